@@ -1,0 +1,14 @@
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/scripts', '<rootDir>/bench'],
+  testMatch: ['**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/packages/testkit/jest/strip-types.mjs' },
+  transformIgnorePatterns: [],
+  modulePathIgnorePatterns: ['<rootDir>/.parley', '<rootDir>/.cache'],
+  cacheDirectory: '<rootDir>/.cache/jest',
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
+  testTimeout: 30_000,
+};

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+
+import type { PrincipalKind, RateClass, Role } from './access.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type ServiceName =
+  | 'gateway'
+  | 'workspace'
+  | 'conversations'
+  | 'bots'
+  | 'contacts'
+  | 'media'
+  | 'analytics'
+  | 'webhooks'
+  | 'realtime';
+
+/**
+ * Minimum standing of the caller.
+ * - `public`: no credentials needed; good ones are used, bad ones are ignored.
+ * - `signed_in`: any live principal of `kinds`, without a project (paths outside a project).
+ * - a role: a live membership of the path's project with at least that role.
+ */
+export type Access = 'public' | 'signed_in' | Role;
+
+/** One endpoint, declared once; read by gateway, service, OpenAPI and test client. */
+export interface Endpoint {
+  method: Method;
+  /** `/v3/:id_project/requests/:request_id`; a trailing slash is always optional. */
+  path: string;
+  /** Other paths of the same handler. */
+  aliases?: readonly string[];
+  role: Access;
+  /** Principals that may call it at all; default: every person. Others get 403 `refusal`. */
+  kinds?: readonly PrincipalKind[];
+  /** Code of the 403 for a principal that is not among `kinds`; default `role_too_low`. */
+  refusal?: 'role_too_low' | 'users_only';
+  rate?: RateClass;
+  /** Largest body in bytes; default 500 kB. */
+  bodyLimit?: number;
+  /**
+   * What happens to the caller's own `Authorization` header. Services never see it, but for the one that exchanges tokens.
+   */
+  authorization?: 'strip' | 'forward';
+  /** `ignored`: an Idempotency-Key has no effect (contract 10 section 4). */
+  idempotency?: 'ignored';
+  /** `raw`: the operation reads and writes the streams itself (`*.http.ts`). */
+  stream?: 'raw';
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response: z.ZodType;
+  /** Status of success; 200 but for uploads. */
+  status?: 200 | 201;
+  /** Codes of this endpoint beyond the common ones; each exists in a catalogue. */
+  errors: readonly string[];
+  /** Shown in the API reference. */
+  summary: string;
+  description?: string;
+  tag: string;
+  example?: { body?: unknown; response?: unknown };
+}
+
+export type Api = Record<string, Endpoint>;
+
+/** An API with its owner and the operation names filled in. */
+export type DefinedApi<Endpoints extends Api> = {
+  readonly [Name in keyof Endpoints]: Endpoints[Name] & { readonly operation: Name; readonly owner: ServiceName };
+};
+
+/** The endpoints that `owner` serves; the key of each is the name of its operation, in code, logs, spans and metrics. */
+export function defineApi<const Endpoints extends Api>(
+  owner: ServiceName,
+  endpoints: Endpoints,
+): DefinedApi<Endpoints> {
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([operation, endpoint]) => [operation, { ...endpoint, operation, owner }]),
+  ) as unknown as DefinedApi<Endpoints>;
+}
+
+export type AnyEndpoint = Endpoint & { readonly operation: string; readonly owner: ServiceName };
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
+type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
+type Part<E, Key extends keyof Endpoint> = Key extends keyof E ? E[Key] : undefined;
+type ObjectOrNothing<T> = unknown extends T ? object : T extends readonly unknown[] ? { items: T } : T;
+
+/**
+ * What an operation gets: path, query and body members in one object; path wins over body, body over query.
+ * A body that is an array arrives as `items`.
+ */
+export type InputOf<E> = ObjectOrNothing<Parsed<Part<E, 'params'>>> &
+  ObjectOrNothing<Parsed<Part<E, 'query'>>> &
+  ObjectOrNothing<Parsed<Part<E, 'body'>>>;
+
+/** What a client sends, by place. */
+export interface SentTo<E> {
+  params: Sent<Part<E, 'params'>>;
+  query: Sent<Part<E, 'query'>>;
+  body: Sent<Part<E, 'body'>>;
+}
+
+/** What the operation returns and the client reads. */
+export type OutputOf<E> = Parsed<Part<E, 'response'>>;

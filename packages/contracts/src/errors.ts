@@ -1,0 +1,102 @@
+/**
+ * What kind of refusal an error is. The kind alone decides the HTTP and the gRPC status (`service-kit`, one table),
+ * so a new code can never become a 500 by omission.
+ */
+export type ErrorKind =
+  | 'bad_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'gone'
+  | 'precondition_failed'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'invalid'
+  | 'rate_limited'
+  | 'internal'
+  | 'unavailable';
+
+/** Body members beyond the problem document: ids, enums and numbers only (`conflict`, `hint`, `limit`, …). */
+export type ErrorDetails = Record<string, unknown>;
+
+/** The only error that may reach a caller. Made by the catalogues of `defineErrors`, never by `new`. */
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  /** snake_case, stable: what programs branch on. */
+  readonly code: string;
+  readonly details: ErrorDetails;
+
+  constructor(kind: ErrorKind, code: string, sentence: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(sentence, cause === undefined ? undefined : { cause });
+    this.name = 'AppError';
+    this.kind = kind;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** `[kind, sentence]`: the sentence is public, in English, and names no ids. */
+export type ErrorEntry = readonly [kind: ErrorKind, sentence: string];
+
+export type ErrorCatalogue<Entries extends Record<string, ErrorEntry>> = {
+  readonly [Code in keyof Entries]: (details?: ErrorDetails, cause?: unknown) => AppError;
+} & { readonly entries: Entries };
+
+/**
+ * A catalogue of error codes: `requestErrors.request_closed({ hint })` makes the error.
+ * @throws TypeError never; a code is a property, so a misspelt one does not compile.
+ */
+export function defineErrors<const Entries extends Record<string, ErrorEntry>>(
+  entries: Entries,
+): ErrorCatalogue<Entries> {
+  const makers = Object.fromEntries(
+    Object.entries(entries).map(([code, [kind, sentence]]) => [
+      code,
+      (details?: ErrorDetails, cause?: unknown) => new AppError(kind, code, sentence, details, cause),
+    ]),
+  );
+  return { ...makers, entries } as ErrorCatalogue<Entries>;
+}
+
+/** One refused field: `param` like `3.text`, `location` where it stood. */
+export interface FieldFault {
+  param: string;
+  location: 'body' | 'query' | 'path' | 'header';
+  msg: string;
+  value?: unknown;
+}
+
+/** Codes that any endpoint may answer. Source: contract 00 section 4, 7, 8; 10 section 3. */
+export const commonErrors = defineErrors({
+  malformed_json: ['bad_request', 'The body is not valid JSON.'],
+  header_malformed: ['bad_request', 'A header is malformed.'],
+  cursor_invalid: ['bad_request', 'The cursor is not valid for this list.'],
+  unauthorized: ['unauthorized', 'Authentication is required, or the credentials are not valid.'],
+  not_a_member: ['forbidden', 'You are not a member of this project.'],
+  role_too_low: ['forbidden', 'Your role in this project does not allow this.'],
+  users_only: ['forbidden', 'Only a signed-in user may do this.'],
+  ip_not_allowed: ['forbidden', 'This project does not accept calls from your address.'],
+  banned: ['forbidden', 'You are banned from this project.'],
+  tls_required: ['forbidden', 'TLS is required.'],
+  route_not_found: ['not_found', 'There is no such address.'],
+  method_not_allowed: ['method_not_allowed', 'This address does not take this method.'],
+  idempotency_in_progress: ['conflict', 'A call with this Idempotency-Key is still running.'],
+  version_mismatch: ['precondition_failed', 'The record has changed since the version in If-Match.'],
+  body_too_large: ['too_large', 'The body is over the limit.'],
+  content_type_wrong: ['unsupported_type', 'The content type of the body is not accepted here.'],
+  validation_failed: ['invalid', 'A field or query value is not valid.'],
+  idempotency_key_reused: ['invalid', 'This Idempotency-Key was used with another body.'],
+  limit_reached: ['invalid', 'The allowed number of records is used up.'],
+  rate_limited: ['rate_limited', 'Too many calls.'],
+  internal: ['internal', 'Something went wrong on our side.'],
+  dependency_down: ['unavailable', 'A part of the service is away for the moment.'],
+  busy: ['unavailable', 'The service is busy for the moment.'],
+  maintenance: ['unavailable', 'The service is under maintenance.'],
+});
+
+/** The 422 with every fault listed at once. */
+export function validationFailed(faults: FieldFault[]): AppError {
+  return commonErrors.validation_failed({ errors: faults });
+}
