@@ -41,6 +41,8 @@ export interface Endpoint {
    * What happens to the caller's own `Authorization` header. Services never see it, but for the one that exchanges tokens.
    */
   authorization?: 'strip' | 'forward';
+  /** `changes`: a success alters who may do what; the gateway forgets what it remembers of identities before it answers. */
+  identity?: 'changes';
   /** `ignored`: an Idempotency-Key has no effect (contract 10 section 4). */
   idempotency?: 'ignored';
   /** `raw`: the operation reads and writes the streams itself (`*.http.ts`). */
