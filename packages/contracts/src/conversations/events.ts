@@ -1,0 +1,174 @@
+import { z } from 'zod';
+
+import { defineEvent } from '../define-event.ts';
+import { Timestamp } from '../fields.ts';
+import { DecisionView, MessageView, NoteView, RequestInEvent } from './views.ts';
+
+/** Where a change of participants came from: the operation (`create`, `departments`, `participants`, `claim`, `queue`, …). */
+const source = z.string();
+
+/** Why a participant went. Source: contract 20 section 5. */
+export const leaveReasons = [
+  'left',
+  'removed',
+  'replaced',
+  'rerouted',
+  'bot_yields',
+  'no_answer',
+  'teammate_removed',
+  'bot_removed',
+] as const;
+export const LeaveReason = z.enum(leaveReasons);
+export type LeaveReason = z.output<typeof LeaveReason>;
+
+export const memberTypes = ['agent', 'bot'] as const;
+export const assignmentTypes = [
+  'auto',
+  'self_join',
+  'manual_reassign',
+  'manual_reassign_bot',
+  'manual_reassign_department',
+  'unassign',
+] as const;
+export type AssignmentType = (typeof assignmentTypes)[number];
+
+const request = RequestInEvent;
+/** Names of members that were left out because the event would exceed 512 kB. */
+const omitted = z.array(z.string()).optional();
+
+export const requestCreated = defineEvent(
+  'request.created',
+  z.object({ request, imported: z.boolean().optional(), omitted }),
+);
+
+/** Once per stored change, after its specific events; `comment` is the operation. */
+export const requestUpdated = defineEvent(
+  'request.updated',
+  z.object({
+    request,
+    changes: z.array(z.string()),
+    patch: z.record(z.string(), z.unknown()),
+    comment: z.string(),
+    omitted,
+  }),
+);
+
+export const requestRouted = defineEvent(
+  'request.routed',
+  z.object({
+    request,
+    department: z.string().optional(),
+    previousDepartment: z.string().optional(),
+    nobot: z.boolean(),
+    decision: DecisionView,
+    omitted,
+  }),
+);
+
+/** `member` is a user id or `bot_<id>`. */
+const membership = { request, member: z.string(), memberType: z.enum(memberTypes), source, omitted };
+
+export const requestParticipantJoined = defineEvent('request.participant_joined', z.object(membership));
+export const requestParticipantLeft = defineEvent(
+  'request.participant_left',
+  z.object({ ...membership, reason: LeaveReason }),
+);
+
+export const requestAssigned = defineEvent(
+  'request.assigned',
+  z.object({
+    request,
+    assigneeId: z.string(),
+    assigneeName: z.string().optional(),
+    assigneeType: z.enum(['user', 'bot']),
+    assignmentType: z.enum(assignmentTypes),
+    previousAssigneeId: z.string().nullish(),
+    removedParticipants: z.array(z.string()),
+    source,
+    decision: DecisionView.optional(),
+    omitted,
+  }),
+);
+
+export const requestUnassigned = defineEvent(
+  'request.unassigned',
+  z.object({ request, member: z.string(), reason: LeaveReason, source, omitted }),
+);
+
+/** `left`: the teammates who were given it and have gone. */
+export const requestAbandoned = defineEvent(
+  'request.abandoned',
+  z.object({ request, left: z.array(z.string()), omitted }),
+);
+
+/** `duration` in milliseconds; `messages`: the newest 200 that fit, oldest first. */
+export const requestClosed = defineEvent(
+  'request.closed',
+  z.object({
+    request,
+    closed_by: z.string(),
+    duration: z.number(),
+    messages: z.array(MessageView).optional(),
+    messagesCount: z.number().int(),
+    messagesTruncated: z.boolean(),
+    omitted,
+  }),
+);
+
+export const requestReopened = defineEvent(
+  'request.reopened',
+  z.object({
+    request,
+    previous: z.object({ closed_at: Timestamp.optional(), closed_by: z.string().optional() }),
+    omitted,
+  }),
+);
+
+export const requestRated = defineEvent(
+  'request.rated',
+  z.object({
+    request,
+    rating: z.number(),
+    rating_message: z.string().optional(),
+    previous: z.number().optional(),
+    omitted,
+  }),
+);
+
+export const requestNoteAdded = defineEvent('request.note_added', z.object({ request, note: NoteView, omitted }));
+export const requestNoteDeleted = defineEvent('request.note_deleted', z.object({ request, note: NoteView, omitted }));
+
+/** `member` is a teammate id. */
+export const requestFollowerAdded = defineEvent(
+  'request.follower_added',
+  z.object({ request, member: z.string(), omitted }),
+);
+export const requestFollowerRemoved = defineEvent(
+  'request.follower_removed',
+  z.object({ request, member: z.string(), omitted }),
+);
+
+export const requestDeleted = defineEvent(
+  'request.deleted',
+  z.object({ _id: z.string(), request_id: z.string(), ticket_id: z.string() }),
+);
+
+/** The message as stored and its request as of that instant, so that nobody has to look anything up. */
+export const messageCreated = defineEvent(
+  'message.created',
+  z.object({ request, message: MessageView, isFirst: z.boolean(), fromRequester: z.boolean(), omitted }),
+);
+
+/** One message (`message`) or all of the other side up to a sequence (`upto`). */
+export const messageStatusChanged = defineEvent(
+  'message.status_changed',
+  z.object({
+    message: z.object({ _id: z.string(), recipient: z.string(), seq: z.number().int() }).optional(),
+    upto: z.number().int().optional(),
+    request_id: z.string().optional(),
+    from: z.number().optional(),
+    to: z.number(),
+    at: Timestamp,
+    by: z.string(),
+  }),
+);

@@ -1,0 +1,220 @@
+import { z } from 'zod';
+
+import { everyPrincipal } from '../access.ts';
+import { defineApi } from '../define-api.ts';
+import { Attributes, BooleanWord, Instant, maybe, numberWord, PathId, ProjectId, spokenText, text } from '../fields.ts';
+import { ChannelInput, newRequestFields, senderFields } from './inputs.ts';
+import { CountRequestsQuery, ListRequestsQuery } from './request.query.ts';
+import { HistoryEntryView, RequestView } from './views.ts';
+
+const tag = 'Requests';
+const inProject = z.object({ id_project: ProjectId });
+const ofRequest = z.object({ id_project: ProjectId, request_id: PathId });
+
+const RequestPage = z.object({ perPage: z.number().int(), count: z.number().int(), requests: z.array(RequestView) });
+
+const CreateRequestBody = z.object({
+  ...newRequestFields,
+  ...senderFields,
+  first_text: spokenText(65_536),
+  request_id: maybe(text(255, 1)),
+  channel: maybe(ChannelInput),
+  attributes: maybe(Attributes),
+  smartAssignment: maybe(z.boolean()),
+  workingStatus: maybe(text(30)),
+  /** The rest is honoured with `import=true` only. */
+  createdAt: z.unknown().optional(),
+  status: z.unknown().optional(),
+  closed_at: z.unknown().optional(),
+  closed_by: z.unknown().optional(),
+});
+
+/** What `import=true` reads of the same body: imports need their dates. Source: contract 20 section 3.1. */
+export const ImportedRequestFields = z.object({
+  createdAt: maybe(Instant),
+  status: maybe(z.literal(1000)),
+  closed_at: maybe(Instant),
+  closed_by: maybe(text(255, 1)),
+});
+
+const Rating = z.number().min(0).max(5);
+
+const RateRequestBody = z
+  .object({
+    rate: maybe(Rating),
+    rating: maybe(Rating),
+    rate_message: maybe(text(2000)),
+    rating_message: maybe(text(2000)),
+  })
+  .superRefine((body, context) => {
+    if (body.rate === undefined && body.rating === undefined) {
+      context.addIssue({ code: 'custom', path: ['rate'], message: 'Required' });
+    }
+  })
+  .transform((body) => ({
+    rating: body.rate ?? body.rating ?? 0,
+    rating_message: body.rate_message ?? body.rating_message,
+  }));
+
+/** Requests: create, read, close, reopen, rate. Literal paths stand before those with an id. */
+export const requestApi = defineApi('conversations', {
+  listRequests: {
+    method: 'get',
+    path: '/v3/:id_project/requests',
+    role: 'agent',
+    kinds: everyPrincipal,
+    params: inProject,
+    query: ListRequestsQuery,
+    response: RequestPage,
+    errors: ['query_timeout'],
+    summary: 'List the requests that the caller sees',
+    tag,
+  },
+  listMyRequests: {
+    method: 'get',
+    path: '/v3/:id_project/requests/me',
+    role: 'guest',
+    kinds: everyPrincipal,
+    params: inProject,
+    query: ListRequestsQuery,
+    response: RequestPage,
+    errors: ['query_timeout'],
+    summary: 'List the requests that the caller started',
+    tag,
+  },
+  countRequests: {
+    method: 'get',
+    path: '/v3/:id_project/requests/count',
+    role: 'agent',
+    kinds: everyPrincipal,
+    params: inProject,
+    query: CountRequestsQuery,
+    response: z.union([
+      z.object({
+        unassigned: z.number().int(),
+        assigned: z.number().int(),
+        bot_assigned: z.number().int(),
+        abandoned: z.number().int(),
+      }),
+      z.object({ unassigned: z.number().int(), assigned: z.number().int() }),
+      z.object({
+        open: z.number().int(),
+        closed: z.number().int(),
+        slot: z.object({ startDate: z.string(), endDate: z.string() }),
+      }),
+    ]),
+    errors: [],
+    summary: 'Count the requests that the caller sees, by who serves them',
+    tag,
+  },
+  lookupRequestProject: {
+    method: 'get',
+    path: '/v3/requests_util/lookup/id_project/:request_id',
+    role: 'signed_in',
+    kinds: everyPrincipal,
+    params: z.object({ request_id: PathId }),
+    response: z.object({ id_project: z.string() }),
+    errors: ['request_not_found'],
+    summary: 'Tell the project of a request from its id',
+    tag,
+  },
+  createRequest: {
+    method: 'post',
+    path: '/v3/:id_project/requests/:request_id',
+    aliases: ['/v3/:id_project/requests'],
+    role: 'guest',
+    kinds: everyPrincipal,
+    params: z.object({ id_project: ProjectId, request_id: z.string().optional() }),
+    query: z.object({ import: BooleanWord.optional() }),
+    body: CreateRequestBody,
+    response: RequestView,
+    errors: [
+      'request_exists',
+      'sender_not_allowed',
+      'unknown_sender',
+      'participants_not_allowed',
+      'capacity_reached',
+      'role_too_low',
+    ],
+    summary: 'Create a request without a message',
+    description: 'Meant for tickets and imports; a first message creates its request by itself.',
+    tag,
+  },
+  getRequest: {
+    method: 'get',
+    path: '/v3/:id_project/requests/:request_id',
+    role: 'agent',
+    kinds: everyPrincipal,
+    params: ofRequest,
+    query: z.object({ no_populate: BooleanWord.optional() }),
+    response: RequestView,
+    errors: ['request_not_found'],
+    summary: 'Get a request',
+    tag,
+  },
+  listRequestHistory: {
+    method: 'get',
+    path: '/v3/:id_project/requests/:request_id/history',
+    role: 'agent',
+    kinds: everyPrincipal,
+    params: ofRequest,
+    query: z.object({
+      direction: numberWord({ integer: true })
+        .refine((value) => value === 1 || value === -1, 'Must be 1 or -1')
+        .optional(),
+      limit: numberWord({ integer: true, min: 1 }).optional(),
+      cursor: z.string().optional(),
+    }),
+    response: z.array(HistoryEntryView),
+    errors: ['request_not_found'],
+    summary: 'List what happened to a request, oldest first',
+    tag,
+  },
+  closeRequest: {
+    method: 'put',
+    path: '/v3/:id_project/requests/:request_id/close',
+    role: 'agent',
+    kinds: everyPrincipal,
+    params: ofRequest,
+    response: RequestView,
+    errors: ['request_not_found', 'not_a_participant'],
+    summary: 'Close a request',
+    description:
+      'Agents close what they participate in; admins and bots close anything. Closing a closed one changes nothing.',
+    tag,
+  },
+  closeOwnRequest: {
+    method: 'put',
+    path: '/v3/:id_project/requests/:request_id/closeg',
+    role: 'guest',
+    kinds: everyPrincipal,
+    params: ofRequest,
+    response: RequestView,
+    errors: ['request_not_found'],
+    summary: 'Close a request as its requester',
+    tag,
+  },
+  reopenRequest: {
+    method: 'put',
+    path: '/v3/:id_project/requests/:request_id/reopen',
+    role: 'agent',
+    kinds: everyPrincipal,
+    params: ofRequest,
+    response: RequestView,
+    errors: ['request_not_found'],
+    summary: 'Reopen a closed request',
+    tag,
+  },
+  rateRequest: {
+    method: 'patch',
+    path: '/v3/:id_project/requests/:request_id/rating',
+    role: 'guest',
+    kinds: everyPrincipal,
+    params: ofRequest,
+    body: RateRequestBody,
+    response: RequestView,
+    errors: ['request_not_found'],
+    summary: 'Rate a request from 0 to 5',
+    tag,
+  },
+});

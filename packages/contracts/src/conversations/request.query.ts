@@ -1,0 +1,165 @@
+import { z } from 'zod';
+
+import { BooleanWord, isStorable, numberWord, repeatable } from '../fields.ts';
+import { type RequestStatus, requestStatuses } from './status.ts';
+
+/** Names by which requests may be sorted, as on the wire. Ties are broken by `_id`. */
+export const requestSortFields = [
+  'createdAt',
+  'updatedAt',
+  'assigned_at',
+  'closed_at',
+  'first_response_at',
+  'waiting_time',
+  'duration',
+  'rating',
+  'priority',
+  'status',
+  'ticket_id',
+] as const;
+export type RequestSortField = (typeof requestSortFields)[number];
+
+/** The sortable dates: what `filterRangeField` may name. */
+export const requestDateFields = ['createdAt', 'updatedAt', 'assigned_at', 'closed_at', 'first_response_at'] as const;
+export type RequestDateField = (typeof requestDateFields)[number];
+
+const Direction = numberWord({ integer: true }).refine((value) => value === 1 || value === -1, 'Must be 1 or -1');
+
+/** One value of a query: repeating the name is refused, so that nobody guesses which one counts. */
+const One = z.string().max(500).refine(isStorable, 'Must not contain U+0000 or lone surrogates');
+
+/** `100,200` or `all`. `300` reads as 200 [client]. Parsed: the list. */
+export const StatusList = One.transform((list, context): RequestStatus[] => {
+  if (list.trim() === 'all') return [...requestStatuses];
+
+  const words = list.split(',').map((word) => (word.trim() === '300' ? '200' : word.trim()));
+  const found = words.map((word) => requestStatuses.find((status) => String(status) === word));
+  if (found.includes(undefined)) {
+    context.addIssue({ code: 'custom', message: `Must be all, or some of ${requestStatuses.join(', ')}` });
+  }
+  return found.filter((status) => status !== undefined);
+});
+
+/** A wall-clock time as sent; which instant it is depends on `timezone`. */
+export interface LocalTime {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+  /** Absent in a bare date. */
+  time?: { hour: number; minute: number; second?: number };
+}
+
+const datePattern = /^(?:(\d{2})\/(\d{2})\/(\d{4})|(\d{4})\/(\d{2})\/(\d{2}))(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/** `31/01/2026`, `2026/01/31`, each with ` HH:mm` or ` HH:mm:ss`; nothing when it is no date of the calendar. */
+export function parseLocalTime(value: string): LocalTime | undefined {
+  const parts = datePattern.exec(value.trim());
+  if (!parts) return undefined;
+
+  const year = Number(parts[3] ?? parts[4]);
+  const month = Number(parts[2] ?? parts[5]);
+  const day = Number(parts[1] ?? parts[6]);
+  const calendar = new Date(Date.UTC(year, month - 1, day));
+  if (year < 1970 || calendar.getUTCMonth() !== month - 1 || calendar.getUTCDate() !== day) return undefined;
+  if (parts[7] === undefined) return { year, month, day };
+
+  const [hour, minute] = [Number(parts[7]), Number(parts[8])];
+  const second = parts[9] === undefined ? undefined : Number(parts[9]);
+  if (hour > 23 || minute > 59 || (second ?? 0) > 59) return undefined;
+  return { year, month, day, time: { hour, minute, second } };
+}
+
+const LocalTimeText = One.transform((value, context): LocalTime => {
+  const time = parseLocalTime(value);
+  if (time) return time;
+  context.addIssue({ code: 'custom', message: 'Must be a date: DD/MM/YYYY or YYYY/MM/DD, with HH:mm[:ss] if wanted' });
+  return z.NEVER;
+});
+
+/** An IANA name of a time zone. */
+export const TimeZone = One.refine((zone) => {
+  try {
+    return /^[A-Za-z]/.test(zone) && Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}, 'Must be an IANA time zone');
+
+/** `page`, `limit`, `cursor`, `sortField` (alias `sort`), `direction`: contract 00 section 6. */
+const paging = {
+  page: numberWord({ integer: true, min: 0, max: 1_000_000 }).optional(),
+  limit: numberWord({ integer: true, min: 1 })
+    .transform((limit) => Math.min(limit, 200))
+    .optional(),
+  cursor: One.optional(),
+  sortField: z.enum(requestSortFields, `Must be one of ${requestSortFields.join(', ')}`).optional(),
+  sort: z.enum(requestSortFields, `Must be one of ${requestSortFields.join(', ')}`).optional(),
+  direction: Direction.optional(),
+};
+
+const range = {
+  start_date: LocalTimeText.optional(),
+  end_date: LocalTimeText.optional(),
+  start_date_time: LocalTimeText.optional(),
+  end_date_time: LocalTimeText.optional(),
+  timezone: TimeZone.optional(),
+  filterRangeField: z.enum(requestDateFields, `Must be one of ${requestDateFields.join(', ')}`).optional(),
+};
+
+const words = (value: string): string[] =>
+  value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** Every parameter of the lists of requests; names not listed here are ignored. Source: contract 20 section 3.3. */
+export const ListRequestsQuery = z.object({
+  ...paging,
+  ...range,
+  status: StatusList.optional(),
+  preflight: BooleanWord.optional(),
+  full_text: z.string().max(500).refine(isStorable, 'Must not contain U+0000 or lone surrogates').optional(),
+  no_textscore: BooleanWord.optional(),
+  ticket_id: One.regex(/^\d{1,18}$/, 'Must be a number').optional(),
+  dept_id: One.optional(),
+  lead: One.optional(),
+  participant: One.optional(),
+  hasBot: BooleanWord.optional(),
+  hasbot: BooleanWord.optional(),
+  tags: repeatable(One).optional(),
+  channel: One.optional(),
+  snap_lead_lead_id: One.optional(),
+  snap_lead_email: One.optional(),
+  requester_email: One.optional(),
+  snap_department_routing: One.optional(),
+  snap_department_default: BooleanWord.optional(),
+  snap_department_id_bot: One.optional(),
+  snap_department_id_bot_exists: BooleanWord.optional(),
+  priority: z.enum(['low', 'normal', 'medium', 'hight', 'high', 'urgent']).optional(),
+  smartAssignment: BooleanWord.optional(),
+  phone: One.refine((phone) => /\d/.test(phone), 'Must contain digits').optional(),
+  workingStatus: One.optional(),
+  'workingStatus[ne]': One.optional(),
+  'workingStatus[in]': One.transform(words).optional(),
+  'workingStatus[nin]': One.transform(words).optional(),
+  /** Minutes. */
+  duration: numberWord({ min: 0, max: 100_000_000 }).optional(),
+  duration_op: z.enum(['gt', 'lt']).optional(),
+  rated: BooleanWord.optional(),
+  abandoned: BooleanWord.optional(),
+  draft: BooleanWord.optional(),
+  mine: BooleanWord.optional(),
+  caller: One.optional(),
+  called: One.optional(),
+  call_id: One.optional(),
+  no_populate: BooleanWord.optional(),
+  no_count: BooleanWord.optional(),
+});
+export type ListRequestsQuery = z.output<typeof ListRequestsQuery>;
+
+export const CountRequestsQuery = z.object({
+  merge_assigned: z.union([BooleanWord, z.literal(['1', '0']).transform((word) => word === '1')]).optional(),
+  conversation_quota: BooleanWord.optional(),
+});
+export type CountRequestsQuery = z.output<typeof CountRequestsQuery>;

@@ -1,0 +1,276 @@
+import { z } from 'zod';
+
+import { Timestamp } from '../fields.ts';
+import { audiences, messageStatuses, messageTypes, priorities, requestStatuses } from './status.ts';
+
+const Attributes = z.record(z.string(), z.unknown());
+
+/** What every record carries. Source: contract 00 section 2. */
+export const RecordView = z.object({
+  _id: z.string(),
+  id: z.string(),
+  __v: z.number().int(),
+  id_project: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+/** A record of another service, as the local copy holds it. */
+const Foreign = z.looseObject({ _id: z.string() });
+
+/** A person as the team sees him: the user record without anything private. */
+export const AgentView = z.looseObject({
+  _id: z.string(),
+  id: z.string(),
+  firstname: z.string().optional(),
+  lastname: z.string().optional(),
+  email: z.string().optional(),
+});
+
+/** The teammate record of whoever started a request: a person by `id_user`, a visitor by `uuid_user`. */
+export const RequesterView = z.looseObject({
+  _id: z.string(),
+  id: z.string(),
+  id_project: z.string(),
+  role: z.string(),
+  user_available: z.boolean(),
+  id_user: AgentView.optional(),
+  uuid_user: z.string().optional(),
+  isAuthenticated: z.boolean(),
+});
+
+/** A lead as contacts keeps it; with `_id` and `lead_id` alone until its copy arrives. */
+export const LeadView = z.looseObject({
+  _id: z.string(),
+  lead_id: z.string(),
+  fullname: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+});
+
+export const DepartmentView = z.looseObject({ _id: z.string(), name: z.string().optional(), hasBot: z.boolean() });
+
+/** What an end user learns of people and bots. Source: contract 20 section 1. */
+export const NameView = z.object({
+  _id: z.string(),
+  firstname: z.string().optional(),
+  lastname: z.string().optional(),
+  name: z.string().optional(),
+});
+
+export const ChannelView = z.object({ name: z.string() });
+
+export const TagView = z.object({
+  _id: z.string(),
+  tag: z.string(),
+  color: z.string(),
+  attributes: Attributes.optional(),
+  createdAt: Timestamp,
+});
+export type TagView = z.output<typeof TagView>;
+
+export const NoteView = z.object({
+  _id: z.string(),
+  text: z.string(),
+  attributes: Attributes,
+  createdBy: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type NoteView = z.output<typeof NoteView>;
+
+export const LocationView = z.object({
+  country: z.string().optional(),
+  region: z.string().optional(),
+  city: z.string().optional(),
+  streetAddress: z.string().optional(),
+  zipcode: z.string().optional(),
+  ipAddress: z.string().optional(),
+  geometry: z.object({ type: z.literal('Point'), coordinates: z.array(z.number()).length(2) }).optional(),
+});
+export type LocationView = z.output<typeof LocationView>;
+
+/** Context at creation and after each routing. */
+export const SnapshotView = z.object({
+  requester: Foreign.optional(),
+  lead: Foreign.optional(),
+  department: Foreign.optional(),
+  agents: z.array(z.object({ _id: z.string(), id_user: z.string() })).optional(),
+  availableAgentsCount: z.number().int().optional(),
+});
+export type SnapshotView = z.output<typeof SnapshotView>;
+
+/** What all three forms of a request have. */
+const RequestBase = RecordView.extend({
+  createdBy: z.string(),
+  request_id: z.string(),
+  ticket_id: z.string(),
+  requester_id: z.string(),
+  first_text: z.string(),
+  subject: z.string().optional(),
+  status: z.literal(requestStatuses),
+  preflight: z.boolean(),
+  draft: z.boolean(),
+  participants: z.array(z.string()),
+  participantsAgents: z.array(z.string()),
+  participantsBots: z.array(z.string()),
+  hasBot: z.boolean(),
+  channel: ChannelView,
+  channelOutbound: ChannelView,
+  priority: z.literal(priorities),
+  language: z.string().optional(),
+  sourcePage: z.string().optional(),
+  userAgent: z.string().optional(),
+  rating: z.number().optional(),
+  rating_message: z.string().optional(),
+  waiting_time: z.number().optional(),
+  first_response_at: Timestamp.optional(),
+  assigned_at: Timestamp.optional(),
+  closed_at: Timestamp.optional(),
+  duration: z.number().optional(),
+  location: LocationView.optional(),
+  attributes: Attributes,
+  smartAssignment: z.boolean(),
+  imported: z.literal(true).optional(),
+  workingStatus: z.string().optional(),
+  /** Only in lists with `full_text`. */
+  score: z.number().optional(),
+});
+
+/** What only the team sees. */
+const teamOnly = {
+  contact: z.object({ phone: z.string().optional(), email: z.string().optional(), external_id: z.string().optional() }),
+  tags: z.array(TagView),
+  notes: z.array(NoteView),
+  followers: z.array(z.string()),
+  snapshot: SnapshotView,
+  closed_by: z.string().optional(),
+};
+
+/** The full form, for team and bots. Source: contract 20 section 1. */
+export const RequestRecord = RequestBase.extend({
+  ...teamOnly,
+  requester: RequesterView.optional(),
+  lead: LeadView,
+  department: DepartmentView.optional(),
+  participatingAgents: z.array(AgentView),
+  participatingBots: z.array(Foreign),
+  /** Only in single answers of a closed request of at most 2,000 messages. */
+  transcript: z.string().optional(),
+});
+export type RequestRecord = z.output<typeof RequestRecord>;
+
+/** The plain form (`no_populate=true`): ids instead of records. */
+export const PlainRequest = RequestBase.extend({
+  ...teamOnly,
+  requester: z.string().optional(),
+  lead: z.string(),
+  department: z.string().optional(),
+  transcript: z.string().optional(),
+});
+export type PlainRequest = z.output<typeof PlainRequest>;
+
+/** The form of guests and users, always. */
+export const EndUserRequest = RequestBase.extend({
+  requester: NameView.optional(),
+  lead: NameView,
+  department: NameView.optional(),
+  participatingAgents: z.array(NameView),
+  participatingBots: z.array(NameView),
+}).omit({ priority: true });
+export type EndUserRequest = z.output<typeof EndUserRequest>;
+
+/** A request in the form of whoever asked. */
+export const RequestView = z.union([RequestRecord, PlainRequest, EndUserRequest]);
+export type RequestView = z.output<typeof RequestView>;
+
+/** A request in an event: the admin's full form without `transcript` and `snapshot.agents`. Source: contract 50 section 1. */
+export const RequestInEvent = RequestRecord.omit({ transcript: true, score: true }).extend({
+  snapshot: SnapshotView.omit({ agents: true }),
+});
+export type RequestInEvent = z.output<typeof RequestInEvent>;
+
+/** A message. `audience` is left out for end users. Source: contract 21 section 1. */
+export const MessageView = RecordView.extend({
+  createdBy: z.string(),
+  seq: z.number().int(),
+  sender: z.string(),
+  senderFullname: z.string(),
+  recipient: z.string(),
+  recipientFullname: z.string().optional(),
+  text: z.string(),
+  type: z.literal(messageTypes),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  attributes: Attributes,
+  status: z.literal(messageStatuses),
+  language: z.string().optional(),
+  channel: ChannelView,
+  channel_type: z.enum(['group', 'direct']),
+  external_id: z.string().optional(),
+  imported: z.literal(true).optional(),
+  audience: z.enum(audiences).optional(),
+});
+export type MessageView = z.output<typeof MessageView>;
+
+/** The answer of a send: the message and its request in the caller's form. */
+export const SentMessageView = MessageView.extend({ request: RequestView });
+export type SentMessageView = z.output<typeof SentMessageView>;
+
+/** How a routing decision was reached. Source: contract 20 section 7. */
+export const DecisionView = z.looseObject({
+  rule: z.string(),
+  department: z.string().optional(),
+  open: z.boolean().optional(),
+  roster: z.enum(['fresh', 'copy']).optional(),
+  roster_version: z.number().optional(),
+  candidates: z
+    .array(
+      z.looseObject({
+        id_user: z.string(),
+        held: z.number(),
+        limit: z.number().optional(),
+        idle_ms: z.number().optional(),
+        eligible: z.boolean(),
+        why: z.string().optional(),
+      }),
+    )
+    .optional(),
+  omitted: z.number().optional(),
+  winner: z.string().optional(),
+  over_capacity: z.boolean().optional(),
+});
+export type DecisionView = z.output<typeof DecisionView>;
+
+export const historyVerbs = [
+  'REQUEST_CREATE',
+  'REQUEST_ASSIGNED_AUTO',
+  'REQUEST_ASSIGNED_SELF',
+  'REQUEST_ASSIGNED_MANUAL',
+  'REQUEST_UNASSIGNED',
+  'LEAVE_CONVERSATION',
+  'REQUEST_CLOSE',
+  'REQUEST_ROUTED',
+  'REQUEST_ABANDONED',
+  'REQUEST_REOPEN',
+  'REQUEST_RATED',
+  'REQUEST_UPDATE',
+  'PARTICIPANT_JOIN',
+  'NOTE_ADD',
+  'NOTE_DELETE',
+  'FOLLOWER_ADD',
+  'FOLLOWER_REMOVE',
+] as const;
+export type HistoryVerb = (typeof historyVerbs)[number];
+
+/** One entry per event of a request, in the field names of the activity record. */
+export const HistoryEntryView = RecordView.extend({
+  seq: z.number().int(),
+  event: z.string(),
+  verb: z.enum(historyVerbs),
+  actor: z.object({ type: z.enum(['user', 'bot', 'system']), id: z.string(), name: z.string().optional() }),
+  actionObj: z.record(z.string(), z.unknown()),
+  target: z.object({ type: z.literal('request'), id: z.string() }),
+  status: z.object({ from: z.number().nullable(), to: z.number() }).optional(),
+  decision: DecisionView.optional(),
+});
+export type HistoryEntryView = z.output<typeof HistoryEntryView>;
