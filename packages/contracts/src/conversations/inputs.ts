@@ -37,8 +37,8 @@ export const LocationInput = z.object({
 });
 export type LocationInput = z.output<typeof LocationInput>;
 
-export const Priority = z.enum(priorities);
-export const Email = text(254, 3).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'Must be an e-mail address');
+const Priority = z.enum(priorities);
+const Email = text(254, 3).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'Must be an e-mail address');
 
 /** Members of a body that only matter when it creates a request; rights and limits of contract 20 section 3.1. */
 export const newRequestFields = {
