@@ -1,0 +1,18 @@
+import { printBanner } from './banner.ts';
+import { startAllInOne } from './service.ts';
+
+const mesh = await startAllInOne({ env: process.env });
+printBanner(mesh);
+
+let stopping = false;
+const stop = async () => {
+  if (stopping) return;
+  stopping = true;
+  // A part that will not end in time must not keep the database and its data folder busy for ever.
+  setTimeout(() => process.exit(1), 40_000).unref();
+  await mesh.stop();
+  process.exit(0);
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+// Started by scripts/run.mjs: when that process is killed, the channel closes.
+process.on('disconnect', stop);

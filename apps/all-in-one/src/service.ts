@@ -1,0 +1,69 @@
+import { join, resolve } from 'node:path';
+import { startConversations } from '@parley/conversations/service';
+import { startGateway } from '@parley/gateway/service';
+import { createMemoryBus } from '@parley/service-kit';
+import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
+import { startWorkspace } from '@parley/workspace/service';
+
+import { type Demo, seedDemo } from './demo.ts';
+import { type Environment, environments } from './environment.ts';
+
+/** Who owns data, in the order of their ports. */
+const services = { workspace: startWorkspace, conversations: startConversations };
+
+/** The running mesh. */
+export interface AllInOne {
+  /** Of the gateway, without a trailing slash. */
+  url: string;
+  dataFolder: string;
+  /** The seeded project and who may sign in; absent with `DEMO=false`. */
+  demo?: Demo;
+  startedInMs: number;
+  /** Resolves when nothing is under way: outboxes empty, consumers and jobs idle. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Brings up the whole mesh in this process: embedded PostgreSQL, the in-process bus, every service on loopback, the gateway, and a
+ * demo project. `DATABASE_URL_<SERVICE>`, `NATS_URL` and `REDIS_URL` put real servers in their places.
+ * @throws when a part does not start; what had started is stopped again
+ */
+export async function startAllInOne({ env }: { env: Environment }): Promise<AllInOne> {
+  const began = performance.now();
+  const parts: { stop(): Promise<unknown> }[] = [];
+  const keep = <Part extends { stop(): Promise<unknown> }>(part: Part): Part => {
+    parts.push(part);
+    return part;
+  };
+  const stop = async () => {
+    for (const part of parts.splice(0).reverse()) await part.stop();
+  };
+
+  try {
+    const dataFolder = resolve(env.PARLEY_DATA ?? '.parley');
+    const names = Object.keys(services);
+    const embedded = names.some((name) => !env[`DATABASE_URL_${name.toUpperCase()}`]);
+    const postgres = embedded
+      ? keep(await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true }))
+      : undefined;
+    const bus = env.NATS_URL ? undefined : createMemoryBus();
+    if (bus) keep({ stop: () => bus.close() });
+
+    const settings = await environments(env, { dataFolder, names, databaseUrl: (name) => postgres?.url(name) });
+    const running = await Promise.all(
+      Object.entries(services).map(async ([name, start]) => keep(await start({ env: settings.of(name), bus }))),
+    );
+    const gateway = keep(await startGateway({ env: settings.of('gateway'), bus }));
+    const settled = async () => {
+      for (const service of running) await service.settled();
+    };
+
+    const url = gateway.addresses.http;
+    const demo = env.DEMO === 'false' ? undefined : await seedDemo({ url, dataFolder });
+    return { url, dataFolder, demo, startedInMs: performance.now() - began, settled, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
