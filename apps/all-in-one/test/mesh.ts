@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type AllInOne, startAllInOne } from '../src/service.ts';
+
+/** A fresh mesh for one test file, on ports of its own, without the demo. */
+export async function startMesh(env: Record<string, string> = {}): Promise<AllInOne> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
+  const mesh = await startAllInOne({
+    env: { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...env },
+  });
+  return {
+    ...mesh,
+    stop: async () => {
+      await mesh.stop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a flow test reads answers as a customer's own code would, without our types.
+  body: any;
+  headers: Headers;
+}
+
+/** One customer of the API: a base address and a token. */
+export class Customer {
+  readonly #url: string;
+  readonly #token: string | undefined;
+
+  constructor(url: string, token?: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(`${this.#url}/v3${path}`, {
+      method,
+      headers: {
+        ...(this.#token && { authorization: this.#token }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, body: json ? JSON.parse(text) : text, headers: response.headers };
+  }
+}
+
+/** Signs up and in. */
+export async function newUser(
+  url: string,
+  firstname: string,
+): Promise<{ customer: Customer; id: string; email: string; token: string }> {
+  const nobody = new Customer(url);
+  const credentials = {
+    email: `${firstname.toLowerCase()}.${randomUUID()}@example.com`,
+    password: `secret of ${firstname}`,
+  };
+  await nobody.call('POST', '/auth/signup', { ...credentials, firstname, lastname: 'Example' });
+  const { body } = await nobody.call('POST', '/auth/signin', credentials);
+  return { customer: new Customer(url, body.token), id: body.user._id, email: credentials.email, token: body.token };
+}
+
+/** An anonymous visitor of the project. */
+export async function newVisitor(
+  url: string,
+  projectId: string,
+  firstname: string,
+): Promise<{ customer: Customer; id: string; token: string }> {
+  const { body } = await new Customer(url).call('POST', '/auth/signinAnonymously', {
+    id_project: projectId,
+    firstname,
+  });
+  return { customer: new Customer(url, body.token), id: body.user._id, token: body.token };
+}
+
+export function newRequestId(projectId: string): string {
+  return `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
+}
