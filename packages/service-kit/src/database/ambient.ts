@@ -1,0 +1,165 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type pg from 'pg';
+
+import { isStale, translate } from './failures.ts';
+import { PooledTransaction, type TransactionOptions } from './transaction.ts';
+import type { Wire, WireResult } from './wire.ts';
+
+const attempts = 5;
+
+/** Where the statements of an asynchronous chain go. */
+interface Scope {
+  kind: 'transaction' | 'unit' | 'outside';
+  pool: pg.Pool;
+  /** Absent in a unit of work that has not written yet, and outside. */
+  transaction?: PooledTransaction;
+  /** Savepoints of one scope are taken one after the other: they nest on the connection like brackets. */
+  turn: Promise<void>;
+}
+
+/** The two pools of a database and the scopes that decide between them. */
+export class Ambient {
+  private readonly scopes = new AsyncLocalStorage<Scope | undefined>();
+  private readonly main: pg.Pool;
+  private readonly side: pg.Pool;
+  private readonly options: TransactionOptions;
+
+  /** @param side connections for work that must not wait for those that transactions hold */
+  constructor(main: pg.Pool, side: pg.Pool, options: TransactionOptions) {
+    this.main = main;
+    this.side = side;
+    this.options = options;
+  }
+
+  query(wire: Wire): Promise<WireResult> {
+    const scope = this.scopes.getStore();
+    const transaction = scope?.kind === 'unit' && !reads(wire.text) ? this.opened(scope) : scope?.transaction;
+    return transaction ? transaction.query(wire) : this.alone(scope?.pool ?? this.main, wire);
+  }
+
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    const scope = this.scopes.getStore();
+    if (scope && scope.kind !== 'outside') return this.nested(scope, this.opened(scope), work);
+
+    const pool = scope?.pool ?? this.main;
+    let latest: PooledTransaction | undefined;
+    const once = () => {
+      latest = new PooledTransaction(pool, this.options);
+      return this.complete({ kind: 'transaction', pool, transaction: latest, turn: free }, work);
+    };
+    return this.repeated(once, () => latest?.conflict || latest?.stale);
+  }
+
+  async unitOfWork<T>(work: () => Promise<T>): Promise<T> {
+    const scope = this.scopes.getStore();
+    if (scope && scope.kind !== 'outside') return this.transaction(work);
+    return this.complete({ kind: 'unit', pool: scope?.pool ?? this.main, turn: free }, work);
+  }
+
+  outside<T>(work: () => Promise<T>): Promise<T> {
+    const scope = this.scopes.getStore();
+    const pool = scope?.transaction ? this.side : (scope?.pool ?? this.main);
+    return this.scopes.run({ kind: 'outside', pool, turn: free }, work);
+  }
+
+  afterCommit(effect: () => void): void {
+    const run = () => this.scopes.run(undefined, effect);
+    const transaction = this.scopes.getStore()?.transaction;
+    if (transaction) transaction.afterCommit(run);
+    else run();
+  }
+
+  /** A transaction for a driver that sends its own BEGIN and COMMIT; `joined` when it is a part of the ambient one. */
+  async bracket(): Promise<{ transaction: PooledTransaction; joined: boolean; done: () => void }> {
+    const scope = this.scopes.getStore();
+    if (!scope || scope.kind === 'outside') {
+      const transaction = new PooledTransaction(scope?.pool ?? this.main, this.options);
+      return { transaction, joined: false, done: () => undefined };
+    }
+    const done = await takeTurn(scope);
+    return { transaction: this.opened(scope), joined: true, done };
+  }
+
+  private opened(scope: Scope): PooledTransaction {
+    scope.transaction ??= new PooledTransaction(scope.pool, this.options);
+    return scope.transaction;
+  }
+
+  private async complete<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await this.scopes.run(scope, work);
+      await scope.transaction?.commit();
+      return result;
+    } catch (error) {
+      await scope.transaction?.rollback();
+      throw error;
+    }
+  }
+
+  private async nested<T>(parent: Scope, transaction: PooledTransaction, work: () => Promise<T>): Promise<T> {
+    const done = await takeTurn(parent);
+    let conflict = false;
+    const once = async () => {
+      const savepoint = transaction.savepoint();
+      try {
+        const result = await this.scopes.run({ ...parent, kind: 'transaction', transaction, turn: free }, work);
+        transaction.release(savepoint);
+        return result;
+      } catch (error) {
+        conflict = transaction.conflict;
+        await transaction.rollbackTo(savepoint);
+        throw error;
+      }
+    };
+    try {
+      // In a unit of work this is the outermost one its caller knows.
+      return await (parent.kind === 'unit' ? this.repeated(once, () => conflict) : once());
+    } finally {
+      done();
+    }
+  }
+
+  private async repeated<T>(once: () => Promise<T>, again: () => boolean | undefined): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once();
+      } catch (error) {
+        if (attempt === attempts || !again()) throw error;
+        await delay(Math.random() * 20 * attempt);
+      }
+    }
+  }
+
+  private async alone(pool: pg.Pool, wire: Wire, again = true): Promise<WireResult> {
+    let client: pg.PoolClient | undefined;
+    let unusable = false;
+    try {
+      client = await pool.connect();
+      return await client.query(wire);
+    } catch (error) {
+      unusable = isStale(error);
+      if (!unusable || !again) throw translate(error);
+    } finally {
+      client?.release(unusable);
+    }
+    return this.alone(pool, wire, false);
+  }
+}
+
+const free = Promise.resolve();
+
+/** Waits for those of the same scope that came before; the caller ends his turn with what this resolves to. */
+async function takeTurn(scope: Scope): Promise<() => void> {
+  const before = scope.turn;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  scope.turn = before.then(() => promise);
+  await before;
+  return resolve;
+}
+
+/** A unit of work stays without transaction as long as it only reads. */
+function reads(text: string): boolean {
+  return /^\s*(select|show|explain)\b/i.test(text);
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+import { Ambient } from './ambient.ts';
+import { rowParsers } from './parsers.ts';
+import { guardPrisma } from './prisma-guard.ts';
+import { RoutedPool } from './routed-pool.ts';
+import { prepareConnection, type Wire } from './wire.ts';
+
+/** SQL with `$1` places. A named one is parsed and planned once per connection: one name, one text. */
+export interface Statement {
+  name?: string;
+  text: string;
+}
+
+/**
+ * A service's own database. Everything asked through it, by Prisma or as SQL, goes to the ambient transaction when one is open in
+ * the asynchronous chain of the caller, else to any connection of the pool.
+ *
+ * A database that cannot be reached, has no free connection or takes too long is `dependency_down`; other errors come as they are.
+ */
+export interface Database<Prisma = unknown> {
+  /** Joins the ambient transaction. `findUnique…` and `$transaction` throw: use `findFirst` and `transaction`. */
+  readonly prisma: Prisma;
+
+  /**
+   * Joins the ambient transaction. Rows: int8 and numeric as number, timestamps as Date, date as `YYYY-MM-DD`, json parsed.
+   * An array among `values` becomes a PostgreSQL array, an object JSON; an array meant as JSON is passed as text.
+   */
+  query<Row extends object = Record<string, unknown>>(
+    statement: Statement | string,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
+
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Inside another one it is a part
+   * of that (a savepoint: rejecting undoes the part, and the rest may go on). The outermost is done again, at most five
+   * times in all, after a serialization failure or deadlock: `work` has no effects outside the database.
+   */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+
+  /**
+   * All or nothing around a whole operation: opens its transaction with the first write or `transaction` inside and commits
+   * it when `work` resolves. Reads before that hold no connection, so a remote call may stand between them.
+   */
+  unitOfWork<T>(work: () => Promise<T>): Promise<T>;
+
+  /**
+   * Leaves the ambient transaction: what `work` stores stays, whatever becomes of the transaction. Has connections of its
+   * own (two), so that it never waits for one that its caller holds.
+   */
+  outside<T>(work: () => Promise<T>): Promise<T>;
+
+  /** Hints only (wake the relay): lost when the process dies. At once when no transaction is open. */
+  afterCommit(effect: () => void): void;
+
+  /** @throws AppError `dependency_down` when the database does not answer. */
+  ping(): Promise<void>;
+
+  /** How the pool stands, for metrics. */
+  stats(): { total: number; idle: number; waiting: number };
+
+  /** Ends all connections; waits for open transactions. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions<Prisma> {
+  url: string;
+  /** Shown by PostgreSQL as the connection's application name. */
+  service: string;
+  /**
+   * Connections of this process for transactions and queries, default 10; up to two more for `outside`. The sum over all
+   * services and replicas stays below the server's `max_connections`.
+   */
+  poolSize?: number;
+  /** Makes the Prisma client: `(adapter) => new PrismaClient({ adapter })`. */
+  prisma?: (adapter: SqlDriverAdapterFactory) => Prisma;
+  log: Logger;
+  /** In ms: one statement (10 s), a whole transaction (10 s), the wait for a connection (5 s). */
+  limits?: { statementMs?: number; transactionMs?: number; connectMs?: number };
+}
+
+const outsideConnections = 2;
+
+/**
+ * Connects a service to its database. Takes its connections when they are needed: a database that is away is told by
+ * `ping` and by the first query, not here.
+ */
+export async function connectDatabase<Prisma = undefined>(options: DatabaseOptions<Prisma>): Promise<Database<Prisma>> {
+  const { log } = options;
+  const { transactionMs = 10_000 } = options.limits ?? {};
+  const config = poolConfig(options, transactionMs);
+  const main = openPool(config, log);
+  const side = openPool({ ...config, max: outsideConnections }, log);
+  const ambient = new Ambient(main, side, { transactionMs, log });
+  const routed = new RoutedPool(ambient, { max: 1 });
+  const adapter = new PrismaPg(routed, { statementNameGenerator: statementNames() });
+  const client = options.prisma?.(adapter);
+
+  return {
+    prisma: (typeof client === 'object' && client !== null ? guardPrisma(client) : client) as Prisma,
+    query: async <Row extends object>(statement: Statement | string, values: readonly unknown[] = []) => {
+      const wire: Wire = typeof statement === 'string' ? { text: statement } : { ...statement };
+      const { rows } = await ambient.query({ ...wire, values: [...values] });
+      return rows as Row[];
+    },
+    transaction: (work) => ambient.transaction(work),
+    unitOfWork: (work) => ambient.unitOfWork(work),
+    outside: (work) => ambient.outside(work),
+    afterCommit: (effect) => ambient.afterCommit(effect),
+    ping: async () => {
+      await ambient.outside(() => ambient.query({ text: 'select 1' }));
+    },
+    stats: () => ({ total: main.totalCount, idle: main.idleCount, waiting: main.waitingCount }),
+    close: async () => {
+      await disconnect(client);
+      await Promise.all([main.end(), side.end()]);
+    },
+  };
+}
+
+function poolConfig(options: DatabaseOptions<unknown>, transactionMs: number): pg.PoolConfig {
+  const { statementMs = 10_000, connectMs = 5_000 } = options.limits ?? {};
+  return {
+    connectionString: options.url,
+    application_name: options.service,
+    max: options.poolSize ?? 10,
+    idleTimeoutMillis: 30_000,
+    // Connections move to new replicas and addresses in time.
+    maxLifetimeSeconds: 1_800,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: transactionMs,
+    // The server's own limit comes first; this one is for a server that no longer answers at all.
+    query_timeout: statementMs + 2_000,
+    keepAlive: true,
+    pipeline: true,
+    // Prisma sends times without zone and reads every zone as UTC.
+    options: '-c timezone=UTC',
+    types: rowParsers,
+    onConnect: (client) => prepareConnection(client, transactionMs),
+  };
+}
+
+function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
+  const pool = new pg.Pool(config);
+  // The statements of a connection that breaks are told; without a listener, Node would end the process besides.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.debug({ err: error }, 'a database connection broke')),
+  );
+  return pool;
+}
+
+/** Names for Prisma's statements, so that each is planned once per connection; bounded, as the server keeps every one. */
+function statementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined || names.size >= 500) return known ?? '';
+    const name = `prisma_${createHash('sha1').update(sql).digest('base64url')}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
+async function disconnect(client: unknown): Promise<void> {
+  if (typeof client === 'object' && client !== null && '$disconnect' in client) {
+    if (typeof client.$disconnect === 'function') await client.$disconnect();
+  }
+}

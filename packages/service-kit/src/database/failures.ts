@@ -1,0 +1,79 @@
+import { AppError, commonErrors } from '@parley/contracts';
+
+/** The members of a driver's or server's error that we decide by. */
+interface Failure {
+  code?: unknown;
+  severity?: unknown;
+  syscall?: unknown;
+  message?: unknown;
+}
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/**
+ * Classes and codes by which PostgreSQL says "not now" rather than "not so": 08 connection, 53 resources (connections,
+ * disk, memory), 57 shutdown and cancelled by a timeout, 25P03/25P04 session or transaction timeout, 25006 read-only
+ * (a replica just before or after a failover).
+ */
+const awayCodes = /^(08...|53...|57P0[1-5]|57014|25P03|25P04|25006|58030)$/;
+
+/** Sentences of the driver and its pool that come without a code. */
+const awaySentences =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+
+function failureOf(error: unknown): Failure {
+  return typeof error === 'object' && error !== null ? error : {};
+}
+
+/**
+ * `dependency_down` with the cause for a database that cannot be reached, is out of connections or took too long;
+ * every other error as it is.
+ */
+export function translate(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const { code, severity, message } = failureOf(error);
+  const away =
+    typeof code === 'string'
+      ? networkCodes.has(code) || (severity !== undefined && awayCodes.test(code))
+      : typeof message === 'string' && awaySentences.test(message);
+  return away ? commonErrors.dependency_down({ dependency: 'database' }, error) : error;
+}
+
+/** True for a serialization failure or deadlock: the same work, done again, may succeed. */
+export function isConflict(error: unknown): boolean {
+  const { code } = failureOf(error);
+  return code === '40001' || code === '40P01';
+}
+
+/**
+ * True when a prepared statement no longer fits its connection: a migration changed the table under it, or the server
+ * forgot it. A new connection cures it.
+ */
+export function isStale(error: unknown): boolean {
+  const { code, message } = failureOf(error);
+  return code === '26000' || (code === '0A000' && message === 'cached plan must not change result type');
+}
+
+/** The SQLSTATE of a server's error, also when Prisma has wrapped it; undefined for anything else. */
+export function sqlState(error: unknown): string | undefined {
+  const { code, severity } = failureOf(error);
+  if (typeof code === 'string' && severity !== undefined) return code;
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
+  const original = meta?.driverAdapterError?.cause?.originalCode;
+  return typeof original === 'string' ? original : undefined;
+}
+
+/** True when a unique constraint refused the row (through raw SQL or Prisma). */
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === '23505';
+}
