@@ -174,7 +174,7 @@ export type PlainRequest = z.output<typeof PlainRequest>;
 export const EndUserRequest = RequestBase.extend({
   requester: NameView.optional(),
   lead: NameView,
-  department: NameView.optional(),
+  department: DepartmentView.optional(),
   participatingAgents: z.array(NameView),
   participatingBots: z.array(NameView),
 }).omit({ priority: true });

@@ -1,0 +1,127 @@
+import { type Actor, isMachine, roleReaches } from '@parley/contracts';
+
+import type { SupportRequest } from './request.ts';
+
+/**
+ * Whose eyes look at requests. The rule of contract 20 section 2 stands in this file twice, as SQL for everything that
+ * reads or locks rows and as a predicate for what is already in memory; a test holds the two together.
+ */
+export type Viewer =
+  | { sees: 'all' }
+  | { sees: 'one'; requestId: string }
+  | { sees: 'departments'; user: string; teammate: string }
+  | { sees: 'own'; principal: string }
+  | { sees: 'nothing' };
+
+export function viewerOf(actor: Actor): Viewer {
+  if (isMachine(actor.kind)) return actor.requestId ? { sees: 'one', requestId: actor.requestId } : { sees: 'all' };
+  if (roleReaches(actor.role, 'admin')) return { sees: 'all' };
+  if (roleReaches(actor.role, 'agent'))
+    return { sees: 'departments', user: actor.id, teammate: actor.teammateId ?? '' };
+  if (roleReaches(actor.role, 'guest')) return { sees: 'own', principal: actor.id };
+  return { sees: 'nothing' };
+}
+
+/** Team members and machines get the team's form of records; end users their own. */
+export function isEndUser(actor: Actor): boolean {
+  return !isMachine(actor.kind) && !roleReaches(actor.role, 'agent');
+}
+
+/** The id a caller has as requester or participant. */
+export function principalOf(actor: Actor): string {
+  return actor.kind === 'bot' ? `bot_${actor.id}` : actor.id;
+}
+
+export interface Roster {
+  departments: readonly {
+    id: string;
+    default?: boolean;
+    id_group?: string | null;
+    groups?: readonly { group_id: string }[];
+  }[];
+  groups: readonly { id: string; enabled: boolean; trashed?: boolean; members: readonly string[] }[];
+  /** Project setting `current_agent_my_chats_only`. */
+  ownChatsOnly: boolean;
+}
+
+type Seen = Pick<SupportRequest, 'requestId' | 'requester' | 'participants' | 'followers' | 'departmentId'>;
+
+/** May this viewer know of this request? */
+export function sees(viewer: Viewer, request: Seen, roster: Roster): boolean {
+  switch (viewer.sees) {
+    case 'all':
+      return true;
+    case 'one':
+      return request.requestId === viewer.requestId;
+    case 'own':
+      return request.requester === viewer.principal;
+    case 'nothing':
+      return false;
+    case 'departments': {
+      if (request.participants.includes(viewer.user) || request.followers.includes(viewer.teammate)) return true;
+      if (request.departmentId === null || roster.ownChatsOnly) return false;
+      return isCandidate(roster, request.departmentId, viewer.user);
+    }
+  }
+}
+
+/** The candidates of a department include the user now; a department that is gone counts as the default one. */
+function isCandidate(roster: Roster, departmentId: string, user: string): boolean {
+  const department =
+    roster.departments.find(({ id }) => id === departmentId) ?? roster.departments.find((one) => one.default);
+  if (!department) return false;
+
+  const named = [...(department.id_group ? [department.id_group] : []), ...groupIds(department.groups)];
+  if (named.length === 0) return true;
+  return roster.groups.some(
+    ({ id, enabled, trashed, members }) => named.includes(id) && enabled && !trashed && members.includes(user),
+  );
+}
+
+const groupIds = (groups: readonly { group_id: string }[] = []): string[] => groups.map(({ group_id }) => group_id);
+
+/** Adds a value to a statement and returns its placeholder. */
+export type Bind = (value: unknown) => string;
+
+/**
+ * A condition on `request r`: this viewer may know of it.
+ * @param project SQL of the project id, `r.id_project` or its placeholder
+ */
+export function visibleSql(viewer: Viewer, project: string, bind: Bind): string {
+  switch (viewer.sees) {
+    case 'all':
+      return 'true';
+    case 'one':
+      return `r.request_id = ${bind(viewer.requestId)}`;
+    case 'own':
+      return `r.requester = ${bind(viewer.principal)}`;
+    case 'nothing':
+      return 'false';
+    case 'departments': {
+      const user = bind(viewer.user);
+      return `(${user} = any(r.participants) or ${bind(viewer.teammate)} = any(r.followers) or (
+        r.department_id is not null and not ${ownChatsOnlySql(project)} and case
+          when r.department_id in (${departmentsSql(project)}) then r.department_id in (${candidateSql(project, user)})
+          else coalesce((select ${isCandidateSql('d', user)} from copy_department d
+            where d.id_project = ${project} and not d.deleted and d.record->'default' = 'true'), false)
+        end))`;
+    }
+  }
+}
+
+const ownChatsOnlySql = (project: string): string => `exists (select 1 from copy_project p
+  where p.id_project = ${project} and p.record->'settings'->'current_agent_my_chats_only' = 'true')`;
+
+const departmentsSql = (project: string): string =>
+  `select d.id from copy_department d where d.id_project = ${project} and not d.deleted`;
+
+const candidateSql = (project: string, user: string): string =>
+  `${departmentsSql(project)} and ${isCandidateSql('d', user)}`;
+
+/** The candidates of a row of `copy_department` include the user. */
+const isCandidateSql = (d: string, user: string): string => `(
+  (coalesce(${d}.record->>'id_group', '') = '' and coalesce(${d}.record->'groups', '[]') in ('[]', 'null'))
+  or exists (select 1 from copy_group g where g.id_project = ${d}.id_project and not g.deleted
+    and g.record->'enabled' = 'true' and coalesce(g.record->'trashed', 'false') <> 'true'
+    and g.record->'members' ? ${user} and (g.id = ${d}.record->>'id_group'
+      or ${d}.record->'groups' @> jsonb_build_array(jsonb_build_object('group_id', g.id)))))`;
