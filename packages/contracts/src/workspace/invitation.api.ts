@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+import { ordinaryUsers } from '../access.ts';
+import { defineApi } from '../define-api.ts';
+import { maybe, PathId, ProjectId } from '../fields.ts';
+import { EmailAddress, OptionalPersonName } from './user.fields.ts';
+import { InvitationView, MailedInvitationView, TeammateView } from './views.ts';
+
+const tag = 'Invitations';
+const byCode = z.object({ code: PathId });
+
+/** Who is invited, and what is told of it: the teammate of a known person, else the pending record. */
+const InviteAnswer = z.union([TeammateView, z.object({ msg: z.string(), pendingInvitation: InvitationView })]);
+
+/** Source: contract 11 section 6. */
+export const invitationApi = defineApi('workspace', {
+  inviteTeammate: {
+    method: 'post',
+    path: '/v3/:id_project/project_users/invite',
+    aliases: ['/v3/:id_project/pendinginvitations'],
+    role: 'admin',
+    identity: 'changes',
+    params: z.object({ id_project: ProjectId }),
+    body: z.object({
+      email: EmailAddress,
+      role: maybe(z.enum(['agent', 'admin'])),
+      firstname: maybe(OptionalPersonName),
+      lastname: maybe(OptionalPersonName),
+      user_available: maybe(z.boolean()),
+    }),
+    response: InviteAnswer,
+    errors: ['invite_self', 'already_teammate', 'invitation_pending', 'rate_limited'],
+    summary: 'Invite a person: a known one joins at once, any other gets a mail with a code',
+    tag,
+    example: { body: { email: 'grace@acme.io', role: 'admin' } },
+  },
+  getMailedInvitation: {
+    method: 'get',
+    path: '/v3/auth/pendinginvitationsnoauth/:code',
+    role: 'public',
+    params: byCode,
+    response: MailedInvitationView,
+    errors: ['invitation_not_found'],
+    summary: 'What a mailed code invites to',
+    tag,
+  },
+  acceptInvitation: {
+    method: 'post',
+    path: '/v3/auth/invitations/:code/accept',
+    role: 'signed_in',
+    kinds: ordinaryUsers,
+    refusal: 'users_only',
+    identity: 'changes',
+    params: byCode,
+    response: TeammateView,
+    errors: ['invitation_not_found', 'invitation_for_other_address'],
+    summary: 'Join by a mailed code; again gives the same record',
+    tag,
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+import { ordinaryUsers } from '../access.ts';
+import { defineApi } from '../define-api.ts';
+import { ProjectId, Timestamp } from '../fields.ts';
+
+const secret = {
+  role: 'admin',
+  kinds: ordinaryUsers,
+  refusal: 'users_only',
+  params: z.object({ id_project: ProjectId }),
+  tag: 'Project secret',
+} as const;
+
+/** The secret under which a customer's own server signs tokens. Source: contract 10 section 6. */
+export const keyApi = defineApi('workspace', {
+  generateSecret: {
+    ...secret,
+    method: 'post',
+    path: '/v3/:id_project/keys/generate',
+    rate: 'secret',
+    identity: 'changes',
+    response: z.object({ jwtSecret: z.string(), createdAt: Timestamp }),
+    errors: [],
+    summary: 'A new secret, shown this once; the old one and all that came from it end',
+  },
+  getSecretState: {
+    ...secret,
+    method: 'get',
+    path: '/v3/:id_project/keys',
+    response: z.object({ configured: z.boolean(), createdAt: Timestamp.optional() }),
+    errors: [],
+    summary: 'Whether custom authentication is configured',
+  },
+  deleteSecret: {
+    ...secret,
+    method: 'delete',
+    path: '/v3/:id_project/keys',
+    identity: 'changes',
+    response: z.object({ configured: z.literal(false) }),
+    errors: [],
+    summary: 'Switch custom authentication off',
+  },
+});

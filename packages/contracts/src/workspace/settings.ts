@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+import { jsonObject, maybe } from '../fields.ts';
+
+const whole = (min: number, max: number) => z.number().int().min(min).max(max);
+
+/** Settings that Parley reads, with their rules; any other is stored as sent. Source: contract 11 section 1. */
+const checkedSettings: Record<string, z.ZodType> = {
+  chat_limit_on: z.boolean(),
+  reassignment_on: z.boolean(),
+  current_agent_my_chats_only: z.boolean(),
+  chatbots_attributes_hidden: z.boolean(),
+  private_media: z.boolean(),
+  public_transcripts: z.boolean(),
+  allow_send_emoji: z.boolean(),
+  allowed_urls: z.boolean(),
+  automatic_unavailable_status_on: z.boolean(),
+  max_agent_assigned_chat: whole(0, 1000),
+  reassignment_delay: whole(10, 86_400),
+  automatic_idle_chats: whole(0, 1000),
+  auto_close_bot_hours: whole(0, 8760),
+  auto_close_agent_hours: whole(0, 8760),
+  reopen_window_hours: whole(0, 8760),
+  activity_retention_days: whole(1, 3650),
+  allowed_urls_list: z.array(z.string()).max(200),
+  allowed_upload_extentions: z.string(),
+  'custom_auth.provision_agents': z.boolean(),
+};
+
+const prefix = 'settings.';
+const Settings = jsonObject(65_536, 20);
+
+/**
+ * Settings in a body: one object `settings`, which replaces all, or flat keys (`"settings.chat_limit_on": true`), each
+ * set alone. Parsed: `settings` and `flat`, whose keys have no prefix; a dot in one goes one level down.
+ */
+export const SettingsUpdate = z
+  .looseObject({ settings: maybe(Settings) })
+  .superRefine((body, context) => {
+    for (const [path, value] of settingsOf(body)) {
+      const fault = faultOf(path, value);
+      if (fault) context.addIssue({ code: 'custom', path: [`${prefix}${path}`], message: fault });
+    }
+  })
+  .transform((body) => ({ settings: body.settings, flat: flatSettings(body) }));
+
+function faultOf(path: string, value: unknown): string | undefined {
+  const rule = checkedSettings[path];
+  if (rule) return rule.safeParse(value).error?.issues[0]?.message;
+  if (path === 'custom_auth') return undefined;
+  // Judged as a member of an object, so that no part of the path reaches into a prototype either.
+  const nested = path.split('.').reduceRight<unknown>((inner, key) => Object.fromEntries([[key, inner]]), value);
+  return Settings.safeParse(nested).error?.issues[0]?.message;
+}
+
+/** Every setting the body names, by its path; `custom_auth` both as an object and as flat keys. */
+function settingsOf(body: { settings?: Record<string, unknown> }): [string, unknown][] {
+  const whole = Object.entries(body.settings ?? {}).filter(([, value]) => value !== null);
+  const customAuth = body.settings?.custom_auth;
+  const provisioning =
+    typeof customAuth === 'object' && customAuth !== null && 'provision_agents' in customAuth
+      ? [['custom_auth.provision_agents', customAuth.provision_agents] as [string, unknown]]
+      : [];
+  return [...whole, ...provisioning, ...Object.entries(flatSettings(body))];
+}
+
+function flatSettings(body: Record<string, unknown>): Record<string, unknown> {
+  const flat = Object.entries(body).filter(([key, value]) => key.startsWith(prefix) && value !== null);
+  return Object.fromEntries(flat.map(([key, value]) => [key.slice(prefix.length), value]));
+}

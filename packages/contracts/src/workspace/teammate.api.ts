@@ -1,0 +1,162 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { BooleanWord, jsonObject, maybe, PathId, ProjectId, text } from '../fields.ts';
+import {
+  Direction,
+  membershipStatuses,
+  pageQuery,
+  SmallObject,
+  TagInput,
+  teammateRoles,
+  visitorRoles,
+} from './fields.ts';
+import { TeammateView } from './views.ts';
+
+const tag = 'Teammates';
+const base = '/v3/:id_project/project_users';
+const inProject = z.object({ id_project: ProjectId });
+const ofTeammate = z.object({ id_project: ProjectId, project_user_id: PathId });
+
+// -1 and null: no limit of his own.
+const Limit = z.number().int().min(-1).max(1000).nullish();
+const settingsPrefix = 'settings.';
+
+const updateFields = {
+  user_available: maybe(z.boolean()),
+  profileStatus: maybe(text(64)),
+  max_served_chat: Limit,
+  max_assigned_chat: Limit,
+  attributes: maybe(SmallObject),
+  settings: maybe(SmallObject),
+  tags: maybe(z.array(TagInput).max(50)),
+};
+
+type UpdateBody = { max_served_chat?: number | null; max_assigned_chat?: number | null } & Record<string, unknown>;
+
+function checkUpdate(body: UpdateBody, context: z.RefinementCtx): void {
+  const limits = [body.max_served_chat, body.max_assigned_chat].filter((limit) => limit !== undefined);
+  if (limits.length === 2 && (limits[0] ?? -1) !== (limits[1] ?? -1)) {
+    context.addIssue({ code: 'custom', path: ['max_assigned_chat'], message: 'Must equal max_served_chat' });
+  }
+  const flat = flatSettings(body);
+  const fault = jsonObject(16_384, 20).safeParse(flat).error?.issues[0]?.message;
+  if (fault) context.addIssue({ code: 'custom', path: ['settings'], message: fault });
+}
+
+/** Flat keys such as `"settings.sound": true`, without their prefix. */
+function flatSettings(body: Record<string, unknown>): Record<string, unknown> {
+  const flat = Object.entries(body).filter(([key, value]) => key.startsWith(settingsPrefix) && value !== null);
+  return Object.fromEntries(flat.map(([key, value]) => [key.slice(settingsPrefix.length), value]));
+}
+
+/** The two names of the limit become one; null and -1 become null, absent stays absent. */
+function mergeLimits<Body extends UpdateBody>(body: Body) {
+  const { max_served_chat, max_assigned_chat, ...rest } = body;
+  const sent = max_served_chat === undefined ? max_assigned_chat : max_served_chat;
+  return { ...rest, maxServedChat: sent === -1 ? null : sent, flatSettings: flatSettings(body) };
+}
+
+const OwnUpdate = z.looseObject(updateFields).superRefine(checkUpdate).transform(mergeLimits);
+const Update = z
+  .looseObject({
+    ...updateFields,
+    role: maybe(z.enum([...visitorRoles, ...teammateRoles])),
+    status: maybe(z.enum(membershipStatuses)),
+  })
+  .superRefine(checkUpdate)
+  .transform(mergeLimits);
+
+/** Roles of a list, comma-separated. */
+const Roles = z.string().max(200);
+
+/** Memberships of a project. Literal paths stand before those with an id. Source: contract 11 section 5. */
+export const teammateApi = defineApi('workspace', {
+  listTeammates: {
+    method: 'get',
+    path: base,
+    role: 'agent',
+    params: inProject,
+    query: z.object({
+      ...pageQuery,
+      role: maybe(Roles),
+      presencestatus: maybe(z.string().max(50)),
+      status: maybe(z.string().max(50)),
+      trashed: maybe(BooleanWord),
+      sortField: maybe(z.enum(['createdAt', 'role'])),
+      sort: maybe(z.enum(['createdAt', 'role'])),
+      direction: maybe(Direction),
+    }),
+    response: z.array(TeammateView),
+    errors: ['cursor_invalid'],
+    summary: 'Teammates, all at once; visitors by role, in pages',
+    tag,
+  },
+  getOwnTeammate: {
+    method: 'get',
+    path: `${base}/me`,
+    role: 'agent',
+    params: inProject,
+    response: z.array(TeammateView),
+    errors: ['teammate_not_found'],
+    summary: 'The caller’s own record, in an array of one',
+    tag,
+  },
+  getTeammateByUser: {
+    method: 'get',
+    path: `${base}/users/:user_id`,
+    role: 'agent',
+    params: z.object({ id_project: ProjectId, user_id: PathId }),
+    response: z.array(TeammateView),
+    errors: ['teammate_not_found'],
+    summary: 'The record of a person or visitor, in an array of one',
+    tag,
+  },
+  getTeammate: {
+    method: 'get',
+    path: `${base}/:project_user_id`,
+    role: 'agent',
+    params: ofTeammate,
+    response: TeammateView,
+    errors: ['teammate_not_found'],
+    summary: 'One record',
+    tag,
+  },
+  updateOwnTeammate: {
+    method: 'put',
+    path: base,
+    role: 'agent',
+    identity: 'changes',
+    params: inProject,
+    body: OwnUpdate,
+    response: TeammateView,
+    errors: ['teammate_not_found', 'version_mismatch'],
+    summary: 'Change the own record; role and status are ignored',
+    tag,
+    example: { body: { user_available: true } },
+  },
+  updateTeammate: {
+    method: 'put',
+    path: `${base}/:project_user_id`,
+    role: 'admin',
+    identity: 'changes',
+    params: ofTeammate,
+    body: Update,
+    response: TeammateView,
+    errors: ['teammate_not_found', 'owner_required', 'last_owner', 'version_mismatch'],
+    summary: 'Change a record, its role and status included',
+    tag,
+  },
+  removeTeammate: {
+    method: 'delete',
+    path: `${base}/:project_user_id`,
+    role: 'admin',
+    identity: 'changes',
+    params: ofTeammate,
+    query: z.object({ hard: maybe(BooleanWord), soft: maybe(BooleanWord) }),
+    response: TeammateView,
+    errors: ['teammate_not_found', 'owner_required', 'last_owner', 'version_mismatch'],
+    summary: 'Take somebody out of the project; `hard=true` also erases the record',
+    tag,
+  },
+});

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+import { everyPerson, everyPrincipal } from '../access.ts';
+import { defineApi } from '../define-api.ts';
+import { maybe, PathId } from '../fields.ts';
+import { Direction, pageQuery } from './fields.ts';
+import { TokenView } from './views.ts';
+
+const tag = 'Tokens';
+const own = { role: 'signed_in', kinds: everyPerson, refusal: 'users_only', tag } as const;
+
+const PublicJwk = z.object({
+  kid: z.string(),
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  alg: z.literal('EdDSA'),
+  use: z.literal('sig'),
+});
+
+/** The history of the caller's tokens, their end, and what is made from them. Source: contract 10 sections 2, 7, 9. */
+export const tokenApi = defineApi('workspace', {
+  listTokens: {
+    ...own,
+    method: 'get',
+    path: '/v3/jwt/history',
+    query: z.object({
+      ...pageQuery,
+      sortField: maybe(z.enum(['createdAt', 'expiresAt'])),
+      sort: maybe(z.enum(['createdAt', 'expiresAt'])),
+      direction: maybe(Direction),
+    }),
+    response: z.array(TokenView),
+    errors: ['cursor_invalid'],
+    summary: 'The caller’s tokens: issued, revoked and expired alike',
+  },
+  revokeTokenById: {
+    ...own,
+    method: 'delete',
+    path: '/v3/jwt/history/id/:id',
+    identity: 'changes',
+    params: z.object({ id: PathId }),
+    response: TokenView,
+    errors: ['token_not_found'],
+    summary: 'End a token by the id of its history record',
+  },
+  revokeToken: {
+    ...own,
+    method: 'delete',
+    path: '/v3/jwt/history/:jti',
+    identity: 'changes',
+    params: z.object({ jti: PathId }),
+    response: TokenView,
+    errors: ['token_not_found'],
+    summary: 'End a token by its `jti`',
+  },
+  signOut: {
+    method: 'post',
+    path: '/v3/auth/signout',
+    role: 'signed_in',
+    kinds: everyPerson,
+    refusal: 'users_only',
+    identity: 'changes',
+    response: z.object({ success: z.literal(true), msg: z.string() }),
+    errors: ['unauthorized'],
+    summary: 'End the token of this call',
+    tag,
+  },
+  createMessagingToken: {
+    ...own,
+    method: 'post',
+    path: '/v3/chat21/native/auth/createCustomToken',
+    rate: 'messaging_token',
+    response: z.object({
+      userid: z.string(),
+      fullname: z.string(),
+      firstname: z.string(),
+      lastname: z.string(),
+      token: z.string(),
+    }),
+    errors: [],
+    summary: 'A token for the messaging engine and the sockets; never for this API',
+  },
+  testAuth: {
+    method: 'get',
+    path: '/v3/testauth',
+    role: 'signed_in',
+    kinds: everyPrincipal,
+    response: z.object({ success: z.literal(true) }),
+    errors: [],
+    summary: 'Tell whether the credentials are good',
+    tag,
+  },
+  getPublicKeys: {
+    method: 'get',
+    path: '/.well-known/jwks.json',
+    role: 'public',
+    response: z.object({ keys: z.array(PublicJwk) }),
+    errors: [],
+    summary: 'The public keys under which Parley’s tokens verify',
+    tag,
+  },
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { maybe, Timestamp, text } from '../fields.ts';
+import { SmallObject } from './fields.ts';
+import { EmailAddress } from './user.fields.ts';
+
+const open = { role: 'public', method: 'post', idempotency: 'ignored', tag: 'Sign-in' } as const;
+
+const GuestView = z.object({
+  _id: z.string(),
+  id: z.string(),
+  firstname: z.string(),
+  lastname: z.string().optional(),
+  email: z.string().optional(),
+  attributes: z.record(z.string(), z.unknown()),
+  fullName: z.string(),
+});
+
+/** How visitors come in. Source: contract 10 sections 4 and 5. */
+export const visitorApi = defineApi('workspace', {
+  signInAnonymously: {
+    ...open,
+    path: '/v3/auth/signinAnonymously',
+    rate: 'anonymous',
+    body: z.object({
+      id_project: z.string(),
+      firstname: maybe(text(64).trim()),
+      lastname: maybe(text(64).trim()),
+      email: maybe(z.union([z.literal(''), EmailAddress])),
+      attributes: maybe(SmallObject),
+    }),
+    response: z.object({ success: z.literal(true), token: z.string(), expiresAt: Timestamp, user: GuestView }),
+    errors: ['project_not_found', 'banned', 'ip_not_allowed', 'rate_limited'],
+    summary: 'Come in as an anonymous visitor of a project',
+    example: { body: { id_project: '64f0c0a1b2c3d4e5f6a7b8c9', firstname: 'Vera' } },
+  },
+  signInWithCustomToken: {
+    ...open,
+    path: '/v3/auth/signinWithCustomToken',
+    rate: 'exchange',
+    authorization: 'forward',
+    response: z.object({
+      success: z.literal(true),
+      token: z.string(),
+      expiresAt: Timestamp,
+      /** The customer's claims as sent, with `_id`, `id`, `fullName`, `role`; or the record behind a token of ours. */
+      user: z.record(z.string(), z.unknown()),
+    }),
+    errors: ['unauthorized', 'not_a_member', 'banned', 'role_not_provisionable', 'validation_failed', 'rate_limited'],
+    summary: 'Exchange a token signed by the customer’s own server, or look up a token of ours',
+  },
+});
