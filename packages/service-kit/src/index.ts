@@ -1,3 +1,36 @@
+export { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from './actor-token.ts';
+export { type Call, checkIfMatch, currentCall, runInCall } from './call.ts';
+export * from './config.ts';
 export { connectDatabase, type Database, type DatabaseOptions, type Statement } from './database/database.ts';
 export { isUniqueViolation, sqlState } from './database/failures.ts';
+export { client, type PromiseClient } from './grpc/client.ts';
+export { type GrpcCaller, type GrpcHandler, type GrpcTable, serve } from './grpc/serve.ts';
+export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';
+export {
+  answer,
+  combine,
+  type Exchange,
+  type HttpTable,
+  implement,
+  type Operation,
+  type RawOperation,
+} from './http/implement.ts';
 export { isId, newId } from './ids.ts';
+export { every, type Job } from './jobs.ts';
+export {
+  type LimitRule,
+  type LimitState,
+  type Limits,
+  type LimitsHealth,
+  type LimitsOptions,
+  openLimits,
+} from './limits.ts';
+export { createLogger, type Handled, type Logger, logHandled, outcomeOf } from './log.ts';
+export { createMetrics, type Metrics } from './metrics.ts';
+export { errorOfCode, type ProblemAnswer, problemAnswer, statusOfKind } from './problem.ts';
+export { runProcess } from './process.ts';
+export { Recent } from './recent.ts';
+export { type Secrets, secretsUnder } from './secrets.ts';
+export type { Kit, RunningService, ServiceDefinition, ServiceOptions, StartService } from './service.ts';
+export { defineService } from './service.ts';
+export { isTraceparent, newTraceparent, openTracing, type Span, type Tracing, traceIdOf } from './tracing.ts';

@@ -1,0 +1,181 @@
+import type { ServiceName } from '@parley/contracts';
+import { z } from 'zod';
+
+export type Environment = Record<string, string | undefined>;
+
+/** Everything wrong with an environment at once: names and reasons, never values. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(service: string, faults: readonly string[]) {
+    super(`${service} cannot start with this environment:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** A TCP port; 0 means any free one. */
+export const port = (byDefault: number) => integer({ min: 0, max: 65_535, byDefault });
+
+/** A whole number within bounds. */
+export function integer({ min, max, byDefault }: { min?: number; max?: number; byDefault: number }) {
+  return z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(min ?? Number.MIN_SAFE_INTEGER)
+        .max(max ?? Number.MAX_SAFE_INTEGER),
+    )
+    .default(byDefault);
+}
+
+/** A number above 0: what multiplies limits. */
+export function factor(byDefault = 1) {
+  return z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be a number')
+    .transform(Number)
+    .pipe(z.number().positive())
+    .default(byDefault);
+}
+
+/** `true` or `false`. */
+export function flag(byDefault: boolean) {
+  return z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((word) => word === 'true')
+    .default(byDefault);
+}
+
+/** An address with a scheme, without its trailing slash. */
+export function url(...protocols: string[]) {
+  const allowed = protocols.length === 0 ? ['http:', 'https:'] : protocols;
+  return z
+    .string()
+    .refine((text) => URL.canParse(text) && allowed.includes(new URL(text).protocol), {
+      message: `must be an address with ${allowed.join(' or ')}`,
+    })
+    .transform((text) => text.replace(/\/+$/, ''));
+}
+
+/** 32 random bytes in base64url: 43 characters. */
+export function key32() {
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}=?$/, 'must be 32 bytes in base64url')
+    .transform((text) => new Uint8Array(Buffer.from(text, 'base64url')));
+}
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A span like `500ms`, `60s`, `15m`, `24h`, `30d`, as milliseconds. */
+export function duration(byDefault: string) {
+  return z
+    .string()
+    .regex(/^\d{1,9}(ms|s|m|h|d)$/, 'must be a span like 500ms, 60s, 15m, 24h or 30d')
+    .prefault(byDefault)
+    .transform((text) => {
+      const unit = text.replace(/^\d+/, '') as keyof typeof unitMs;
+      return Number.parseInt(text, 10) * unitMs[unit];
+    });
+}
+
+/** Words separated by commas. */
+export function list(byDefault: readonly string[] = []) {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+    )
+    .default([...byDefault]);
+}
+
+/** What every service reads. */
+export const CommonConfig = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  HTTP_PORT: port(0),
+  GRPC_PORT: port(0),
+  OPS_PORT: port(0),
+  DATABASE_POOL: integer({ min: 1, max: 500, byDefault: 10 }),
+  NATS_URL: z.string().optional(),
+  REDIS_URL: z.string().optional(),
+  ACTOR_KEY: key32(),
+  DATA_KEY: key32(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  PUBLIC_URL: url().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
+  RATE_LIMIT_FACTOR: factor(),
+  AUTH_LIMIT_FACTOR: factor(),
+  DRAIN_TIMEOUT: duration('25s'),
+  GRPC_TLS_CERT: z.string().optional(),
+  GRPC_TLS_KEY: z.string().optional(),
+  GRPC_TLS_CA: z.string().optional(),
+});
+export type CommonConfig = z.output<typeof CommonConfig>;
+
+/** Values that stand in examples of this repository; a production environment that holds one does not start. */
+export const exampleValues: readonly string[] = [
+  Buffer.from('example-actor-key-do-not-use-it!').toString('base64url'),
+  Buffer.from('example-data-key-do-not-use-it!!').toString('base64url'),
+  Buffer.alloc(32).toString('base64url'),
+];
+
+/** What a service must have before it starts with `NODE_ENV=production`. */
+export interface Production {
+  /** Variables that must be set. */
+  required?: readonly string[];
+  /** Further reasons not to start: `NAME: why`, never a value. */
+  refuse?(env: Environment): readonly string[];
+}
+
+export interface ConfigOptions<Schema extends z.ZodType> {
+  service: ServiceName;
+  env: Environment;
+  schema: Schema;
+  production?: Production;
+}
+
+/**
+ * Reads the environment of a service: what every service reads, and its own.
+ * An empty variable counts as one that is not set, because Compose and Kubernetes pass unset ones so.
+ * @throws ConfigError with all faults at once
+ */
+export function readConfig<Schema extends z.ZodType>(
+  options: ConfigOptions<Schema>,
+): { common: CommonConfig; own: z.output<Schema> } {
+  const env = Object.fromEntries(
+    Object.entries(options.env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const common = CommonConfig.safeParse(env);
+  const own = options.schema.safeParse(env);
+
+  const faults = new Set([
+    ...(common.error?.issues ?? []).map(faultOf),
+    ...(own.error?.issues ?? []).map(faultOf),
+    ...(env.NODE_ENV === 'production' ? productionFaults(env, options.production) : []),
+  ]);
+  if (!common.success || !own.success || faults.size > 0) throw new ConfigError(options.service, [...faults]);
+  return { common: common.data, own: own.data };
+}
+
+function faultOf({ path, message, code, ...issue }: z.core.$ZodIssue): string {
+  const missing = code === 'invalid_type' && 'input' in issue && issue.input === undefined;
+  return `${path.join('.')}: ${missing || message.endsWith('received undefined') ? 'is missing' : message}`;
+}
+
+function productionFaults(env: Record<string, unknown>, production: Production = {}): string[] {
+  const missing = (production.required ?? []).filter((name) => env[name] === undefined);
+  const examples = Object.keys(env).filter((name) => exampleValues.includes(String(env[name])));
+  return [
+    ...missing.map((name) => `${name}: is missing, and production needs it`),
+    ...examples.map((name) => `${name}: is the value of an example`),
+    ...(production.refuse?.(env as Environment) ?? []),
+  ];
+}

@@ -1,0 +1,181 @@
+import {
+  type ChannelCredentials,
+  type Client,
+  credentials,
+  Metadata,
+  makeGenericClientConstructor,
+  type ServiceDefinition,
+  type ServiceError,
+} from '@grpc/grpc-js';
+import { commonErrors, type ServiceName } from '@parley/contracts';
+
+import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from '../actor-token.ts';
+import { currentCall } from '../call.ts';
+import { noTracing, type Tracing } from '../tracing.ts';
+import { errorOf } from './errors.ts';
+import { type RequestOf, type ResponseOf, serviceNameOf } from './serve.ts';
+
+/** What one call may say differently. */
+export interface GrpcCallOptions {
+  /** How long this call may take, in ms; never longer than what is left of the call being handled. */
+  deadlineMs?: number;
+}
+
+/** The methods of a gRPC service as functions that return promises. */
+export type PromiseClient<Definition> = {
+  readonly [Method in keyof Definition]: (
+    request: RequestOf<Definition[Method]>,
+    options?: GrpcCallOptions,
+  ) => Promise<ResponseOf<Definition[Method]>>;
+} & {
+  /** Closes the connections; calls that run end by themselves. */
+  close(): void;
+};
+
+export interface GrpcClientOptions {
+  /** `host:port`; several addresses of a name are used in turn. */
+  address: string;
+  from: ServiceName;
+  to: ServiceName;
+  /** `ACTOR_KEY`, 32 bytes. */
+  actorKey: Uint8Array;
+  /** How long a call may take, in ms; default 2000. */
+  deadlineMs?: number;
+  /**
+   * Methods that may be repeated when the callee could not be reached. Default: those that read, by their first word;
+   * name others when they carry a `dedupe_key`.
+   */
+  idempotent?: readonly string[];
+  credentials?: ChannelCredentials;
+  tracing?: Tracing;
+  tokens?: { actors: ActorTokens; services: ServiceTokens };
+}
+
+const defaultDeadlineMs = 2000;
+const reads = /^(get|list|check|find|resolve|verify|count|preview)([A-Z]|$)/;
+
+/**
+ * A client of another service's gRPC: deadline on every call, trace, request id, service token and the actor of the
+ * call being handled in the metadata.
+ * @throws AppError the callee's own refusal as it was thrown there; `dependency_down` when it does not answer in time
+ */
+export function client<Definition extends object>(
+  definition: Definition,
+  options: GrpcClientOptions,
+): PromiseClient<Definition> {
+  const channel = openChannel(definition, options);
+  const identity = { key: options.actorKey, service: options.from };
+  const tokens = options.tokens ?? { actors: actorTokens(identity), services: serviceTokens(identity) };
+  const methods = Object.keys(definition).map((method) => [method, methodOf(channel, method, { ...options, tokens })]);
+
+  return { ...Object.fromEntries(methods), close: () => channel.close() } as PromiseClient<Definition>;
+}
+
+type UnaryMethod = (
+  request: unknown,
+  metadata: Metadata,
+  options: { deadline: number },
+  done: (failure: ServiceError | null, response: unknown) => void,
+) => unknown;
+
+type Channel = Client & Record<string, UnaryMethod>;
+
+function methodOf(channel: Channel, method: string, options: GrpcClientOptions & { tokens: Tokens }) {
+  const { to, tracing = noTracing } = options;
+  const operation = `${to}.${method}`;
+
+  return async (request: unknown, { deadlineMs = options.deadlineMs ?? defaultDeadlineMs }: GrpcCallOptions = {}) => {
+    const call = currentCall();
+    const deadline = Math.min(Date.now() + deadlineMs, call.deadline ?? Number.POSITIVE_INFINITY);
+    const span = tracing.start(operation, 'client', call.traceparent);
+    const metadata = await metadataOf(options, span.traceparent);
+    try {
+      return await new Promise((resolve, reject) => {
+        channel[method]?.(request, metadata, { deadline }, (failure, response) =>
+          failure === null ? resolve(response) : reject(failure),
+        );
+      });
+    } catch (failure) {
+      const error = errorOf(failure as ServiceError, to);
+      span.fail(error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+}
+
+interface Tokens {
+  actors: ActorTokens;
+  services: ServiceTokens;
+}
+
+/** Names of the metadata that a call between services carries. */
+export const metadataNames = {
+  service: 'parley-service',
+  actor: 'parley-actor',
+  requestId: 'x-request-id',
+  traceparent: 'traceparent',
+  correlation: 'parley-correlation',
+  causation: 'parley-causation',
+  depth: 'parley-depth',
+} as const;
+
+async function metadataOf({ to, tokens }: GrpcClientOptions & { tokens: Tokens }, traceparent: string) {
+  const call = currentCall();
+  const metadata = new Metadata();
+  metadata.set(metadataNames.service, await tokens.services.sign(to));
+  if (call.actor !== undefined) metadata.set(metadataNames.actor, await tokens.actors.sign(call.actor, to));
+  metadata.set(metadataNames.requestId, call.requestId);
+  metadata.set(metadataNames.traceparent, traceparent);
+  metadata.set(metadataNames.correlation, call.correlationId);
+  if (call.causationId !== undefined) metadata.set(metadataNames.causation, call.causationId);
+  metadata.set(metadataNames.depth, String(call.depth));
+  return metadata;
+}
+
+function openChannel(definition: object, options: GrpcClientOptions): Channel {
+  const service = serviceNameOf(definition);
+  const idempotent = options.idempotent ?? Object.keys(definition).filter((method) => reads.test(method));
+  const Constructor = makeGenericClientConstructor(definition as ServiceDefinition, service);
+
+  return new Constructor(options.address, options.credentials ?? credentials.createInsecure(), {
+    'grpc.service_config': JSON.stringify({
+      loadBalancingConfig: [{ round_robin: {} }],
+      methodConfig: [
+        {
+          name: idempotent.map((method) => ({ service, method: method.charAt(0).toUpperCase() + method.slice(1) })),
+          retryPolicy: {
+            maxAttempts: 3,
+            initialBackoff: '0.05s',
+            maxBackoff: '0.5s',
+            backoffMultiplier: 2,
+            retryableStatusCodes: ['UNAVAILABLE'],
+          },
+        },
+      ].filter(({ name }) => name.length > 0),
+    }),
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    // A service that starts a moment later must be found soon after.
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.dns_min_time_between_resolutions_ms': 5_000,
+    'grpc.max_receive_message_length': maxMessageBytes,
+  }) as unknown as Channel;
+}
+
+/** Largest gRPC message either way. */
+export const maxMessageBytes = 16 * 1024 * 1024;
+
+/** A client of a service whose address is not configured: every call is answered as if it were away. */
+export function absentClient<Definition extends object>(
+  definition: Definition,
+  to: ServiceName,
+): PromiseClient<Definition> {
+  const refuse = async (): Promise<never> => {
+    throw commonErrors.dependency_down({ dependency: to });
+  };
+  const methods = Object.keys(definition).map((method) => [method, refuse]);
+  return { ...Object.fromEntries(methods), close: () => {} } as PromiseClient<Definition>;
+}

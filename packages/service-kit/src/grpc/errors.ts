@@ -1,0 +1,53 @@
+import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
+import { AppError, commonErrors, type ErrorKind, type ServiceName } from '@parley/contracts';
+import { z } from 'zod';
+
+import { statusOfKind } from '../problem.ts';
+
+const metadataKey = 'parley-error-bin';
+
+const WireError = z.object({
+  kind: z.enum(Object.keys(statusOfKind) as [ErrorKind, ...ErrorKind[]]),
+  code: z.string(),
+  sentence: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+/** The gRPC status of a refusal, with everything the other side needs to throw the same error. */
+export function statusOf(error: AppError): StatusObject {
+  const metadata = new Metadata();
+  const wire = { kind: error.kind, code: error.code, sentence: error.message, details: error.details };
+  metadata.set(metadataKey, Buffer.from(JSON.stringify(wire)));
+  // A refusal is an answer: UNAVAILABLE of an operation is not to be retried behind the caller's back.
+  metadata.set('grpc-retry-pushback-ms', '-1');
+  return { code: statusOfKind[error.kind].grpc, details: error.code, metadata };
+}
+
+interface FailedCall extends Error {
+  code?: number;
+  metadata?: Metadata;
+}
+
+const away = new Set<number>([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED]);
+
+/** What a failed call to `service` means here: its own refusal, its absence, or a bug. */
+export function errorOf(failure: FailedCall, service: ServiceName): Error {
+  const wire = failure.metadata?.get(metadataKey)[0];
+  const parsed = wire === undefined ? undefined : WireError.safeParse(parseJson(wire));
+  if (parsed?.success === true && parsed.data.kind !== 'internal') {
+    const { kind, code, sentence, details } = parsed.data;
+    return new AppError(kind, code, sentence, details, failure);
+  }
+  if (failure.code !== undefined && away.has(failure.code)) {
+    return commonErrors.dependency_down({ dependency: service }, failure);
+  }
+  return new Error(`the call to ${service} failed with ${status[failure.code ?? status.UNKNOWN]}`, { cause: failure });
+}
+
+function parseJson(value: Buffer | string): unknown {
+  try {
+    return JSON.parse(value.toString());
+  } catch {
+    return undefined;
+  }
+}

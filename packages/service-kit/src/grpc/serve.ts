@@ -1,0 +1,77 @@
+import type { Actor, ServiceName } from '@parley/contracts';
+
+/** One unary method as ts-proto describes it. */
+export interface MethodDefinition {
+  path: string;
+  requestStream: boolean;
+  responseStream: boolean;
+  requestSerialize(value: never): Buffer;
+  requestDeserialize(bytes: Buffer): unknown;
+  responseSerialize(value: never): Buffer;
+  responseDeserialize(bytes: Buffer): unknown;
+}
+
+export type RequestOf<Method> = Method extends { requestDeserialize(bytes: Buffer): infer Request } ? Request : never;
+export type ResponseOf<Method> = Method extends { responseDeserialize(bytes: Buffer): infer Response }
+  ? Response
+  : never;
+
+/** Who calls: the service by its token, and the actor it calls for, if it carries one. */
+export interface GrpcCaller {
+  service: ServiceName;
+  actor?: Actor;
+}
+
+/** The story of one internal call; the same function as an HTTP operation where both exist. */
+export type GrpcHandler<Method, Context> = (
+  context: Context,
+  request: RequestOf<Method>,
+  caller: GrpcCaller,
+) => Promise<ResponseOf<Method>>;
+
+export interface GrpcRoute {
+  /** `GetProject`: the word in logs, spans and metrics is `DirectoryService/GetProject`. */
+  name: string;
+  definition: MethodDefinition;
+  callers: readonly ServiceName[] | 'all';
+  run(context: unknown, request: unknown, caller: GrpcCaller): Promise<unknown>;
+}
+
+/** The internal calls of one gRPC service. */
+export interface GrpcTable<Context> {
+  /** `parley.workspace.v1.DirectoryService`. */
+  readonly service: string;
+  readonly routes: readonly GrpcRoute[];
+  /** Only for the compiler: a table fits the service whose Context its handlers take. */
+  readonly takes?: (context: Context) => void;
+}
+
+export interface ServeOptions<Definition> {
+  /** The services that may call each method; everybody else gets PERMISSION_DENIED. */
+  callers: { [Method in keyof Definition]: readonly ServiceName[] | 'all' };
+}
+
+/** Binds every method of a gRPC service to its handler and its callers; a missing one does not compile. */
+export function serve<Definition extends object, Context>(
+  definition: Definition,
+  handlers: { [Method in keyof Definition]: GrpcHandler<Definition[Method], Context> },
+  options: ServeOptions<Definition>,
+): GrpcTable<Context> {
+  const names = Object.keys(definition) as (keyof Definition & string)[];
+  return {
+    service: serviceNameOf(definition),
+    routes: names.map((name) => ({
+      name,
+      definition: definition[name] as MethodDefinition,
+      callers: options.callers[name],
+      run: handlers[name] as GrpcRoute['run'],
+    })),
+  };
+}
+
+/** `parley.workspace.v1.DirectoryService`, from the path of its methods. */
+export function serviceNameOf(definition: object): string {
+  const [method] = Object.values(definition) as MethodDefinition[];
+  if (method === undefined) throw new TypeError('a gRPC service needs a method');
+  return method.path.split('/')[1] ?? '';
+}

@@ -1,0 +1,108 @@
+import { AppError } from '@parley/contracts';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
+
+export type { Logger } from 'pino';
+
+export interface LogOptions {
+  /** Name of the service; on every line. */
+  service: string;
+  /** `LOG_LEVEL`; default `info`. */
+  level?: string;
+  /** Where lines go; default: standard output, written without blocking. */
+  to?: DestinationStream;
+}
+
+const secretNames = [
+  'authorization',
+  'cookie',
+  'password',
+  'oldpsw',
+  'newpsw',
+  'token',
+  'secret',
+  'code',
+  'key',
+  'email',
+  'jwtSecret',
+  'apiKey',
+];
+
+/**
+ * A logger whose lines hold no secrets: members named like one are redacted, errors are reduced to type, code, message
+ * and stack, and addresses and tokens inside their text are blanked out.
+ */
+export function createLogger({ service, level, to }: LogOptions): Logger {
+  return pino(
+    {
+      level: level ?? 'info',
+      base: { service },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError, error: describeError },
+      redact: { paths: secretNames.flatMap((name) => nestedPaths(name)), censor: '[redacted]' },
+    },
+    to ?? destination({ dest: 1, sync: false }),
+  );
+}
+
+// `code` at the top of a line is the code of an error; inside a body it is somebody's one-time code.
+function nestedPaths(name: string): string[] {
+  return name === 'code' ? ['*.code'] : [name, `*.${name}`];
+}
+
+/** How one call, event or job went: the one line the kit writes about it. */
+export interface Handled {
+  transport: 'http' | 'grpc' | 'event' | 'job';
+  operation: string;
+  outcome: 'ok' | 'refused' | 'failed';
+  /** Of the refusal or failure. */
+  code?: string;
+  durationMs: number;
+  requestId: string;
+  traceId?: string;
+  projectId?: string;
+  /** What a failure was; a refusal needs none. */
+  error?: unknown;
+}
+
+/** Writes that line: failures with their stack, at level error. */
+export function logHandled(log: Logger, { error, ...line }: Handled): void {
+  if (line.outcome === 'failed') log.error({ ...line, err: error }, line.transport);
+  else log.info(line, line.transport);
+}
+
+/** How an error ended a call: a refusal is an answer, anything else a failure. */
+export function outcomeOf(error: unknown): { outcome: 'refused' | 'failed'; code: string } {
+  if (!(error instanceof AppError)) return { outcome: 'failed', code: 'internal' };
+  const failed = error.kind === 'internal' || error.kind === 'unavailable';
+  return { outcome: failed ? 'failed' : 'refused', code: error.code };
+}
+
+interface ErrorLine {
+  type: string;
+  message: string;
+  code?: unknown;
+  stack?: string;
+  cause?: ErrorLine;
+}
+
+// Drivers hang values of rows on their errors (`detail`, `parameters`): only these members are ever written.
+function describeError(error: unknown, depth = 0): ErrorLine {
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) };
+  const line: ErrorLine = { type: error.name, message: withoutSecrets(error.message) };
+  if ('code' in error) line.code = error.code;
+  if (error.stack !== undefined) line.stack = withoutSecrets(error.stack);
+  if (error.cause !== undefined && depth < 5) line.cause = describeError(error.cause, depth + 1);
+  return line;
+}
+
+const secretTexts = [
+  /[\w.+-]+@[\w-]+\.[\w.-]+/g,
+  /eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+  /\b(Basic|Bearer|JWT)\s+[\w.+/=-]+/gi,
+  /(:\/\/)[^\s:/@]+:[^\s@/]+(?=@)/g,
+];
+
+function withoutSecrets(text: string): string {
+  return secretTexts.reduce((clean, pattern) => clean.replace(pattern, '[redacted]'), text);
+}

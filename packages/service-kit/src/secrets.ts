@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** Keeps readable secrets (project secrets, SMTP passwords) unreadable in the database. Source: contract 10 section 6. */
+export interface Secrets {
+  /** AES-256-GCM under `DATA_KEY`, bound to the row's id: moved to another row, it does not open. */
+  seal(text: string, rowId: string): string;
+  /** @throws Error when the text was sealed for another row, under another key, or was altered */
+  open(sealed: string, rowId: string): string;
+}
+
+const version = 'v1';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** @param key `DATA_KEY`, 32 bytes */
+export function secretsUnder(key: Uint8Array): Secrets {
+  return {
+    seal(text, rowId) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(rowId, 'utf8'));
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `${version}.${sealed.toString('base64url')}`;
+    },
+    open(sealed, rowId) {
+      const [format, text = ''] = sealed.split('.');
+      const bytes = Buffer.from(text, 'base64url');
+      if (format !== version || bytes.length < nonceBytes + tagBytes) throw new Error('not a sealed secret');
+
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(rowId, 'utf8')).setAuthTag(bytes.subarray(-tagBytes));
+      return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
