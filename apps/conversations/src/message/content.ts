@@ -1,0 +1,59 @@
+import type { MessageType } from '@parley/contracts';
+
+import { isPrivate } from './message.ts';
+import { parseMicroLanguage } from './micro-language.ts';
+
+/** What a message says, in the form it is stored in. */
+export interface Content {
+  text: string;
+  type: MessageType;
+  metadata: Record<string, unknown> | null;
+  attributes: Record<string, unknown>;
+}
+
+export type TextCommand = 'agent' | 'close';
+
+/** The micro-language, if the sender asked for it. Source: contract 21 section 7.2. */
+export function interpreted(content: Content): Content {
+  const { microlanguage, ...attributes } = content.attributes;
+  if (microlanguage !== true && microlanguage !== 'true') return content;
+
+  const { text, type, metadata, buttons } = parseMicroLanguage(content.text);
+  return {
+    text,
+    type: type ?? content.type,
+    metadata: metadata ?? content.metadata,
+    attributes: {
+      ...attributes,
+      ...(buttons.length > 0 && { attachment: { type: 'template', buttons } }),
+      _raw_message: content.text,
+    },
+  };
+}
+
+/**
+ * The command at the end of a text, cut off; if nothing remains, a hidden line with the command as its text.
+ * For messages of bots and team only: in those of end users a backslash is a backslash. Source: contract 21 section 7.3.
+ */
+export function commanded(content: Content): { content: Content; command?: TextCommand } {
+  const trimmed = content.text.trimEnd();
+  const word = ['\\close', '\\agent'].find((one) => trimmed.endsWith(one));
+  if (!word || isPrivate(content.attributes)) return { content };
+
+  const { rest, close } = withoutCommands(trimmed);
+  const command = close ? 'close' : 'agent';
+  const says = rest !== '' || content.type !== 'text' || content.attributes.attachment !== undefined;
+  if (says) return { content: { ...content, text: rest }, command };
+  return { content: { ...content, text: `\\${command}`, attributes: { ...content.attributes, subtype: 'info' } }, command };
+}
+
+/** Both commands may stand at the end; `\close` wins. */
+function withoutCommands(text: string): { rest: string; close: boolean } {
+  let rest = text;
+  let close = false;
+  for (;;) {
+    if (rest.endsWith('\\close')) close = true;
+    else if (!rest.endsWith('\\agent')) return { rest: rest.trim(), close };
+    rest = rest.slice(0, -'\\close'.length).trimEnd();
+  }
+}

@@ -1,0 +1,30 @@
+import type { ReopenFacts } from './lifecycle.ts';
+import type { MoveFacts } from './membership.ts';
+import type { SupportRequest } from './request.ts';
+import type { PassFacts, Roster } from './roster.ts';
+import type { SeatBook } from './seats.ts';
+
+/**
+ * What the rules may ask while a request is locked. Facts that are not there yet (another service must be asked, seats must be
+ * locked) are fetched by the repository, which then asks the rules again.
+ */
+export interface Facts extends Omit<MoveFacts, 'seats'> {
+  at: Date;
+  /** Seats of these users, locked. */
+  seats(users: readonly string[]): SeatBook;
+  /** For a routing pass into a department; `null`: the default one. */
+  routing(departmentId: string | null, request: SupportRequest): PassFacts & { roster: Roster };
+  reopening(request: SupportRequest): ReopenFacts;
+}
+
+/** Thrown by facts that are not there yet; never leaves the repository. */
+export class FactsNeeded extends Error {
+  readonly departments: readonly (string | null)[];
+  readonly users: readonly string[];
+
+  constructor(departments: readonly (string | null)[], users: readonly string[]) {
+    super('Facts are needed before this can be decided.');
+    this.departments = departments;
+    this.users = users;
+  }
+}

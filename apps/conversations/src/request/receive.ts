@@ -1,0 +1,82 @@
+import { isOpen, RequestStatus } from '@parley/contracts';
+
+import type { TextCommand } from '../message/content.ts';
+import { firstTextOf, type NewMessage } from '../message/message.ts';
+import { begin, type Change, finish, type Story } from './change.ts';
+import type { Facts } from './facts.ts';
+import { closeOn, refuseLate, reopenOn } from './lifecycle.ts';
+import { refuseClosed } from './membership.ts';
+import { botsOf, humansOf, type SupportRequest } from './request.ts';
+import { routeOn } from './routing.ts';
+
+/** A message and what it does to its request. */
+export interface Incoming {
+  message: NewMessage;
+  command?: TextCommand | undefined;
+}
+
+/** Lines 5 and 6 of contract 20 section 5, and the commands at the end of a text. */
+export function receive(current: SupportRequest, incoming: readonly Incoming[], facts: Facts): Change {
+  const story = begin(current, facts.at);
+  for (const one of incoming) receiveOne(story, one, facts);
+  return finish(story, 'sendMessage');
+}
+
+function receiveOne(story: Story, { message, command }: Incoming, facts: Facts): void {
+  story.messages.push(message);
+  keepTimes(story.next, message, message.imported?.createdAt ?? story.at);
+  countBots(story.next, message);
+  if (!message.imported && message.side === 'requester' && message.audience === 'all') answerRequester(story, message, facts);
+  if (command) obey(story, command, message.sender, facts);
+}
+
+/** Times of contract 20 section 8: each set once, never reset. */
+export function keepTimes(next: SupportRequest, { side, audience }: NewMessage, at: Date): void {
+  if (audience !== 'all') return;
+  if (side === 'requester') {
+    next.requesterFirstAt ??= at;
+    return;
+  }
+  if (side === 'human' || side === 'bot') next.firstResponseAt ??= at;
+  if (side === 'human') {
+    const asked = next.requesterFirstAt ?? next.createdAt;
+    next.waitingTime ??= Math.max(0, at.getTime() - asked.getTime());
+  }
+}
+
+function countBots(next: SupportRequest, { side, imported }: NewMessage): void {
+  if (imported) return;
+  if (side === 'bot') next.botStreak += 1;
+  else if (side === 'requester') next.botStreak = 0;
+}
+
+/** The requester has said something: a talk that slept wakes up. */
+function answerRequester(story: Story, message: NewMessage, facts: Facts): void {
+  const { next } = story;
+  if (!isOpen(next.status)) {
+    const reopening = facts.reopening(next);
+    refuseLate(next, reopening.roster.reopenWindowHours, story.at);
+    reopenOn(story, reopening, 'sendMessage');
+  }
+  if (next.workingStatus === 'pending') next.workingStatus = 'open';
+  if (!next.preflight) return;
+
+  next.preflight = false;
+  next.firstText = firstTextOf(message);
+  next.waitingSince = story.at;
+  if (botsOf(next).length > 0) return;
+  const { roster, ...pass } = facts.routing(next.departmentId, next);
+  routeOn(story, roster, { nobot: false, source: 'message', comment: 'sendMessage' }, pass);
+}
+
+function obey(story: Story, command: TextCommand, sender: string, facts: Facts): void {
+  const { next } = story;
+  if (command === 'close') {
+    if (next.status !== RequestStatus.closed) closeOn(story, sender);
+    return;
+  }
+  refuseClosed(next);
+  if (humansOf(next).length > 0) return;
+  const { roster, ...pass } = facts.routing(next.departmentId, next);
+  routeOn(story, roster, { nobot: true, source: 'agent', comment: 'sendMessage' }, pass);
+}

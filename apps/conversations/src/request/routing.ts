@@ -1,0 +1,121 @@
+import { type AssignmentType, RequestStatus, requestAbandoned, requestRouted } from '@parley/contracts';
+
+import { begin, type Change, finish, happened, type Story, unchanged } from './change.ts';
+import { enter, leave, refuseClosed } from './membership.ts';
+import { humansOf, type SupportRequest } from './request.ts';
+import { type Outcome, type PassFacts, pass, type Roster, routedSnapshot } from './roster.ts';
+
+/** How a routing pass is told. */
+export interface RouteHow {
+  nobot: boolean;
+  /** The operation, as events name it: `departments`, `agent`, `assign`, `message`, `reopen`, `queue`. */
+  source: string;
+  comment: string;
+  assignmentType?: AssignmentType;
+}
+
+/** Line 7: routes, whoever serves it now. */
+export function route(current: SupportRequest, roster: Roster, how: RouteHow, facts: PassFacts): Change {
+  refuseClosed(current);
+  const story = begin(current, facts.at);
+  routeOn(story, roster, how, facts);
+  return finish(story, how.comment);
+}
+
+/** Line 8: routes what nobody serves. */
+export function assignRequest(current: SupportRequest, roster: Roster, how: RouteHow, facts: PassFacts): Change {
+  if (current.status >= RequestStatus.served) return unchanged(current);
+  return route(current, roster, how, facts);
+}
+
+/** Hand-off to people; a human who is there already goes on. */
+export function handOff(current: SupportRequest, roster: Roster, how: RouteHow, facts: PassFacts): Change {
+  refuseClosed(current);
+  return humansOf(current).length > 0 ? unchanged(current) : route(current, roster, how, facts);
+}
+
+/** Routing as a part of another operation's change; a pass that changes nothing adds nothing. */
+export function routeOn(story: Story, roster: Roster, how: RouteHow, facts: PassFacts): void {
+  const before = story.next;
+  const outcome = pass(before, roster, how.nobot, facts);
+  const moved = before.departmentId !== roster.department.id;
+  if (!moved && isSettled(before, outcome)) return;
+
+  const { next } = story;
+  const previousDepartment = before.departmentId;
+  next.departmentId = roster.department.id;
+  next.snapshot = { ...next.snapshot, ...routedSnapshot(roster) };
+  if (moved) next.abandonedBy = {};
+  story.events.push(
+    happened(requestRouted, {
+      department: roster.department.id,
+      ...(previousDepartment && moved && { previousDepartment }),
+      nobot: how.nobot,
+      decision: outcome.decision,
+    }),
+  );
+  apply(story, outcome, how);
+}
+
+/** Line 9: a waiting request gets a human, or turns out to have been left by all. */
+export function serveFromQueue(current: SupportRequest, roster: Roster, facts: PassFacts): Change {
+  const story = begin(current, facts.at);
+  const outcome = pass(current, roster, true, facts);
+  if (isSettled(current, outcome)) return unchanged(current);
+
+  story.next.snapshot = { ...story.next.snapshot, ...routedSnapshot(roster) };
+  apply(story, outcome, { nobot: true, source: 'queue', comment: 'serveQueue' });
+  return finish(story, 'serveQueue');
+}
+
+/** The request is already as the pass wants it. */
+function isSettled(request: SupportRequest, outcome: Outcome): boolean {
+  switch (outcome.take) {
+    case 'kept':
+      return true;
+    case 'bot':
+    case 'human':
+      return request.participants.length === 1 && request.participants[0] === outcome.member;
+    case 'nobody':
+      return request.status === RequestStatus.unserved;
+    case 'all_left':
+      return request.status === RequestStatus.abandoned;
+  }
+}
+
+/** L, then J or abandoned. */
+export function apply(story: Story, outcome: Outcome, how: Omit<RouteHow, 'nobot'> & { nobot?: boolean; silent?: boolean }): void {
+  const { next } = story;
+  const { source, silent } = how;
+  if (outcome.take === 'kept') return;
+
+  const winner = outcome.take === 'bot' || outcome.take === 'human' ? outcome.member : undefined;
+  const going = next.participants.filter((member) => member !== winner);
+  const previous = humansOf(next).at(-1) ?? null;
+  const bots = going.filter((member) => member.startsWith('bot_'));
+  leave(story, going.filter((member) => !bots.includes(member)), { reason: 'rerouted', source });
+  leave(story, bots, { reason: outcome.take === 'human' ? 'bot_yields' : 'rerouted', source });
+
+  if (winner !== undefined) {
+    const { assignmentType = 'auto' } = how;
+    const { decision } = outcome;
+    const coming = next.participants.includes(winner) ? [] : [winner];
+    if (coming.length === 0) return;
+    enter(story, coming, {
+      source,
+      assignmentType,
+      decision,
+      previousAssigneeId: previous,
+      removedParticipants: going,
+      silent,
+    });
+    return;
+  }
+  next.queueAfter = null;
+  if (outcome.take === 'all_left') {
+    next.status = RequestStatus.abandoned;
+    story.events.push(happened(requestAbandoned, { left: outcome.left }));
+  } else {
+    next.status = RequestStatus.unserved;
+  }
+}

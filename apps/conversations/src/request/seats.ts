@@ -1,0 +1,41 @@
+import { seatHolders, type SupportRequest } from './request.ts';
+
+export interface Seat {
+  held: number;
+  lastAssignedAt: Date | null;
+}
+
+/** Seats by user id, as locked; who is not in it holds none and was never assigned. */
+export type SeatBook = ReadonlyMap<string, Seat>;
+
+export const noSeats: SeatBook = new Map();
+
+export interface SeatDelta {
+  id_user: string;
+  /** -1, 0 or 1. */
+  held: number;
+  /** He was put on a request now. */
+  assigned: boolean;
+}
+
+/**
+ * What a change means for the seat counters, in user-id order, the order in which they are locked.
+ * @param assigned user ids that were assigned in this change
+ */
+export function seatDeltas(
+  before: SupportRequest | null,
+  after: SupportRequest,
+  assigned: readonly string[],
+): SeatDelta[] {
+  const freed = before ? seatHolders(before) : [];
+  const taken = seatHolders(after);
+  const people = new Set([...freed, ...taken, ...(after.draft ? [] : assigned)]);
+  return [...people]
+    .sort()
+    .map((id) => ({
+      id_user: id,
+      held: Number(taken.includes(id)) - Number(freed.includes(id)),
+      assigned: assigned.includes(id) && !after.draft,
+    }))
+    .filter((delta) => delta.held !== 0 || delta.assigned);
+}
