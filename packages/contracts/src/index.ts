@@ -13,6 +13,7 @@ export * from './define-api.ts';
 export * from './define-event.ts';
 export * from './errors.ts';
 export * from './fields.ts';
+export * from './gateway/errors.ts';
 export * from './workspace/department.api.ts';
 export * from './workspace/errors.ts';
 export * from './workspace/events.ts';

@@ -1,0 +1,65 @@
+import type { PrincipalKind } from '@parley/contracts';
+
+/** Who proved himself. Source: contract 10 section 1, 12. */
+export interface Principal {
+  kind: Exclude<PrincipalKind, 'none'>;
+  id: string;
+  /** The one project of every kind but `user`. */
+  projectId?: string;
+  jti?: string;
+  name?: string;
+  email?: string;
+  requestId?: string;
+  event?: string;
+  depth?: number;
+}
+
+export interface Membership {
+  teammateId: string;
+  role: string;
+  /** Only `active` counts. */
+  status: string;
+  name?: string;
+  email?: string;
+}
+
+/** Whom a project lets in at all. Lists are those in force. Source: contract 11 section 4. */
+export interface ProjectRules {
+  live: boolean;
+  bannedIds: readonly string[];
+  bannedAddresses: readonly string[];
+  allowedAddresses: readonly string[];
+  deniedAddresses: readonly string[];
+}
+
+/** A public Ed25519 key. */
+export interface PublicKey {
+  kid: string;
+  kty: string;
+  crv: string;
+  x: string;
+}
+
+/** The history row of a token: its principal, or why it does not count (for the log). */
+export type TokenState = { live: true; principal: Principal } | { live: false; reason: string };
+
+/**
+ * What verification must ask others. Every call has a deadline of its own and rejects with `dependency_down` when
+ * there is no answer. Answers may hold secrets: never logged, kept at most five seconds.
+ */
+export interface IdentitySource {
+  /** @throws commonErrors.unauthorized, commonErrors.rate_limited */
+  authenticateBasic(email: string, password: string, clientAddress: string): Promise<Principal>;
+  getPublicKeys(): Promise<readonly PublicKey[]>;
+  /** The project's secret as its customers hold it; nothing if it has none, or does not live. */
+  getProjectSecret(projectId: string): Promise<string | undefined>;
+  checkToken(token: { jti: string; sub: string; id: string; projectId?: string }): Promise<TokenState>;
+  /** True when the id is reserved: some user of Parley has it. */
+  isReservedId(projectId: string, externalId: string): Promise<boolean>;
+  getMembership(projectId: string, principal: { kind: string; id: string }): Promise<Membership | undefined>;
+  getProjectRules(projectId: string): Promise<ProjectRules>;
+  /** Absent: there are no bots, and no bot's token counts. */
+  verifyBotToken?(token: string, botId: string): Promise<Principal | undefined>;
+  /** Absent: there are no webhooks, and no subscription's token counts. */
+  isSubscriptionActive?(projectId: string, subscriptionId: string): Promise<boolean>;
+}
