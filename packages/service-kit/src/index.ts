@@ -3,6 +3,27 @@ export { type Call, checkIfMatch, currentCall, runInCall } from './call.ts';
 export * from './config.ts';
 export { connectDatabase, type Database, type DatabaseOptions, type Statement } from './database/database.ts';
 export { isUniqueViolation, sqlState } from './database/failures.ts';
+export { type MigrateOptions, migrate } from './database/migrate.ts';
+export { fingerprintOf, type Migration, migrationsOf } from './database/migration-folder.ts';
+export {
+  type BusHealth,
+  type BusTimings,
+  busTimings,
+  type Delivery,
+  type EventBus,
+  type OutgoingEvent,
+  type Running,
+} from './events/bus.ts';
+export { deadLetterRoutes, type OpsInput, type OpsRoute } from './events/dead-letter-routes.ts';
+export { type DeadLetter, listDeadLetters } from './events/dead-letters.ts';
+export { defaultMaxDepth, isSuppressed } from './events/depth.ts';
+export { type OutboxRow, type Recorded, shardCount, shardOf } from './events/envelope.ts';
+export { countEvents, type EventMetrics, noMetrics } from './events/event-metrics.ts';
+export { createMemoryBus, type MemoryBus, type MemoryBusOptions } from './events/memory-bus.ts';
+export { appendToOutbox, outboxInsert, outboxRecords, outboxRows, outboxWritten } from './events/outbox.ts';
+export { type Relay, type RelayOptions, type RelayTimings, startRelay } from './events/relay.ts';
+export { consumer, EventMisfit, on, type Subscription } from './events/subscription.ts';
+export { type Subscriptions, type SubscriptionsOptions, startSubscriptions } from './events/subscriptions.ts';
 export { client, type PromiseClient } from './grpc/client.ts';
 export { type GrpcCaller, type GrpcHandler, type GrpcTable, serve } from './grpc/serve.ts';
 export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';

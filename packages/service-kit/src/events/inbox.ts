@@ -1,0 +1,51 @@
+import type { EventEnvelope } from '@parley/contracts';
+
+import { runInCall } from '../call.ts';
+import type { Database, Statement } from '../database/database.ts';
+
+const note: Statement = {
+  name: 'inbox_note',
+  text: `insert into inbox (id_project, consumer, event_id) values ($1, $2, $3)
+    on conflict do nothing returning 1`,
+};
+
+/**
+ * Runs `effect` unless the consumer has handled the event before: effect and note are one transaction. A second delivery at the
+ * same time waits here for the first. Source: contract 50 section 3.3.
+ * @returns false when there was nothing to do
+ */
+export function handleOnce(
+  db: Database,
+  consumer: string,
+  event: EventEnvelope,
+  effect: () => Promise<void>,
+): Promise<boolean> {
+  return asEffectOf(event, consumer, () =>
+    db.transaction(async () => {
+      const noted = await db.query(note, [event.idproject, consumer, event.id]);
+      if (noted.length === 0) return false;
+      await effect();
+      return true;
+    }),
+  );
+}
+
+/** Runs `work` as a consequence of `event`: what it records stands one deeper in the chain of causes. */
+export function asEffectOf<T>(event: EventEnvelope, consumer: string, work: () => T): T {
+  return runInCall(
+    {
+      requestId: event.correlationid,
+      operation: `${consumer}:${event.type}`,
+      actor: undefined,
+      correlationId: event.correlationid,
+      causationId: event.id,
+      depth: event.depth + 1,
+      traceparent: event.traceparent,
+      deadline: undefined,
+      ifMatch: undefined,
+      ifNoneMatch: undefined,
+      idempotency: undefined,
+    },
+    work,
+  );
+}

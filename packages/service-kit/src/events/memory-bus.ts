@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { EventEnvelope } from '@parley/contracts';
+import type { Logger } from 'pino';
+
+import {
+  type BusConsumer,
+  type BusTimings,
+  busTimings,
+  type EventBus,
+  type OutgoingEvent,
+  type Running,
+} from './bus.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { MemoryQueue } from './memory-queue.ts';
+
+export interface MemoryBusOptions {
+  /** Takes events, but moves none until `open()`: for a process whose services start one after the other. */
+  held?: boolean;
+  timings?: Partial<BusTimings>;
+  clock?: Clock;
+  log?: Logger;
+  /** For tests: delivers each event twice, each copy after a random part of `spreadMs` (20), the same for the same seed. */
+  shuffle?: { seed: number; spreadMs?: number };
+}
+
+export interface MemoryBus extends EventBus {
+  /** Lets events through; every consumer of the process is there by now. */
+  open(): void;
+}
+
+interface Listener {
+  types: ReadonlySet<string>;
+  handle(event: EventEnvelope): void | Promise<void>;
+}
+
+/**
+ * The bus of the embedded mode: one instance, shared by all services of the process. At least once, like NATS. It stores nothing, so
+ * it answers for an event only when every consumer is done with it; until then the outbox keeps it for the next start.
+ * Source: contract 50 section 3.7.
+ */
+export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
+  const { clock = systemClock, log } = options;
+  const timings = { ...busTimings, ...options.timings };
+  const delay = options.shuffle && spread(options.shuffle.seed, options.shuffle.spreadMs ?? 20);
+  // Handlers start where the bus was made, not inside the call or transaction of whoever publishes.
+  const apart = AsyncLocalStorage.snapshot();
+  const queues = new Map<string, MemoryQueue>();
+  const listeners = new Set<Listener>();
+  const waiting = new Set<() => void>();
+  let listening = 0;
+  let closed = false;
+  const gate = Promise.withResolvers<void>();
+  gate.promise.catch(() => undefined);
+  if (!options.held) gate.resolve();
+
+  const busy = () => listening > 0 || [...queues.values()].some((queue) => queue.busy());
+  const changed = () => {
+    if (busy()) return;
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+
+  return {
+    open: () => gate.resolve(),
+
+    async publish(batch, kept) {
+      await gate.promise;
+      if (closed) throw new Error('The bus is closed.');
+      apart(() => {
+        for (const event of batch) deliver(event, kept);
+      });
+    },
+
+    consume(consumer: BusConsumer): Running {
+      const queue =
+        queues.get(consumer.name) ?? new MemoryQueue({ types: consumer.types, timings, clock, apart, changed });
+      queues.set(consumer.name, queue);
+      return queue.join(consumer);
+    },
+
+    listen(types, handle) {
+      const listener: Listener = { types: new Set(types), handle };
+      listeners.add(listener);
+      return {
+        async stop() {
+          listeners.delete(listener);
+        },
+      };
+    },
+
+    health: () => ({ up: !closed, adapter: 'memory' }),
+
+    idle: () => (busy() ? new Promise((resolve) => waiting.add(resolve)) : Promise.resolve()),
+
+    async close() {
+      closed = true;
+      gate.reject(new Error('The bus is closed.'));
+      for (const queue of queues.values()) queue.clear();
+      changed();
+    },
+  };
+
+  function deliver(event: OutgoingEvent, kept: (ids: readonly string[]) => void): void {
+    for (const listener of listeners) if (listener.types.has(event.type)) tell(listener, event);
+
+    const targets = [...queues.values()].filter((queue) => queue.types.has(event.type));
+    const copies = delay ? 2 : 1;
+    let open = targets.length * copies;
+    if (open === 0) kept([event.id]);
+    const done = () => {
+      open -= 1;
+      if (open === 0) kept([event.id]);
+    };
+    for (const queue of targets) for (let copy = 0; copy < copies; copy++) queue.add(event, done, delay?.() ?? 0);
+  }
+
+  function tell({ handle }: Listener, event: OutgoingEvent): void {
+    listening += 1;
+    Promise.resolve()
+      .then(() => handle(JSON.parse(event.text)))
+      .catch((error: unknown) => log?.error({ err: error, type: event.type }, 'a listener failed'))
+      .finally(() => {
+        listening -= 1;
+        changed();
+      });
+  }
+}
+
+/** Mulberry32: the same delays for the same seed. */
+function spread(seed: number, spreadMs: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * spreadMs;
+  };
+}

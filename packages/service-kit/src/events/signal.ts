@@ -1,0 +1,22 @@
+/** Lets one loop wait for time to pass or for somebody to call; a call that comes while it works is not lost. */
+export class Signal {
+  private called = false;
+  private wake: (() => void) | undefined;
+
+  call(): void {
+    this.called = true;
+    this.wake?.();
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.called) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, ms);
+      this.wake = resolve;
+      await promise;
+      clearTimeout(timer);
+    }
+    this.called = false;
+    this.wake = undefined;
+  }
+}

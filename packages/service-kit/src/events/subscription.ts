@@ -1,0 +1,47 @@
+import type { EventDefinition, EventEnvelope } from '@parley/contracts';
+import type { z } from 'zod';
+
+/** What a service does on an event; a row of its `subscriptions.ts`. Made by `on`. */
+export interface Subscription<Context> {
+  readonly type: string;
+  /** Durable name; default: the one of `startSubscriptions`. */
+  readonly consumer?: string;
+  /** Reads the event by its schema. @throws EventMisfit */
+  prepare(event: EventEnvelope): (context: Context) => Promise<void>;
+}
+
+/** An event that does not fit the schema of its type: no attempt can succeed. */
+export class EventMisfit extends Error {
+  override name = 'EventMisfit';
+}
+
+/**
+ * Listens to an event. The handler runs in one transaction with the note that the event has been handled, so that its effect
+ * happens once. It has no effects outside the database, and its result does not depend on the order of arrival.
+ * Source: contract 50 section 3.3.
+ */
+export function on<Definition extends EventDefinition, Context>(
+  definition: Definition,
+  handler: (context: Context, event: EventEnvelope<z.output<Definition['schema']>>) => Promise<void>,
+): Subscription<Context> {
+  return {
+    type: definition.type,
+    prepare(event) {
+      const parsed = definition.schema.safeParse(event.data);
+      if (!parsed.success) {
+        // Paths and codes only: values are personal data.
+        throw new EventMisfit(parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`).join(', '));
+      }
+      const fitting = { ...event, data: parsed.data as z.output<Definition['schema']> };
+      return (context) => handler(context, fitting);
+    },
+  };
+}
+
+/** Gives subscriptions a durable consumer of their own, for a purpose that must not wait for the others. */
+export function consumer<Context>(
+  name: string,
+  subscriptions: readonly Subscription<Context>[],
+): Subscription<Context>[] {
+  return subscriptions.map((subscription) => ({ ...subscription, consumer: name }));
+}
