@@ -3,6 +3,8 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/scripts', '<rootDir>/bench'],
   testMatch: ['**/*.test.ts'],
+  globalSetup: '<rootDir>/packages/testkit/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/packages/testkit/jest/global-teardown.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/packages/testkit/jest/strip-types.mjs' },
   transformIgnorePatterns: [],

@@ -24,6 +24,9 @@ export interface Statement {
  * A database that cannot be reached, has no free connection or takes too long is `dependency_down`; other errors come as they are.
  */
 export interface Database<Prisma = unknown> {
+  /** Whose it is: the source of the events recorded in it. */
+  readonly service: string;
+
   /** Joins the ambient transaction. `findUnique…` and `$transaction` throw: use `findFirst` and `transaction`. */
   readonly prisma: Prisma;
 
@@ -102,6 +105,7 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
   const client = options.prisma?.(adapter);
 
   return {
+    service: options.service,
     prisma: (typeof client === 'object' && client !== null ? guardPrisma(client) : client) as Prisma,
     query: async <Row extends object>(statement: Statement | string, values: readonly unknown[] = []) => {
       const wire: Wire = typeof statement === 'string' ? { text: statement } : { ...statement };

@@ -4,7 +4,7 @@
  * - `$transaction`: it is not the ambient one, so raw statements and events would not be a part of it.
  */
 export function guardPrisma<Client extends object>(client: Client): Client {
-  return new Proxy(client, { get: guardedMember(new Map()) });
+  return new Proxy<Client>(client, { get: guardedMember(new Map()) });
 }
 
 function guardedMember(models: Map<PropertyKey, unknown>) {

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+import { translate } from './failures.ts';
+import { type Migration, migrationsOf, schemaOf } from './migration-folder.ts';
+
+/** Advisory lock of whoever migrates a database. */
+const lockKey = 7_273_700;
+const lockMs = 120_000;
+
+export interface MigrateOptions {
+  url: string;
+  /** The service's `prisma` folder, with `migrations/` and `schema.prisma` or `schema/`. */
+  folder: URL;
+  log: Logger;
+}
+
+/**
+ * Brings a service's database up to date: the kit's own tables and the service's, in the order of their folder names, by
+ * Prisma's schema engine and with Prisma's ledger. Creates the database when it is missing. Any number of replicas
+ * may do this at once: one works, the others wait for it. With nothing to do it costs one query.
+ * @returns names of the migrations applied by this call
+ * @throws Error naming the migration that failed; it has left nothing behind, and the next start tries it again
+ */
+export async function migrate({ url, folder, log }: MigrateOptions): Promise<{ applied: string[] }> {
+  const migrations = await migrationsOf(folder);
+  const client = await connectOrCreate(url, log);
+  try {
+    if ((await pendingOf(client, migrations, log)).length === 0) return { applied: [] };
+    await lock(client);
+    // Whoever held the lock before may have done it all.
+    if ((await pendingOf(client, migrations, log)).length === 0) return { applied: [] };
+    const { applyMigrations } = await import('./schema-engine.ts');
+    await forgetFailures(client);
+    const applied = await applyMigrations(url, migrations, await schemaOf(folder)).catch((error: unknown) =>
+      explain(client, error),
+    );
+    log.info({ applied }, 'database migrated');
+    return { applied };
+  } catch (error) {
+    throw translate(error);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connectOrCreate(url: string, log: Logger): Promise<pg.Client> {
+  try {
+    return await connect(url);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '3D000') throw translate(error);
+  }
+  const address = new URL(url);
+  const database = decodeURIComponent(address.pathname.slice(1));
+  address.pathname = '/postgres';
+  const server = await connect(address.href);
+  try {
+    await server.query(`create database ${pg.escapeIdentifier(database)}`);
+    log.info({ database }, 'database created');
+  } catch (error) {
+    // Another replica was faster.
+    if (!['42P04', '23505'].includes(String((error as { code?: unknown }).code))) throw translate(error);
+  } finally {
+    await server.end();
+  }
+  return connect(url);
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'parley-migrate', connectionTimeoutMillis: 5_000 });
+  // Told by the statement that meets it.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function pendingOf(client: pg.Client, migrations: readonly Migration[], log: Logger): Promise<string[]> {
+  const known = new Map(
+    (await ledger(client)).filter((row) => row.finished_at !== null).map((row) => [row.migration_name, row.checksum]),
+  );
+  const edited = migrations.filter(({ name, checksum }) => known.has(name) && known.get(name) !== checksum);
+  if (edited.length > 0) {
+    log.warn({ migrations: edited.map(({ name }) => name) }, 'migrations were edited after they had been applied');
+  }
+  return migrations.map(({ name }) => name).filter((name) => !known.has(name));
+}
+
+interface LedgerRow {
+  migration_name: string;
+  checksum: string;
+  finished_at: Date | null;
+  rolled_back_at: Date | null;
+}
+
+async function ledger(client: pg.Client): Promise<LedgerRow[]> {
+  try {
+    const { rows } = await client.query<LedgerRow>(
+      'select migration_name, checksum, finished_at, rolled_back_at from _prisma_migrations where rolled_back_at is null',
+    );
+    return rows;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === '42P01') return [];
+    throw error;
+  }
+}
+
+/** Asked again and again: a session that waits inside the server would hold up `create index concurrently`. */
+async function lock(client: pg.Client): Promise<void> {
+  for (const until = Date.now() + lockMs; Date.now() < until; await delay(50)) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey]);
+    if (rows[0]?.mine) return;
+  }
+  throw new Error(`Another process has been migrating this database for ${lockMs / 1000} s.`);
+}
+
+/** A migration is one script, so one that failed has left nothing; the engine would refuse to go on all the same. */
+async function forgetFailures(client: pg.Client): Promise<void> {
+  if ((await ledger(client)).every((row) => row.finished_at !== null)) return;
+  await client.query('update _prisma_migrations set rolled_back_at = now() where finished_at is null and rolled_back_at is null');
+}
+
+async function explain(client: pg.Client, error: unknown): Promise<never> {
+  const failed = (await ledger(client)).find((row) => row.finished_at === null);
+  if (!failed) throw error;
+  const { message, code, where } = error as { message?: string; code?: string; where?: string };
+  const reason = [code, message, where].filter(Boolean).join(' · ');
+  throw new Error(`Migration ${failed.migration_name} failed and was undone: ${reason}`, { cause: error });
+}

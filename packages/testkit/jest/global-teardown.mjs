@@ -1,0 +1,5 @@
+const teardown = async () => {
+  await globalThis.stopTestPostgres();
+};
+
+export default teardown;
