@@ -1,0 +1,98 @@
+import type { Database } from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { TokenKind } from './token.ts';
+
+/** What the token says of itself. */
+export interface TokenClaim {
+  jti: string;
+  sub: string;
+  id: string;
+  projectId?: string;
+}
+
+export interface LivePrincipal {
+  kind: TokenKind;
+  id: string;
+  projectId?: string;
+  teammateId?: string;
+  name: string;
+  email?: string;
+}
+
+export type TokenState =
+  | { live: true; principal: LivePrincipal; expiresAt: Date }
+  | { live: false; reason: 'unknown' | 'mismatch' | 'revoked' | 'expired' | 'principal' | 'project' };
+
+interface StateRow {
+  sub: string;
+  kind: TokenKind;
+  principal_id: string;
+  bound_to: string | null;
+  expires_at: Date;
+  revoked: boolean;
+  expired: boolean;
+  project_status: number | null;
+  user_status: number | null;
+  teammate_id: string | null;
+  role: string | null;
+  firstname: string | null;
+  lastname: string | null;
+  email: string | null;
+}
+
+// Asked for every call whose token is not remembered: everything it takes in one round trip, all by primary or unique keys.
+const question = {
+  name: 'check-token',
+  text: `SELECT t.sub, t.kind, t.principal_id, nullif(t.id_project, repeat('0', 24)) AS bound_to, t.expires_at,
+           t.revoked_at IS NOT NULL AS revoked, t.expires_at <= now() AS expired,
+           p.status AS project_status, u.status AS user_status, m.id AS teammate_id, m.role,
+           coalesce(u.firstname, m.firstname) AS firstname, coalesce(u.lastname, m.lastname) AS lastname,
+           coalesce(u.email, m.email) AS email
+         FROM tokens t
+           LEFT JOIN projects p ON p.id_project = t.id_project
+           LEFT JOIN users u ON t.kind IN ('user', 'provisioned') AND u.id = t.principal_id::bpchar
+           LEFT JOIN teammates m ON t.kind IN ('guest', 'external')
+             AND m.id_project = t.id_project AND m.uuid_user = t.principal_id
+         WHERE t.jti = $1`,
+};
+
+/** Whether tokens count, asked by their `jti`. Writes nothing. */
+export class LiveTokenRepository {
+  readonly #db: Database<PrismaClient>;
+
+  constructor(db: Database<PrismaClient>) {
+    this.#db = db;
+  }
+
+  /** Steps 4 and 5 of contract 10 section 3. */
+  async stateOf(claim: TokenClaim): Promise<TokenState> {
+    const [row] = await this.#db.query<StateRow>(question, [claim.jti]);
+    if (!row) return { live: false, reason: 'unknown' };
+    if (row.sub !== claim.sub || row.principal_id !== claim.id || row.bound_to !== (claim.projectId ?? null)) {
+      return { live: false, reason: 'mismatch' };
+    }
+    if (row.revoked) return { live: false, reason: 'revoked' };
+    if (row.expired) return { live: false, reason: 'expired' };
+    if (row.bound_to !== null && row.project_status !== 100) return { live: false, reason: 'project' };
+    if (!livesOn(row)) return { live: false, reason: 'principal' };
+    return { live: true, principal: principalOf(row), expiresAt: row.expires_at };
+  }
+}
+
+function livesOn(row: StateRow): boolean {
+  if (row.kind === 'user' || row.kind === 'provisioned') return row.user_status === 100;
+  // A guest who became a user has other tokens: nobody who planted the guest's id may keep these.
+  return row.kind === 'guest' ? row.role === 'guest' : row.teammate_id !== null;
+}
+
+function principalOf(row: StateRow): LivePrincipal {
+  return {
+    kind: row.kind,
+    id: row.principal_id,
+    projectId: row.bound_to ?? undefined,
+    teammateId: row.teammate_id ?? undefined,
+    name: `${row.firstname ?? ''} ${row.lastname ?? ''}`.trim(),
+    email: row.email ?? undefined,
+  };
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+
+import { commonErrors, noProject, type RevocationReason, type TokenMethod, tokenRevoked } from '@parley/contracts';
+import { appendToOutbox, currentCall, type Database, newId, type Recorded } from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import {
+  audienceOf,
+  expiryOf,
+  projectKey,
+  subjectOf,
+  type TokenOwner,
+  type TokenRecord,
+  type TokenRules,
+} from './token.ts';
+import { toRecord } from './token-rows.ts';
+
+export interface NewToken extends TokenOwner {
+  method: TokenMethod;
+  /** Claims beside `iss, sub, aud, jti, iat, exp, _id, id_project`: a courtesy to clients. */
+  claims: Record<string, unknown>;
+  /** The token ends then at the latest. */
+  notAfter?: Date;
+  /** What the user's password was read with. */
+  credentialsVersion?: number;
+  /** The token that a messaging token is made from. */
+  parent?: string;
+}
+
+export interface IssuedToken {
+  /** Compact JWS, without scheme. Never stored, never logged. */
+  token: string;
+  jti: string;
+  expiresAt: Date;
+}
+
+export interface Revocation extends TokenOwner {
+  /** This token, and the messaging tokens made from it, stay. */
+  exceptJti?: string;
+  reason: RevocationReason;
+}
+
+/** The only writer of `tokens`: every token of a person or visitor has its row there before anybody can hold it. */
+export class TokenRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #keys: SigningKeys;
+  readonly #rules: TokenRules;
+
+  constructor(db: Database<PrismaClient>, keys: SigningKeys, rules: TokenRules) {
+    this.#db = db;
+    this.#keys = keys;
+    this.#rules = rules;
+  }
+
+  /**
+   * Issues a token within the ambient transaction, and ends the oldest beyond the number a principal may have.
+   * @throws commonErrors.unauthorized when the user's password has changed since `credentialsVersion`, when he does not
+   * live, or when `parent` is no longer live
+   */
+  async issue(wanted: NewToken): Promise<IssuedToken> {
+    const at = new Date();
+    const jti = randomUUID();
+    const sub = subjectOf(wanted, wanted.method);
+    const aud = audienceOf(wanted, wanted.method, this.#rules.publicUrl);
+
+    return this.#db.transaction(async () => {
+      await this.#lockOwner(wanted);
+      const parentEnd = await this.#lockParent(wanted, at);
+      const expiresAt = expiryOf(wanted, { ...wanted, notAfter: wanted.notAfter ?? parentEnd }, this.#rules, at);
+      await this.#endOldest(wanted, at);
+      await this.#insert(wanted, { jti, sub, aud, createdAt: at, expiresAt });
+
+      const token = await this.#keys.sign({
+        ...wanted.claims,
+        iss: this.#rules.publicUrl,
+        aud,
+        sub,
+        jti,
+        iat: Math.floor(at.getTime() / 1000),
+        exp: Math.floor(expiresAt.getTime() / 1000),
+        _id: wanted.principalId,
+        ...(wanted.projectId && { id_project: wanted.projectId }),
+      });
+      return { token, jti, expiresAt };
+    });
+  }
+
+  /** Ends every live token of a principal. @returns how many */
+  async revokeAll({ kind, principalId, projectId, exceptJti, reason }: Revocation): Promise<number> {
+    return this.#revoke(
+      reason,
+      `kind = $3 AND principal_id = $4 AND id_project = $5 AND expires_at > $1
+       AND ($6::text IS NULL OR (jti <> $6 AND parent IS DISTINCT FROM $6))`,
+      [kind, principalId, projectKey({ projectId }), exceptJti ?? null],
+    );
+  }
+
+  /** Ends what a project's tokens rest on: all that came from an exchange, or all of them. @returns how many */
+  async revokeOfProject(projectId: string, which: 'exchanged' | 'all', reason: RevocationReason): Promise<number> {
+    // A messaging token made from an exchanged one ends with it, whatever its own method is.
+    const exchanged = `(method = 'custom' OR kind IN ('external', 'provisioned')
+      OR parent IN (SELECT jti FROM tokens WHERE id_project = $3 AND method = 'custom'))`;
+    const rule = which === 'all' ? 'TRUE' : exchanged;
+    return this.#revoke(reason, `id_project = $3 AND expires_at > $1 AND ${rule}`, [projectId]);
+  }
+
+  /**
+   * Ends one token of the caller's, and the messaging tokens made from it; ended again it stays as it is.
+   * @returns nothing when he has no such token
+   */
+  async revokeOne(
+    owner: TokenOwner,
+    which: { jti: string } | { id: string },
+    reason: RevocationReason,
+  ): Promise<TokenRecord | undefined> {
+    return this.#db.transaction(async () => {
+      const token = await this.find(owner, which);
+      if (!token) return undefined;
+      await this.#revoke(reason, '(jti = $3 OR parent = $3)', [token.jti]);
+      return this.find(owner, { jti: token.jti });
+    });
+  }
+
+  async find(owner: TokenOwner, which: { jti: string } | { id: string }): Promise<TokenRecord | undefined> {
+    const { kind, principalId } = owner;
+    const where = { ...which, kind, principalId, idProject: projectKey(owner) };
+    const row = await this.#db.prisma.token.findFirst({ where });
+    return row ? toRecord(row) : undefined;
+  }
+
+  /** Whose token this is, whoever asks; for calls that know the caller's token and not his project. */
+  async projectOf(jti: string): Promise<string | undefined> {
+    const row = await this.#db.prisma.token.findFirst({ where: { jti } });
+    return row ? toRecord(row).projectId : undefined;
+  }
+
+  /** Rows leave some time after their token has ended. @returns how many left */
+  async dropExpiredBefore(time: Date): Promise<number> {
+    const { count } = await this.#db.prisma.token.deleteMany({ where: { expiresAt: { lt: time } } });
+    return count;
+  }
+
+  /** Serialises what counts the owner's tokens; of a user also with the change of his password. */
+  async #lockOwner(wanted: NewToken): Promise<void> {
+    // An anonymous guest is new, so nobody else can be issuing to him.
+    if (wanted.method === 'anonymous') return;
+    if (wanted.kind !== 'user' && wanted.kind !== 'provisioned') {
+      const key = `${projectKey(wanted)} ${wanted.kind} ${wanted.principalId}`;
+      await this.#db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+      return;
+    }
+
+    const [user] = await this.#db.query<{ status: number; credentials_version: number }>(
+      { name: 'token-lock-user', text: 'SELECT status, credentials_version FROM users WHERE id = $1 FOR UPDATE' },
+      [wanted.principalId],
+    );
+    const read = wanted.credentialsVersion;
+    if (user?.status !== 100 || (read !== undefined && user.credentials_version !== read)) {
+      throw commonErrors.unauthorized();
+    }
+  }
+
+  /** @returns when the parent ends */
+  async #lockParent({ parent }: NewToken, at: Date): Promise<Date | undefined> {
+    if (parent === undefined) return undefined;
+    const [row] = await this.#db.query<{ expires_at: Date }>(
+      'SELECT expires_at FROM tokens WHERE jti = $1 AND revoked_at IS NULL AND expires_at > $2 FOR UPDATE',
+      [parent, at],
+    );
+    if (!row) throw commonErrors.unauthorized();
+    return row.expires_at;
+  }
+
+  async #endOldest(wanted: NewToken, at: Date): Promise<void> {
+    if (wanted.method === 'anonymous') return;
+    const messaging = wanted.method === 'messaging';
+    const most = this.#rules.most[messaging ? 'messaging' : wanted.kind === 'user' ? 'user' : 'exchanged'];
+    const surplus = await this.#db.query<{ jti: string }>(
+      {
+        name: 'token-surplus',
+        text: `SELECT jti FROM tokens
+               WHERE kind = $1 AND principal_id = $2 AND id_project = $3 AND revoked_at IS NULL AND expires_at > $4
+                 AND (method = 'messaging') = $5 AND (NOT $5 OR parent IS NOT DISTINCT FROM $6)
+               ORDER BY created_at DESC, id DESC OFFSET $7`,
+      },
+      [wanted.kind, wanted.principalId, projectKey(wanted), at, messaging, wanted.parent ?? null, most - 1],
+    );
+    if (surplus.length === 0) return;
+    const jtis = surplus.map(({ jti }) => jti);
+    await this.#revoke('session_limit', '(jti = ANY($3) OR parent = ANY($3))', [jtis]);
+  }
+
+  async #insert(
+    wanted: NewToken,
+    facts: Pick<TokenRecord, 'jti' | 'sub' | 'aud' | 'createdAt' | 'expiresAt'>,
+  ): Promise<void> {
+    const { clientAddress, userAgent } = currentCall();
+    await this.#db.prisma.token.createMany({
+      data: [
+        {
+          ...facts,
+          id: newId(facts.createdAt),
+          kind: wanted.kind,
+          principalId: wanted.principalId,
+          idProject: projectKey(wanted),
+          method: wanted.method,
+          parent: wanted.parent,
+          ip: clientAddress,
+          userAgent: userAgent?.slice(0, 300),
+          updatedAt: facts.createdAt,
+        },
+      ],
+    });
+  }
+
+  /** Ends what `condition` names and still lives, and announces each once, however often it is asked. */
+  async #revoke(reason: RevocationReason, condition: string, values: readonly unknown[]): Promise<number> {
+    const at = new Date();
+    return this.#db.transaction(async () => {
+      const rows = await this.#db.query<RevokedRow>(
+        `UPDATE tokens SET revoked_at = $1, revoked_reason = $2, updated_at = $1, version = version + 1
+         WHERE revoked_at IS NULL AND ${condition}
+         RETURNING jti, id, sub, principal_id, nullif(id_project, '${noProject}') AS bound_to, expires_at, version`,
+        [at, reason, ...values],
+      );
+      await appendToOutbox(this.#db, rows.map(announced));
+      return rows.length;
+    });
+  }
+}
+
+interface RevokedRow {
+  jti: string;
+  id: string;
+  sub: string;
+  principal_id: string;
+  bound_to: string | null;
+  expires_at: Date;
+  version: number;
+}
+
+function announced(row: RevokedRow): Recorded {
+  const projectId = row.bound_to ?? undefined;
+  const event = tokenRevoked({
+    jti: row.jti,
+    sub: row.sub,
+    id_user: row.principal_id,
+    id_project: projectId,
+    expiresAt: row.expires_at.toISOString(),
+  });
+  const aggregate = { noun: 'token', id: row.id, version: row.version };
+  return { event, aggregate, projectId, actor: currentCall().actor ?? 'system' };
+}

@@ -1,0 +1,105 @@
+import {
+  type Actor,
+  noProject,
+  type PrincipalKind,
+  type RevocationReason,
+  type TokenMethod,
+  type TokenView,
+} from '@parley/contracts';
+
+export type TokenKind = Extract<PrincipalKind, 'user' | 'provisioned' | 'guest' | 'external'>;
+
+/** Whose tokens: kind, id and the project the principal belongs to, if it belongs to one. */
+export interface TokenOwner {
+  kind: TokenKind;
+  principalId: string;
+  projectId?: string;
+}
+
+/** A row of the history. */
+export interface TokenRecord {
+  id: string;
+  jti: string;
+  sub: string;
+  aud: string;
+  kind: TokenKind;
+  principalId: string;
+  projectId?: string;
+  method: TokenMethod;
+  parent?: string;
+  ip?: string;
+  userAgent?: string;
+  revokedAt?: Date;
+  revokedReason?: RevocationReason;
+  createdAt: Date;
+  expiresAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+/** How long tokens live, in ms, and how many of one principal at once. Source: contract 10 sections 2 and 8. */
+export interface TokenRules {
+  publicUrl: string;
+  lifeMs: Record<TokenKind | 'messaging' | 'messagingWithoutParent', number>;
+  most: { user: number; exchanged: number; messaging: number };
+}
+
+/** The pair of `sub` and `aud` that tells what kind of token this is. Source: contract 10 section 2. */
+export function audienceOf(owner: TokenOwner, method: TokenMethod, publicUrl: string): string {
+  if (method === 'messaging') return `${publicUrl}/messaging`;
+  return owner.projectId === undefined ? publicUrl : `${publicUrl}/projects/${owner.projectId}`;
+}
+
+export function subjectOf(owner: TokenOwner, method: TokenMethod): string {
+  if (method === 'messaging') return owner.principalId;
+  const subjects = { user: 'user', provisioned: 'user', guest: 'guest', external: 'userexternal' };
+  return subjects[owner.kind];
+}
+
+export function expiryOf(
+  owner: TokenOwner,
+  token: { method: TokenMethod; parent?: string; notAfter?: Date },
+  rules: TokenRules,
+  at: Date,
+): Date {
+  const orphan = token.parent === undefined ? 'messagingWithoutParent' : 'messaging';
+  const lifeMs = rules.lifeMs[token.method === 'messaging' ? orphan : owner.kind];
+  const end = at.getTime() + lifeMs;
+  return new Date(Math.min(end, token.notAfter?.getTime() ?? end));
+}
+
+/** Whether an actor has tokens of his own, and whose they are. */
+export function ownerOf(actor: Actor, projectId: string | undefined): TokenOwner | undefined {
+  const { kind, id } = actor;
+  if (kind !== 'user' && kind !== 'provisioned' && kind !== 'guest' && kind !== 'external') return undefined;
+  return { kind, principalId: id, projectId: kind === 'user' ? undefined : projectId };
+}
+
+/** Rows of no project carry 24 zeros, so that one index serves all kinds. */
+export function projectKey(owner: Pick<TokenOwner, 'projectId'>): string {
+  return owner.projectId ?? noProject;
+}
+
+/** @param currentJti of the token that the call was made with */
+export function viewOf(token: TokenRecord, currentJti: string | undefined): TokenView {
+  return {
+    _id: token.id,
+    id: token.id,
+    jti: token.jti,
+    sub: token.sub,
+    id_user: token.principalId,
+    id_project: token.projectId,
+    aud: token.aud,
+    method: token.method,
+    ip: token.ip,
+    userAgent: token.userAgent,
+    current: token.jti === currentJti,
+    revoked: token.revokedAt !== undefined,
+    revokedAt: token.revokedAt?.toISOString(),
+    revokedReason: token.revokedReason,
+    createdAt: token.createdAt.toISOString(),
+    expiresAt: token.expiresAt.toISOString(),
+    updatedAt: token.updatedAt.toISOString(),
+    __v: token.version,
+  };
+}
