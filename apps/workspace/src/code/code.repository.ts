@@ -1,0 +1,54 @@
+import type { Database } from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import { type CodePurpose, codeLifeMs, hashOfCode, newCode } from './code.ts';
+
+/** The only writer of `user_codes`: the codes that mails carry to people. */
+export class CodeRepository {
+  readonly #db: Database<PrismaClient>;
+
+  constructor(db: Database<PrismaClient>) {
+    this.#db = db;
+  }
+
+  /** A new code; the one before it is void. */
+  async issue(userId: string, purpose: CodePurpose, at: Date): Promise<string> {
+    const { code, hash } = newCode();
+    const row = { codeHash: hash, createdAt: at, expiresAt: new Date(at.getTime() + codeLifeMs[purpose]) };
+    await this.#db.prisma.userCode.upsert({
+      where: { userId_purpose: { userId, purpose } },
+      create: { userId, purpose, ...row },
+      update: row,
+    });
+    return code;
+  }
+
+  /** Whose code this is, if it is still good. Does not use it up. */
+  async holderOf(code: string, purpose: CodePurpose, at: Date): Promise<string | undefined> {
+    const row = await this.#db.prisma.userCode.findFirst({
+      where: { codeHash: hashOfCode(code), purpose, expiresAt: { gt: at } },
+    });
+    return row?.userId;
+  }
+
+  /**
+   * Uses a code up: of any number of callers at once exactly one learns whose it was.
+   * @param userId who says it is his; another's code stays as it is
+   */
+  async redeem(code: string, purpose: CodePurpose, at: Date, userId?: string): Promise<string | undefined> {
+    const [used] = await this.#db.query<{ user_id: string }>(
+      {
+        name: 'redeem-code',
+        text: `DELETE FROM user_codes
+               WHERE code_hash = $1 AND purpose = $2 AND expires_at > $3 AND user_id = coalesce($4, user_id)
+               RETURNING user_id`,
+      },
+      [Buffer.from(hashOfCode(code)), purpose, at, userId ?? null],
+    );
+    return used?.user_id;
+  }
+
+  async void(userId: string, purpose?: CodePurpose): Promise<void> {
+    await this.#db.prisma.userCode.deleteMany({ where: { userId, purpose } });
+  }
+}

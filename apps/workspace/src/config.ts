@@ -1,0 +1,33 @@
+import { flag, type Production, url } from '@parley/service-kit';
+import { z } from 'zod';
+
+/** Our environment variables; those every service has are in the kit. */
+export const config = z.object({
+  /** Where clients reach us: `iss` and `aud` of tokens. */
+  PUBLIC_URL: url().default('http://127.0.0.1:3000'),
+  /** What links in mails are built from, never a header of the call. */
+  DASHBOARD_URL: url().default('http://127.0.0.1:3000/dashboard'),
+
+  /** The folder of everything embedded; mails go to `mail/` in it. */
+  PARLEY_DATA: z.string().default('.parley'),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL: z.enum(['on', 'off']).default('on'),
+  MAIL_FROM: z.string().default('Parley <no-reply@parley.invalid>'),
+
+  SIGNUP: z.enum(['open', 'invited']).default('open'),
+  /** A taken address is answered like a fresh one, and sign-in needs a proved one. */
+  SIGNUP_PRIVATE: flag(false),
+  /** A person joins a project by invitation only once his address is proved. */
+  REQUIRE_VERIFIED_EMAIL: flag(true),
+});
+
+export type Config = z.output<typeof config>;
+
+/** Without these a production must not start. Source: contract 10 section 11. */
+export const production: Production = {
+  required: ['PUBLIC_URL', 'DASHBOARD_URL', 'TOKEN_SIGNING_KEYS', 'DATA_KEY', 'ACTOR_KEY', 'DATABASE_URL_WORKSPACE'],
+  refuse: (env) => [
+    ...(env.PUBLIC_URL?.startsWith('http:') ? ['PUBLIC_URL: must be https in production'] : []),
+    ...(!env.SMTP_URL && env.MAIL !== 'off' ? ['SMTP_URL: is missing; set it, or MAIL=off to send no mail'] : []),
+  ],
+};

@@ -1,0 +1,100 @@
+/** A mail as operations ask for it: what it is about. How it reads is written here, once. */
+export type Mail =
+  | { template: 'verification'; data: { firstname: string; id_user: string; code: string } }
+  | { template: 'password_reset_request'; data: Record<string, never> }
+  | { template: 'password_reset'; data: { firstname: string; key: string } }
+  | { template: 'password_changed'; data: { firstname: string } }
+  | { template: 'already_registered'; data: Record<string, never> }
+  | {
+      template: 'invitation';
+      data: { project: string; inviter: string; code: string; firstname?: string; lastname?: string };
+    }
+  | { template: 'joined_project'; data: { project: string; inviter: string; id_project: string; firstname?: string } };
+
+export type MailTemplate = Mail['template'];
+
+export interface Letter {
+  subject: string;
+  text: string;
+}
+
+/** The mail in words; undefined for what is not a letter yet. Plain text, links to the dashboard only. */
+export function letterOf(mail: Mail, dashboardUrl: string): Letter | undefined {
+  switch (mail.template) {
+    case 'verification':
+      return letter('Confirm your e-mail address', mail.data.firstname, [
+        'Please confirm that this e-mail address is yours. The link works once, for 24 hours:',
+        link(dashboardUrl, 'verify', 'email', mail.data.id_user, mail.data.code),
+        'If you did not make an account, ignore this mail.',
+      ]);
+    case 'password_reset':
+      return letter('Set a new password', mail.data.firstname, [
+        'Somebody, probably you, asked for a new password. The link works once, for one hour:',
+        link(dashboardUrl, 'resetpassword', mail.data.key),
+        'If it was not you, ignore this mail: your password stays as it is.',
+      ]);
+    case 'password_changed':
+      return letter('Your password was changed', mail.data.firstname, [
+        'The password of your account was changed, and other sessions have ended.',
+        'If it was not you, ask for a new password at once:',
+        link(dashboardUrl, 'forgotpsw'),
+      ]);
+    case 'already_registered':
+      return letter('You have an account already', undefined, [
+        'Somebody, probably you, tried to make an account with this address. There is one already; sign in here:',
+        link(dashboardUrl, 'login'),
+        'If you forgot the password, ask for a new one there. If it was not you, ignore this mail.',
+      ]);
+    case 'invitation':
+      return letter(`${shown(mail.data.inviter)} invites you to ${shown(mail.data.project)}`, mail.data.firstname, [
+        `${shown(mail.data.inviter)} invites you to join the project ${shown(mail.data.project)}. The link works for 30 days:`,
+        invitationLink(dashboardUrl, mail.data),
+        'If you do not know what this is about, ignore this mail.',
+      ]);
+    case 'joined_project':
+      return letter(`You have joined ${shown(mail.data.project)}`, mail.data.firstname, [
+        `${shown(mail.data.inviter)} has added you to the project ${shown(mail.data.project)}:`,
+        link(dashboardUrl, 'project', mail.data.id_project, 'home'),
+      ]);
+    case 'password_reset_request':
+      return undefined;
+  }
+}
+
+/**
+ * A name as mails show it: one line, and nothing in it that a mail program would turn into a link. People choose their
+ * names and projects theirs, so a name is the one place of a mail where a stranger speaks.
+ */
+export function shown(name: string): string {
+  const wordJoiner = '\u2060';
+  return name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s<>]+/gu, ' ')
+    .trim()
+    .replace(/[.:/@\\](?=\S)/g, (mark) => mark + wordJoiner);
+}
+
+function letter(subject: string, firstname: string | undefined, paragraphs: string[]): Letter {
+  const greeting = firstname && shown(firstname) ? `Hello ${shown(firstname)},` : 'Hello,';
+  return { subject, text: `${[greeting, ...paragraphs].join('\n\n')}\n` };
+}
+
+function invitationLink(
+  dashboardUrl: string,
+  { code, project, firstname, lastname }: { code: string; project: string; firstname?: string; lastname?: string },
+): string {
+  return link(dashboardUrl, 'handle-invitation', code, project, firstname ?? '', lastname ?? '');
+}
+
+function link(dashboardUrl: string, ...path: string[]): string {
+  return `${dashboardUrl}/#/${path.map(encodeURIComponent).join('/')}`;
+}
+
+const firstWaitMs = 10_000;
+const longestWaitMs = 3_600_000;
+const retriedForMs = 24 * 3_600_000;
+
+/** When a mail that failed is tried again; undefined: given up. Source: contract 10 section 11. */
+export function nextAttempt(mail: { createdAt: Date; attempts: number }, at: Date): Date | undefined {
+  if (at.getTime() - mail.createdAt.getTime() >= retriedForMs) return undefined;
+  return new Date(at.getTime() + Math.min(firstWaitMs * 2 ** mail.attempts, longestWaitMs));
+}

@@ -1,0 +1,40 @@
+import { isStorable, userErrors } from '@parley/contracts';
+import type { AuthenticateBasicRequest, AuthenticateBasicResponse } from '@parley/proto-gen/workspace/v1/identity';
+
+import type { Context } from '../context.ts';
+import { fullNameOf } from './user.ts';
+
+/**
+ * For the gateway, on each call with Basic. The user row is read every time, the password compared once a minute at most.
+ * @throws userErrors.invalid_credentials, commonErrors.rate_limited, commonErrors.busy
+ */
+export async function authenticateBasic(
+  context: Context,
+  request: AuthenticateBasicRequest,
+): Promise<AuthenticateBasicResponse> {
+  const email = request.email.trim().toLowerCase();
+  if (!isStorable(email) || email.length > 254 || [...request.password].length > 256) {
+    throw userErrors.invalid_credentials();
+  }
+
+  const found = await context.users.credentialsOf({ email });
+  const stranger = { id: `unknown ${email}`, credentialsVersion: 0 };
+
+  const right = await context.rememberedPasswords.check(found?.user ?? stranger, request.password, () =>
+    context.passwordAttempts.try(
+      email,
+      async () => {
+        const matches = await context.passwords.verify(request.password, found?.passwordHash);
+        return matches && (found?.user.emailVerified === true || !context.config.SIGNUP_PRIVATE);
+      },
+      request.clientAddress,
+    ),
+  );
+  if (!right || !found) throw userErrors.invalid_credentials();
+
+  const { user } = found;
+  return {
+    principal: { kind: 'user', id: user.id, displayName: fullNameOf(user), email: user.email },
+    credentialsVersion: user.credentialsVersion,
+  };
+}

@@ -1,0 +1,23 @@
+import type { userApi } from '@parley/contracts';
+import { checkIfMatch, type Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { eraseUser, viewOf } from './user.ts';
+
+type DeleteUser = Operation<typeof userApi.deleteUser, Context>;
+
+export const deleteUser: DeleteUser = async (context, actor) => {
+  const user = await context.db.transaction(async () => {
+    const at = new Date();
+    const erased = await context.users.update(actor.id, (current) => {
+      checkIfMatch(current.version);
+      return eraseUser(current, at);
+    });
+    await context.codes.void(erased.id);
+    // Memberships first: their events carry the person they are about, by then without name and address.
+    await context.teammates.removeMembershipsOf(erased);
+    await context.tokens.revokeAll({ kind: 'user', principalId: erased.id, reason: 'deleted' });
+    return erased;
+  });
+  return { success: true, updatedUser: viewOf(user) };
+};

@@ -1,0 +1,53 @@
+import { commonErrors } from '@parley/contracts';
+import { currentCall, type LimitRule, type Limits } from '@parley/service-kit';
+
+const fromOneAddress: LimitRule = { points: 10, seconds: 15 * 60, factor: 'identity' };
+const fromAnywhere: LimitRule = { points: 100, seconds: 3600, factor: 'identity' };
+
+/** How often a password may be tried, whether the address has an account or not. Source: contract 10 section 11. */
+export class PasswordAttempts {
+  readonly #limits: Limits;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Counts an attempt, then looks at the password: of any number at once only the allowed ones get that far. A right one
+   * clears the count: what was counted were the person's own slips.
+   * @throws commonErrors.rate_limited
+   */
+  async try(
+    email: string,
+    isRight: () => Promise<boolean>,
+    clientAddress = currentCall().clientAddress,
+  ): Promise<boolean> {
+    await this.#count(email, clientAddress);
+    const right = await isRight();
+    if (right) await this.#forget(email, clientAddress);
+    return right;
+  }
+
+  async #count(email: string, clientAddress: string | undefined): Promise<void> {
+    const here = await this.#limits.hit('password_from_address', pair(email, clientAddress), fromOneAddress);
+    if (!here.allowed) throw tooMany('failed_passwords', here.resetSeconds);
+
+    const anywhere = await this.#limits.hit('password', email, fromAnywhere);
+    if (!anywhere.allowed) throw tooMany('failed_passwords_of_account', anywhere.resetSeconds);
+  }
+
+  async #forget(email: string, clientAddress: string | undefined): Promise<void> {
+    await Promise.all([
+      this.#limits.clear('password_from_address', pair(email, clientAddress)),
+      this.#limits.clear('password', email),
+    ]);
+  }
+}
+
+function pair(email: string, clientAddress = ''): string {
+  return `${email} ${clientAddress}`;
+}
+
+function tooMany(limit: string, retryAfterSeconds: number) {
+  return commonErrors.rate_limited({ limit, retryAfterSeconds });
+}

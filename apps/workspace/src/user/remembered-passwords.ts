@@ -1,0 +1,40 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { Recent } from '@parley/service-kit';
+
+const lifeMs = 60_000;
+const atMost = 10_000;
+
+/**
+ * Remembers for a minute which passwords were right, so that a series of calls with Basic costs one hash. Holds an
+ * HMAC under a key of this process, never the password; a new `credentialsVersion` makes every entry of a user useless.
+ * Source: contract 10 section 10.
+ */
+export class RememberedPasswords {
+  readonly #key = randomBytes(32);
+  readonly #right = new Recent<Promise<boolean>>(atMost);
+
+  /** Calls `check` unless the answer is known to be yes, or is being found out right now. */
+  async check(
+    user: { id: string; credentialsVersion: number },
+    password: string,
+    check: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const key = this.#keyOf(user, password);
+    const known = this.#right.get(key);
+    if (known) return known;
+
+    const right = check();
+    this.#right.set(key, right, Date.now() + lifeMs);
+    const forget = () => this.#right.set(key, right, 0);
+    right.then((was) => was || forget(), forget);
+    return right;
+  }
+
+  #keyOf(user: { id: string; credentialsVersion: number }, password: string): string {
+    return createHmac('sha256', this.#key)
+      .update(`${user.id}|${user.credentialsVersion}|`)
+      .update(password, 'utf8')
+      .digest('base64url');
+  }
+}

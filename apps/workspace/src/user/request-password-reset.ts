@@ -1,0 +1,16 @@
+import type { userApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+
+type RequestPasswordReset = Operation<typeof userApi.requestPasswordReset, Context>;
+
+const message = 'If there is an account with this address, a mail with a link is on its way.';
+
+/** Does not look the address up: known and unknown ones cost and answer the same, and the worker finds out. */
+export const requestPasswordReset: RequestPasswordReset = async (context, _actor, { email }) => {
+  if (await context.mailLimits.admit('password_reset', email)) {
+    await context.mails.send({ to: email, template: 'password_reset_request', data: {} });
+  }
+  return { success: true, msg: message, message };
+};

@@ -1,0 +1,92 @@
+import { type userApi, userErrors } from '@parley/contracts';
+import { newId, type Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { newUser, refuseEmailAsPassword, signedUp, takeOver, type User, viewOf } from './user.ts';
+
+type SignUp = Operation<typeof userApi.signUp, Context>;
+type Input = Parameters<SignUp>[2];
+
+const msg = 'Welcome. A mail to prove the e-mail address is on its way.';
+
+export const signUp: SignUp = async (context, _actor, input) => {
+  refuseEmailAsPassword(input.email, input.password, 'password');
+  await refuseUninvited(context, input);
+  const passwordHash = await context.passwords.hash(input.password);
+
+  const user = input.invitation
+    ? await signUpInvited(context, input, input.invitation, passwordHash)
+    : await signUpAlone(context, input, passwordHash);
+  return { success: true, msg, user: viewOf(user ?? (await answerAsFresh(context, input))) };
+};
+
+async function refuseUninvited(context: Context, { email, invitation }: Input): Promise<void> {
+  if (context.config.SIGNUP === 'open' || invitation) return;
+  if (!(await context.invitations.isInvited(email))) throw userErrors.signup_closed();
+}
+
+/** Nothing proves the address yet: a mail asks for that. */
+async function signUpAlone(context: Context, input: Input, passwordHash: string): Promise<User | undefined> {
+  const mayMail = await context.mailLimits.admit('verification', input.email);
+  const at = new Date();
+  const user = newUser(newId(at), { ...personOf(input), emailVerified: false }, at);
+
+  return context.db.transaction(async () => {
+    if (!(await context.users.insert(user, passwordHash, [signedUp(user, 'password')]))) return undefined;
+
+    if (!context.config.REQUIRE_VERIFIED_EMAIL) await context.invitations.claimInvitationsOf(user);
+    if (mayMail) {
+      const code = await context.codes.issue(user.id, 'verification', at);
+      const data = { firstname: user.firstname, id_user: user.id, code };
+      await context.mails.send({ to: user.email, template: 'verification', data });
+    }
+    return user;
+  });
+}
+
+/**
+ * The code of the invitation mail proves the address. An account that somebody made with it without that proof is taken
+ * over, so that nobody can lie in wait for another's invitations.
+ */
+async function signUpInvited(context: Context, input: Input, code: string, passwordHash: string) {
+  const at = new Date();
+  return context.db.transaction(async () => {
+    const fresh = newUser(newId(at), { ...personOf(input), emailVerified: true }, at);
+    const user = (await context.users.insert(fresh, passwordHash, [signedUp(fresh, 'invitation')]))
+      ? fresh
+      : await takeOverUnproved(context, input, passwordHash, at);
+
+    // Refuses a code that is no good, or is another's, and with it everything above.
+    if (user) await context.invitations.acceptCode(code, user);
+    return user;
+  });
+}
+
+async function takeOverUnproved(context: Context, input: Input, passwordHash: string, at: Date) {
+  const holder = await context.users.findByEmail(input.email);
+  if (!holder || holder.emailVerified) return undefined;
+
+  const user = await context.users.update(holder.id, (current) => {
+    if (current.emailVerified) throw userErrors.email_taken();
+    return takeOver(current, personOf(input), passwordHash, at);
+  });
+  await context.codes.void(user.id);
+  await context.tokens.revokeAll({ kind: 'user', principalId: user.id, reason: 'password_reset' });
+  await context.teammates.renamed(user, holder);
+  return user;
+}
+
+/** @throws userErrors.email_taken unless the operator wants nobody to learn whose address is registered */
+async function answerAsFresh(context: Context, input: Input): Promise<User> {
+  if (!context.config.SIGNUP_PRIVATE) throw userErrors.email_taken();
+
+  if (await context.mailLimits.admit('already_registered', input.email)) {
+    await context.mails.send({ to: input.email, template: 'already_registered', data: {} });
+  }
+  const at = new Date();
+  return newUser(newId(at), { ...personOf(input), emailVerified: Boolean(input.invitation) }, at);
+}
+
+function personOf({ email, firstname, lastname, phone }: Input) {
+  return { email, firstname, lastname, phone };
+}

@@ -1,0 +1,188 @@
+import {
+  type Actor,
+  type DomainEvent,
+  type UserView,
+  userSignedIn,
+  userSignedUp,
+  validationFailed,
+} from '@parley/contracts';
+
+export const UserStatus = { active: 100, deleted: 0 } as const;
+
+/** A person. The hash of his password is no part of it: what operations do not hold they cannot leak. */
+export interface User {
+  id: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+  emailVerified: boolean;
+  status: number;
+  phone?: string;
+  description?: string;
+  publicEmail?: string;
+  publicWebsite?: string;
+  attributes: Record<string, unknown>;
+  credentialsVersion: number;
+  /** The project whose own server made this person, and its id for him. Absent: an ordinary user. */
+  provisionedBy?: string;
+  externalId?: string;
+  signedInAt?: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+/** What a change leads to; a hash is stored only where the password changed. */
+export interface UserChange {
+  next: User;
+  passwordHash?: string;
+  events?: DomainEvent[];
+}
+
+export type Profile = Pick<
+  User,
+  'firstname' | 'lastname' | 'phone' | 'description' | 'publicEmail' | 'publicWebsite'
+> & {
+  attributes: Record<string, unknown>;
+};
+
+export function newUser(
+  id: string,
+  person: { email: string; firstname: string; lastname: string; phone?: string; emailVerified: boolean },
+  at: Date,
+): User {
+  return {
+    id,
+    ...person,
+    status: UserStatus.active,
+    attributes: {},
+    credentialsVersion: 0,
+    createdAt: at,
+    updatedAt: at,
+    version: 0,
+  };
+}
+
+export function signedUp(user: User, via: 'password' | 'invitation'): DomainEvent {
+  return userSignedUp({ user: viewOf(user), via });
+}
+
+/** @param rehashed the same password under today's parameters: neither a new password nor a new version of it */
+export function signIn(current: User, at: Date, jti: string | undefined, rehashed?: string): UserChange {
+  return {
+    next: changed(current, { signedInAt: at }, at),
+    passwordHash: rehashed,
+    events: [userSignedIn({ id_user: current.id, via: 'password', jti })],
+  };
+}
+
+export function verifyEmail(current: User, at: Date): UserChange {
+  return { next: current.emailVerified ? current : changed(current, { emailVerified: true }, at) };
+}
+
+export function changePassword(current: User, passwordHash: string, at: Date): UserChange {
+  return {
+    next: changed(current, { credentialsVersion: current.credentialsVersion + 1 }, at),
+    passwordHash,
+  };
+}
+
+/** Whoever holds the mailed key has read the mail, so the address is proved as well. */
+export function resetPassword(current: User, passwordHash: string, at: Date): UserChange {
+  const { next } = changePassword(current, passwordHash, at);
+  return { next: { ...next, emailVerified: true }, passwordHash };
+}
+
+/**
+ * The holder of an invitation's code gets the account that somebody made with his address without proving it:
+ * nothing that one has chosen is left in it.
+ */
+export function takeOver(
+  current: User,
+  person: { firstname: string; lastname: string; phone?: string },
+  passwordHash: string,
+  at: Date,
+): UserChange {
+  const { next } = resetPassword(current, passwordHash, at);
+  const nobodys = { description: undefined, publicEmail: undefined, publicWebsite: undefined, attributes: {} };
+  const taken = { ...next, ...nobodys, ...person, phone: person.phone, signedInAt: undefined };
+  return { next: taken, passwordHash, events: [signedUp(taken, 'invitation')] };
+}
+
+export function updateProfile(current: User, profile: Partial<Profile>, at: Date): UserChange {
+  const wanted = Object.entries(profile).filter(([, value]) => value !== undefined);
+  const next = { ...current, ...Object.fromEntries(wanted) };
+  return { next: sameProfile(current, next) ? current : changed(next, {}, at) };
+}
+
+export function hasNewName(before: User, after: User): boolean {
+  return before.firstname !== after.firstname || before.lastname !== after.lastname;
+}
+
+/** Leaves the id, by which others know him, and nothing of the person. */
+export function eraseUser(current: User, at: Date): UserChange {
+  const erased: Partial<User> = {
+    email: `${current.id}@deleted.invalid`,
+    firstname: 'Deleted',
+    lastname: 'User',
+    emailVerified: false,
+    status: UserStatus.deleted,
+    phone: undefined,
+    description: undefined,
+    publicEmail: undefined,
+    publicWebsite: undefined,
+    attributes: {},
+    signedInAt: undefined,
+    credentialsVersion: current.credentialsVersion + 1,
+  };
+  return { next: changed(current, erased, at) };
+}
+
+/** @throws commonErrors.validation_failed naming `param` */
+export function refuseEmailAsPassword(email: string, password: string, param: string): void {
+  if (password.trim().toLowerCase() !== email) return;
+  throw validationFailed([{ param, location: 'body', msg: 'Must not be the e-mail address' }]);
+}
+
+export function fullNameOf(user: Pick<User, 'firstname' | 'lastname'>): string {
+  return `${user.firstname} ${user.lastname}`.trim();
+}
+
+/** What a user's token says of him, as a courtesy to clients: no decision may use it. */
+export function tokenClaimsOf({ email, firstname, lastname, emailVerified }: User) {
+  return { email, firstname, lastname, emailverified: emailVerified };
+}
+
+/** The person as the one who acts, for events of calls that begin without credentials. */
+export function actorOf(user: User): Actor {
+  return { kind: 'user', id: user.id, name: fullNameOf(user) };
+}
+
+export function viewOf(user: User): UserView {
+  return {
+    _id: user.id,
+    id: user.id,
+    email: user.email,
+    firstname: user.firstname,
+    lastname: user.lastname,
+    emailverified: user.emailVerified,
+    status: user.status,
+    phone: user.phone,
+    description: user.description,
+    public_email: user.publicEmail,
+    public_website: user.publicWebsite,
+    attributes: user.attributes,
+    signedInAt: user.signedInAt?.toISOString(),
+    createdAt: user.createdAt.toISOString(),
+    updatedAt: user.updatedAt.toISOString(),
+    __v: user.version,
+  };
+}
+
+function changed(current: User, change: Partial<User>, at: Date): User {
+  return { ...current, ...change, updatedAt: at, version: current.version + 1 };
+}
+
+function sameProfile(before: User, after: User): boolean {
+  return JSON.stringify(viewOf(before)) === JSON.stringify(viewOf(after));
+}
