@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+
+import { prepare } from './prepare.ts';
+import { report } from './report.ts';
+import { measure } from './rounds.ts';
+import { scenarios } from './scenarios.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '32' },
+  },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
+for (const name of names) {
+  if (!(name in scenarios)) {
+    console.error(
+      `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32]`,
+    );
+    process.exit(2);
+  }
+}
+
+const stage = await prepare({ connections: Number(values.connections) });
+try {
+  for (const name of names) {
+    const scenario = scenarios[name as keyof typeof scenarios];
+    const figures = await measure(stage, scenario, { rounds: Number(values.rounds), seconds: Number(values.seconds) });
+    report(name, figures);
+  }
+} finally {
+  await stage.stop();
+}
