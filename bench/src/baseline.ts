@@ -135,5 +135,5 @@ async function listRequests(projectId: string): Promise<unknown> {
 }
 
 function newId(): string {
-  return randomBytes(12).toString('hex');
+  return Math.floor(Date.now() / 1000).toString(16) + randomBytes(8).toString('hex');
 }

@@ -48,7 +48,7 @@ async function drive(stage: Stage, scenario: Scenario, side: 'mesh' | 'baseline'
     duration: seconds,
     setupClient: (client) => {
       const talk = stage.talks[next++ % stage.talks.length];
-      if (talk) client.setRequests([{ headers: {}, ...scenario(talk, stage) }]);
+      if (talk) client.setRequests([scenario(talk, stage)]);
     },
   });
   const count = result.requests.total || 1;
