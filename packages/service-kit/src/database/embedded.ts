@@ -108,7 +108,12 @@ async function passwordOf(dataFolder: string, account: Account | undefined): Pro
   return password;
 }
 
-async function initialise(initdb: string, dataFolder: string, durable: boolean, account: Account | undefined): Promise<void> {
+async function initialise(
+  initdb: string,
+  dataFolder: string,
+  durable: boolean,
+  account: Account | undefined,
+): Promise<void> {
   // Under another name until it is whole: a process killed in between leaves nothing that looks like a database.
   const part = join(dataFolder, 'data.new');
   await rm(part, { recursive: true, force: true });
@@ -144,7 +149,10 @@ async function takeOver(data: string, password: string, port: number | undefined
 }
 
 async function serves(server: Postmaster, data: string, password: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: urlOf(server.port, password, 'postgres'), connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({
+    connectionString: urlOf(server.port, password, 'postgres'),
+    connectionTimeoutMillis: 2_000,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -69,7 +69,11 @@ async function connectOrCreate(url: string, log: Logger): Promise<pg.Client> {
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'parley-migrate', connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'parley-migrate',
+    connectionTimeoutMillis: 5_000,
+  });
   // Told by the statement that meets it.
   client.on('error', () => undefined);
   await client.connect();
@@ -118,7 +122,9 @@ async function lock(client: pg.Client): Promise<void> {
 /** A migration is one script, so one that failed has left nothing; the engine would refuse to go on all the same. */
 async function forgetFailures(client: pg.Client): Promise<void> {
   if ((await ledger(client)).every((row) => row.finished_at !== null)) return;
-  await client.query('update _prisma_migrations set rolled_back_at = now() where finished_at is null and rolled_back_at is null');
+  await client.query(
+    'update _prisma_migrations set rolled_back_at = now() where finished_at is null and rolled_back_at is null',
+  );
 }
 
 async function explain(client: pg.Client, error: unknown): Promise<never> {

@@ -17,7 +17,10 @@ const kitMigrations = new URL('../../prisma/migrations/', import.meta.url);
  */
 export async function migrationsOf(folder: URL): Promise<Migration[]> {
   const own = new URL('migrations/', asFolder(folder));
-  const found = await Promise.all([readMigrations(kitMigrations), own.href === kitMigrations.href ? [] : readMigrations(own)]);
+  const found = await Promise.all([
+    readMigrations(kitMigrations),
+    own.href === kitMigrations.href ? [] : readMigrations(own),
+  ]);
   return found.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

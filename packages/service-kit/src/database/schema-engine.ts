@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
@@ -35,10 +38,20 @@ async function compileEngine(): Promise<typeof SchemaEngine> {
   const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
   const bytes = await readFile(join(folder, 'schema_engine_bg.wasm'));
   // The package's own entry wants a bundler; this is what it would do.
-  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': glue });
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': withIdleTimers(glue) });
   (glue as unknown as { __wbg_set_wasm(exports: WasmExports): void }).__wbg_set_wasm(instance.exports);
   instance.exports.__wbindgen_start();
   return glue.SchemaEngine;
+}
+
+/** The engine never clears its ten-second timeouts: they must not keep a process from ending that is done. */
+function withIdleTimers(glue: object): object {
+  return Object.fromEntries(
+    Object.entries(glue).map(([name, member]) => {
+      if (!name.startsWith('__wbg_setTimeout_')) return [name, member];
+      return [name, (run: () => void, ms: number) => setTimeout(run, ms).unref()];
+    }),
+  );
 }
 
 /**
@@ -46,9 +59,18 @@ async function compileEngine(): Promise<typeof SchemaEngine> {
  * @returns their names
  * @throws MigrationFailed
  */
-export async function applyMigrations(url: string, migrations: readonly Migration[], schema: SchemaFiles): Promise<string[]> {
+export async function applyMigrations(
+  url: string,
+  migrations: readonly Migration[],
+  schema: SchemaFiles,
+): Promise<string[]> {
   // One connection: the engine's own advisory lock belongs to its session.
-  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'parley-migrate', options: '-c timezone=UTC' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    application_name: 'parley-migrate',
+    options: '-c timezone=UTC',
+  });
   pool.on('error', () => undefined);
   try {
     const scripts: { last?: unknown } = {};
