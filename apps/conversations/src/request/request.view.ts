@@ -11,8 +11,8 @@ import type {
   RequestRecord,
   RequestView,
 } from '@parley/contracts';
-import { RequestStatus } from '@parley/contracts';
 import type { z } from 'zod';
+import { attributesOnTheWire } from './change.ts';
 import type { CopiedRecord, Copies, RequestWithCopies } from './request.copies.ts';
 import { botsOf, humansOf, type SupportRequest } from './request.ts';
 import { isEndUser } from './visibility.ts';
@@ -100,7 +100,6 @@ function base(request: SupportRequest) {
 const bare = (bot: string): string => bot.slice('bot_'.length);
 
 function teamFields(request: SupportRequest) {
-  const abandoned = Object.keys(request.abandonedBy).length > 0;
   return {
     ...base(request),
     priority: request.priority,
@@ -110,11 +109,7 @@ function teamFields(request: SupportRequest) {
     followers: request.followers,
     snapshot: request.snapshot,
     closed_by: request.closedBy ?? undefined,
-    attributes: {
-      ...request.attributes,
-      ...(abandoned && { abandoned_by_project_users: request.abandonedBy }),
-      ...(request.status === RequestStatus.abandoned && { fully_abandoned: true }),
-    },
+    attributes: attributesOnTheWire(request),
   };
 }
 

@@ -1,0 +1,94 @@
+import { type Actor, isMachine, roles } from '@parley/contracts';
+import type { Database, Statement } from '@parley/service-kit';
+
+/** A record of another service as an event brought it. */
+export interface CopiedVersion {
+  projectId: string;
+  /** `_id` of the record. */
+  id: string;
+  /** Its `__v` after the change; a deletion counts as one. */
+  version: number;
+  /** Tombstones keep the last record: closed requests still show who served them. */
+  deleted: boolean;
+  record: object;
+}
+
+/** By which further name a copy is found. */
+type Names = { principal: string } | { lead_id: string } | Record<never, string>;
+
+/** What other services own and requests show, kept by events. Replaced only by newer versions, whatever the order of arrival. */
+export class Copies {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @param principal user id, or `uuid_user` of a visitor */
+  keepTeammate(copy: CopiedVersion, principal: string): Promise<void> {
+    return this.#keep('copy_teammate', copy, { principal });
+  }
+
+  keepDepartment(copy: CopiedVersion): Promise<void> {
+    return this.#keep('copy_department', copy, {});
+  }
+
+  keepGroup(copy: CopiedVersion): Promise<void> {
+    return this.#keep('copy_group', copy, {});
+  }
+
+  keepLead(copy: CopiedVersion, leadId: string): Promise<void> {
+    return this.#keep('copy_lead', copy, { lead_id: leadId });
+  }
+
+  keepBot(copy: CopiedVersion): Promise<void> {
+    return this.#keep('copy_bot', copy, {});
+  }
+
+  async keepProject({ projectId, version, deleted, record }: CopiedVersion): Promise<void> {
+    const text = `insert into copy_project as kept (id_project, version, deleted, record) values ($1, $2, $3, $4)
+      on conflict (id_project) do update
+        set version = excluded.version, deleted = excluded.deleted, record = excluded.record
+        where kept.version < excluded.version`;
+    await this.#db.query({ name: 'copy_project', text }, [projectId, version, deleted, JSON.stringify(record)]);
+  }
+
+  async #keep(table: string, copy: CopiedVersion, names: Names): Promise<void> {
+    const values = [copy.projectId, copy.id, copy.version, copy.deleted, JSON.stringify(copy.record)];
+    await this.#db.query(upsert(table, Object.keys(names)), [...values, ...Object.values(names)]);
+  }
+
+  /**
+   * The caller as a member of a project that the path does not name: with his role there and his teammate id.
+   * Undefined when he has no part in it.
+   */
+  async actorIn(projectId: string, actor: Actor): Promise<Actor | undefined> {
+    if (isMachine(actor.kind)) return (await this.#isBotOf(projectId, actor)) ? { ...actor, projectId } : undefined;
+
+    const text = `select c.id as "teammateId", c.record->>'role' as role from copy_teammate c
+      where c.id_project = $1 and c.principal = $2 and not c.deleted and c.record->>'status' = 'active'`;
+    const [member] = await this.#db.query<{ teammateId: string; role: string | null }>({ name: 'membership', text }, [
+      projectId,
+      actor.id,
+    ]);
+    const role = roles.find((known) => known === member?.role);
+    return member && role && { ...actor, projectId, role, teammateId: member.teammateId };
+  }
+
+  /** Tokens of bots and webhooks say their project themselves where the gateway knows it; for a bot the copy does too. */
+  async #isBotOf(projectId: string, actor: Actor): Promise<boolean> {
+    if (actor.projectId) return actor.projectId === projectId;
+    const text = `select from copy_bot c where c.id_project = $1 and c.id = $2 and not c.deleted`;
+    return (await this.#db.query({ name: 'bot_of_project', text }, [projectId, actor.id])).length > 0;
+  }
+}
+
+function upsert(table: string, names: readonly string[]): Statement {
+  const columns = ['id_project', 'id', 'version', 'deleted', 'record', ...names];
+  const changed = columns.slice(2).map((column) => `${column} = excluded.${column}`);
+  return {
+    name: table,
+    text: `insert into ${table} as kept (${columns.join(', ')}) values (${columns.map((_, place) => `$${place + 1}`).join(', ')})
+      on conflict (id_project, id) do update set ${changed.join(', ')} where kept.version < excluded.version`,
+  };
+}

@@ -1,0 +1,21 @@
+import type { EventEnvelope, TeammateView } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+
+type TeammateEvent = EventEnvelope<{ teammate: TeammateView }>;
+
+/** People who may be put on requests, and visitors, who start them. */
+export function keepTeammate(context: Context, event: TeammateEvent): Promise<void> {
+  return keep(context, event, false);
+}
+
+export function forgetTeammate(context: Context, event: TeammateEvent): Promise<void> {
+  return keep(context, event, true);
+}
+
+function keep(context: Context, event: TeammateEvent, deleted: boolean): Promise<void> {
+  const record = event.data.teammate;
+  const user = typeof record.id_user === 'string' ? record.id_user : record.id_user?._id;
+  const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
+  return context.copies.keepTeammate(copy, user ?? record.uuid_user ?? '');
+}

@@ -1,0 +1,19 @@
+import type { messageApi } from '@parley/contracts';
+import { type Operation, withNext } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { isEndUser } from '../request/visibility.ts';
+import { viewMessage } from './message.view.ts';
+
+type ListMessages = Operation<typeof messageApi.listMessages, Context>;
+
+export const listMessages: ListMessages = async (context, actor, input) => {
+  const { id_project, request_id } = input;
+  const { messages, next } = await context.messageQueries.list(actor, id_project, request_id, input);
+
+  const reader = isEndUser(actor) ? 'end_user' : 'team';
+  return withNext(
+    messages.map((message) => viewMessage(message, request_id, reader)),
+    next,
+  );
+};

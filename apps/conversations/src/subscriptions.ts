@@ -1,0 +1,34 @@
+import {
+  departmentCreated,
+  departmentDeleted,
+  departmentUpdated,
+  groupUpdated,
+  projectCreated,
+  projectDeleted,
+  projectUpdated,
+  teammateAvailabilityChanged,
+  teammateJoined,
+  teammateRemoved,
+  teammateUpdated,
+} from '@parley/contracts';
+import { on, type Subscription } from '@parley/service-kit';
+
+import type { Context } from './context.ts';
+import { forgetDepartment, keepDepartment } from './copies/keep-department.ts';
+import { keepGroup } from './copies/keep-group.ts';
+import { forgetProject, keepProject } from './copies/keep-project.ts';
+import { forgetTeammate, keepTeammate } from './copies/keep-teammate.ts';
+
+export const subscriptions: Subscription<Context>[] = [
+  on(teammateJoined, keepTeammate),
+  on(teammateUpdated, keepTeammate),
+  on(teammateAvailabilityChanged, keepTeammate),
+  on(teammateRemoved, forgetTeammate),
+  on(departmentCreated, keepDepartment),
+  on(departmentUpdated, keepDepartment),
+  on(departmentDeleted, forgetDepartment),
+  on(groupUpdated, keepGroup),
+  on(projectCreated, keepProject),
+  on(projectUpdated, keepProject),
+  on(projectDeleted, forgetProject),
+];
