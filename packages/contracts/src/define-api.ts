@@ -45,6 +45,8 @@ export interface Endpoint {
   identity?: 'changes';
   /** `ignored`: an Idempotency-Key has no effect (contract 10 section 4). */
   idempotency?: 'ignored';
+  /** The answer hands out a token or secret: what is kept of it for an Idempotency-Key is encrypted. */
+  secretAnswer?: true;
   /** `raw`: the operation reads and writes the streams itself (`*.http.ts`). */
   stream?: 'raw';
   params?: z.ZodType;

@@ -14,8 +14,8 @@ export interface HealthReport {
   dependencies: Record<string, DependencyHealth>;
 }
 
-/** Resolves, or resolves to what is degraded, when the dependency answers; rejects when it is down. */
-export type HealthCheck = () => Promise<string | void> | string | void;
+/** Resolves when the dependency answers, to a text when it is degraded; rejects when it is down. */
+export type HealthCheck = () => unknown;
 
 /** Whether a service can take calls, dependency by dependency. Source: contract 00 section 1. */
 export interface Health {

@@ -20,6 +20,7 @@ export { defaultMaxDepth, isSuppressed } from './events/depth.ts';
 export { type OutboxRow, type Recorded, shardCount, shardOf } from './events/envelope.ts';
 export { countEvents, type EventMetrics, noMetrics } from './events/event-metrics.ts';
 export { createMemoryBus, type MemoryBus, type MemoryBusOptions } from './events/memory-bus.ts';
+export { type NatsBusOptions, openNatsBus } from './events/nats-bus.ts';
 export { appendToOutbox, outboxInsert, outboxRecords, outboxRows, outboxWritten } from './events/outbox.ts';
 export { type Relay, type RelayOptions, type RelayTimings, startRelay } from './events/relay.ts';
 export { consumer, EventMisfit, on, type Subscription } from './events/subscription.ts';

@@ -12,7 +12,7 @@ import { commonErrors, type ServiceName } from '@parley/contracts';
 import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from '../actor-token.ts';
 import { currentCall } from '../call.ts';
 import { noTracing, type Tracing } from '../tracing.ts';
-import { errorOf } from './errors.ts';
+import { errorOf, maxMessageBytes, metadataNames } from './metadata.ts';
 import { type RequestOf, type ResponseOf, serviceNameOf } from './serve.ts';
 
 /** What one call may say differently. */
@@ -110,17 +110,6 @@ interface Tokens {
   services: ServiceTokens;
 }
 
-/** Names of the metadata that a call between services carries. */
-export const metadataNames = {
-  service: 'parley-service',
-  actor: 'parley-actor',
-  requestId: 'x-request-id',
-  traceparent: 'traceparent',
-  correlation: 'parley-correlation',
-  causation: 'parley-causation',
-  depth: 'parley-depth',
-} as const;
-
 async function metadataOf({ to, tokens }: GrpcClientOptions & { tokens: Tokens }, traceparent: string) {
   const call = currentCall();
   const metadata = new Metadata();
@@ -164,9 +153,6 @@ function openChannel(definition: object, options: GrpcClientOptions): Channel {
     'grpc.max_receive_message_length': maxMessageBytes,
   }) as unknown as Channel;
 }
-
-/** Largest gRPC message either way. */
-export const maxMessageBytes = 16 * 1024 * 1024;
 
 /** A client of a service whose address is not configured: every call is answered as if it were away. */
 export function absentClient<Definition extends object>(

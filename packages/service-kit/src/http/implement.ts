@@ -20,7 +20,7 @@ export type RawOperation<E, Context> = (
   actor: Actor,
   input: InputOf<E>,
   exchange: Exchange,
-) => Promise<OutputOf<E> | void>;
+) => Promise<OutputOf<E> | undefined>;
 
 /** The operation an endpoint wants. */
 export type OperationOf<E, Context> = E extends { stream: 'raw' } ? RawOperation<E, Context> : Operation<E, Context>;

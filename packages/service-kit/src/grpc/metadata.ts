@@ -4,7 +4,20 @@ import { z } from 'zod';
 
 import { statusOfKind } from '../problem.ts';
 
-const metadataKey = 'parley-error-bin';
+/** Names of the metadata that a call between services carries. */
+export const metadataNames = {
+  service: 'parley-service',
+  actor: 'parley-actor',
+  requestId: 'x-request-id',
+  traceparent: 'traceparent',
+  correlation: 'parley-correlation',
+  causation: 'parley-causation',
+  depth: 'parley-depth',
+  error: 'parley-error-bin',
+} as const;
+
+/** Largest message either way. */
+export const maxMessageBytes = 16 * 1024 * 1024;
 
 const WireError = z.object({
   kind: z.enum(Object.keys(statusOfKind) as [ErrorKind, ...ErrorKind[]]),
@@ -17,7 +30,7 @@ const WireError = z.object({
 export function statusOf(error: AppError): StatusObject {
   const metadata = new Metadata();
   const wire = { kind: error.kind, code: error.code, sentence: error.message, details: error.details };
-  metadata.set(metadataKey, Buffer.from(JSON.stringify(wire)));
+  metadata.set(metadataNames.error, Buffer.from(JSON.stringify(wire)));
   // A refusal is an answer: UNAVAILABLE of an operation is not to be retried behind the caller's back.
   metadata.set('grpc-retry-pushback-ms', '-1');
   return { code: statusOfKind[error.kind].grpc, details: error.code, metadata };
@@ -32,7 +45,7 @@ const away = new Set<number>([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, stat
 
 /** What a failed call to `service` means here: its own refusal, its absence, or a bug. */
 export function errorOf(failure: FailedCall, service: ServiceName): Error {
-  const wire = failure.metadata?.get(metadataKey)[0];
+  const wire = failure.metadata?.get(metadataNames.error)[0];
   const parsed = wire === undefined ? undefined : WireError.safeParse(parseJson(wire));
   if (parsed?.success === true && parsed.data.kind !== 'internal') {
     const { kind, code, sentence, details } = parsed.data;

@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import type { Server } from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
+import { ReflectionService } from '@grpc/reflection';
+
+import type { Logger } from '../log.ts';
+
+/** The repository's `proto/`. */
+const ownProtoFolder = new URL('../../../../proto/', import.meta.url);
+
+interface ReflectionOptions {
+  /** `parley.workspace.v1.DirectoryService`, … */
+  services: readonly string[];
+  log: Logger;
+  protoFolder?: URL;
+}
+
+/** Tells tools like grpcurl what a server serves, from the `.proto` files; without the files the server serves as well. */
+export function addReflection(
+  server: Server,
+  { services, log, protoFolder = ownProtoFolder }: ReflectionOptions,
+): void {
+  const root = fileURLToPath(protoFolder);
+  try {
+    const files = [...new Set(services.map(folderOf))].flatMap((folder) => protosIn(root, folder));
+    if (files.length === 0) return;
+    const definitions = loadSync(files, { includeDirs: [root], keepCase: true });
+    new ReflectionService(definitions, { services: [...services] }).addToServer(server);
+  } catch (error) {
+    log.warn({ err: error }, 'no gRPC reflection');
+  }
+}
+
+/** `parley.workspace.v1.DirectoryService` → `workspace/v1`. */
+function folderOf(service: string): string {
+  return service.split('.').slice(1, -1).join('/');
+}
+
+function protosIn(root: string, folder: string): string[] {
+  return readdirSync(`${root}/${folder}`)
+    .filter((name) => name.endsWith('.proto'))
+    .map((name) => `${folder}/${name}`);
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+
+import { Server, ServerCredentials, type ServiceDefinition, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+
+import { type GrpcSurroundings, handleGrpcCall } from './call-handler.ts';
+import { maxMessageBytes } from './metadata.ts';
+import { addReflection } from './reflection.ts';
+import type { GrpcRoute, GrpcTable } from './serve.ts';
+
+/** Paths of PEM files; all three or none. With them both ends prove themselves (mTLS). */
+export interface TlsFiles {
+  cert: string;
+  key: string;
+  ca: string;
+}
+
+export interface GrpcServerOptions extends GrpcSurroundings {
+  tables: readonly GrpcTable<never>[];
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  tls?: TlsFiles;
+  /** How long calls may run on after `stop`, in ms. */
+  drainMs: number;
+  /** Where the `.proto` files are, for reflection; default: this repository's. */
+  protoFolder?: URL;
+}
+
+export interface GrpcServer {
+  port: number;
+  /** Health turns to NOT_SERVING; running calls end, no new ones begin. */
+  stop(): Promise<void>;
+}
+
+/** Serves internal calls, with the standard health service and reflection, so that grpcurl works. */
+export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
+  const server = new Server({
+    'grpc.max_receive_message_length': maxMessageBytes,
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    // Connections move to new replicas in time.
+    'grpc.max_connection_age_ms': 600_000,
+    'grpc.max_connection_age_grace_ms': options.drainMs,
+  });
+  for (const table of options.tables) addTable(server, table, options);
+
+  const names = ['', ...options.tables.map(({ service }) => service)];
+  const health = new HealthImplementation(Object.fromEntries(names.map((name) => [name, 'SERVING'])));
+  health.addToServer(server);
+  addReflection(server, { services: names.slice(1), log: options.log, protoFolder: options.protoFolder });
+
+  const port = await bind(server, `${options.host}:${options.port}`, await serverCredentials(options.tls));
+  return {
+    port,
+    async stop() {
+      for (const name of names) health.setStatus(name, 'NOT_SERVING');
+      await drain(server, options.drainMs);
+    },
+  };
+}
+
+function addTable(server: Server, { service, routes }: GrpcTable<never>, surroundings: GrpcSurroundings): void {
+  const shortName = service.split('.').at(-1) ?? service;
+  const entries = routes.map((route) => [route.name, methodOf(route, `${shortName}.${route.name}`, surroundings)]);
+  const definition = Object.fromEntries(routes.map((route) => [route.name, route.definition]));
+  server.addService(
+    definition as unknown as ServiceDefinition,
+    Object.fromEntries(entries) as UntypedServiceImplementation,
+  );
+}
+
+function methodOf(route: GrpcRoute, operation: string, surroundings: GrpcSurroundings) {
+  type Handle = import('@grpc/grpc-js').handleUnaryCall<unknown, unknown>;
+  const handle: Handle = async (unary, answer) => {
+    const outcome = await handleGrpcCall(surroundings, route, operation, unary);
+    if ('refusal' in outcome) answer(outcome.refusal);
+    else answer(null, outcome.response);
+  };
+  return handle;
+}
+
+function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, credentials, (error, port) => (error === null ? resolve(port) : reject(error)));
+  });
+}
+
+async function serverCredentials(tls: TlsFiles | undefined): Promise<ServerCredentials> {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  const [ca, cert, key] = await Promise.all([readFile(tls.ca), readFile(tls.cert), readFile(tls.key)]);
+  return ServerCredentials.createSsl(ca, [{ cert_chain: cert, private_key: key }], true);
+}
+
+function drain(server: Server, drainMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.forceShutdown(), drainMs);
+    server.tryShutdown(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import { type Actor, type AnyEndpoint, commonErrors, everyPerson, roleReaches } from '@parley/contracts';
+
+/**
+ * The endpoint's own demand on its caller. The gateway has judged already, by the stored membership; a service judges
+ * the actor it was handed once more, so that no mistake in front of it opens another project.
+ * @param projectId of the path, if it names one
+ * @throws commonErrors.unauthorized, not_a_member, role_too_low, users_only
+ */
+export function checkAccess(endpoint: AnyEndpoint, actor: Actor, projectId?: string): void {
+  const { role } = endpoint;
+  if (role === 'public') return;
+  if (actor.kind === 'none') throw commonErrors.unauthorized();
+
+  const inProject = role !== 'signed_in';
+  if (inProject && (actor.role === undefined || (projectId !== undefined && actor.projectId !== projectId))) {
+    throw commonErrors.not_a_member();
+  }
+  if (!(endpoint.kinds ?? everyPerson).includes(actor.kind)) throw commonErrors[endpoint.refusal ?? 'role_too_low']();
+  if (inProject && !roleReaches(actor.role, role)) throw commonErrors.role_too_low();
+}

@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { type Actor, AppError, commonErrors } from '@parley/contracts';
+
+import type { ActorTokens } from '../actor-token.ts';
+import { runInCall } from '../call.ts';
+import type { Database } from '../database/database.ts';
+import { type Logger, logHandled, outcomeOf } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { problemAnswer } from '../problem.ts';
+import type { Secrets } from '../secrets.ts';
+import { type Span, type Tracing, traceIdOf } from '../tracing.ts';
+import { checkAccess } from './access.ts';
+import { CallerGone, defaultBodyLimit, readBody } from './body.ts';
+import { callFacts, gatewayHeaders, idempotencyKeyOf, requestIdOf, traceparentOf } from './headers.ts';
+import { claimOf, once } from './idempotency.ts';
+import type { HttpRoute } from './implement.ts';
+import { readInput } from './input.ts';
+import { type Ready, readyAnswer, unlessKnown } from './ready.ts';
+
+/** What handling a call needs, the same for all calls of a service. */
+export interface HttpSurroundings {
+  context: unknown;
+  actors: ActorTokens;
+  /** Absent in services without data: an Idempotency-Key has no effect there. */
+  db?: Database;
+  secrets: Secrets;
+  log: Logger;
+  metrics: Metrics;
+  tracing: Tracing;
+  /** In tests: an answer that does not fit its schema is a 500, so that no test passes with it. */
+  checkAnswers: boolean;
+}
+
+/** One call on its way through the server. */
+interface Handling {
+  route: HttpRoute;
+  params: Record<string, string | undefined>;
+  req: IncomingMessage;
+  res: ServerResponse;
+  requestId: string;
+  span: Span;
+  actor?: Actor;
+}
+
+// The gateway gives up after 30 s; whoever still works on a call then works for nobody.
+const callTimeMs = 28_000;
+
+/** Handles one call from its headers to its log line; never rejects. */
+export async function handleCall(
+  surroundings: HttpSurroundings,
+  route: HttpRoute,
+  params: Record<string, string | undefined>,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const began = performance.now();
+  const { operation } = route.endpoint;
+  const span = surroundings.tracing.start(operation, 'server', traceparentOf(req));
+  const handling: Handling = { route, params, req, res, requestId: requestIdOf(req), span };
+
+  let failure: unknown;
+  try {
+    const ready = await perform(surroundings, handling);
+    if (ready !== undefined) write(handling, ready);
+  } catch (error) {
+    failure = error;
+    refuse(handling, error);
+  }
+  conclude(surroundings, handling, performance.now() - began, failure);
+}
+
+/** The answer; nothing when a raw operation has written its own. */
+async function perform(surroundings: HttpSurroundings, handling: Handling): Promise<Ready | undefined> {
+  const { route, params, req, requestId, span } = handling;
+  const { endpoint } = route;
+
+  const actor = await authenticate(surroundings, handling);
+  checkAccess(endpoint, actor, params.id_project);
+  const facts = callFacts(req);
+  const [path = '', search = ''] = splitUrl(req.url ?? '');
+  const isRaw = endpoint.stream === 'raw';
+  const body = isRaw ? nothing : await readBody(req, endpoint.bodyLimit ?? defaultBodyLimit);
+  const input = readInput(route, { params, search, headers: req.headers, body });
+  const key = idempotencyKeyOf(req);
+  const call = {
+    ...facts,
+    requestId,
+    operation: endpoint.operation,
+    actor,
+    traceparent: span.traceparent,
+    correlationId: requestId,
+    deadline: Date.now() + callTimeMs,
+  };
+
+  const { db } = surroundings;
+  const isOnce = key !== undefined && db !== undefined && actor.kind !== 'none' && isRepeatable(handling);
+  if (!isOnce) {
+    const ready = await runInCall(call, () => run(surroundings, handling, actor, input));
+    return ready && unlessKnown(ready, facts.ifNoneMatch);
+  }
+  const claim = claimOf(endpoint, actor, { path, search, key, body });
+  return runInCall({ ...call, idempotency: { key, fingerprint: claim.fingerprint } }, () =>
+    once({ db, secrets: surroundings.secrets }, endpoint, claim, async () => {
+      const ready = await run(surroundings, handling, actor, input);
+      if (ready === undefined) throw new Error(`${endpoint.operation} returned nothing to store`);
+      return ready;
+    }),
+  );
+}
+
+const nothing = Buffer.alloc(0);
+
+function isRepeatable({ route: { endpoint } }: Handling): boolean {
+  return endpoint.method !== 'get' && endpoint.idempotency !== 'ignored' && endpoint.stream !== 'raw';
+}
+
+async function authenticate({ actors }: HttpSurroundings, handling: Handling): Promise<Actor> {
+  const token = handling.req.headers[gatewayHeaders.actor];
+  if (typeof token !== 'string') throw commonErrors.unauthorized();
+  const verified = actors.verify(token);
+  const actor = verified instanceof Promise ? await verified : verified;
+  handling.actor = actor;
+  return actor;
+}
+
+async function run(
+  { context, checkAnswers }: HttpSurroundings,
+  { route, req, res }: Handling,
+  actor: Actor,
+  input: object,
+): Promise<Ready | undefined> {
+  const result = await route.run(context, actor, input, { req, res });
+  if (route.endpoint.stream === 'raw' && (res.headersSent || result === undefined)) return undefined;
+
+  const ready = readyAnswer(route.endpoint, result);
+  if (checkAnswers) checkAnswer(route, ready);
+  return ready;
+}
+
+function checkAnswer({ endpoint }: HttpRoute, ready: Ready): void {
+  const { error } = endpoint.response.safeParse(JSON.parse(ready.body));
+  if (error === undefined) return;
+  const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+  throw new Error(`the answer of ${endpoint.operation} does not fit its contract: ${faults.join('; ')}`);
+}
+
+function write({ req, res, requestId }: Handling, { status, headers, body }: Ready): void {
+  const all: Record<string, string | number> = { ...headers, 'x-request-id': requestId };
+  if (status !== 304) all['content-length'] = Buffer.byteLength(body);
+  // What is left of a refused body is not read as the next call.
+  if (!req.complete) all.connection = 'close';
+  res.writeHead(status, all);
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+function refuse(handling: Handling, error: unknown): void {
+  const { req, res, requestId } = handling;
+  if (error instanceof CallerGone || res.destroyed) return;
+  if (res.headersSent) {
+    // A stream that broke in the middle must not look whole.
+    res.destroy();
+    return;
+  }
+  const refusal = error instanceof AppError ? error : commonErrors.internal({}, error);
+  write(handling, problemAnswer(refusal, requestId));
+  if (!req.complete) discard(req, res);
+}
+
+const discardMs = 2000;
+
+/** Reads on without keeping anything, for a moment: a caller cut off while it still writes may never see its answer. */
+function discard(req: IncomingMessage, res: ServerResponse): void {
+  req.resume();
+  const timer = setTimeout(() => req.destroy(), discardMs);
+  res.once('close', () => clearTimeout(timer));
+}
+
+function conclude({ log, metrics }: HttpSurroundings, handling: Handling, durationMs: number, failure: unknown): void {
+  const { route, requestId, span, actor } = handling;
+  const line = {
+    transport: 'http' as const,
+    operation: route.endpoint.operation,
+    ...judge(failure),
+    durationMs: Math.round(durationMs * 1000) / 1000,
+    requestId,
+    traceId: traceIdOf(span.traceparent),
+    projectId: actor?.projectId,
+    error: failure,
+  };
+  if (failure !== undefined) span.fail(failure);
+  span.end();
+  metrics.handled(line);
+  logHandled(log, line);
+}
+
+function judge(failure: unknown): { outcome: 'ok' | 'refused' | 'failed'; code?: string } {
+  if (failure === undefined) return { outcome: 'ok' };
+  if (failure instanceof CallerGone) return { outcome: 'refused', code: 'caller_gone' };
+  return outcomeOf(failure);
+}
+
+function splitUrl(url: string): [path: string, search: string] {
+  const mark = url.indexOf('?');
+  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
+}

@@ -1,0 +1,156 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import { type Actor, type AnyEndpoint, commonErrors, noProject } from '@parley/contracts';
+
+import type { Database } from '../database/database.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Ready } from './ready.ts';
+
+/** Which repeat a call would be of: the key of its claim, and what it asks. */
+export interface Claim {
+  projectId: string;
+  principal: string;
+  method: string;
+  path: string;
+  key: string;
+  fingerprint: string;
+}
+
+/** Makes the claim of a call. */
+export function claimOf(
+  endpoint: AnyEndpoint,
+  actor: Actor,
+  call: { path: string; search: string; key: string; body: Buffer },
+): Claim {
+  return {
+    projectId: actor.projectId ?? noProject,
+    principal: `${actor.kind}:${actor.id}`,
+    method: endpoint.method,
+    path: short(call.path.replace(/\/$/, '')),
+    key: call.key,
+    fingerprint: createHash('sha256').update(call.search).update('\n').update(call.body).digest('base64url'),
+  };
+}
+
+interface Surroundings {
+  db: Database;
+  secrets: Secrets;
+}
+
+/**
+ * Does the work once per key: its answer is stored in the transaction of its change and given again for 24 hours.
+ * A refusal is not stored and frees the key; a claim whose process died is free after 10 s. Source: contract 00 section 7.
+ * @throws commonErrors.idempotency_key_reused for another body, idempotency_in_progress while the first call runs
+ */
+export async function once(
+  { db, secrets }: Surroundings,
+  endpoint: AnyEndpoint,
+  claim: Claim,
+  work: () => Promise<Ready>,
+): Promise<Ready> {
+  const holder = randomUUID();
+  const stored = await take(db, claim, holder);
+  if (stored !== undefined) return replay(stored, endpoint, claim, secrets);
+
+  try {
+    return await db.unitOfWork(async () => {
+      const ready = await work();
+      const body = endpoint.secretAnswer === true ? secrets.seal(ready.body, rowId(claim)) : ready.body;
+      const kept = await db.query(keepAnswer, [
+        ...primaryKey(claim),
+        holder,
+        ready.status,
+        JSON.stringify(ready.headers),
+        body,
+      ]);
+      // Somebody took the claim over while this call hung: his change stands, this one is rolled back.
+      if (kept.length === 0) throw commonErrors.idempotency_in_progress();
+      return ready;
+    });
+  } catch (error) {
+    // A key that cannot be freed now is free after 10 s: that must not hide why the call was refused.
+    await db.query(release, [...primaryKey(claim), holder]).catch(() => {});
+    throw error;
+  }
+}
+
+interface StoredRow {
+  fingerprint: string;
+  state: 'claimed' | 'done';
+  status: number;
+  headers: Record<string, string>;
+  answer: string;
+}
+
+/** Takes the claim, or tells what it holds. */
+async function take(db: Database, claim: Claim, holder: string): Promise<StoredRow | undefined> {
+  // The row may be freed between the two statements: then the claim is there to be taken.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const taken = await db.query(takeClaim, [...primaryKey(claim), claim.fingerprint, holder]);
+    if (taken.length > 0) return undefined;
+
+    const [row] = await db.query<StoredRow>(readClaim, primaryKey(claim));
+    if (row !== undefined) return row;
+  }
+  throw commonErrors.idempotency_in_progress();
+}
+
+function replay(stored: StoredRow, endpoint: AnyEndpoint, claim: Claim, secrets: Secrets): Ready {
+  if (stored.fingerprint !== claim.fingerprint) throw commonErrors.idempotency_key_reused();
+  if (stored.state === 'claimed') throw commonErrors.idempotency_in_progress();
+  const body = endpoint.secretAnswer === true ? secrets.open(stored.answer, rowId(claim)) : stored.answer;
+  return { status: stored.status, headers: { ...stored.headers, 'idempotency-replayed': 'true' }, body };
+}
+
+function primaryKey({ projectId, principal, method, path, key }: Claim): string[] {
+  return [projectId, principal, method, path, key];
+}
+
+function rowId(claim: Claim): string {
+  return `idempotency ${primaryKey(claim).join(' ')}`;
+}
+
+// An index entry has room for 2700 bytes.
+function short(path: string): string {
+  return path.length <= 500 ? path : createHash('sha256').update(path).digest('base64url');
+}
+
+const takeClaim = {
+  name: 'idempotency_take',
+  text: `insert into idempotency
+      (id_project, principal, method, path, key, fingerprint, state, holder, claimed_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6, 'claimed', $7, now(), now() + interval '24 hours')
+    on conflict (id_project, principal, method, path, key) do update
+      set fingerprint = excluded.fingerprint, state = 'claimed', holder = excluded.holder, claimed_at = now(),
+          expires_at = excluded.expires_at, status = null, headers = null, answer = null
+      where idempotency.expires_at <= now()
+         or (idempotency.state = 'claimed' and idempotency.claimed_at <= now() - interval '10 seconds')
+    returning key`,
+};
+
+const readClaim = {
+  name: 'idempotency_read',
+  text: `select fingerprint, state, status, headers, answer from idempotency
+    where id_project = $1 and principal = $2 and method = $3 and path = $4 and key = $5`,
+};
+
+const keepAnswer = {
+  name: 'idempotency_keep',
+  text: `update idempotency set state = 'done', status = $7, headers = $8::jsonb, answer = $9
+    where id_project = $1 and principal = $2 and method = $3 and path = $4 and key = $5
+      and holder = $6 and state = 'claimed'
+    returning key`,
+};
+
+const release = {
+  name: 'idempotency_release',
+  text: `delete from idempotency
+    where id_project = $1 and principal = $2 and method = $3 and path = $4 and key = $5
+      and holder = $6 and state = 'claimed'`,
+};
+
+/** Forgets answers past their 24 hours, some at a time. */
+export async function forgetAnswers(db: Database): Promise<void> {
+  await db.query(`delete from idempotency where ctid in
+    (select ctid from idempotency where expires_at <= now() order by expires_at limit 5000)`);
+}

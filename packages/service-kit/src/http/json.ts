@@ -1,0 +1,91 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { commonErrors, type FieldFault, validationFailed } from '@parley/contracts';
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+
+/**
+ * The JSON of a body; an empty one counts as `{}`. Text that cannot be stored is added to `faults`.
+ * @throws commonErrors.content_type_wrong for a body that is not declared as JSON in UTF-8, or compressed
+ * @throws commonErrors.malformed_json for what is no JSON
+ * @throws commonErrors.validation_failed for nesting without end
+ */
+export function readJson(body: Buffer, headers: IncomingHttpHeaders, faults: FieldFault[]): unknown {
+  if (body.length === 0) return {};
+  const { 'content-type': type, 'content-encoding': encoding } = headers;
+  if (type === undefined || !jsonType.test(type)) throw commonErrors.content_type_wrong();
+  if (encoding !== undefined && encoding !== 'identity') throw commonErrors.content_type_wrong();
+  if (!isUtf8(body)) throw commonErrors.malformed_json();
+
+  const text = body.toString('utf8');
+  if (nestsTooDeep(text)) {
+    throw validationFailed([{ param: 'body', location: 'body', msg: `Nested deeper than ${maxDepth} levels` }]);
+  }
+  const value = parse(text);
+  // Only an escape can bring what UTF-8 cannot, and only these names can reach a prototype.
+  if (/\\u|__proto__|"constructor"/.test(text)) clean(value, '', faults);
+  return value;
+}
+
+/** True for text that PostgreSQL and JSON can carry: no U+0000, no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Why a text that is not storable is refused. */
+export const notStorable = 'Must not contain U+0000 or lone surrogates';
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw commonErrors.malformed_json({}, cause);
+  }
+}
+
+const maxDepth = 64;
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+// Before parsing: whoever walks a parsed value by recursion is safe afterwards.
+function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const char = text.charCodeAt(index);
+    if (inString) {
+      if (char === backslash) index++;
+      else if (char === quote) inString = false;
+    } else if (char === quote) inString = true;
+    else if (char === openBrace || char === openBracket) {
+      depth++;
+      if (depth > maxDepth) return true;
+    } else if (char === closeBrace || char === closeBracket) depth--;
+  }
+  return false;
+}
+
+/** Lists text that cannot be stored and removes members that would name a prototype when somebody copies or merges. */
+function clean(value: unknown, path: string, faults: FieldFault[]): void {
+  if (typeof value === 'string' && !isStorable(value)) {
+    faults.push({ param: path === '' ? 'body' : path, location: 'body', msg: notStorable });
+  }
+  if (typeof value !== 'object' || value === null) return;
+
+  for (const [name, member] of Object.entries(value)) {
+    const at = path === '' ? name : `${path}.${name}`;
+    if (namesPrototype(name, member)) Reflect.deleteProperty(value, name);
+    else if (isStorable(name)) clean(member, at, faults);
+    else faults.push({ param: path === '' ? 'body' : path, location: 'body', msg: notStorable });
+  }
+}
+
+function namesPrototype(name: string, member: unknown): boolean {
+  if (name === '__proto__') return true;
+  return name === 'constructor' && typeof member === 'object' && member !== null && 'prototype' in member;
+}

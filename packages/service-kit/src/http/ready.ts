@@ -1,0 +1,36 @@
+import type { AnyEndpoint } from '@parley/contracts';
+
+import { matches } from './headers.ts';
+import { headersOf } from './implement.ts';
+
+/** An answer ready to be written, or to be stored for a repeat. */
+export interface Ready {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * The answer to a success: JSON with the headers the operation attached, and the record's version as `ETag`.
+ * @throws Error when the operation returned nothing: every success has a body (contract 00 section 3)
+ */
+export function readyAnswer(endpoint: AnyEndpoint, result: unknown): Ready {
+  const body = JSON.stringify(result);
+  if (body === undefined) throw new Error(`${endpoint.operation} returned nothing to answer`);
+
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
+  if (hasVersion(result)) headers.etag = `"${result.__v}"`;
+  return { status: endpoint.status ?? 200, headers: Object.assign(headers, headersOf(result)), body };
+}
+
+/** The short answer for a caller that has this version already; else the same. */
+export function unlessKnown(ready: Ready, ifNoneMatch: string | undefined): Ready {
+  const { etag } = ready.headers;
+  if (ifNoneMatch === undefined || etag === undefined || !matches(ifNoneMatch, etag)) return ready;
+  const { 'content-type': _, ...headers } = ready.headers;
+  return { status: 304, headers, body: '' };
+}
+
+function hasVersion(result: unknown): result is { __v: number } {
+  return typeof result === 'object' && result !== null && '__v' in result && typeof result.__v === 'number';
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+import { commonErrors } from '@parley/contracts';
+import findMyWay from 'find-my-way';
+
+import { problemAnswer } from '../problem.ts';
+import { type HttpSurroundings, handleCall } from './call-handler.ts';
+import { requestIdOf } from './headers.ts';
+import type { HttpRoute, HttpTable } from './implement.ts';
+
+export interface HttpServerOptions extends HttpSurroundings {
+  routes: HttpTable<never>['routes'];
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  /** How long calls may run on after `stop`, in ms. */
+  drainMs: number;
+}
+
+export interface HttpServer {
+  /** `http://127.0.0.1:3010`. */
+  address: string;
+  /** Takes no more calls, answers those that run, closes the connections. */
+  stop(): Promise<void>;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Serves a table of endpoints to the gateway. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const router = routerOf(options.routes);
+  const server = createServer(serverLimits(options.routes), (req, res) => {
+    // While draining, each answer tells its connection to go elsewhere.
+    if (!server.listening) res.setHeader('connection', 'close');
+    const method = req.method === 'HEAD' ? 'GET' : req.method;
+    const found = router.find((method ?? '') as 'GET', req.url ?? '');
+    if (found === null) refuseRoute(router, req, res);
+    else void handleCall(options, found.store as HttpRoute, found.params, req, res);
+  });
+  server.on('clientError', refuseMalformed);
+  await listen(server, options.port, options.host);
+
+  return { address: addressOf(server, options.host), stop: () => drain(server, options.drainMs) };
+}
+
+type Router = ReturnType<typeof routerOf>;
+
+function routerOf(routes: readonly HttpRoute[]) {
+  const router = findMyWay({ ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 500 });
+  for (const route of routes) {
+    const method = route.endpoint.method.toUpperCase() as (typeof methods)[number];
+    for (const path of [route.endpoint.path, ...(route.endpoint.aliases ?? [])]) {
+      router.on(method, path, () => {}, route);
+    }
+  }
+  return router;
+}
+
+function serverLimits(routes: readonly HttpRoute[]) {
+  const hasStreams = routes.some(({ endpoint }) => endpoint.stream === 'raw');
+  return {
+    maxHeaderSize: 32_768,
+    headersTimeout: 10_000,
+    // A whole call from its first byte to its last; uploads take their time.
+    requestTimeout: hasStreams ? 600_000 : 60_000,
+    // Longer than the gateway keeps its side: it never writes into a connection that is about to close.
+    keepAliveTimeout: 75_000,
+    connectionsCheckingInterval: 5_000,
+  };
+}
+
+function refuseRoute(router: Router, req: IncomingMessage, res: ServerResponse): void {
+  const allow = methods.filter((method) => router.find(method, req.url ?? '') !== null);
+  const error = allow.length === 0 ? commonErrors.route_not_found() : commonErrors.method_not_allowed({ allow });
+  const requestId = requestIdOf(req);
+  const { status, headers, body } = problemAnswer(error, requestId);
+  res.writeHead(status, { ...headers, 'x-request-id': requestId, 'content-length': Buffer.byteLength(body) });
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket | import('node:stream').Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Resolves when the server listens; rejects when the port is taken. */
+export function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** The address of a listening server, for callers on this machine. */
+export function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${reachable(host)}:${port}`;
+}
+
+/** A host that listens everywhere is reached on loopback. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Closes a server: idle connections now, busy ones with their answer, all of them when the time is over. */
+export async function drain(server: Server, drainMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  // A connection that was busy is kept alive after its answer unless somebody looks again.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  const end = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(end);
+}
