@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startSmtpServer } from '../../test/smtp-server.ts';
+import { folderTransport, type MailTransport, smtpTransport } from './mail-transport.ts';
+
+const mail = { id: 'a1', to: 'ada@x.io', subject: 'Grüße, a subject', text: 'Hello Ada,\n\n.dot\nline\n' };
+
+it('hands a mail to the SMTP server, with a Message-ID that a repeated delivery keeps', async () => {
+  const server = await startSmtpServer();
+  const transport = smtpTransport(server.url, 'Parley <no-reply@acme.io>');
+  try {
+    await transport.deliver(mail);
+    await transport.deliver(mail);
+  } finally {
+    transport.close();
+    await server.stop();
+  }
+
+  expect(server.received).toHaveLength(2);
+  for (const received of server.received) {
+    expect(received).toMatch(/^Message-ID: <a1@parley>$/m);
+    expect(received).toMatch(/^To: ada@x\.io$/m);
+    expect(received).toContain('.dot\nline');
+  }
+});
+
+it('rejects when no SMTP server answers, so that the mail is tried again', async () => {
+  const server = await startSmtpServer();
+  await server.stop();
+  const transport = smtpTransport(server.url, 'no-reply@acme.io');
+
+  await expect(transport.deliver(mail)).rejects.toMatchObject({ code: expect.any(String) });
+  transport.close();
+});
+
+describe('the folder of embedded mode', () => {
+  let folder: string;
+  const files: string[] = [];
+  let transport: MailTransport;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-mail-'));
+    transport = folderTransport(join(folder, 'mail'), 'no-reply@acme.io', (file) => files.push(file));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('gets one file per mail, however often it is delivered, for the eyes of its owner only', async () => {
+    await transport.deliver(mail);
+    await transport.deliver(mail);
+
+    expect(await readdir(join(folder, 'mail'))).toEqual(['a1.eml']);
+    const file = join(folder, 'mail', 'a1.eml');
+    expect(files).toEqual([file, file]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toMatch(/^To: ada@x\.io$/m);
+  });
+});
