@@ -5,9 +5,11 @@ import { dirname, join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import {
   bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
-import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type { DiffTarget, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
 import type { Migration } from './migration-folder.ts';
@@ -15,6 +17,7 @@ import type { Migration } from './migration-folder.ts';
 type SchemaFiles = [path: string, content: string][];
 
 const filters = { externalTables: [], externalEnums: [] };
+const oneLetter: number = pg.types.builtins.CHAR;
 const noSchema: SchemaFiles = [['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n']];
 
 // Node has it; only the browser's types tell of it.
@@ -40,6 +43,8 @@ async function compileEngine(): Promise<typeof SchemaEngine> {
   // The package's own entry wants a bundler; this is what it would do.
   const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': withIdleTimers(glue) });
   (glue as unknown as { __wbg_set_wasm(exports: WasmExports): void }).__wbg_set_wasm(instance.exports);
+  // Where the engine says why it breaks down; without it, it breaks down over that.
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (why: string) => process.emitWarning(why) } });
   instance.exports.__wbindgen_start();
   return glue.SchemaEngine;
 }
@@ -89,23 +94,60 @@ export async function applyMigrations(
 }
 
 /**
- * The SQL that leads from one Prisma schema to another; empty when they are the same.
- * @param from absent: from an empty database
+ * The SQL that leads to a Prisma schema from an empty database, from another schema or from what the database at `url` holds.
+ * @param url any PostgreSQL database that may be connected to; it is not changed
  */
-export async function diffSchemas(to: SchemaFiles, from?: SchemaFiles): Promise<string> {
-  const engine = await openEngine(new PrismaPg({}), to);
+export async function schemaDiff(
+  url: string,
+  to: SchemaFiles,
+  from: 'nothing' | 'database' | SchemaFiles,
+): Promise<string> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'parley-diff' });
+  pool.on('error', () => undefined);
+  const engine = await openEngine(catalogueReader(pool), to);
   try {
     const { stdout } = await engine.diff({
       filters,
       script: true,
       exitCode: null,
-      from: from ? { tag: 'schemaDatamodel', files: filesOf(from) } : { tag: 'empty' },
+      from: sourceOf(from, to),
       to: { tag: 'schemaDatamodel', files: filesOf(to) },
     });
     return stdout ?? '';
   } finally {
     engine.free();
+    await pool.end();
   }
+}
+
+/**
+ * The adapter, knowing PostgreSQL's one-letter type "char" too: the engine asks for columns of it when it reads what a
+ * database holds.
+ */
+function catalogueReader(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
+  let letters: boolean[] = [];
+  const ask = pool.query.bind(pool) as (wire: object) => Promise<pg.QueryResult>;
+  pool.query = (async (wire: object) => {
+    const result = await ask(wire);
+    letters = result.fields.map((field) => field.dataTypeID === oneLetter);
+    for (const field of result.fields) if (field.dataTypeID === oneLetter) field.dataTypeID = pg.types.builtins.TEXT;
+    return result;
+  }) as pg.Pool['query'];
+
+  return withAdapter(pool, (adapter) => {
+    const read = adapter.queryRaw.bind(adapter);
+    adapter.queryRaw = async (query) => {
+      const result = await read(query);
+      const columnTypes = result.columnTypes.map((type, at) => (letters[at] ? ColumnTypeEnum.Character : type));
+      return { ...result, columnTypes };
+    };
+  });
+}
+
+function sourceOf(from: 'nothing' | 'database' | SchemaFiles, to: SchemaFiles): DiffTarget {
+  if (from === 'nothing') return { tag: 'empty' };
+  if (from === 'database') return { tag: 'schemaDatasource', files: filesOf(to), configDir: '/' };
+  return { tag: 'schemaDatamodel', files: filesOf(from) };
 }
 
 async function openEngine(adapter: SqlMigrationAwareDriverAdapterFactory, schema: SchemaFiles): Promise<SchemaEngine> {
@@ -119,6 +161,22 @@ async function openEngine(adapter: SqlMigrationAwareDriverAdapterFactory, schema
  * a migration behind when a part fails; whole, PostgreSQL applies all of it or nothing.
  */
 function scriptwise(pool: pg.Pool, scripts: { last?: unknown }): SqlMigrationAwareDriverAdapterFactory {
+  return withAdapter(pool, (adapter) => {
+    adapter.executeScript = async (script) => {
+      try {
+        await pool.query(script);
+      } catch (error) {
+        scripts.last = error;
+        throw error;
+      }
+    };
+  });
+}
+
+function withAdapter(
+  pool: pg.Pool,
+  change: (adapter: SqlDriverAdapter) => void,
+): SqlMigrationAwareDriverAdapterFactory {
   const factory = new PrismaPg(pool);
   return {
     provider: factory.provider,
@@ -126,14 +184,7 @@ function scriptwise(pool: pg.Pool, scripts: { last?: unknown }): SqlMigrationAwa
     connectToShadowDb: () => factory.connectToShadowDb(),
     connect: async () => {
       const adapter = await factory.connect();
-      adapter.executeScript = async (script) => {
-        try {
-          await pool.query(script);
-        } catch (error) {
-          scripts.last = error;
-          throw error;
-        }
-      };
+      change(adapter);
       return adapter;
     },
   };
