@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { findProgram, freePort, type ServerProcess, startServer } from './server-process.ts';
+
+/** A `nats-server` with JetStream on a port of its own, its data in a temporary folder. */
+export interface NatsServer {
+  url: string;
+  /** SIGKILL; the data stays. */
+  kill(): Promise<void>;
+  /** On the same port, with what data there is. */
+  start(): Promise<void>;
+  /** Removes streams and consumers from the disk; call it while the server is down. */
+  loseData(): Promise<void>;
+  /** Ends the server and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** @throws when `nats-server` is not installed; see `describeWithProgram` */
+export async function startNatsServer(): Promise<NatsServer> {
+  const program = findProgram('nats-server');
+  if (program === undefined) throw new Error('nats-server is not installed.');
+
+  const folder = await mkdtemp(join(tmpdir(), 'parley-nats-'));
+  const [port, monitor] = [await freePort(), await freePort()];
+  const store = join(folder, 'data');
+  const config = join(folder, 'nats.conf');
+  await writeFile(
+    config,
+    `listen: "127.0.0.1:${port}"\nhttp: "127.0.0.1:${monitor}"\njetstream { store_dir: "${store}" }\n`,
+  );
+  const start = () =>
+    startServer(program, ['-c', config], async () => {
+      const answer = await fetch(`http://127.0.0.1:${monitor}/healthz`);
+      if (answer.status !== 200) throw new Error(`nats-server answers ${answer.status}`);
+    });
+
+  let server: ServerProcess | undefined = await start();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    async kill() {
+      await server?.kill();
+      server = undefined;
+    },
+    async start() {
+      server ??= await start();
+    },
+    loseData: () => rm(store, { recursive: true, force: true }),
+    async stop() {
+      await server?.kill();
+      server = undefined;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+
+import { eventually } from './eventually.ts';
+
+/** A real server in a process of its own, for tests of the adapter that speaks to it. */
+export interface ServerProcess {
+  /** Lets it end by itself. */
+  stop(): Promise<void>;
+  /** Ends it without a chance to say anything (SIGKILL). */
+  kill(): Promise<void>;
+}
+
+/** Path of a program, or nothing when it is not installed. Looks beside PATH where Debian puts servers. */
+export function findProgram(name: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+/**
+ * Starts `program` and waits until `ready` does not throw.
+ * @throws with what the program has said, when it ends before that
+ */
+export async function startServer(
+  program: string,
+  args: readonly string[],
+  ready: () => Promise<unknown>,
+): Promise<ServerProcess> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const listen = (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2_000);
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  // A run that ends early leaves no server behind.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  void ended.then(() => process.removeListener('exit', end));
+
+  const failed = ended.then(() => Promise.reject(new Error(`${program} has ended: ${said}`)));
+  failed.catch(() => undefined);
+  await Promise.race([eventually(ready, { timeoutMs: 10_000 }), failed]);
+  return { stop: () => signal(child, 'SIGTERM', ended), kill: () => signal(child, 'SIGKILL', ended) };
+}
+
+/** A port of the loopback that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+/**
+ * Runs a suite against a real server if its program is there. If not: in CI that fails, elsewhere one test says in its name
+ * which adapter was not proven.
+ */
+export function describeWithProgram(name: string, adapter: string, suite: () => void): void {
+  if (findProgram(name) !== undefined || process.env.CI) {
+    describe(adapter, suite);
+    return;
+  }
+  it(`${adapter} could not be reached: ${name} is not installed`, () => {
+    expect(findProgram(name)).toBeUndefined();
+  });
+}
+
+async function signal(child: ChildProcess, name: NodeJS.Signals, ended: Promise<void>): Promise<void> {
+  child.kill(name);
+  await ended;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
