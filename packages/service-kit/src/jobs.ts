@@ -1,3 +1,12 @@
+import { hostname } from 'node:os';
+
+import { runInCall } from './call.ts';
+import type { Database } from './database/database.ts';
+import { newId } from './ids.ts';
+import { type Logger, logHandled, outcomeOf } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Tracing } from './tracing.ts';
+
 /** Work that a service does by the clock. */
 export interface Job<Context> {
   /** The word in logs, spans and metrics; unique within the service. */
@@ -7,9 +16,215 @@ export interface Job<Context> {
 }
 
 /**
- * A job under a database lease: one replica at a time runs it, and another takes over when that one dies.
- * The next round begins `everyMs` after the last one ended; a failed round is logged and tried again with the next.
+ * A job under a database lease: one replica at a time runs it, and another takes over within 20 s when that one dies.
+ * The first round begins as soon as the lease is held, the next ones `everyMs` after the last one ended. A failed round
+ * is logged and tried again with the next, so a round may be repeated at any point.
  */
 export function every<Context>(name: string, everyMs: number, run: (context: Context) => Promise<void>): Job<Context> {
   return { name, everyMs, run };
 }
+
+export interface JobsOptions<Context> {
+  jobs: readonly Job<Context>[];
+  context: Context;
+  /** Absent in services without data: every replica runs its jobs. */
+  db?: Database;
+  log: Logger;
+  metrics: Metrics;
+  tracing: Tracing;
+  leaseMs?: number;
+}
+
+/** The running jobs of a service. */
+export interface Jobs {
+  /** Runs a round of this job now, whoever holds its lease. @throws what the job throws */
+  run(name: string): Promise<void>;
+  /** Resolves when no job runs. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the clock of every job. */
+export function startJobs<Context>(options: JobsOptions<Context>): Jobs {
+  const rounds = options.jobs.map((job) => new Rounds(job, options));
+  const leases = new JobLeases(options, rounds);
+  leases.start();
+
+  return {
+    async run(name) {
+      const job = rounds.find((candidate) => candidate.name === name);
+      if (job === undefined) throw new Error(`there is no job ${name}`);
+      await job.runNow();
+    },
+    async idle() {
+      await Promise.all(rounds.map((job) => job.idle()));
+    },
+    async stop() {
+      await Promise.all(rounds.map((job) => job.stop()));
+      await leases.stop();
+    },
+  };
+}
+
+/** The clock of one job: at most one round at a time, and none without the lease. */
+class Rounds<Context> {
+  readonly name: string;
+  readonly #job: Job<Context>;
+  readonly #options: JobsOptions<Context>;
+  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #heldUntil = 0;
+  #stopped = false;
+
+  constructor(job: Job<Context>, options: JobsOptions<Context>) {
+    this.name = job.name;
+    this.#job = job;
+    this.#options = options;
+  }
+
+  /** @param until by `performance.now()`; the first call with a time to come starts the clock. */
+  holdUntil(until: number): void {
+    const held = performance.now() < this.#heldUntil;
+    this.#heldUntil = until;
+    if (!held && this.#running === undefined && !this.#stopped) this.#schedule(0);
+  }
+
+  lose(): void {
+    this.#heldUntil = 0;
+  }
+
+  /** After a round that runs already, another one: the caller wants to see what is so now. */
+  async runNow(): Promise<void> {
+    await this.idle();
+    await this.#round();
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running.catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.idle();
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#stopped || performance.now() >= this.#heldUntil) return;
+      const again = () => {
+        if (!this.#stopped) this.#schedule(this.#job.everyMs);
+      };
+      if (this.#running === undefined) this.#round().then(again, again);
+      else again();
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  #round(): Promise<void> {
+    const running = this.#perform().finally(() => {
+      this.#running = undefined;
+    });
+    this.#running = running;
+    return running;
+  }
+
+  async #perform(): Promise<void> {
+    const { context, log, metrics, tracing } = this.#options;
+    const operation = this.name;
+    const began = performance.now();
+    const requestId = newId();
+    const span = tracing.start(operation, 'internal');
+    let failure: unknown;
+    try {
+      const call = { requestId, operation, traceparent: span.traceparent };
+      await runInCall(call, () => this.#job.run(context));
+    } catch (error) {
+      failure = error;
+      span.fail(error);
+      throw error;
+    } finally {
+      span.end();
+      const durationMs = Math.round(performance.now() - began);
+      const line = { transport: 'job' as const, operation, outcome: 'ok' as const, durationMs, requestId };
+      const judged = failure === undefined ? line : { ...line, ...outcomeOf(failure), outcome: 'failed' as const };
+      metrics.handled(judged);
+      // A job that looks for work every second says so only when something went wrong.
+      if (failure !== undefined) logHandled(log, { ...judged, error: failure });
+    }
+  }
+}
+
+const defaultLeaseMs = 15_000;
+
+/** Keeps the leases this replica has and takes those that are free. */
+class JobLeases<Context> {
+  readonly #options: JobsOptions<Context>;
+  readonly #rounds: readonly Rounds<Context>[];
+  readonly #holder = `${hostname()}/${process.pid}/${newId()}`;
+  readonly #leaseMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> = Promise.resolve();
+
+  constructor(options: JobsOptions<Context>, rounds: readonly Rounds<Context>[]) {
+    this.#options = options;
+    this.#rounds = rounds;
+    this.#leaseMs = options.leaseMs ?? defaultLeaseMs;
+  }
+
+  start(): void {
+    if (this.#rounds.length === 0) return;
+    if (this.#options.db === undefined) {
+      for (const job of this.#rounds) job.holdUntil(Number.POSITIVE_INFINITY);
+      return;
+    }
+    const tick = () => {
+      this.#ticking = this.#tick();
+    };
+    tick();
+    this.#timer = setInterval(tick, this.#leaseMs / 3);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#ticking;
+    // Another replica may go on at once; if the database is away, it may when the lease runs out.
+    await this.#options.db?.query(letGo, [this.#holder, this.#rounds.map(leaseName)]).catch(() => {});
+  }
+
+  async #tick(): Promise<void> {
+    const { db, log } = this.#options;
+    // Counted from before the question, so that it ends here before it ends there.
+    const until = performance.now() + this.#leaseMs;
+    try {
+      const names = this.#rounds.map(leaseName);
+      const held = (await db?.query<{ name: string }>(takeOrRenew, [this.#holder, names, this.#leaseMs])) ?? [];
+      const own = new Set(held.map(({ name }) => name));
+      for (const job of this.#rounds) own.has(leaseName(job)) ? job.holdUntil(until) : job.lose();
+    } catch (error) {
+      log.warn({ err: error }, 'the leases of jobs could not be renewed');
+    }
+  }
+}
+
+function leaseName({ name }: { name: string }): string {
+  return `job/${name}`;
+}
+
+const takeOrRenew = {
+  name: 'job_leases_take',
+  text: `insert into lease (name, holder, until, fence)
+      select name, $1, now() + $3 * interval '1 ms', 1 from unnest($2::text[]) name order by name
+    on conflict (name) do update
+      set holder = excluded.holder, until = excluded.until,
+          fence = lease.fence + case when lease.holder = excluded.holder then 0 else 1 end
+      where lease.holder = excluded.holder or lease.until <= now()
+    returning name`,
+};
+
+const letGo = {
+  name: 'job_leases_let_go',
+  text: `update lease set holder = '', until = now() where holder = $1 and name = any($2::text[])`,
+};

@@ -16,6 +16,8 @@ export interface Metrics {
   ): Histogram<Label>;
   /** Counts and times one call, event or job. */
   handled(line: Pick<Handled, 'transport' | 'operation' | 'outcome' | 'code' | 'durationMs'>): void;
+  /** Called before each reading: for values that are looked up rather than counted. */
+  beforeRead(look: () => void): void;
   /** Everything, as Prometheus reads it. */
   text(): Promise<string>;
 }
@@ -44,6 +46,7 @@ export function createMetrics(service: string): Metrics {
   // Label sets are looked up by a short text: hashing them anew for each call would cost more than counting.
   const timers = new Map<string, Histogram.Internal<'transport' | 'operation'>>();
   const counts = new Map<string, Counter.Internal>();
+  const looks: (() => void)[] = [];
   let collectsProcess = false;
 
   return {
@@ -63,7 +66,9 @@ export function createMetrics(service: string): Metrics {
       counts.set(countKey, count);
       count.inc();
     },
+    beforeRead: (look) => void looks.push(look),
     text() {
+      for (const look of looks) look();
       // From the first scrape on: nine services in one process that nobody scrapes need not watch it nine times.
       if (!collectsProcess) collectDefaultMetrics({ register: registry });
       collectsProcess = true;

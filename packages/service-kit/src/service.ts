@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { CommonConfig, Environment, Production } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events/bus.ts';
+import type { Subscription } from './events/subscription.ts';
 import type { PromiseClient } from './grpc/client.ts';
 import type { GrpcTable } from './grpc/serve.ts';
 import type { Health } from './health.ts';
@@ -14,6 +15,7 @@ import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
+import { startService } from './start-service.ts';
 import type { Tracing } from './tracing.ts';
 
 /** What a service is started with: nothing is read from the process. */
@@ -61,6 +63,8 @@ export interface RunningService<Context = unknown> {
   addresses: { http: string; grpc: string; ops: string };
   context: Context;
   db: Database;
+  /** Runs a round of a job now. @throws what the job throws */
+  runJob(name: string): Promise<void>;
   /** Resolves when the outbox is empty and the consumers and jobs of this service are idle. */
   settled(): Promise<void>;
   /** Takes no new calls, lets running ones finish, closes everything. */
@@ -85,7 +89,7 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
   context(kit: Kit<z.output<Config>, Prisma>): Context | Promise<Context>;
   http?: HttpTable<Context>;
   grpc?: readonly GrpcTable<Context>[];
-  subscriptions?: readonly unknown[];
+  subscriptions?: readonly Subscription<Context>[];
   jobs?: readonly Job<Context>[];
 }
 
@@ -94,11 +98,4 @@ export function defineService<Config extends z.ZodType, Context, Prisma = undefi
   definition: ServiceDefinition<Config, Context, Prisma>,
 ): StartService<Context> {
   return (options) => startService(definition, options);
-}
-
-async function startService<Config extends z.ZodType, Context, Prisma>(
-  definition: ServiceDefinition<Config, Context, Prisma>,
-  _options: ServiceOptions,
-): Promise<RunningService<Context>> {
-  throw new Error(`${definition.name} cannot be started yet`);
 }

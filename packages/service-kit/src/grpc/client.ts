@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+
 import {
   type ChannelCredentials,
   type Client,
+  connectivityState,
   credentials,
   Metadata,
   makeGenericClientConstructor,
@@ -14,6 +17,7 @@ import { currentCall } from '../call.ts';
 import { noTracing, type Tracing } from '../tracing.ts';
 import { errorOf, maxMessageBytes, metadataNames } from './metadata.ts';
 import { type RequestOf, type ResponseOf, serviceNameOf } from './serve.ts';
+import type { TlsFiles } from './server.ts';
 
 /** What one call may say differently. */
 export interface GrpcCallOptions {
@@ -28,6 +32,8 @@ export type PromiseClient<Definition> = {
     options?: GrpcCallOptions,
   ) => Promise<ResponseOf<Definition[Method]>>;
 } & {
+  /** True while the last attempts to connect have failed. */
+  isAway(): boolean;
   /** Closes the connections; calls that run end by themselves. */
   close(): void;
 };
@@ -46,7 +52,8 @@ export interface GrpcClientOptions {
    * name others when they carry a `dedupe_key`.
    */
   idempotent?: readonly string[];
-  credentials?: ChannelCredentials;
+  /** With them both ends prove themselves (mTLS). */
+  tls?: TlsFiles;
   tracing?: Tracing;
   tokens?: { actors: ActorTokens; services: ServiceTokens };
 }
@@ -68,7 +75,8 @@ export function client<Definition extends object>(
   const tokens = options.tokens ?? { actors: actorTokens(identity), services: serviceTokens(identity) };
   const methods = Object.keys(definition).map((method) => [method, methodOf(channel, method, { ...options, tokens })]);
 
-  return { ...Object.fromEntries(methods), close: () => channel.close() } as PromiseClient<Definition>;
+  const isAway = () => channel.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE;
+  return { ...Object.fromEntries(methods), isAway, close: () => channel.close() } as PromiseClient<Definition>;
 }
 
 type UnaryMethod = (
@@ -128,7 +136,7 @@ function openChannel(definition: object, options: GrpcClientOptions): Channel {
   const idempotent = options.idempotent ?? Object.keys(definition).filter((method) => reads.test(method));
   const Constructor = makeGenericClientConstructor(definition as ServiceDefinition, service);
 
-  return new Constructor(options.address, options.credentials ?? credentials.createInsecure(), {
+  return new Constructor(options.address, credentialsOf(options.tls), {
     'grpc.service_config': JSON.stringify({
       loadBalancingConfig: [{ round_robin: {} }],
       methodConfig: [
@@ -154,6 +162,12 @@ function openChannel(definition: object, options: GrpcClientOptions): Channel {
   }) as unknown as Channel;
 }
 
+function credentialsOf(tls: TlsFiles | undefined): ChannelCredentials {
+  if (tls === undefined) return credentials.createInsecure();
+  // Once, at start: a file that is missing keeps the service from starting.
+  return credentials.createSsl(readFileSync(tls.ca), readFileSync(tls.key), readFileSync(tls.cert));
+}
+
 /** A client of a service whose address is not configured: every call is answered as if it were away. */
 export function absentClient<Definition extends object>(
   definition: Definition,
@@ -163,5 +177,5 @@ export function absentClient<Definition extends object>(
     throw commonErrors.dependency_down({ dependency: to });
   };
   const methods = Object.keys(definition).map((method) => [method, refuse]);
-  return { ...Object.fromEntries(methods), close: () => {} } as PromiseClient<Definition>;
+  return { ...Object.fromEntries(methods), isAway: () => true, close: () => {} } as PromiseClient<Definition>;
 }

@@ -1,0 +1,346 @@
+import type { ServiceName } from '@parley/contracts';
+import type { z } from 'zod';
+
+import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from './actor-token.ts';
+import { type CommonConfig, ConfigError, type Environment, readConfig } from './config.ts';
+import { connectDatabase, type Database } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import type { EventBus } from './events/bus.ts';
+import { deadLetterRoutes } from './events/dead-letter-routes.ts';
+import { countEvents } from './events/event-metrics.ts';
+import { createMemoryBus } from './events/memory-bus.ts';
+import { openNatsBus } from './events/nats-bus.ts';
+import { startRelay } from './events/relay.ts';
+import { startSubscriptions } from './events/subscriptions.ts';
+import { absentClient, client, type PromiseClient } from './grpc/client.ts';
+import { startGrpcServer } from './grpc/server.ts';
+import { createHealth, type Health } from './health.ts';
+import { forgetAnswers } from './http/idempotency.ts';
+import { reachable, startHttpServer } from './http/server.ts';
+import { every, type Job, startJobs } from './jobs.ts';
+import { type Limits, openLimits } from './limits.ts';
+import { createLogger, type Logger } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { type OpsServer, startOpsServer } from './ops.ts';
+import { type Secrets, secretsUnder } from './secrets.ts';
+import type { Kit, RunningService, ServiceDefinition, ServiceOptions } from './service.ts';
+import { openTracing, type Tracing } from './tracing.ts';
+
+/** Things to close, in reverse order of their opening. */
+class Closers {
+  readonly #closers: (() => Promise<unknown> | unknown)[] = [];
+
+  add(close: () => Promise<unknown> | unknown): void {
+    this.#closers.push(close);
+  }
+
+  async closeAll(log: Logger): Promise<void> {
+    for (const close of this.#closers.splice(0).reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        // One part that does not close must not keep the others open.
+        log.error({ err: error }, 'a part of the service did not close');
+      }
+    }
+  }
+}
+
+/** The parts every service has, whatever it does. */
+interface Parts {
+  name: ServiceName;
+  env: Environment;
+  common: CommonConfig;
+  log: Logger;
+  metrics: Metrics;
+  tracing: Tracing;
+  health: Health;
+  ops: OpsServer;
+  secrets: Secrets;
+  actors: ActorTokens;
+  services: ServiceTokens;
+  bus: EventBus;
+  limits: Limits;
+  closers: Closers;
+}
+
+/** Starts a service: migrate, connect, build the Context, serve, consume, relay, tick; stops in reverse. */
+export async function startService<Config extends z.ZodType, Context, Prisma>(
+  definition: ServiceDefinition<Config, Context, Prisma>,
+  options: ServiceOptions,
+): Promise<RunningService<Context>> {
+  const { name } = definition;
+  const { common, own } = readConfig({
+    service: name,
+    env: options.env,
+    schema: definition.config,
+    production: productionOf(definition, options),
+  });
+  const log = options.log ?? createLogger({ service: name, level: levelOf(common) });
+  const closers = new Closers();
+
+  try {
+    const parts = await openParts(name, options, common, log, closers);
+    const url = databaseUrl(definition, options);
+    const db = url === undefined ? undefined : await openDatabase(definition, url, parts);
+    const context = await buildContext(definition, options, parts, own, db);
+    return await serveAll({ definition, parts, context, db, url });
+  } catch (error) {
+    await closers.closeAll(log);
+    throw error;
+  }
+}
+
+async function openParts(
+  name: ServiceName,
+  { env, bus: sharedBus }: ServiceOptions,
+  common: CommonConfig,
+  log: Logger,
+  closers: Closers,
+): Promise<Parts> {
+  const metrics = createMetrics(name);
+  const health = createHealth();
+  // First of all: a probe learns that the service is starting, not that nobody answers.
+  const ops = await startOpsServer({ host: common.HOST, port: common.OPS_PORT, health, metrics, log });
+  closers.add(() => ops.stop());
+  const tracing = await openTracing(name, common.OTEL_EXPORTER_OTLP_ENDPOINT);
+  closers.add(() => tracing.stop());
+
+  const bus = sharedBus ?? ownBus(name, env, common, log);
+  if (sharedBus === undefined) closers.add(() => bus.close());
+  health.inform('bus', () => {
+    const { up, detail } = bus.health();
+    return up ? undefined : (detail ?? 'away: events wait in the outbox');
+  });
+
+  const limits = await openLimits({
+    redisUrl: common.REDIS_URL,
+    factor: common.RATE_LIMIT_FACTOR,
+    identityFactor: common.AUTH_LIMIT_FACTOR,
+    onStoreChange: (state) => log.warn({ limits: state }, 'the store of the limits has changed'),
+  });
+  closers.add(() => limits.close());
+  if (common.REDIS_URL !== undefined) health.inform('redis', () => limits.health().detail);
+
+  const identity = { key: common.ACTOR_KEY, service: name };
+  return {
+    ...{ name, env, common, log, metrics, tracing, health, ops, bus, limits, closers },
+    secrets: secretsUnder(common.DATA_KEY),
+    actors: actorTokens(identity),
+    services: serviceTokens(identity),
+  };
+}
+
+function ownBus(name: ServiceName, env: Environment, { NATS_URL }: CommonConfig, log: Logger): EventBus {
+  if (NATS_URL === undefined) return createMemoryBus({ log });
+  return openNatsBus({ url: NATS_URL, name, log, replicas: Number(env.NATS_REPLICAS || 1) });
+}
+
+async function openDatabase<Config extends z.ZodType, Context, Prisma>(
+  { name, database }: ServiceDefinition<Config, Context, Prisma>,
+  url: string,
+  { common, log, health, metrics, closers }: Parts,
+): Promise<Database<Prisma>> {
+  if (database === undefined) throw new Error(`${name} has an address of a database, but no database`);
+  await migrate({ url, folder: database.folder, log });
+  const db = await connectDatabase<Prisma>({
+    url,
+    service: name,
+    poolSize: common.DATABASE_POOL,
+    prisma: database.prisma,
+    log,
+  });
+  closers.add(() => db.close());
+  health.require('database', () => db.ping());
+
+  const connections = metrics.gauge('parley_database_connections', 'Connections of the pool', ['state']);
+  metrics.beforeRead(() => {
+    for (const [state, count] of Object.entries(db.stats())) connections.set({ state }, count);
+  });
+  return db;
+}
+
+async function buildContext<Config extends z.ZodType, Context, Prisma>(
+  definition: ServiceDefinition<Config, Context, Prisma>,
+  { overrides }: ServiceOptions,
+  parts: Parts,
+  config: z.output<Config>,
+  db: Database<Prisma> | undefined,
+): Promise<Context> {
+  const { name, common, log, bus, metrics, tracing, secrets, limits, health, closers } = parts;
+  const kit: Kit<z.output<Config>, Prisma> = {
+    ...{ name, config, common, log, bus, metrics, tracing, secrets, limits, health },
+    get db() {
+      if (db === undefined) throw new Error(`${name} has no database`);
+      return db;
+    },
+    client: (peer, to, settings) => openClient(parts, peer, to, settings),
+    onStop: (close) => closers.add(close),
+  };
+  const context = await definition.context(kit);
+  if (overrides !== undefined) Object.assign(context as object, overrides);
+  return context;
+}
+
+function openClient<Definition extends object>(
+  { name, env, common, log, health, tracing, actors, services, closers }: Parts,
+  definition: Definition,
+  to: ServiceName,
+  settings: number | { deadlineMs?: number; idempotent?: readonly string[] } = {},
+): PromiseClient<Definition> {
+  const address = env[`${to.toUpperCase()}_GRPC`];
+  if (!address) {
+    if (common.NODE_ENV === 'production') throw new ConfigError(name, [`${to.toUpperCase()}_GRPC: is missing`]);
+    log.warn({ peer: to }, 'no address of a peer: its answers are those of one that is away');
+    return absentClient(definition, to);
+  }
+  const peer = client(definition, {
+    ...(typeof settings === 'number' ? { deadlineMs: settings } : settings),
+    ...{ address, from: name, to, actorKey: common.ACTOR_KEY, tracing, tokens: { actors, services } },
+    tls: tlsOf(common),
+  });
+  closers.add(() => peer.close());
+  health.inform(to, () => (peer.isAway() ? 'not reached at the moment' : undefined));
+  return peer;
+}
+
+interface Served<Config extends z.ZodType, Context, Prisma> {
+  definition: ServiceDefinition<Config, Context, Prisma>;
+  parts: Parts;
+  context: Context;
+  db: Database<Prisma> | undefined;
+  url: string | undefined;
+}
+
+async function serveAll<Config extends z.ZodType, Context, Prisma>(
+  served: Served<Config, Context, Prisma>,
+): Promise<RunningService<Context>> {
+  const { definition, parts, context, db } = served;
+  const { name, common, log, closers, health, ops } = parts;
+
+  const events = db === undefined ? undefined : startEvents(served, db);
+  const jobs = startJobs({ ...parts, jobs: jobsOf(definition, db), context, db });
+  closers.add(() => jobs.stop());
+
+  const servers: { stop(): Promise<void> }[] = [];
+  closers.add(() => Promise.all(servers.map((server) => server.stop())));
+  const listening = { ...parts, context, db, host: common.HOST, drainMs: common.DRAIN_TIMEOUT };
+  const http = await startHttpServer({
+    ...listening,
+    routes: definition.http?.routes ?? [],
+    port: common.HTTP_PORT,
+    checkAnswers: common.NODE_ENV === 'test',
+  });
+  servers.push(http);
+  const grpc = await startGrpcServer({
+    ...listening,
+    tables: definition.grpc ?? [],
+    port: common.GRPC_PORT,
+    tls: tlsOf(common),
+  });
+  servers.push(grpc);
+
+  health.state = 'ready';
+  const addresses = { http: http.address, grpc: `${reachable(common.HOST)}:${grpc.port}`, ops: ops.address };
+  log.info({ addresses }, 'ready');
+  let stopped: Promise<void> | undefined;
+  return {
+    name,
+    addresses,
+    context,
+    get db() {
+      if (db === undefined) throw new Error(`${name} has no database`);
+      return db;
+    },
+    runJob: (job) => jobs.run(job),
+    async settled() {
+      await jobs.idle();
+      await events?.settled();
+      await jobs.idle();
+    },
+    stop() {
+      health.state = 'stopping';
+      stopped ??= closers.closeAll(log);
+      return stopped;
+    },
+  };
+}
+
+/** Consumers first, so that an event of the first relayed batch finds them. */
+function startEvents<Config extends z.ZodType, Context, Prisma>(
+  { definition, parts, context, url }: Served<Config, Context, Prisma>,
+  db: Database<Prisma>,
+) {
+  const { name, bus, log, ops, closers } = parts;
+  const metrics = countEvents(parts.metrics);
+  const subscriptions = startSubscriptions({
+    ...{ context, db, bus, log, metrics },
+    name: `${name}-copies`,
+    subscriptions: definition.subscriptions ?? [],
+  });
+  closers.add(() => subscriptions.stop());
+  ops.add(deadLetterRoutes(db, subscriptions));
+
+  const relay = startRelay({ db, bus, log, url, metrics });
+  closers.add(() => relay.stop());
+
+  const lastSeq = async () =>
+    (await db.query<{ last_value: number }>('select last_value from outbox_seq'))[0]?.last_value;
+  return {
+    async settled() {
+      // What a consumer does may announce something itself: quiet is a round in which nothing new was written.
+      let before: number | undefined;
+      do {
+        before = await lastSeq();
+        await relay.idle();
+        await bus.idle();
+      } while (before !== (await lastSeq()));
+    },
+  };
+}
+
+const forgetEveryMs = 600_000;
+
+function jobsOf<Context>(definition: { jobs?: readonly Job<Context>[] }, db: Database | undefined): Job<Context>[] {
+  const own = definition.jobs ?? [];
+  if (db === undefined) return [...own];
+  return [...own, every('forgetIdempotentAnswers', forgetEveryMs, () => forgetAnswers(db))];
+}
+
+function databaseUrl(
+  { name, database }: { name: ServiceName; database?: unknown },
+  { env }: ServiceOptions,
+): string | undefined {
+  if (database === undefined) return undefined;
+  const variable = `DATABASE_URL_${name.toUpperCase()}`;
+  const url = env[variable];
+  if (!url) throw new ConfigError(name, [`${variable}: is missing`]);
+  return url;
+}
+
+function productionOf(
+  {
+    name,
+    database,
+    production,
+  }: Pick<ServiceDefinition<z.ZodType, unknown, unknown>, 'name' | 'database' | 'production'>,
+  { bus }: ServiceOptions,
+) {
+  return {
+    required: [
+      ...(database === undefined ? [] : [`DATABASE_URL_${name.toUpperCase()}`]),
+      ...(bus === undefined ? ['NATS_URL'] : []),
+      'PUBLIC_URL',
+      ...(production?.required ?? []),
+    ],
+    refuse: production?.refuse,
+  };
+}
+
+function levelOf({ LOG_LEVEL, NODE_ENV }: CommonConfig): string {
+  return LOG_LEVEL ?? (NODE_ENV === 'test' ? 'error' : 'info');
+}
+
+function tlsOf({ GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca }: CommonConfig) {
+  return cert && key && ca ? { cert, key, ca } : undefined;
+}
