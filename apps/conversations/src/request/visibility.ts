@@ -37,7 +37,7 @@ export interface Roster {
     id: string;
     default?: boolean;
     id_group?: string | null;
-    groups?: readonly { group_id: string }[];
+    groups?: readonly { group_id: string }[] | null;
   }[];
   groups: readonly { id: string; enabled: boolean; trashed?: boolean; members: readonly string[] }[];
   /** Project setting `current_agent_my_chats_only`. */
@@ -78,7 +78,9 @@ function isCandidate(roster: Roster, departmentId: string, user: string): boolea
   );
 }
 
-const groupIds = (groups: readonly { group_id: string }[] = []): string[] => groups.map(({ group_id }) => group_id);
+function groupIds(groups: readonly { group_id: string }[] | null | undefined): string[] {
+  return (groups ?? []).map(({ group_id }) => group_id);
+}
 
 /** Adds a value to a statement and returns its placeholder. */
 export type Bind = (value: unknown) => string;
