@@ -3,8 +3,25 @@ export { type Call, checkIfMatch, currentCall, runInCall } from './call.ts';
 export * from './config.ts';
 export { connectDatabase, type Database, type DatabaseOptions, type Statement } from './database/database.ts';
 export { isUniqueViolation, sqlState } from './database/failures.ts';
+export {
+  acquireLease,
+  fenced,
+  type Lease,
+  type LeaseOptions,
+  releaseLease,
+  renewLease,
+  underLease,
+} from './database/lease.ts';
 export { type MigrateOptions, migrate } from './database/migrate.ts';
 export { fingerprintOf, type Migration, migrationsOf } from './database/migration-folder.ts';
+export { enqueueTask, enqueueTasks, forgetTasks, type NewTask } from './database/task.ts';
+export {
+  type Task,
+  type TaskHandler,
+  type TaskWorker,
+  type TaskWorkerOptions,
+  taskWorker,
+} from './database/task-worker.ts';
 export {
   type BusHealth,
   type BusTimings,

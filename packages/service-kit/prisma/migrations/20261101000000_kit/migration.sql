@@ -35,10 +35,10 @@ create table task (
   kind text not null,
   payload jsonb not null,
   created_at timestamptz(3) not null default now(),
+  -- When it may be taken; while a worker has it, when another may take it over.
   due_at timestamptz(3) not null default now(),
   attempts integer not null default 0,
   holder text,
-  leased_until timestamptz(3),
   done_at timestamptz(3),
   parked_at timestamptz(3),
   last_error text,

@@ -1,0 +1,231 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Logger } from 'pino';
+
+import { newId } from '../ids.ts';
+import type { Database } from './database.ts';
+import { onTasks } from './task.ts';
+
+/** A task that is due. */
+export interface Task<Payload = unknown> {
+  projectId: string;
+  id: string;
+  kind: string;
+  payload: Payload;
+  /** 1 for the first one. */
+  attempt: number;
+}
+
+/**
+ * Makes the effect. May run again for the same task (after an error, or when the process died), so the effect must bear
+ * that; the id helps. The signal says that the time is up.
+ */
+export type TaskHandler = (task: Task, signal: AbortSignal) => Promise<void>;
+
+export interface TaskWorkerOptions {
+  db: Database;
+  log: Logger;
+  /** By kind; tasks of other kinds are left for others. */
+  handlers: Readonly<Record<string, TaskHandler>>;
+  /** Tasks at once, default 4. */
+  concurrency?: number;
+  /** Time for one task; after it, another worker may take it. Default 60 s. */
+  timeoutMs?: number;
+  /** Default 1 s; tasks committed in this process are not waited for. */
+  pollMs?: number;
+  /** Parked, and left alone, after so many failures; default 12, which is about 9 hours. */
+  maxAttempts?: number;
+  /** Wait after the n-th failure; default doubles from 2 s to 2 h. */
+  backoffMs?: (attempt: number) => number;
+  /** For metrics. */
+  observe?: (outcome: { kind: string; outcome: 'done' | 'failed' | 'parked'; durationMs: number }) => void;
+}
+
+export interface TaskWorker {
+  /** Resolves when no task is due or running. */
+  idle(): Promise<void>;
+  /** Takes no more; resolves when those running have ended. */
+  stop(): Promise<void>;
+}
+
+/** Does the tasks of a service; any number of replicas do at once. Takes turns among projects. */
+export function taskWorker(options: TaskWorkerOptions): TaskWorker {
+  return new Worker(options);
+}
+
+interface TaskRow {
+  id_project: string;
+  id: string;
+  kind: string;
+  payload: unknown;
+  attempts: number;
+}
+
+class Worker implements TaskWorker {
+  private readonly options: TaskWorkerOptions;
+  private readonly kinds: string[];
+  private readonly concurrency: number;
+  private readonly timeoutMs: number;
+  private readonly holder = newId();
+  private readonly running = new Set<Promise<void>>();
+  private readonly stopped = new AbortController();
+  private readonly forgetHints: () => void;
+  private readonly loop: Promise<void>;
+  private wake: () => void = () => undefined;
+  private hinted = false;
+
+  constructor(options: TaskWorkerOptions) {
+    this.options = options;
+    this.kinds = Object.keys(options.handlers);
+    this.concurrency = options.concurrency ?? 4;
+    this.timeoutMs = options.timeoutMs ?? 60_000;
+    this.forgetHints = onTasks(options.db, () => this.hint());
+    this.loop = this.work();
+  }
+
+  async idle(): Promise<void> {
+    for (;;) {
+      this.hint();
+      await Promise.all(this.running);
+      const [left] = await this.options.db.outside(() => this.options.db.query<{ due: boolean }>(due, [this.kinds]));
+      if (!left?.due && this.running.size === 0) return;
+      await delay(5);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.forgetHints();
+    this.stopped.abort();
+    this.wake();
+    await this.loop;
+    await Promise.all(this.running);
+  }
+
+  private hint(): void {
+    this.hinted = true;
+    this.wake();
+  }
+
+  private async work(): Promise<void> {
+    while (!this.stopped.signal.aborted) {
+      this.hinted = false;
+      const taken = await this.take();
+      for (const row of taken) this.start(row);
+      const full = this.running.size >= this.concurrency;
+      if (full) await Promise.race(this.running);
+      else if (taken.length === 0 && !this.hinted) await this.pause();
+    }
+  }
+
+  private async take(): Promise<TaskRow[]> {
+    const { db, log } = this.options;
+    try {
+      const free = this.concurrency - this.running.size;
+      return await db.query<TaskRow>(claim, [this.kinds, this.holder, this.timeoutMs, free]);
+    } catch (error) {
+      log.warn({ err: error }, 'tasks could not be taken');
+      return [];
+    }
+  }
+
+  /** Until the next poll, or a hint. */
+  private async pause(): Promise<void> {
+    const hint = new Promise<void>((resolve) => {
+      this.wake = resolve;
+    });
+    const over = new AbortController();
+    const poll = delay(this.options.pollMs ?? 1_000, undefined, { signal: over.signal, ref: false }).catch(
+      () => undefined,
+    );
+    await Promise.race([hint, poll]);
+    over.abort();
+    this.wake = () => undefined;
+  }
+
+  private start(row: TaskRow): void {
+    const job = this.attempt(row).catch((error: unknown) =>
+      this.options.log.warn({ err: error, kind: row.kind }, 'the outcome of a task could not be stored'),
+    );
+    const tracked = job.finally(() => this.running.delete(tracked));
+    this.running.add(tracked);
+  }
+
+  private async attempt(row: TaskRow): Promise<void> {
+    const began = performance.now();
+    const outcome = await this.perform(row).then(
+      () => this.finish(row),
+      (error: unknown) => this.fail(row, error),
+    );
+    this.options.observe?.({ kind: row.kind, outcome, durationMs: performance.now() - began });
+  }
+
+  private async perform(row: TaskRow): Promise<void> {
+    const handler = this.options.handlers[row.kind];
+    if (!handler) throw new Error(`There is no handler for tasks of kind ${row.kind}.`);
+    const { id_project: projectId, id, kind, payload, attempts: attempt } = row;
+    const signal = AbortSignal.timeout(this.timeoutMs);
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error(`The task took longer than ${this.timeoutMs} ms.`)));
+    });
+    await Promise.race([handler({ projectId, id, kind, payload, attempt }, signal), late]);
+  }
+
+  private async finish(row: TaskRow): Promise<'done'> {
+    await this.options.db.query(finish, [row.id_project, row.id, this.holder, row.attempts]);
+    return 'done';
+  }
+
+  private async fail(row: TaskRow, error: unknown): Promise<'failed' | 'parked'> {
+    const { db, log, maxAttempts = 12, backoffMs = doubling } = this.options;
+    const parked = row.attempts >= maxAttempts;
+    const { kind, attempts: attempt, id_project: projectId, id: taskId } = row;
+    log.warn({ err: error, kind, attempt, projectId, taskId }, parked ? 'a task was parked' : 'a task failed');
+    const text = String(error instanceof Error ? error.message : error).slice(0, 1_000);
+    await db.query(fail, [projectId, taskId, this.holder, attempt, backoffMs(attempt), parked, text]);
+    return parked ? 'parked' : 'failed';
+  }
+}
+
+function doubling(attempt: number): number {
+  const wait = Math.min(2_000 * 2 ** (attempt - 1), 7_200_000);
+  return wait * (0.75 + Math.random() / 2);
+}
+
+// A task that is taken is due again when its time is up, so the next worker finds it when this one dies.
+const claim = {
+  name: 'task_claim',
+  text: `with oldest as (
+      select id_project, id, due_at from task
+      where kind = any($1) and done_at is null and parked_at is null and due_at <= clock_timestamp()
+      order by due_at limit 500
+    ), turns as (
+      select id_project, id, due_at, row_number() over (partition by id_project order by due_at) as turn from oldest
+    ), mine as (
+      select task.id_project, task.id from task join turns using (id_project, id)
+      where task.done_at is null and task.parked_at is null and task.due_at <= clock_timestamp()
+      order by turns.turn, turns.due_at limit $4 for update of task skip locked
+    )
+    update task set holder = $2, due_at = clock_timestamp() + $3 * interval '1 ms', attempts = attempts + 1
+    from mine where task.id_project = mine.id_project and task.id = mine.id
+    returning task.id_project, task.id, task.kind, task.payload, task.attempts`,
+};
+
+const due = {
+  name: 'task_due',
+  text: `select exists (select from task
+    where kind = any($1) and done_at is null and parked_at is null and due_at <= clock_timestamp()) as due`,
+};
+
+// The payload is not kept: it may hold addresses and codes.
+const finish = {
+  name: 'task_finish',
+  text: `update task set done_at = now(), payload = '{}', holder = null, last_error = null
+    where id_project = $1 and id = $2 and holder = $3 and attempts = $4`,
+};
+
+const fail = {
+  name: 'task_fail',
+  text: `update task set due_at = clock_timestamp() + $5 * interval '1 ms', holder = null,
+      parked_at = case when $6 then now() end, last_error = $7
+    where id_project = $1 and id = $2 and holder = $3 and attempts = $4`,
+};
