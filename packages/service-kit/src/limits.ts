@@ -111,6 +111,7 @@ async function redisStore(url: string, onStoreChange: (health: LimitsHealth) => 
     enableAutoPipelining: true,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
+    disconnectTimeout: 200,
     commandTimeout: redisTimeoutMs,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
