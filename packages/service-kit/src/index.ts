@@ -43,7 +43,14 @@ export { type Relay, type RelayOptions, type RelayTimings, startRelay } from './
 export { consumer, EventMisfit, on, type Subscription } from './events/subscription.ts';
 export { type Subscriptions, type SubscriptionsOptions, startSubscriptions } from './events/subscriptions.ts';
 export { client, type PromiseClient } from './grpc/client.ts';
-export { type GrpcCaller, type GrpcHandler, type GrpcTable, serve } from './grpc/serve.ts';
+export {
+  type GrpcCaller,
+  type GrpcHandler,
+  type GrpcTable,
+  type RequestOf,
+  type ResponseOf,
+  serve,
+} from './grpc/serve.ts';
 export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';
 export {
   answer,
@@ -66,6 +73,7 @@ export {
 } from './limits.ts';
 export { createLogger, type Handled, type Logger, logHandled, outcomeOf } from './log.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
+export { type Bind, nextLink, type Page, type Placed, pageOf, type SortColumn, type SortedList } from './paging.ts';
 export { errorOfCode, type ProblemAnswer, problemAnswer, statusOfKind } from './problem.ts';
 export { runProcess } from './process.ts';
 export { Recent } from './recent.ts';

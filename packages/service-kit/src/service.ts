@@ -72,7 +72,11 @@ export interface RunningService<Context = unknown> {
 }
 
 /** Starts a service: `startWorkspace({ env })`. */
-export type StartService<Context = unknown> = (options: ServiceOptions) => Promise<RunningService<Context>>;
+export interface StartService<Context = unknown> {
+  (options: ServiceOptions): Promise<RunningService<Context>>;
+  /** What tests and the embedded mode must know before they start it. */
+  readonly definition: { readonly name: ServiceName; readonly database?: { readonly folder: URL } };
+}
 
 /** What a service is made of. */
 export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
@@ -97,5 +101,5 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
 export function defineService<Config extends z.ZodType, Context, Prisma = undefined>(
   definition: ServiceDefinition<Config, Context, Prisma>,
 ): StartService<Context> {
-  return (options) => startService(definition, options);
+  return Object.assign((options: ServiceOptions) => startService(definition, options), { definition });
 }

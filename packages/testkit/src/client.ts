@@ -1,0 +1,137 @@
+import type { Actor, AnyEndpoint, Api, FieldFault, OutputOf, SentTo, ServiceName } from '@parley/contracts';
+import { type ActorTokens, actorTokens } from '@parley/service-kit';
+import type { z } from 'zod';
+
+/** Members of a problem document, on refusals. */
+export interface Problem {
+  code?: string;
+  msg?: string;
+  error?: string;
+  requestId?: string;
+  errors?: FieldFault[];
+}
+
+/** What came back. `body` is text when it was no JSON. */
+export interface Answer<Body = unknown> {
+  status: number;
+  body: Body & Problem;
+  headers: Record<string, string>;
+}
+
+/** What one call may say differently. */
+export interface CallOptions {
+  headers?: Record<string, string>;
+  /** Sent instead of what the input says: text and bytes as they are, anything else as JSON. */
+  body?: unknown;
+  query?: Record<string, string | readonly string[]>;
+}
+
+type Flat<T> = unknown extends T ? object : T extends readonly (infer Item)[] ? { items: Item[] } : Partial<T>;
+
+/** Path, query and body members in one object; more than the contract knows may be sent, as a test of refusals must. */
+export type InputTo<E> = Flat<SentTo<E>['params']> &
+  Flat<SentTo<E>['query']> &
+  Flat<SentTo<E>['body']> &
+  Record<string, unknown>;
+
+/** Every operation of an API as a function. `id_project` of the path is the actor's project unless the input names one. */
+export type ApiClient<A> = {
+  readonly [Name in keyof A]: (
+    input?: InputTo<A[Name]> | Record<string, unknown>,
+    options?: CallOptions,
+  ) => Promise<Answer<OutputOf<A[Name]>>>;
+};
+
+export interface ApiClientOptions {
+  /** Base address of the service. */
+  address: string;
+  /** The service that answers. */
+  audience: ServiceName;
+  actorKey: Uint8Array;
+}
+
+/** Clients of a service as the gateway would call it for different actors. */
+export function clientsOf<A extends Api>(api: A, options: ApiClientOptions): (actor: Actor) => ApiClient<A> {
+  const tokens = actorTokens({ key: options.actorKey, service: 'gateway' });
+  const endpoints = Object.entries(api) as unknown as [string, AnyEndpoint][];
+  return (actor) =>
+    Object.fromEntries(
+      endpoints.map(([name, endpoint]) => [
+        name,
+        (input: Record<string, unknown> = {}, call: CallOptions = {}) =>
+          send({ endpoint, actor, tokens, ...options }, input, call),
+      ]),
+    ) as ApiClient<A>;
+}
+
+interface Sending extends ApiClientOptions {
+  endpoint: AnyEndpoint;
+  actor: Actor;
+  tokens: ActorTokens;
+}
+
+async function send(sending: Sending, input: Record<string, unknown>, call: CallOptions): Promise<Answer> {
+  const { endpoint, actor, tokens, address, audience } = sending;
+  const { path, query, body } = distribute(endpoint, { id_project: actor.projectId, ...input });
+  const payload = 'body' in call ? call.body : body;
+  const isBytes = typeof payload === 'string' || payload instanceof Uint8Array || payload instanceof FormData;
+
+  const response = await fetch(`${address}${path}${searchOf({ ...query, ...call.query })}`, {
+    method: endpoint.method.toUpperCase(),
+    headers: {
+      'parley-actor': await tokens.sign(actor, audience),
+      ...(payload === undefined || payload instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    body: payload === undefined ? undefined : isBytes ? (payload as RequestInit['body']) : JSON.stringify(payload),
+  });
+  return answerOf(response);
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
+  return {
+    status: response.status,
+    body: (isJson ? JSON.parse(text) : text) as Answer['body'],
+    headers: Object.fromEntries(response.headers),
+  };
+}
+
+/** Puts the members of an input where the endpoint wants them. */
+function distribute(endpoint: AnyEndpoint, input: Record<string, unknown>) {
+  const pathNames = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+  const bodyNames = namesOf(endpoint.body);
+  const queryNames = namesOf(endpoint.query);
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name] ?? '')));
+
+  const query: Record<string, unknown> = {};
+  const body: Record<string, unknown> = {};
+  const hasBody = endpoint.body !== undefined;
+  for (const [name, value] of Object.entries(input)) {
+    if (pathNames.includes(name)) continue;
+    // Of all endpoints the project of the actor is filled in, wanted or not.
+    if (name === 'id_project' && !bodyNames.includes(name) && !queryNames.includes(name)) continue;
+    const inQuery = hasBody ? queryNames.includes(name) && !bodyNames.includes(name) : endpoint.method === 'get';
+    (inQuery || (!hasBody && queryNames.includes(name)) ? query : body)[name] = value;
+  }
+  const isArray = Array.isArray(body.items) && !bodyNames.includes('items');
+  const hasMembers = hasBody || Object.keys(body).length > 0;
+  return { path, query, body: isArray ? body.items : hasMembers && endpoint.method !== 'get' ? body : undefined };
+}
+
+function namesOf(schema: z.ZodType | undefined): string[] {
+  if (schema === undefined) return [];
+  const { shape, in: inner } = schema as unknown as { shape?: object; in?: z.ZodType };
+  if (shape !== undefined) return Object.keys(shape);
+  return inner === undefined ? [] : namesOf(inner);
+}
+
+function searchOf(query: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+  }
+  return search.size === 0 ? '' : `?${search}`;
+}

@@ -1,0 +1,47 @@
+import type { Actor } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+
+/** The people and the bot of one project. Each has a name, so that a test reads like a story. */
+export interface Personas {
+  /** Of the project. */
+  projectId: string;
+  /** Owner. */
+  ada: Actor;
+  /** Admin. */
+  grace: Actor;
+  /** Agents. */
+  linus: Actor;
+  alan: Actor;
+  /** Guest: an anonymous visitor. */
+  vera: Actor;
+  /** External user: a visitor the customer's server vouches for. */
+  victor: Actor;
+  /** Bot; acts as an agent. */
+  robby: Actor;
+}
+
+/** An actor of any kind; a signed-in agent of a project of his own unless said otherwise. */
+export function actor(facts: Partial<Actor> = {}): Actor {
+  const id = facts.id ?? newId();
+  return { kind: 'user', id, projectId: newId(), role: 'agent', teammateId: newId(), name: 'Somebody', ...facts };
+}
+
+/** The personas of a new project, or of the one named. */
+export function personasOf(projectId: string = newId()): Personas {
+  return {
+    projectId,
+    ada: actor({ projectId, role: 'owner', name: 'Ada Lovelace', email: 'ada@parley.example' }),
+    grace: actor({ projectId, role: 'admin', name: 'Grace Hopper', email: 'grace@parley.example' }),
+    linus: actor({ projectId, role: 'agent', name: 'Linus Pauling', email: 'linus@parley.example' }),
+    alan: actor({ projectId, role: 'agent', name: 'Alan Turing', email: 'alan@parley.example' }),
+    vera: actor({ projectId, kind: 'guest', role: 'guest', name: 'Vera', id: crypto.randomUUID() }),
+    victor: actor({ projectId, kind: 'external', role: 'user', name: 'Victor', id: `customer-${newId()}` }),
+    robby: actor({ projectId, kind: 'bot', role: 'agent', name: 'Robby', teammateId: undefined }),
+  };
+}
+
+/** The personas of the project that a test file shares. */
+export const personas: Personas = personasOf();
+
+/** A caller without good credentials, on public endpoints. */
+export const nobody: Actor = { kind: 'none', id: '' };

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Actor, Api, EventDefinition, EventEnvelope, ServiceName } from '@parley/contracts';
+import {
+  createMemoryBus,
+  type Database,
+  type EventBus,
+  type RunningService,
+  type StartService,
+} from '@parley/service-kit';
+import type { z } from 'zod';
+
+import { type ApiClient, clientsOf } from './client.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type FakeService, startFakes } from './fake-service.ts';
+
+export interface TestServiceOptions<A extends Api> {
+  /** Everything the service answers: `{ ...requestApi, ...messageApi }`. */
+  api?: A;
+  /** Parts of the Context that are replaced. */
+  overrides?: object;
+  /** Variables of the environment beyond the usual ones. */
+  env?: Record<string, string | undefined>;
+  /** Stand-ins for the gRPC of other contexts. */
+  fakes?: { readonly [Name in ServiceName]?: FakeService | readonly FakeService[] };
+  /** Default: an in-process bus of its own. */
+  bus?: EventBus;
+  /** A database that is there already, for a second replica or a restart; it is left alone afterwards. */
+  databaseUrl?: string;
+}
+
+/** One service, started for a test file. */
+export interface TestService<A, Context> {
+  /** Its operations, called as this actor through its own HTTP. */
+  as(actor: Actor): ApiClient<A>;
+  /** The events of this kind it has recorded, oldest first; each fits its schema. */
+  outbox<Definition extends EventDefinition>(
+    definition: Definition,
+  ): Promise<EventEnvelope<z.output<Definition['schema']>>[]>;
+  db: Database;
+  context: Context;
+  bus: EventBus;
+  /** What it was started with, for a second one beside it. */
+  env: Record<string, string | undefined>;
+  databaseUrl: string;
+  addresses: RunningService['addresses'];
+  settled(): Promise<void>;
+  runJob(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a service on a database of its own, with keys, ports and a bus of its own, as production would start it. */
+export async function startTestService<Context, A extends Api = Api>(
+  start: StartService<Context>,
+  options: TestServiceOptions<A> = {},
+): Promise<TestService<A, Context>> {
+  const { name, database } = start.definition;
+  const actorKey = options.env?.ACTOR_KEY ?? randomKey();
+  const shared = { NODE_ENV: 'test', ACTOR_KEY: actorKey, DATA_KEY: randomKey() };
+  const closers: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+
+  try {
+    const own = await databaseOf(database, options);
+    if (own !== undefined) closers.push(() => own.drop());
+    const databaseUrl = own?.url ?? options.databaseUrl ?? '';
+    const peers = await startPeers(options, shared, closers);
+    const bus = options.bus ?? createMemoryBus();
+    if (options.bus === undefined) closers.push(() => bus.close());
+
+    const urlName = `DATABASE_URL_${name.toUpperCase()}`;
+    const env = { ...defaults, ...shared, ...peers, [urlName]: databaseUrl, ...options.env };
+    const service = await start({ env, bus, overrides: options.overrides });
+    closers.push(() => service.stop());
+
+    const { addresses } = service;
+    const clients = clientsOf(options.api ?? ({} as A), {
+      address: addresses.http,
+      audience: name,
+      actorKey: new Uint8Array(Buffer.from(actorKey, 'base64url')),
+    });
+    return {
+      ...{ bus, env, databaseUrl, addresses, stop },
+      as: clients,
+      outbox: (definition) => recorded(service.db, definition),
+      get db() {
+        return service.db;
+      },
+      context: service.context,
+      settled: () => service.settled(),
+      runJob: (job) => service.runJob(job),
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const defaults = {
+  PUBLIC_URL: 'https://parley.example',
+  DASHBOARD_URL: 'https://dashboard.example',
+  DATABASE_POOL: '8',
+};
+
+function databaseOf(
+  database: { folder: URL } | undefined,
+  { databaseUrl }: { databaseUrl?: string },
+): Promise<TestDatabase> | undefined {
+  return database === undefined || databaseUrl !== undefined ? undefined : testDatabase(database.folder);
+}
+
+async function startPeers(
+  { fakes = {} }: Pick<TestServiceOptions<Api>, 'fakes'>,
+  shared: Record<string, string>,
+  closers: (() => Promise<unknown>)[],
+): Promise<Record<string, string>> {
+  const addresses: Record<string, string> = {};
+  for (const [name, fake] of Object.entries(fakes) as [ServiceName, FakeService | FakeService[]][]) {
+    const peer = await startFakes(name, [fake].flat(), shared);
+    closers.push(() => peer.stop());
+    addresses[`${name.toUpperCase()}_GRPC`] = peer.addresses.grpc;
+  }
+  return addresses;
+}
+
+async function recorded<Definition extends EventDefinition>(
+  db: Database,
+  definition: Definition,
+): Promise<EventEnvelope<z.output<Definition['schema']>>[]> {
+  const rows = await db.query<{ event: string }>('select event from outbox where type = $1 order by seq', [
+    definition.type,
+  ]);
+  return rows.map(({ event }) => {
+    const envelope = JSON.parse(event) as EventEnvelope;
+    return { ...envelope, data: definition.schema.parse(envelope.data) as z.output<Definition['schema']> };
+  });
+}
+
+function randomKey(): string {
+  return randomBytes(32).toString('base64url');
+}
