@@ -48,7 +48,7 @@ export const messageFields = {
   text: maybe(text(65_536)),
   type: maybe(z.enum(messageTypes)),
   /** Clients send `""` for "none". */
-  metadata: maybe(z.union([z.literal('').transform(() => undefined), Metadata])),
+  metadata: z.preprocess((sent) => (sent === '' ? undefined : sent), maybe(Metadata)).optional(),
   attributes: maybe(Attributes),
   channel: maybe(ChannelInput),
   external_id: maybe(text(255, 1)),
