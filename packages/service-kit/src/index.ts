@@ -52,6 +52,7 @@ export {
   serve,
 } from './grpc/serve.ts';
 export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';
+export { gatewayHeaders } from './http/headers.ts';
 export {
   answer,
   combine,
@@ -61,6 +62,21 @@ export {
   type Operation,
   type RawOperation,
 } from './http/implement.ts';
+export { addressOf, drain, listen } from './http/server.ts';
+export { type AddressList, addressList, canonicalAddress, countedAddress } from './identity/address.ts';
+export { Admission, actorOf, type Standing } from './identity/admission.ts';
+export { type Authorization, readAuthorization } from './identity/authorization.ts';
+export { Credentials, type Identity } from './identity/credentials.ts';
+export {
+  createIdentities,
+  type Identities,
+  type IdentitiesOptions,
+  identityEvents,
+  listenForIdentities,
+} from './identity/identities.ts';
+export type { IdentitySource, Membership, Principal, ProjectRules, PublicKey, TokenState } from './identity/source.ts';
+export { planToken, type TokenPlan, type TokenRefusal, type TokenRules } from './identity/token.ts';
+export { workspaceIdentity } from './identity/workspace.client.ts';
 export { isId, newId } from './ids.ts';
 export { every, type Job } from './jobs.ts';
 export {
@@ -73,6 +89,7 @@ export {
 } from './limits.ts';
 export { createLogger, type Handled, type Logger, logHandled, outcomeOf } from './log.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
+export { type OpsOptions, type OpsServer, startOpsServer } from './ops.ts';
 export { type Bind, nextLink, type Page, type Placed, pageOf, type SortColumn, type SortedList } from './paging.ts';
 export { errorOfCode, type ProblemAnswer, problemAnswer, statusOfKind } from './problem.ts';
 export { runProcess } from './process.ts';
