@@ -5,6 +5,7 @@ import {
   createMemoryBus,
   type Database,
   type EventBus,
+  type Logger,
   type RunningService,
   type StartService,
 } from '@parley/service-kit';
@@ -25,6 +26,8 @@ export interface TestServiceOptions<A extends Api> {
   fakes?: { readonly [Name in ServiceName]?: FakeService | readonly FakeService[] };
   /** Default: an in-process bus of its own. */
   bus?: EventBus;
+  /** Default: errors only, on standard output. */
+  log?: Logger;
   /** A database that is there already, for a second replica or a restart; it is left alone afterwards. */
   databaseUrl?: string;
 }
@@ -72,7 +75,7 @@ export async function startTestService<Context, A extends Api = Api>(
 
     const urlName = `DATABASE_URL_${name.toUpperCase()}`;
     const env = { ...defaults, ...shared, ...peers, [urlName]: databaseUrl, ...options.env };
-    const service = await start({ env, bus, overrides: options.overrides });
+    const service = await start({ env, bus, overrides: options.overrides, log: options.log });
     closers.push(() => service.stop());
 
     const { addresses } = service;

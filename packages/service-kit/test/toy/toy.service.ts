@@ -1,0 +1,125 @@
+import { requestErrors } from '@parley/contracts';
+import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import {
+  checkIfMatch,
+  currentCall,
+  type Database,
+  defineService,
+  every,
+  implement,
+  newId,
+  type PromiseClient,
+} from '@parley/service-kit';
+import { z } from 'zod';
+
+import { toyApi } from './toy.api.ts';
+
+export interface ToyContext {
+  db: Database;
+  directory: PromiseClient<DirectoryServiceService>;
+  /** What `waitForNote` waits for, and how it says that it does. */
+  gate: { entered(): void; open: Promise<void> };
+  rounds: { count: number };
+}
+
+interface NoteRow {
+  id: string;
+  text: string;
+  version: number;
+}
+
+const view = ({ id, text, version }: NoteRow) => ({ _id: id, text, __v: version });
+
+/** Two differently configured copies may live in one process. */
+export const startToy = defineService({
+  name: 'webhooks',
+  config: z.object({}),
+  database: { folder: new URL('./prisma/', import.meta.url) },
+  context: (kit): ToyContext => ({
+    db: kit.db,
+    directory: kit.client(DirectoryServiceService, 'workspace', 300),
+    gate: { entered: () => {}, open: Promise.resolve() },
+    rounds: { count: 0 },
+  }),
+  http: implement<typeof toyApi, ToyContext>(toyApi, {
+    async listNotes(_context, _actor, input) {
+      return { ...input };
+    },
+    async createNote({ db }, actor, { text }) {
+      const [row] = await db.query<NoteRow>(
+        'insert into note (id_project, id, text) values ($1, $2, $3) returning id, text, version',
+        [actor.projectId, newId(), text],
+      );
+      if (text === 'refuse me') throw requestErrors.request_not_found();
+      if (text === 'break me') throw new Error('broken after the write');
+      return view(found(row));
+    },
+    async getNote({ db }, actor, { note_id }) {
+      const [row] = await db.query<NoteRow>('select id, text, version from note where id_project = $1 and id = $2', [
+        actor.projectId,
+        note_id,
+      ]);
+      return view(found(row));
+    },
+    async updateNote({ db }, actor, { note_id, text }) {
+      const key = [actor.projectId, note_id];
+      return db.transaction(async () => {
+        const [row] = await db.query<NoteRow>(
+          'select id, text, version from note where id_project = $1 and id = $2 for update',
+          key,
+        );
+        checkIfMatch(found(row).version);
+        const [updated] = await db.query<NoteRow>(
+          'update note set text = $3, version = version + 1 where id_project = $1 and id = $2 returning id, text, version',
+          [...key, text],
+        );
+        return view(found(updated));
+      });
+    },
+    async createNotes(_context, _actor, { items }) {
+      return { count: items.length };
+    },
+    async echoNote(_context, _actor, input) {
+      return { ...input };
+    },
+    async explode() {
+      throw new Error('the password of ada@parley.example is hunter2');
+    },
+    async misfit() {
+      return { _id: 'x', text: 7, __v: 0 } as never;
+    },
+    async waitForNote({ gate }) {
+      gate.entered();
+      await gate.open;
+      return { waited: true };
+    },
+    async issueSecret() {
+      return { secret: `secret-${newId()}` };
+    },
+    async askPeer({ directory }, actor) {
+      const project = await directory.getProject({ idProject: actor.projectId ?? '' });
+      return { name: project.name, call: { ...currentCall(), actor: undefined } };
+    },
+    async uploadNote(_context, _actor, _input, { req }) {
+      let size = 0;
+      for await (const chunk of req) size += (chunk as Buffer).length;
+      return { size };
+    },
+    async greet(_context, actor) {
+      return { hello: actor.kind };
+    },
+    async whoAmI(_context, actor) {
+      return { id: actor.id };
+    },
+  }),
+  jobs: [
+    every<ToyContext>('countRounds', 60_000, async ({ rounds }) => {
+      rounds.count++;
+    }),
+  ],
+});
+
+function found(row: NoteRow | undefined): NoteRow {
+  if (row === undefined) throw requestErrors.note_not_found();
+  return row;
+}
