@@ -14,7 +14,7 @@ export interface CopiedVersion {
 }
 
 /** By which further name a copy is found. */
-type Names = { principal: string } | { lead_id: string } | Record<never, string>;
+type Names = { principal: string } | Record<never, string>;
 
 /** What other services own and requests show, kept by events. Replaced only by newer versions, whatever the order of arrival. */
 export class Copies {
@@ -35,10 +35,6 @@ export class Copies {
 
   keepGroup(copy: CopiedVersion): Promise<void> {
     return this.#keep('copy_group', copy, {});
-  }
-
-  keepLead(copy: CopiedVersion, leadId: string): Promise<void> {
-    return this.#keep('copy_lead', copy, { lead_id: leadId });
   }
 
   keepBot(copy: CopiedVersion): Promise<void> {

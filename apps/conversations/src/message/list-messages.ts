@@ -1,7 +1,8 @@
 import type { messageApi } from '@parley/contracts';
-import { type Operation, withNext } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { linkNext } from '../request/link-next.ts';
 import { isEndUser } from '../request/visibility.ts';
 import { viewMessage } from './message.view.ts';
 
@@ -12,8 +13,6 @@ export const listMessages: ListMessages = async (context, actor, input) => {
   const { messages, next } = await context.messageQueries.list(actor, id_project, request_id, input);
 
   const reader = isEndUser(actor) ? 'end_user' : 'team';
-  return withNext(
-    messages.map((message) => viewMessage(message, request_id, reader)),
-    next,
-  );
+  const views = messages.map((message) => viewMessage(message, request_id, reader));
+  return linkNext(views, next, input);
 };

@@ -1,4 +1,4 @@
-import type { ListRequestsQuery, LocalTime } from '@parley/contracts';
+import { type ListRequestsQuery, type LocalTime, parseLocalTime } from '@parley/contracts';
 
 /** From `from`, included, to `before`, not included. */
 export interface DateRange {
@@ -9,8 +9,8 @@ export interface DateRange {
 /** The interval of a list, in the caller's zone. A bare end date includes its whole day, a time its whole unit. */
 export function dateRange(query: ListRequestsQuery): DateRange {
   const zone = query.timezone ?? 'UTC';
-  const start = query.start_date ?? query.start_date_time;
-  const end = query.end_date ?? query.end_date_time;
+  const start = parseLocalTime(query.start_date ?? query.start_date_time ?? '');
+  const end = parseLocalTime(query.end_date ?? query.end_date_time ?? '');
   return {
     ...(start && { from: instantOf(start, zone) }),
     ...(end && { before: instantOf(unitAfter(end), zone) }),

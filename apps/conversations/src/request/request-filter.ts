@@ -1,7 +1,7 @@
 import { isOpen, type ListRequestsQuery, type RequestDateField, RequestStatus } from '@parley/contracts';
+import type { Bind } from '@parley/service-kit';
 
 import { dateRange } from './date-range.ts';
-import type { Bind } from './visibility.ts';
 
 /** What a filter may know of its caller. */
 export interface FilterCaller {

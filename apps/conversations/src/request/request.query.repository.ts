@@ -1,11 +1,10 @@
 import { type Actor, AppError, type ListRequestsQuery, RequestStatus, requestErrors } from '@parley/contracts';
-import { type Database, sqlState } from '@parley/service-kit';
+import { type Database, type Placed, sqlState } from '@parley/service-kit';
 
 import { transcriptSql } from '../message/transcript.ts';
 import { binder, type ListPlan, planList, requestTables } from './list-plan.ts';
 import { requestColumns } from './request.columns.ts';
 import { copiesSql, type RequestWithCopies } from './request.copies.ts';
-import { writeCursor } from './request-order.ts';
 import { viewerOf, visibleSql } from './visibility.ts';
 
 export interface RequestPage {
@@ -13,11 +12,11 @@ export interface RequestPage {
   /** All that match, not only those of the page; 0 with `no_count`. */
   count: number;
   perPage: number;
-  /** Cursor of the next page, if there may be one. */
+  /** Cursor of the next page, if there is one. */
   next?: string;
 }
 
-type ListedRow = RequestWithCopies & { count: number; sortKey: string | null; score: number | null };
+type ListedRow = RequestWithCopies & Placed & { count: number; score: number | null };
 
 const searchBudgetMs = 2_000;
 
@@ -56,16 +55,15 @@ export class RequestQueries {
     return this.#list(planList(actor, projectId, query, true), query);
   }
 
-  async #list(plan: ListPlan, { full_text }: ListRequestsQuery): Promise<RequestPage> {
-    const run = () => this.#db.query<ListedRow>(plan.page, plan.values);
-    const rows = full_text === undefined ? await run() : await this.#withinBudget(run);
+  async #list(plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage> {
+    const run = () => this.#db.query<ListedRow>(plan.statement, plan.values);
+    const found = query.full_text === undefined ? await run() : await this.#withinBudget(run);
 
-    const { perPage, order, isFirst } = plan;
-    const last = rows.length === perPage ? rows.at(-1) : undefined;
-    const next = last && writeCursor(order, { key: last.sortKey, id: last.id });
+    const { rows, next } = plan.page.cut(found);
     // An empty page has no row to carry the count.
-    const count = rows[0]?.count ?? (isFirst ? 0 : await this.#count(plan));
-    return { requests: rows, count, perPage, ...(next && { next }) };
+    const isWhole = query.no_count || (query.page === 0 && query.cursor === undefined);
+    const count = rows[0]?.count ?? (isWhole ? 0 : await this.#count(plan));
+    return { requests: rows, count, perPage: plan.page.perPage, ...(next && { next }) };
   }
 
   async #count({ total, values }: ListPlan): Promise<number> {

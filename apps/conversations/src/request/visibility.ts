@@ -1,4 +1,5 @@
 import { type Actor, isMachine, roleReaches } from '@parley/contracts';
+import type { Bind } from '@parley/service-kit';
 
 import type { SupportRequest } from './request.ts';
 
@@ -81,9 +82,6 @@ function isCandidate(roster: Roster, departmentId: string, user: string): boolea
 function groupIds(groups: readonly { group_id: string }[] | null | undefined): string[] {
   return (groups ?? []).map(({ group_id }) => group_id);
 }
-
-/** Adds a value to a statement and returns its placeholder. */
-export type Bind = (value: unknown) => string;
 
 /**
  * A condition on `request r`: this viewer may know of it.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { BooleanWord, isStorable, numberWord, repeatable } from '../fields.ts';
+import { pageQuery } from '../paging.ts';
 import { type RequestStatus, requestStatuses } from './status.ts';
 
 /** Names by which requests may be sorted, as on the wire. Ties are broken by `_id`. */
@@ -22,8 +23,6 @@ export type RequestSortField = (typeof requestSortFields)[number];
 /** The sortable dates: what `filterRangeField` may name. */
 export const requestDateFields = ['createdAt', 'updatedAt', 'assigned_at', 'closed_at', 'first_response_at'] as const;
 export type RequestDateField = (typeof requestDateFields)[number];
-
-const Direction = numberWord({ integer: true }).refine((value) => value === 1 || value === -1, 'Must be 1 or -1');
 
 /** One value of a query: repeating the name is refused, so that nobody guesses which one counts. */
 const One = z.string().max(500).refine(isStorable, 'Must not contain U+0000 or lone surrogates');
@@ -70,12 +69,11 @@ export function parseLocalTime(value: string): LocalTime | undefined {
   return { year, month, day, time: { hour, minute, second } };
 }
 
-const LocalTimeText = One.transform((value, context): LocalTime => {
-  const time = parseLocalTime(value);
-  if (time) return time;
-  context.addIssue({ code: 'custom', message: 'Must be a date: DD/MM/YYYY or YYYY/MM/DD, with HH:mm[:ss] if wanted' });
-  return z.NEVER;
-});
+/** Kept as sent; `parseLocalTime` reads it. */
+const LocalTimeText = One.refine(
+  (value) => parseLocalTime(value) !== undefined,
+  'Must be a date: DD/MM/YYYY or YYYY/MM/DD, with HH:mm[:ss] if wanted',
+);
 
 /** An IANA name of a time zone. */
 export const TimeZone = One.refine((zone) => {
@@ -85,18 +83,6 @@ export const TimeZone = One.refine((zone) => {
     return false;
   }
 }, 'Must be an IANA time zone');
-
-/** `page`, `limit`, `cursor`, `sortField` (alias `sort`), `direction`: contract 00 section 6. */
-const paging = {
-  page: numberWord({ integer: true, min: 0, max: 1_000_000 }).optional(),
-  limit: numberWord({ integer: true, min: 1 })
-    .transform((limit) => Math.min(limit, 200))
-    .optional(),
-  cursor: One.optional(),
-  sortField: z.enum(requestSortFields, `Must be one of ${requestSortFields.join(', ')}`).optional(),
-  sort: z.enum(requestSortFields, `Must be one of ${requestSortFields.join(', ')}`).optional(),
-  direction: Direction.optional(),
-};
 
 const range = {
   start_date: LocalTimeText.optional(),
@@ -115,7 +101,7 @@ const words = (value: string): string[] =>
 
 /** Every parameter of the lists of requests; names not listed here are ignored. Source: contract 20 section 3.3. */
 export const ListRequestsQuery = z.object({
-  ...paging,
+  ...pageQuery({ sortable: requestSortFields }),
   ...range,
   status: StatusList.optional(),
   preflight: BooleanWord.optional(),

@@ -1,0 +1,142 @@
+import { connectDatabase, type Database, newId } from '@parley/service-kit';
+import { type TestDatabase, testDatabase } from '@parley/testkit';
+import { pino } from 'pino';
+
+import { caller, insertRequests, keepTeammate, teammateIdOf } from '../../test/rows.ts';
+import { RequestQueries } from '../request/request.query.repository.ts';
+import { Copies } from './copies.repository.ts';
+
+let database: TestDatabase;
+let db: Database;
+let copies: Copies;
+
+beforeAll(async () => {
+  database = await testDatabase(new URL('../../prisma/', import.meta.url));
+  db = await connectDatabase({ url: database.url, service: 'conversations', log: pino({ enabled: false }) });
+  copies = new Copies(db);
+});
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+async function department(projectId: string, id: string): Promise<unknown> {
+  const [row] = await db.query(
+    'select version, deleted, record from copy_department where id_project = $1 and id = $2',
+    [projectId, id],
+  );
+  return row;
+}
+
+it('ends with the newest version, in whatever order the versions arrive', async () => {
+  const versions = [
+    { version: 0, deleted: false, record: { name: 'first' } },
+    { version: 1, deleted: false, record: { name: 'second' } },
+    { version: 2, deleted: true, record: { name: 'last' } },
+  ];
+  const orders = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+    [2, 2, 1],
+  ];
+  for (const order of orders) {
+    const [projectId, id] = [newId(), newId()];
+    for (const place of order) {
+      const version = versions[place];
+      if (version) await copies.keepDepartment({ projectId, id, ...version });
+    }
+    expect(await department(projectId, id)).toEqual(versions[2]);
+  }
+});
+
+it('keeps records of the same id apart by project', async () => {
+  const [one, two, id] = [newId(), newId(), newId()];
+  await copies.keepDepartment({ projectId: one, id, version: 5, deleted: false, record: { name: 'one' } });
+  await copies.keepDepartment({ projectId: two, id, version: 1, deleted: false, record: { name: 'two' } });
+  expect(await department(one, id)).toMatchObject({ record: { name: 'one' } });
+  expect(await department(two, id)).toMatchObject({ record: { name: 'two' } });
+});
+
+it('fills a request with the records of people, bots and places, departed ones included', async () => {
+  const projectId = newId();
+  const [grace, linus, lead, bot, place] = [newId(), newId(), newId(), newId(), newId()];
+  await keepTeammate(db, projectId, { id: grace, firstname: 'Grace' });
+  await keepTeammate(db, projectId, { id: linus, firstname: 'Linus' });
+  const gone = {
+    projectId,
+    id: teammateIdOf(linus),
+    version: 9,
+    deleted: true,
+    record: { id_user: { _id: linus, firstname: 'Linus' } },
+  };
+  await copies.keepTeammate(gone, linus);
+  await db.query('insert into copy_lead (id_project, id, lead_id, version, record) values ($1, $2, $3, 0, $4)', [
+    projectId,
+    lead,
+    'zoe',
+    JSON.stringify({ _id: lead, fullname: 'Zoe' }),
+  ]);
+  await copies.keepBot({ projectId, id: bot, version: 0, deleted: false, record: { _id: bot, name: 'Helper' } });
+  await copies.keepDepartment({
+    projectId,
+    id: place,
+    version: 0,
+    deleted: false,
+    record: { _id: place, name: 'Sales' },
+  });
+  const participants = [linus, `bot_${bot}`, grace, 'nobody'];
+  const [row] = await insertRequests(db, projectId, [
+    { participants, lead_id: lead, department_id: place, requester: grace, status: 200 },
+  ]);
+
+  const { request } = await new RequestQueries(db).get(caller(projectId, 'admin'), projectId, row?.request_id ?? '');
+
+  expect(request.copies).toMatchObject({
+    lead: { fullname: 'Zoe' },
+    requester: { id_user: { firstname: 'Grace' } },
+    department: { name: 'Sales' },
+    agents: [{ id_user: { firstname: 'Linus' } }, { id_user: { firstname: 'Grace' } }],
+    bots: [{ name: 'Helper' }],
+  });
+});
+
+describe('a caller on a path without project', () => {
+  const projectId = newId();
+  const grace = newId();
+
+  beforeAll(async () => {
+    await keepTeammate(db, projectId, { id: grace, firstname: 'Grace', role: 'admin' });
+    await copies.keepBot({ projectId, id: 'b1', version: 0, deleted: false, record: {} });
+  });
+
+  it('is who the copies say he is', async () => {
+    const actor = { kind: 'user', id: grace } as const;
+    expect(await copies.actorIn(projectId, actor)).toEqual({
+      ...actor,
+      projectId,
+      role: 'admin',
+      teammateId: teammateIdOf(grace),
+    });
+    expect(await copies.actorIn(projectId, { kind: 'bot', id: 'b1' })).toMatchObject({ projectId });
+  });
+
+  it('is nobody elsewhere, when disabled, or with a role we do not know', async () => {
+    const [alan, linus] = [newId(), newId()];
+    await keepTeammate(db, projectId, { id: alan, firstname: 'Alan', status: 'disabled' });
+    await copies.keepTeammate(
+      { projectId, id: newId(), version: 0, deleted: false, record: { role: 'god', status: 'active' } },
+      linus,
+    );
+
+    expect(await copies.actorIn(newId(), { kind: 'user', id: grace })).toBeUndefined();
+    expect(await copies.actorIn(projectId, { kind: 'user', id: alan })).toBeUndefined();
+    expect(await copies.actorIn(projectId, { kind: 'user', id: linus })).toBeUndefined();
+    expect(await copies.actorIn(projectId, { kind: 'bot', id: 'b2' })).toBeUndefined();
+    expect(await copies.actorIn(projectId, { kind: 'subscription', id: 's', projectId: newId() })).toBeUndefined();
+  });
+});

@@ -1,0 +1,19 @@
+import { answer, nextLink } from '@parley/service-kit';
+
+type Sent = string | number | boolean | undefined;
+
+/** Members of an input that stand in the path, not in the query. */
+const inPath = new Set(['id_project', 'request_id']);
+
+/** A list whose next page, if there is one, stands in `Link`, with all that was asked for of this one. */
+export function linkNext<Body extends object>(body: Body, next: string | undefined, input: object): Body {
+  if (next === undefined) return body;
+  const asked = Object.entries(input).filter(([name]) => !inPath.has(name));
+  return answer(body, { Link: nextLink(next, Object.fromEntries(asked.map(asSent))) });
+}
+
+/** As the parameter stands in a query: lists are separated by commas, but for `tags`, whose name is repeated. */
+function asSent([name, value]: [string, unknown]): [string, Sent | Sent[]] {
+  if (!Array.isArray(value)) return [name, value as Sent];
+  return [name, name === 'tags' ? value : value.join(',')];
+}
