@@ -44,7 +44,10 @@ export function commanded(content: Content): { content: Content; command?: TextC
   const command = close ? 'close' : 'agent';
   const says = rest !== '' || content.type !== 'text' || content.attributes.attachment !== undefined;
   if (says) return { content: { ...content, text: rest }, command };
-  return { content: { ...content, text: `\\${command}`, attributes: { ...content.attributes, subtype: 'info' } }, command };
+  return {
+    content: { ...content, text: `\\${command}`, attributes: { ...content.attributes, subtype: 'info' } },
+    command,
+  };
 }
 
 /** Both commands may stand at the end; `\close` wins. */

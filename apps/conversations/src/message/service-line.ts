@@ -20,7 +20,11 @@ export interface RenderedLine {
 
 const subjectLength = 80;
 
-export function render(line: ServiceLine, request: SupportRequest, nameOf: (member: string) => MemberName): RenderedLine {
+export function render(
+  line: ServiceLine,
+  request: SupportRequest,
+  nameOf: (member: string) => MemberName,
+): RenderedLine {
   switch (line.key) {
     case 'MEMBER_JOINED_GROUP': {
       const name = nameOf(line.member);
@@ -59,7 +63,9 @@ export function render(line: ServiceLine, request: SupportRequest, nameOf: (memb
 function headline(request: SupportRequest): string {
   if (request.subject) return request.subject;
   const oneLine = request.firstText.replace(/\s+/g, ' ').trim();
-  return Array.from(oneLine.slice(0, subjectLength * 2)).slice(0, subjectLength).join('');
+  return Array.from(oneLine.slice(0, subjectLength * 2))
+    .slice(0, subjectLength)
+    .join('');
 }
 
 function info(key: ServiceLine['key'], updateconversation: boolean, parameters: object) {

@@ -13,7 +13,7 @@ export interface Facts extends Omit<MoveFacts, 'seats'> {
   /** Seats of these users, locked. */
   seats(users: readonly string[]): SeatBook;
   /** For a routing pass into a department; `null`: the default one. */
-  routing(departmentId: string | null, request: SupportRequest): PassFacts & { roster: Roster };
+  routing(departmentId: string | null): PassFacts & { roster: Roster };
   reopening(request: SupportRequest): ReopenFacts;
 }
 

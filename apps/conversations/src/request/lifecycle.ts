@@ -24,7 +24,9 @@ export function closeOn(story: Story, closedBy: string): void {
   next.duration = duration;
   next.queueAfter = null;
   // The repository adds the newest messages.
-  story.events.push(happened(requestClosed, { closed_by: closedBy, duration, messagesCount: 0, messagesTruncated: false }));
+  story.events.push(
+    happened(requestClosed, { closed_by: closedBy, duration, messagesCount: 0, messagesTruncated: false }),
+  );
   story.lines.push({ key: 'CHAT_CLOSED', closedBy });
 }
 
@@ -84,7 +86,11 @@ function returned(story: Story, facts: ReopenFacts): boolean {
   const back = humansOf(next).filter((human) => canReturn(human, facts));
   if (back.length === 0) return false;
 
-  leave(story, next.participants.filter((member) => !back.includes(member)), { reason: 'rerouted', source: 'reopen' });
+  leave(
+    story,
+    next.participants.filter((member) => !back.includes(member)),
+    { reason: 'rerouted', source: 'reopen' },
+  );
   next.status = RequestStatus.served;
   next.assignedAt = at;
   for (const member of back) {
@@ -108,7 +114,11 @@ function botReturned(story: Story, facts: ReopenFacts): boolean {
   const { next, at } = story;
   const bots = botsOf(next).filter((bot) => facts.livingBots.has(bot));
   if (bots.length === 0) return false;
-  leave(story, next.participants.filter((member) => !bots.includes(member)), { reason: 'rerouted', source: 'reopen' });
+  leave(
+    story,
+    next.participants.filter((member) => !bots.includes(member)),
+    { reason: 'rerouted', source: 'reopen' },
+  );
   next.status = RequestStatus.served;
   next.assignedAt = at;
   return true;

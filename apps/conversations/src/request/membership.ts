@@ -84,9 +84,7 @@ export function enter(story: Story, members: readonly string[], how: Entering): 
   next.assignedAt = story.at;
   next.queueAfter = null;
   for (const member of members) {
-    story.events.push(
-      happened(requestParticipantJoined, { member, memberType: typeOf(member), source: how.source }),
-    );
+    story.events.push(happened(requestParticipantJoined, { member, memberType: typeOf(member), source: how.source }));
     if (!how.silent) story.lines.push({ key: 'MEMBER_JOINED_GROUP', member });
   }
   for (const member of members.filter((id) => !isBot(id))) assign(story, member, how);
@@ -179,10 +177,14 @@ export function set(
   };
   if (coming.length > 0) {
     const self = coming.length === 1 && coming[0]?.member === by.id;
-    enter(story, coming.map((joiner) => joiner.member), {
-      ...entering,
-      assignmentType: self ? 'self_join' : how.assignmentType,
-    });
+    enter(
+      story,
+      coming.map((joiner) => joiner.member),
+      {
+        ...entering,
+        assignmentType: self ? 'self_join' : how.assignmentType,
+      },
+    );
   }
   return finish(story, how.comment);
 }

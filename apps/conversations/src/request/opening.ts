@@ -1,7 +1,7 @@
 import { type Priority, RequestStatus, requestCreated, type SnapshotView, type TagView } from '@parley/contracts';
 
 import type { NewMessage } from '../message/message.ts';
-import { type Change, happened, type Story, settle } from './change.ts';
+import { happened, type Story, settle } from './change.ts';
 import { enter, explicitDecision, type Joiner, type Mover, takeSeats } from './membership.ts';
 import { humansOf, isBot, type SupportRequest } from './request.ts';
 import { type PassFacts, pass, type Roster, routedSnapshot } from './roster.ts';
@@ -54,7 +54,7 @@ export interface OpeningFacts {
 }
 
 /** Lines 1 to 4 of contract 20 section 5. Writes no service line. */
-export function open(opening: Opening, facts: OpeningFacts, first?: NewMessage): Change {
+export function open(opening: Opening, facts: OpeningFacts, first?: NewMessage): Story {
   const { at, roster } = facts;
   const story: Story = { current: null, next: blank(opening, facts), events: [], messages: [], lines: [], at };
   const { imported } = opening;
@@ -88,7 +88,7 @@ function blank(opening: Opening, { at, roster }: OpeningFacts): SupportRequest {
     draft: sourcePage?.includes('td_draft=true') ?? false,
     imported: imported !== null,
     channelOutbound: given.channel,
-    departmentId: roster?.department.id ?? null,
+    departmentId: roster?.department.id || null,
     participants: [],
     hasBot: false,
     notes: [],

@@ -26,7 +26,8 @@ function receiveOne(story: Story, { message, command }: Incoming, facts: Facts):
   story.messages.push(message);
   keepTimes(story.next, message, message.imported?.createdAt ?? story.at);
   countBots(story.next, message);
-  if (!message.imported && message.side === 'requester' && message.audience === 'all') answerRequester(story, message, facts);
+  if (!message.imported && message.side === 'requester' && message.audience === 'all')
+    answerRequester(story, message, facts);
   if (command) obey(story, command, message.sender, facts);
 }
 
@@ -65,11 +66,12 @@ function answerRequester(story: Story, message: NewMessage, facts: Facts): void 
   next.firstText = firstTextOf(message);
   next.waitingSince = story.at;
   if (botsOf(next).length > 0) return;
-  const { roster, ...pass } = facts.routing(next.departmentId, next);
+  const { roster, ...pass } = facts.routing(next.departmentId);
   routeOn(story, roster, { nobot: false, source: 'message', comment: 'sendMessage' }, pass);
 }
 
-function obey(story: Story, command: TextCommand, sender: string, facts: Facts): void {
+/** A command at the end of a text. */
+export function obey(story: Story, command: TextCommand, sender: string, facts: Facts): void {
   const { next } = story;
   if (command === 'close') {
     if (next.status !== RequestStatus.closed) closeOn(story, sender);
@@ -77,6 +79,6 @@ function obey(story: Story, command: TextCommand, sender: string, facts: Facts):
   }
   refuseClosed(next);
   if (humansOf(next).length > 0) return;
-  const { roster, ...pass } = facts.routing(next.departmentId, next);
+  const { roster, ...pass } = facts.routing(next.departmentId);
   routeOn(story, roster, { nobot: true, source: 'agent', comment: 'sendMessage' }, pass);
 }

@@ -1,4 +1,5 @@
 import {
+  isWaiting,
   type LocationView,
   type NoteView,
   type Priority,
@@ -87,4 +88,9 @@ export const botsOf = (request: Pick<SupportRequest, 'participants'>): string[] 
 export function seatHolders(request: SupportRequest): string[] {
   const counts = request.status === RequestStatus.served && !request.draft && request.workingStatus !== 'pending';
   return counts ? humansOf(request) : [];
+}
+
+/** Waiting requests that the queue may serve. Source: contract 20 section 6.5. */
+export function isWaitingForHuman(request: SupportRequest): boolean {
+  return isWaiting(request.status) && !request.preflight && request.smartAssignment && !request.imported;
 }

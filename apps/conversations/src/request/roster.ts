@@ -24,6 +24,8 @@ export interface Roster {
   groupDisabled: boolean;
   /** For so long after closing a message of the requester reopens it; 0: never. */
   reopenWindowHours: number;
+  /** The project's own limit for whoever has none of his own; `null`: none. */
+  defaultLimit: number | null;
 }
 
 export interface Candidate {
@@ -169,7 +171,10 @@ function listed(judged: readonly Judged[], at: Date): Pick<DecisionView, 'candid
 /** The people a pass may choose among: their seats are locked before it, in this order. */
 export function seatsToLock(roster: Roster): string[] {
   if (roster.department.routing !== 'assigned' || !roster.open) return [];
-  return roster.candidates.filter((one) => one.available).map((one) => one.idUser).sort();
+  return roster.candidates
+    .filter((one) => one.available)
+    .map((one) => one.idUser)
+    .sort();
 }
 
 /** The part of the snapshot that follows each routing. */

@@ -2,7 +2,7 @@ import { type AssignmentType, RequestStatus, requestAbandoned, requestRouted } f
 
 import { begin, type Change, finish, happened, type Story, unchanged } from './change.ts';
 import { enter, leave, refuseClosed } from './membership.ts';
-import { humansOf, type SupportRequest } from './request.ts';
+import { humansOf, isWaitingForHuman, type SupportRequest } from './request.ts';
 import { type Outcome, type PassFacts, pass, type Roster, routedSnapshot } from './roster.ts';
 
 /** How a routing pass is told. */
@@ -38,12 +38,12 @@ export function handOff(current: SupportRequest, roster: Roster, how: RouteHow, 
 export function routeOn(story: Story, roster: Roster, how: RouteHow, facts: PassFacts): void {
   const before = story.next;
   const outcome = pass(before, roster, how.nobot, facts);
-  const moved = before.departmentId !== roster.department.id;
+  const moved = (before.departmentId ?? '') !== roster.department.id;
   if (!moved && isSettled(before, outcome)) return;
 
   const { next } = story;
   const previousDepartment = before.departmentId;
-  next.departmentId = roster.department.id;
+  next.departmentId = roster.department.id || null;
   next.snapshot = { ...next.snapshot, ...routedSnapshot(roster) };
   if (moved) next.abandonedBy = {};
   story.events.push(
@@ -59,6 +59,7 @@ export function routeOn(story: Story, roster: Roster, how: RouteHow, facts: Pass
 
 /** Line 9: a waiting request gets a human, or turns out to have been left by all. */
 export function serveFromQueue(current: SupportRequest, roster: Roster, facts: PassFacts): Change {
+  if (!isWaitingForHuman(current)) return unchanged(current);
   const story = begin(current, facts.at);
   const outcome = pass(current, roster, true, facts);
   if (isSettled(current, outcome)) return unchanged(current);
@@ -84,7 +85,11 @@ function isSettled(request: SupportRequest, outcome: Outcome): boolean {
 }
 
 /** L, then J or abandoned. */
-export function apply(story: Story, outcome: Outcome, how: Omit<RouteHow, 'nobot'> & { nobot?: boolean; silent?: boolean }): void {
+export function apply(
+  story: Story,
+  outcome: Outcome,
+  how: Omit<RouteHow, 'nobot'> & { nobot?: boolean; silent?: boolean },
+): void {
   const { next } = story;
   const { source, silent } = how;
   if (outcome.take === 'kept') return;
@@ -93,7 +98,11 @@ export function apply(story: Story, outcome: Outcome, how: Omit<RouteHow, 'nobot
   const going = next.participants.filter((member) => member !== winner);
   const previous = humansOf(next).at(-1) ?? null;
   const bots = going.filter((member) => member.startsWith('bot_'));
-  leave(story, going.filter((member) => !bots.includes(member)), { reason: 'rerouted', source });
+  leave(
+    story,
+    going.filter((member) => !bots.includes(member)),
+    { reason: 'rerouted', source },
+  );
   leave(story, bots, { reason: outcome.take === 'human' ? 'bot_yields' : 'rerouted', source });
 
   if (winner !== undefined) {

@@ -1,4 +1,4 @@
-import { seatHolders, type SupportRequest } from './request.ts';
+import { type SupportRequest, seatHolders } from './request.ts';
 
 export interface Seat {
   held: number;

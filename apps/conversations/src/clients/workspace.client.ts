@@ -1,0 +1,136 @@
+import { AppError } from '@parley/contracts';
+import type { DirectoryServiceService, Member as WireMember } from '@parley/proto-gen/workspace/v1/directory';
+import type { PromiseClient } from '@parley/service-kit';
+
+import type { Candidate } from '../request/roster.ts';
+
+/** Who may serve a department now, as workspace knows it. */
+export interface RoutingContext {
+  version: number;
+  department: {
+    id: string;
+    routing: string;
+    /** `_id` of its bot, alive or not. */
+    bot: string | null;
+    record: Record<string, unknown> & { _id: string };
+    namesGroups: boolean;
+  };
+  candidates: Candidate[];
+  open: boolean;
+  groupDisabled: boolean;
+  defaultLimit: number | null;
+  /** `null`: not set by the project. */
+  reopenWindowHours: number | null;
+}
+
+/** Somebody with a membership in the project. */
+export interface Member {
+  kind: 'teammate' | 'visitor';
+  /** User id of a teammate, uuid_user of a visitor. */
+  id: string;
+  teammateId: string;
+  role: string;
+  active: boolean;
+  fullname: string;
+  email?: string;
+  firstname: string;
+  lastname: string;
+  isAuthenticated: boolean;
+}
+
+export interface EndUserProfile {
+  firstname?: string;
+  email?: string;
+}
+
+/** The workspace service, spoken to in our own words. Never called while a row lock is held. */
+export interface WorkspaceClient {
+  /** `undefined`: there is no such department. @throws dependency_down when there is no answer in 300 ms */
+  getRoutingContext(projectId: string, departmentId: string | null): Promise<RoutingContext | undefined>;
+  /** Those of `ids` (user ids, uuid_users or teammate ids) that are members. */
+  resolveMembers(projectId: string, ids: readonly string[]): Promise<Member[]>;
+  /** The end-user membership of a lead, new or existing. */
+  ensureEndUser(projectId: string, uuid: string, profile: EndUserProfile): Promise<Member>;
+}
+
+const routingDeadlineMs = 300;
+
+export function workspaceClient(client: PromiseClient<typeof DirectoryServiceService>): WorkspaceClient {
+  return {
+    async getRoutingContext(projectId, departmentId) {
+      const request = { idProject: projectId, idDepartment: departmentId ?? '' };
+      const answer = await orNothing(client.getRoutingContext(request, { deadlineMs: routingDeadlineMs }));
+      const { department } = answer ?? {};
+      if (!answer || !department) return undefined;
+
+      const { settings } = answer;
+      const defaultLimit = settings?.chatLimitOn ? (settings.maxAgentAssignedChat ?? null) : null;
+      const named = [...(department.idGroup ? [department.idGroup] : []), ...department.groupIds];
+      return {
+        version: Number(answer.version),
+        department: {
+          id: department.id,
+          routing: department.routing,
+          bot: department.idBot || null,
+          record: { _id: department.id, ...(JSON.parse(department.recordJson || '{}') as object) },
+          namesGroups: named.length > 0,
+        },
+        candidates: answer.candidates.map((one) => ({
+          idUser: one.idUser,
+          teammateId: one.idProjectUser,
+          fullname: one.fullName,
+          available: one.userAvailable,
+          limit: ownLimit(one.maxServedChat) ?? defaultLimit,
+        })),
+        open: answer.open,
+        groupDisabled: named.length > answer.groups.filter((group) => group.enabled).length,
+        defaultLimit,
+        reopenWindowHours: settings?.reopenWindowHours ?? null,
+      };
+    },
+    async resolveMembers(projectId, ids) {
+      if (ids.length === 0) return [];
+      const { members } = await client.resolveMembers({ idProject: projectId, ids: [...ids] });
+      return members.map(toMember);
+    },
+    async ensureEndUser(projectId, uuid, profile) {
+      const { member } = await client.ensureEndUser({
+        idProject: projectId,
+        uuidUser: uuid,
+        role: 'guest',
+        ...profile,
+      });
+      if (!member) throw new TypeError('workspace answered without a member');
+      return toMember(member);
+    },
+  };
+}
+
+/** -1 means no limit of his own. */
+export function ownLimit(limit: number | null | undefined): number | null {
+  return typeof limit === 'number' && limit >= 0 ? limit : null;
+}
+
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+function toMember(member: WireMember): Member {
+  return {
+    kind: member.kind === 'teammate' ? 'teammate' : 'visitor',
+    id: member.id,
+    teammateId: member.idProjectUser,
+    role: member.role,
+    active: member.status === 'active' && !member.trashed,
+    fullname: member.fullName,
+    ...(member.email && { email: member.email }),
+    firstname: member.firstname,
+    lastname: member.lastname,
+    isAuthenticated: member.isAuthenticated,
+  };
+}

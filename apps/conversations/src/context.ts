@@ -1,0 +1,35 @@
+import type { Database, Logger } from '@parley/service-kit';
+
+import type { WorkspaceClient } from './clients/workspace.client.ts';
+import type { Config } from './config.ts';
+import type { Copies } from './copies/copies.repository.ts';
+import type { Directory } from './directory/directory.repository.ts';
+import type { Members } from './directory/members.ts';
+import type { Rosters } from './directory/rosters.ts';
+import type { MessageQueries } from './message/message.query.repository.ts';
+import type { HistoryQueries } from './request/history.query.repository.ts';
+import type { Queue } from './request/queue.ts';
+import type { RequestQueries } from './request/request.query.repository.ts';
+import type { RequestRepository } from './request/request.repository.ts';
+import type { SeatQueries } from './request/seat.query.repository.ts';
+import type { Tickets } from './request/tickets.ts';
+
+/** Everything an operation may use. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  db: Database;
+  /** Writes requests and messages. */
+  requests: RequestRepository;
+  requestQueries: RequestQueries;
+  messageQueries: MessageQueries;
+  historyQueries: HistoryQueries;
+  seats: SeatQueries;
+  tickets: Tickets;
+  copies: Copies;
+  directory: Directory;
+  members: Members;
+  rosters: Rosters;
+  workspace: WorkspaceClient;
+  queue: Queue;
+}

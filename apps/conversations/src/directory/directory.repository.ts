@@ -1,0 +1,209 @@
+import { type Database, newId, type Statement } from '@parley/service-kit';
+
+import { ownLimit } from '../clients/workspace.client.ts';
+import type { CopiedRecord } from '../request/request.copies.ts';
+import type { Candidate, Roster } from '../request/roster.ts';
+
+/** A membership as the local copies know it. */
+export interface KnownMember {
+  teammateId: string;
+  /** User id, or uuid_user of a visitor. */
+  principal: string;
+  role: string;
+  active: boolean;
+  record: CopiedRecord;
+}
+
+export interface KnownLead {
+  /** `_id` of the lead. */
+  id: string;
+  record: CopiedRecord;
+}
+
+/** Who is asked for as a lead; what is unknown is left out. */
+export interface LeadProfile {
+  leadId: string;
+  fullname?: string | undefined;
+  email?: string | undefined;
+}
+
+const members: Statement = {
+  name: 'find_members',
+  text: `select distinct on (c.principal) c.id as "teammateId", c.principal, c.record->>'role' as role,
+      not c.deleted and c.record->>'status' = 'active' as active, c.record
+    from copy_teammate c where c.id_project = $1 and (c.principal = any($2) or c.id = any($2))
+    order by c.principal, c.deleted, c.version desc`,
+};
+
+const bots: Statement = {
+  name: 'find_bots',
+  text: `select c.id, c.record from copy_bot c
+    where c.id_project = $1 and c.id = any($2) and not c.deleted and coalesce(c.record->>'trashed', 'false') <> 'true'`,
+};
+
+const leads: Statement = {
+  name: 'find_lead',
+  text: `select c.id, c.record from copy_lead c where c.id_project = $1 and (c.lead_id = $2 or c.id = $2) and not c.deleted
+    order by c.lead_id = $2 desc limit 1`,
+};
+
+/** Version -1: whatever contacts says of the lead replaces it. */
+const makeLead: Statement = {
+  name: 'make_lead',
+  text: `insert into copy_lead (id_project, id, lead_id, version, record) values ($1, $2, $3, -1, $4)
+    on conflict (id_project, lead_id) do nothing`,
+};
+
+const rosters: Statement = {
+  name: 'copied_roster',
+  text: `with d as (
+      select c.id, c.version, c.record from copy_department c
+      where c.id_project = $1 and not c.deleted and (c.id = $2 or c.record->'default' = 'true')
+      order by c.id = $2 desc limit 1),
+    named as (
+      select d.record->>'id_group' as id from d where coalesce(d.record->>'id_group', '') <> ''
+      union select g->>'group_id' from d, jsonb_array_elements(
+        case when jsonb_typeof(d.record->'groups') = 'array' then d.record->'groups' else '[]' end) g),
+    living as (
+      select g.id, g.record->'members' as members from copy_group g join named n on n.id = g.id
+      where g.id_project = $1 and not g.deleted and g.record->'enabled' = 'true'
+        and coalesce(g.record->>'trashed', 'false') <> 'true')
+    select d.id, d.version, d.record,
+      (select count(*) from named)::int as "namedGroups", (select count(*) from living)::int as "livingGroups",
+      (select p.record from copy_project p where p.id_project = $1) as project,
+      (select b.id from copy_bot b where b.id_project = $1 and b.id = d.record->>'id_bot' and not b.deleted
+        and coalesce(b.record->>'trashed', 'false') <> 'true') as bot,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'principal', t.principal, 'record', t.record) order by t.id), '[]')
+        from copy_teammate t where t.id_project = $1 and not t.deleted and t.record->>'status' = 'active'
+          and t.record->>'role' in ('agent', 'admin', 'owner')
+          and (not exists (select from named) or exists (select from living l where l.members ? t.principal))) as people
+    from d`,
+};
+
+interface RosterRow {
+  id: string;
+  version: number;
+  record: CopiedRecord & { _id: string };
+  namedGroups: number;
+  livingGroups: number;
+  project: CopiedRecord | null;
+  bot: string | null;
+  people: { id: string; principal: string; record: CopiedRecord }[];
+}
+
+/** People, bots, leads and departments as the local copies know them. */
+export class Directory {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** By user id, uuid_user or teammate id; unknown ones are left out, removed ones are not active. */
+  async findMembers(projectId: string, ids: readonly string[]): Promise<KnownMember[]> {
+    return ids.length === 0 ? [] : this.#db.query<KnownMember>(members, [projectId, ids]);
+  }
+
+  /** Living bots by their `_id`. */
+  async findBots(projectId: string, ids: readonly string[]): Promise<{ id: string; record: CopiedRecord }[]> {
+    return ids.length === 0 ? [] : this.#db.query(bots, [projectId, ids]);
+  }
+
+  /** By `lead_id` or `_id`. */
+  async findLead(projectId: string, id: string): Promise<KnownLead | undefined> {
+    const [lead] = await this.#db.query<KnownLead>(leads, [projectId, id]);
+    return lead;
+  }
+
+  /** The lead of this id; a new one gets a proposed `_id` and what is known of the person. */
+  async ensureLead(projectId: string, profile: LeadProfile): Promise<KnownLead> {
+    const { leadId } = profile;
+    const known = await this.findLead(projectId, leadId);
+    if (known) return known;
+
+    const record = leadRecord(projectId, newId(), profile);
+    await this.#db.query(makeLead, [projectId, record._id, leadId, JSON.stringify(record)]);
+    return (await this.findLead(projectId, leadId)) ?? { id: record._id, record };
+  }
+
+  /** What the copies say of a department, or of the default one; `undefined` when none is known. */
+  async roster(projectId: string, departmentId: string | null): Promise<Roster | undefined> {
+    const [row] = await this.#db.query<RosterRow>(rosters, [projectId, departmentId ?? '']);
+    if (!row) return undefined;
+
+    const settings = asRecord(row.project?.settings);
+    const defaultLimit = defaultLimitOf(settings);
+    return {
+      source: 'copy',
+      version: row.version,
+      department: {
+        id: row.id,
+        routing: String(row.record.routing ?? 'pooled'),
+        bot: row.bot,
+        record: row.record,
+      },
+      candidates: row.people.map((person) => candidateOf(person, defaultLimit)),
+      // Hours are the business of workspace; while it is away, somebody who is available counts as at work.
+      open: true,
+      groupDisabled: row.namedGroups > row.livingGroups,
+      reopenWindowHours: numberOr(settings.reopen_window_hours, defaultReopenWindowHours),
+      defaultLimit,
+    };
+  }
+
+  /** Seats each of these users may hold; `null`: any number. */
+  async limitsOf(projectId: string, users: readonly string[]): Promise<Map<string, number | null>> {
+    const text = `select u.id, c.record->'max_served_chat' as own, p.record->'settings' as settings
+      from unnest($2::text[]) u (id)
+      left join copy_teammate c on c.id_project = $1 and c.principal = u.id and not c.deleted
+      left join copy_project p on p.id_project = $1`;
+    const rows = await this.#db.query<{ id: string; own: number | null; settings: CopiedRecord | null }>(
+      { name: 'limits_of', text },
+      [projectId, users],
+    );
+    return new Map(rows.map(({ id, own, settings }) => [id, ownLimit(own) ?? defaultLimitOf(settings ?? {})]));
+  }
+}
+
+/** A talk closed longer ago is not reopened by a message. */
+export const defaultReopenWindowHours = 720;
+
+function candidateOf({ id, principal, record }: RosterRow['people'][number], defaultLimit: number | null): Candidate {
+  const user = asRecord(record.id_user);
+  return {
+    idUser: principal,
+    teammateId: id,
+    fullname: [user.firstname, user.lastname].filter(Boolean).join(' '),
+    available: record.user_available === true,
+    limit: ownLimit(record.max_served_chat as number | undefined) ?? defaultLimit,
+  };
+}
+
+function defaultLimitOf(settings: CopiedRecord): number | null {
+  return settings.chat_limit_on === true ? ownLimit(settings.max_agent_assigned_chat as number | undefined) : null;
+}
+
+export function numberOr(value: unknown, byDefault: number): number {
+  return typeof value === 'number' ? value : byDefault;
+}
+
+function asRecord(value: unknown): CopiedRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as CopiedRecord) : {};
+}
+
+function leadRecord(projectId: string, id: string, { leadId, fullname, email }: LeadProfile) {
+  const now = new Date().toISOString();
+  return {
+    _id: id,
+    id,
+    __v: 0,
+    id_project: projectId,
+    lead_id: leadId,
+    fullname: fullname ?? 'Guest',
+    ...(email && { email }),
+    attributes: {},
+    status: 100,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

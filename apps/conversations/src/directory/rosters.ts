@@ -1,0 +1,63 @@
+import { AppError } from '@parley/contracts';
+import type { Logger } from '@parley/service-kit';
+
+import type { WorkspaceClient } from '../clients/workspace.client.ts';
+import type { Roster } from '../request/roster.ts';
+import { type Directory, defaultReopenWindowHours } from './directory.repository.ts';
+
+/** Who may serve a department: asked of workspace, and of the local copies when it does not answer in time. */
+export class Rosters {
+  readonly #workspace: WorkspaceClient;
+  readonly #directory: Directory;
+  readonly #log: Logger;
+
+  constructor(workspace: WorkspaceClient, directory: Directory, log: Logger) {
+    this.#workspace = workspace;
+    this.#directory = directory;
+    this.#log = log;
+  }
+
+  /**
+   * @param departmentId `null`: the default department
+   * @returns `null` when there is no such department
+   */
+  async of(projectId: string, departmentId: string | null): Promise<Roster | null> {
+    try {
+      return await this.#fresh(projectId, departmentId);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#log.debug({ err: error, projectId }, 'routing from the copy');
+      const copy = await this.#directory.roster(projectId, departmentId);
+      return copy && (departmentId === null || copy.department.id === departmentId) ? copy : null;
+    }
+  }
+
+  /** The department of a request, or the default one in place of a department that is gone. */
+  async ofRequest(projectId: string, departmentId: string | null): Promise<Roster | null> {
+    const roster = await this.of(projectId, departmentId);
+    return roster ?? (departmentId === null ? null : this.of(projectId, null));
+  }
+
+  async #fresh(projectId: string, departmentId: string | null): Promise<Roster | null> {
+    const context = await this.#workspace.getRoutingContext(projectId, departmentId);
+    if (!context) return null;
+
+    const { department } = context;
+    const bot = department.bot ? await this.#directory.findBots(projectId, [department.bot]) : [];
+    return {
+      source: 'fresh',
+      version: context.version,
+      department: {
+        id: department.id,
+        routing: department.routing,
+        bot: bot[0]?.id ?? null,
+        record: department.record,
+      },
+      candidates: context.candidates,
+      open: context.open,
+      groupDisabled: context.groupDisabled,
+      reopenWindowHours: context.reopenWindowHours ?? defaultReopenWindowHours,
+      defaultLimit: context.defaultLimit,
+    };
+  }
+}

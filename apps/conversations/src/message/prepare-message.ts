@@ -1,0 +1,65 @@
+import type { InputOf } from '@parley/contracts';
+import { type Actor, type messageApi, validationFailed } from '@parley/contracts';
+
+import { isEndUser, principalOf } from '../request/visibility.ts';
+import { type Content, commanded, interpreted, type TextCommand } from './content.ts';
+import { audienceOf, isPrivate, type NewMessage, type Side } from './message.ts';
+import type { Speaker } from './speaker.ts';
+
+type Body = Pick<
+  InputOf<typeof messageApi.sendMessage>,
+  'text' | 'type' | 'metadata' | 'attributes' | 'language' | 'channel' | 'external_id'
+>;
+
+/** A message as far as it does not depend on its request. */
+export interface PreparedMessage {
+  content: Content;
+  command: TextCommand | undefined;
+  /** The message in a request whose requester is known. */
+  said(requester: string): NewMessage;
+}
+
+/** Micro-language and commands; see contract 21 section 7 for the order. */
+export function prepareMessage(actor: Actor, speaker: Speaker, body: Body): PreparedMessage {
+  const sent: Content = {
+    text: body.text ?? '',
+    type: body.type ?? 'text',
+    metadata: body.metadata ?? null,
+    attributes: body.attributes ?? {},
+  };
+  if (isEndUser(actor) && isPrivate(sent.attributes)) throw validationFailed([notForEndUsers]);
+
+  const spoken = interpreted(sent);
+  const { content, command } = speaker.kind === 'visitor' ? { content: spoken } : withCommand(spoken);
+  return {
+    content,
+    command,
+    said: (requester) => {
+      const side: Side = speaker.id === requester ? 'requester' : speaker.kind;
+      return {
+        ...content,
+        side,
+        createdBy: principalOf(actor),
+        sender: speaker.id,
+        senderFullname: speaker.fullname,
+        language: body.language ?? null,
+        channel: body.channel?.name ?? null,
+        externalId: body.external_id ?? null,
+        audience: audienceOf(side, content.attributes),
+      };
+    },
+  };
+}
+
+const withCommand = (content: Content): { content: Content; command?: TextCommand } => commanded(content);
+
+const notForEndUsers = {
+  param: 'attributes.subtype',
+  location: 'body',
+  msg: 'Private messages are for the team',
+} as const;
+
+/** A requester who starts hidden has not said anything yet. */
+export function startsSilently(message: NewMessage): boolean {
+  return message.side === 'requester' && message.audience !== 'all' && message.audience !== 'private';
+}

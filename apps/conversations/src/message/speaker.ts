@@ -1,0 +1,85 @@
+import { type Actor, type FieldFault, requestErrors, validationFailed } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import { isTeam } from '../directory/members.ts';
+import { isEndUser } from '../request/visibility.ts';
+
+/** Whose words a message is, or who starts a request. */
+export interface Speaker {
+  /** User id, guest id, `lead_id` or `bot_<id>`. */
+  id: string;
+  kind: 'human' | 'bot' | 'visitor';
+  fullname: string;
+  /** `_id` of the membership. */
+  teammateId: string | null;
+  email?: string | undefined;
+}
+
+interface Named {
+  id_project: string;
+  sender?: string | undefined;
+  senderFullname?: string | undefined;
+}
+
+const unnamed = 'Guest';
+
+/** The one who speaks, by the rules of contract 21 section 2.2. */
+export async function speakerOf(context: Context, actor: Actor, input: Named): Promise<Speaker> {
+  if (input.sender === undefined || isOneself(actor, input.sender)) return self(context, actor, input);
+  if (isEndUser(actor)) throw requestErrors.sender_not_allowed();
+  return other(context, input.id_project, input.sender);
+}
+
+function isOneself(actor: Actor, sender: string): boolean {
+  if (actor.kind === 'subscription') return false;
+  if (actor.kind === 'bot') return sender === actor.id || sender === `bot_${actor.id}`;
+  return sender === actor.id || (actor.teammateId !== undefined && sender === actor.teammateId);
+}
+
+async function self(context: Context, actor: Actor, { id_project, senderFullname }: Named): Promise<Speaker> {
+  if (actor.kind === 'subscription') throw validationFailed([senderMissing]);
+  const alias = senderFullname?.trim() ? senderFullname : undefined;
+  const { teammateId = null, email } = actor;
+
+  if (actor.kind === 'bot') {
+    const fullname = alias ?? actor.name ?? (await botName(context, id_project, actor.id)) ?? unnamed;
+    return { id: `bot_${actor.id}`, kind: 'bot', fullname, teammateId: null };
+  }
+  const kind = isEndUser(actor) ? 'visitor' : 'human';
+  return { id: actor.id, kind, fullname: alias ?? (actor.name?.trim() ? actor.name : unnamed), teammateId, email };
+}
+
+const senderMissing: FieldFault = { param: 'sender', location: 'body', msg: 'Required' };
+
+/** An active member, a lead or a living bot of the project. */
+async function other(context: Context, projectId: string, sender: string): Promise<Speaker> {
+  if (sender === 'system') throw requestErrors.unknown_sender();
+  const name = await botName(context, projectId, bare(sender));
+  if (name !== undefined) return { id: `bot_${bare(sender)}`, kind: 'bot', fullname: name, teammateId: null };
+
+  const member = await context.members.find(projectId, sender);
+  if (member) {
+    const { id, teammateId, email } = member;
+    return { id, kind: isTeam(member) ? 'human' : 'visitor', fullname: member.fullname || unnamed, teammateId, email };
+  }
+  return leadSpeaker(context, projectId, sender);
+}
+
+const bare = (sender: string): string => (sender.startsWith('bot_') ? sender.slice('bot_'.length) : sender);
+
+async function botName(context: Context, projectId: string, id: string): Promise<string | undefined> {
+  const [bot] = await context.directory.findBots(projectId, [id]);
+  return bot && String(bot.record.name ?? unnamed);
+}
+
+/** A lead who never signed in gets his membership as an end user first. */
+async function leadSpeaker(context: Context, projectId: string, sender: string): Promise<Speaker> {
+  const lead = await context.directory.findLead(projectId, sender);
+  if (lead?.record.lead_id !== sender) throw requestErrors.unknown_sender();
+
+  const fullname = typeof lead.record.fullname === 'string' ? lead.record.fullname : unnamed;
+  const email = typeof lead.record.email === 'string' ? lead.record.email : undefined;
+  const profile = { firstname: fullname, ...(email && { email }) };
+  const member = await context.workspace.ensureEndUser(projectId, sender, profile);
+  return { id: sender, kind: 'visitor', fullname, teammateId: member.teammateId, email };
+}

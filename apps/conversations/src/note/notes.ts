@@ -1,0 +1,38 @@
+import {
+  type Actor,
+  commonErrors,
+  type NoteView,
+  requestErrors,
+  requestNoteAdded,
+  requestNoteDeleted,
+  roleReaches,
+} from '@parley/contracts';
+
+import { begin, type Change, finish, happened } from '../request/change.ts';
+import type { SupportRequest } from '../request/request.ts';
+import { principalOf } from '../request/visibility.ts';
+
+const mostNotes = 500;
+
+/** For the team alone, for ever; at any status. */
+export function addNote(current: SupportRequest, note: NoteView, at: Date): Change {
+  if (current.notes.length >= mostNotes) throw commonErrors.limit_reached({ limit: mostNotes });
+  const story = begin(current, at);
+  story.next.notes = [...current.notes, note];
+  story.events.push(happened(requestNoteAdded, { note }));
+  return finish(story, 'addNote');
+}
+
+/** By its author or an admin. */
+export function deleteNote(current: SupportRequest, noteId: string, actor: Actor, at: Date): Change {
+  const note = current.notes.find(({ _id }) => _id === noteId);
+  if (!note) throw requestErrors.note_not_found();
+  const person = actor.kind !== 'bot' && actor.kind !== 'subscription';
+  const mayAny = person && roleReaches(actor.role, 'admin');
+  if (!mayAny && note.createdBy !== principalOf(actor)) throw requestErrors.not_the_author();
+
+  const story = begin(current, at);
+  story.next.notes = current.notes.filter((one) => one !== note);
+  story.events.push(happened(requestNoteDeleted, { note }));
+  return finish(story, 'deleteNote');
+}

@@ -1,0 +1,47 @@
+import { type FieldFault, validationFailed } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import { isNamed, isTeam } from '../directory/members.ts';
+import type { Joiner } from '../request/membership.ts';
+
+/**
+ * Live members and bots of the project, in the order named and without repetitions: user ids, teammate ids, `bot_<id>`
+ * or bot ids.
+ * @param paramOf where each name stood in the body
+ * @throws validation_failed naming everybody who is none
+ */
+export async function joinersOf(
+  context: Context,
+  projectId: string,
+  names: readonly string[],
+  paramOf: (index: number) => string,
+): Promise<Joiner[]> {
+  const bare = names.map((name) => (name.startsWith('bot_') ? name.slice('bot_'.length) : name));
+  const bots = await context.directory.findBots(projectId, bare);
+  const isBotId = (id: string) => bots.some((bot) => bot.id === id);
+  const people = names.filter((name, index) => !name.startsWith('bot_') && !isBotId(bare[index] ?? ''));
+  const members = (await context.members.resolve(projectId, people)).filter(isTeam);
+  const limits = await context.directory.limitsOf(
+    projectId,
+    members.map((member) => member.id),
+  );
+
+  const faults: FieldFault[] = [];
+  const joiners = new Map<string, Joiner>();
+  for (const [index, name] of names.entries()) {
+    const id = bare[index] ?? '';
+    const member = members.find((one) => isNamed(one, name));
+    if (isBotId(id)) joiners.set(id, { member: `bot_${id}`, limit: null });
+    else if (member) joiners.set(member.id, { member: member.id, limit: limits.get(member.id) ?? null });
+    else faults.push({ param: paramOf(index), location: 'body', msg: 'Is no live member or bot of this project' });
+  }
+  if (faults.length > 0) throw validationFailed(faults);
+  return [...joiners.values()];
+}
+
+/** Users whose seats a placement takes. */
+export function seatTakers(joiners: readonly Joiner[]): string[] {
+  return joiners
+    .filter(({ member, limit }) => !member.startsWith('bot_') && limit !== null)
+    .map(({ member }) => member);
+}

@@ -1,0 +1,13 @@
+import { type Actor, RequestStatus, type RequestView } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import type { Stored } from './request.repository.ts';
+import { formFor, viewRequest } from './request.view.ts';
+
+/** The request after an operation, in the caller's form; a closed one with its transcript. */
+export async function answerOf(context: Context, actor: Actor, { request }: Stored): Promise<RequestView> {
+  const form = formFor(actor);
+  if (form === 'end_user' || request.status !== RequestStatus.closed) return viewRequest(request, form);
+  const { transcript } = await context.requestQueries.get(actor, request.projectId, request.requestId);
+  return viewRequest(request, form, { transcript });
+}

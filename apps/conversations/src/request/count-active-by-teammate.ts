@@ -1,0 +1,13 @@
+import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+
+type CountActiveByTeammate = GrpcHandler<(typeof ConversationsServiceService)['countActiveByTeammate'], Context>;
+
+const mostUsers = 200;
+
+export const countActiveByTeammate: CountActiveByTeammate = async (context, { idProject, userIds }) => {
+  const held = await context.seats.heldBy(idProject, userIds.slice(0, mostUsers));
+  return { held: [...held].map(([idUser, count]) => ({ idUser, held: count })) };
+};

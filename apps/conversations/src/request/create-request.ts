@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+
+import {
+  type Actor,
+  commonErrors,
+  ImportedRequestFields,
+  isMachine,
+  type requestApi,
+  requestErrors,
+  roleReaches,
+  validationFailed,
+} from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { withoutControlKeys } from '../message/message.ts';
+import { speakerOf } from '../message/speaker.ts';
+import { answerOf } from './answer.ts';
+import { type Opening, open } from './opening.ts';
+import { prepareOpening } from './prepare-opening.ts';
+import { mover } from './request.repository.ts';
+
+type CreateRequest = Operation<typeof requestApi.createRequest, Context>;
+
+/** Writes no message: a ticket, a form, an import. */
+export const createRequest: CreateRequest = async (context, actor, input) => {
+  const imported = input.import ? importedFields(actor, input) : null;
+  const projectId = input.id_project;
+  const requestId = input.request_id ?? `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
+  const speaker = await speakerOf(context, actor, input);
+  const prepared = await prepareOpening(context, actor, speaker, input, {
+    requestId,
+    firstText: input.first_text,
+    attributes: withoutControlKeys(input.attributes ?? {}),
+    smartAssignment: input.smartAssignment,
+    workingStatus: input.workingStatus ?? null,
+    preflight: false,
+    parked: false,
+    imported,
+  });
+
+  const stored = await context.requests.create(actor, projectId, prepared.knowledge, (facts) => {
+    const { roster, awaited } = prepared.knowledge.rosters.size > 0 ? facts.routing(prepared.departmentId) : noPass;
+    const seats = facts.seats(prepared.seatTakers);
+    const by = mover(actor);
+    return open(prepared.opening, {
+      at: facts.at,
+      by,
+      seats,
+      roster: roster ?? prepared.roster,
+      awaited,
+      source: 'create',
+    });
+  });
+  if (!stored) throw await requestExists(context, actor, projectId, requestId);
+  return answerOf(context, actor, stored);
+};
+
+const noPass = { roster: null, awaited: new Set<string>() };
+
+/** Names the record that has the id, if the caller may see it. */
+async function requestExists(context: Context, actor: Actor, projectId: string, requestId: string): Promise<Error> {
+  const seen = await context.requestQueries.get(actor, projectId, requestId).catch(() => undefined);
+  return requestErrors.request_exists(seen && { conflict: seen.request.id });
+}
+
+function importedFields(actor: Actor, body: object): NonNullable<Opening['imported']> {
+  if (isMachine(actor.kind) || !roleReaches(actor.role, 'admin')) throw commonErrors.role_too_low();
+  const parsed = ImportedRequestFields.safeParse(body);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => ({
+      param: path.join('.'),
+      location: 'body' as const,
+      msg: message,
+    }));
+    throw validationFailed(faults);
+  }
+  const { createdAt, closed_at, closed_by, status } = parsed.data;
+  const past = { createdAt: asDate(createdAt), closedAt: asDate(closed_at) };
+  for (const [param, date] of [
+    ['createdAt', past.createdAt],
+    ['closed_at', past.closedAt],
+  ] as const) {
+    if (date && date.getTime() > Date.now())
+      throw validationFailed([{ param, location: 'body', msg: 'Must not lie in the future' }]);
+  }
+  return { ...past, closedBy: closed_by ?? null, closed: status === 1000 };
+}
+
+const asDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));

@@ -1,0 +1,16 @@
+import { commonErrors } from '@parley/contracts';
+import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { formFor, viewRequest } from './request.view.ts';
+
+type GetRequestFor = GrpcHandler<(typeof ConversationsServiceService)['getRequestFor'], Context>;
+
+/** What the actor of the call may see of a request. */
+export const getRequestFor: GetRequestFor = async (context, { idProject, requestId }, { actor }) => {
+  if (!actor) throw commonErrors.unauthorized();
+  const { request } = await context.requestQueries.get(actor, idProject, requestId);
+  const record = viewRequest(request, formFor(actor));
+  return { id: request.id, requestId: request.requestId, status: request.status, recordJson: JSON.stringify(record) };
+};

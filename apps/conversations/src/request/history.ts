@@ -1,0 +1,72 @@
+import type { HistoryVerb } from '@parley/contracts';
+
+import type { Change, Happened } from './change.ts';
+
+/** Who did it. `user` covers guests. */
+export interface HistoryActor {
+  type: 'user' | 'bot' | 'system';
+  id: string;
+  name?: string | undefined;
+}
+
+/** One thing that happened to a request. Source: contract 20 section 7. */
+export interface HistoryEntry {
+  projectId: string;
+  request: string;
+  seq: number;
+  id: string;
+  event: string;
+  verb: HistoryVerb;
+  actor: HistoryActor;
+  actionObj: Record<string, unknown>;
+  statusFrom: number | null;
+  statusTo: number;
+  decision: unknown;
+  createdAt: Date;
+}
+
+const verbs: Record<string, HistoryVerb> = {
+  'request.created': 'REQUEST_CREATE',
+  'request.unassigned': 'REQUEST_UNASSIGNED',
+  'request.participant_joined': 'PARTICIPANT_JOIN',
+  'request.participant_left': 'LEAVE_CONVERSATION',
+  'request.closed': 'REQUEST_CLOSE',
+  'request.routed': 'REQUEST_ROUTED',
+  'request.abandoned': 'REQUEST_ABANDONED',
+  'request.reopened': 'REQUEST_REOPEN',
+  'request.rated': 'REQUEST_RATED',
+  'request.note_added': 'NOTE_ADD',
+  'request.note_deleted': 'NOTE_DELETE',
+  'request.follower_added': 'FOLLOWER_ADD',
+  'request.follower_removed': 'FOLLOWER_REMOVE',
+};
+
+function verbOf({ type, data }: Happened): HistoryVerb {
+  if (type !== 'request.assigned') return verbs[type] ?? 'REQUEST_UPDATE';
+  if (data.assignmentType === 'auto') return 'REQUEST_ASSIGNED_AUTO';
+  return data.assignmentType === 'self_join' ? 'REQUEST_ASSIGNED_SELF' : 'REQUEST_ASSIGNED_MANUAL';
+}
+
+/** One entry per event, numbered on from the request's last one. */
+export function historyOf(change: Change, by: HistoryActor, at: Date, newId: () => string): HistoryEntry[] {
+  const { current, next, events } = change;
+  const from = current?.historySeq ?? 0;
+  return events.map((event, index) => {
+    // The patch may hold notes and long texts, which the record itself keeps.
+    const { decision = null, messages: _messages, patch: _patch, ...actionObj } = event.data;
+    return {
+      projectId: next.projectId,
+      request: next.id,
+      seq: from + index + 1,
+      id: newId(),
+      event: event.type,
+      verb: verbOf(event),
+      actor: by,
+      actionObj,
+      statusFrom: current?.status ?? null,
+      statusTo: next.status,
+      decision,
+      createdAt: at,
+    };
+  });
+}

@@ -1,0 +1,238 @@
+import {
+  type Actor,
+  defaultTagColor,
+  type FieldFault,
+  type LocationInput,
+  looseRequestIdPattern,
+  type Priority,
+  requestErrors,
+  requestIdPattern,
+  type TagInput,
+  validationFailed,
+} from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { isNamed, isTeam } from '../directory/members.ts';
+import type { Speaker } from '../message/speaker.ts';
+import { joinersOf, seatTakers } from '../participant/joiners.ts';
+import { Knowledge } from './known-facts.ts';
+import type { Joiner } from './membership.ts';
+import type { Opening } from './opening.ts';
+import type { CopiedRecord } from './request.copies.ts';
+import { isBot } from './request.ts';
+import type { Roster } from './roster.ts';
+import { isEndUser, principalOf } from './visibility.ts';
+
+/** Members of a body that create a request, whichever endpoint it came to. */
+export interface OpeningInput {
+  id_project: string;
+  departmentid?: string | undefined;
+  subject?: string | undefined;
+  language?: string | undefined;
+  sourcePage?: string | undefined;
+  userAgent?: string | undefined;
+  location?: LocationInput | undefined;
+  participants?: string[] | undefined;
+  followers?: string[] | undefined;
+  priority?: Priority | undefined;
+  tags?: TagInput[] | undefined;
+  email?: string | undefined;
+  channel?: { name: string } | undefined;
+}
+
+/** The rest of an opening, which each endpoint knows in its own way. */
+export type OpeningRest = Pick<
+  Opening,
+  'requestId' | 'firstText' | 'attributes' | 'preflight' | 'parked' | 'imported' | 'workingStatus'
+> & { smartAssignment: boolean | undefined };
+
+export interface PreparedOpening {
+  opening: Opening;
+  roster: Roster | null;
+  /** As the roster was asked for. */
+  departmentId: string | null;
+  knowledge: Knowledge;
+  seatTakers: string[];
+}
+
+const defaultChannel = 'chat21';
+/** Channels in which nobody waits for an answer within the minute. */
+const slowChannels = new Set(['form', 'email']);
+
+/**
+ * Everything a new request needs of others, asked before its transaction.
+ * @throws validation_failed, participants_not_allowed
+ */
+export async function prepareOpening(
+  context: Context,
+  actor: Actor,
+  speaker: Speaker,
+  input: OpeningInput,
+  rest: OpeningRest,
+): Promise<PreparedOpening> {
+  checkRequestId(context, rest.requestId);
+  const projectId = input.id_project;
+  const team = !isEndUser(actor);
+  const [joiners, followers] = await Promise.all([
+    namedJoiners(context, actor, input),
+    team ? followersOf(context, projectId, input.followers ?? []) : [],
+  ]);
+  const channel = input.channel?.name ?? defaultChannel;
+  const [department, people, ticketId] = await Promise.all([
+    departmentFor(context, projectId, input.departmentid, joiners, rest.imported !== null),
+    peopleOf(context, projectId, speaker, input.email),
+    context.tickets.take(projectId),
+  ]);
+
+  const opening: Opening = {
+    ...rest,
+    projectId,
+    id: newId(),
+    ticketId,
+    createdBy: principalOf(actor),
+    requester: speaker.id,
+    requesterTeammate: people.teammateId,
+    leadId: people.lead._id,
+    contact: contactOf(people.lead),
+    snapshot: { lead: people.lead, ...(people.requester && { requester: people.requester }) },
+    subject: input.subject ?? null,
+    language: input.language ?? null,
+    sourcePage: input.sourcePage ?? null,
+    userAgent: input.userAgent ?? null,
+    channel,
+    priority: (team && input.priority) || 'normal',
+    location: input.location ?? null,
+    followers,
+    tags: team ? tagsOf(input.tags ?? []) : [],
+    smartAssignment: (team ? rest.smartAssignment : undefined) ?? !slowChannels.has(channel),
+    workingStatus: team ? rest.workingStatus : null,
+    participants: joiners,
+  };
+  const knowledge = new Knowledge();
+  if (department.roster && joiners.length === 0) knowledge.rosters.set(department.id, department.roster);
+  const takers = rest.imported ? [] : seatTakers(joiners);
+  for (const user of takers) knowledge.users.add(user);
+  return { opening, roster: department.roster, departmentId: department.id, knowledge, seatTakers: takers };
+}
+
+export function checkRequestId({ config }: Context, requestId: string): void {
+  const pattern = config.REQUEST_ID_STRICT ? requestIdPattern : looseRequestIdPattern;
+  if (pattern.test(requestId)) return;
+  const fault = {
+    param: 'request_id',
+    location: 'path',
+    msg: `Must match ${pattern.source}`,
+    value: requestId,
+  } as const;
+  throw validationFailed([fault]);
+}
+
+/** Team and bots name people and bots; an end user bots only. */
+async function namedJoiners(context: Context, actor: Actor, input: OpeningInput): Promise<Joiner[]> {
+  const names = input.participants ?? [];
+  if (names.length === 0) return [];
+  const joiners = await joinersOf(context, input.id_project, names, (index) => `participants.${index}`);
+  if (isEndUser(actor) && joiners.some(({ member }) => !isBot(member))) {
+    throw requestErrors.participants_not_allowed();
+  }
+  return joiners;
+}
+
+async function followersOf(context: Context, projectId: string, names: readonly string[]): Promise<string[]> {
+  const members = (await context.members.resolve(projectId, names)).filter(isTeam);
+  const faults: FieldFault[] = [];
+  const followers = names.flatMap((name, index) => {
+    const member = members.find((one) => isNamed(one, name));
+    if (!member) faults.push({ param: `followers.${index}`, location: 'body', msg: 'Is no active team member' });
+    return member ? [member.teammateId] : [];
+  });
+  if (faults.length > 0) throw validationFailed(faults);
+  return [...new Set(followers)];
+}
+
+/** Named participants without a department belong to none; everything else to the one named, or the default one. */
+async function departmentFor(
+  context: Context,
+  projectId: string,
+  named: string | undefined,
+  joiners: readonly Joiner[],
+  imported: boolean,
+): Promise<{ id: string | null; roster: Roster | null }> {
+  const wanted = named && named !== 'default' ? named : null;
+  if (!wanted && named !== 'default' && (joiners.length > 0 || imported)) return { id: null, roster: null };
+
+  const roster = await context.rosters.of(projectId, wanted);
+  if (!roster && wanted) {
+    throw validationFailed([
+      { param: 'departmentid', location: 'body', msg: 'There is no such department', value: wanted },
+    ]);
+  }
+  return { id: wanted, roster };
+}
+
+interface People {
+  lead: CopiedRecord & { _id: string };
+  requester: (CopiedRecord & { _id: string }) | null;
+  teammateId: string | null;
+}
+
+/** The lead, made if he is new, and the teammate record of whoever starts the request. */
+async function peopleOf(
+  context: Context,
+  projectId: string,
+  speaker: Speaker,
+  email: string | undefined,
+): Promise<People> {
+  const profile = { leadId: speaker.id, fullname: speaker.fullname, email: email ?? speaker.email };
+  const [lead, [member]] = await Promise.all([
+    context.directory.ensureLead(projectId, profile),
+    context.directory.findMembers(projectId, [speaker.id]),
+  ]);
+  const teammateId = member?.teammateId ?? speaker.teammateId;
+  return {
+    lead: { ...lead.record, _id: lead.id },
+    requester: requesterOf(projectId, speaker, member?.record),
+    teammateId,
+  };
+}
+
+/** Before his membership has come through, what the call says of him. */
+function requesterOf(projectId: string, speaker: Speaker, record: CopiedRecord | undefined): People['requester'] {
+  if (record) return { ...record, _id: String(record._id) };
+  const { teammateId, kind, id, fullname } = speaker;
+  if (!teammateId) return null;
+  const person = kind === 'human' ? { id_user: { _id: id, id } } : { uuid_user: id, profile: { firstname: fullname } };
+  const role = kind === 'human' ? 'agent' : 'guest';
+  return {
+    _id: teammateId,
+    id: teammateId,
+    id_project: projectId,
+    role,
+    user_available: false,
+    isAuthenticated: kind === 'human',
+    ...person,
+  };
+}
+
+function contactOf(lead: CopiedRecord): Opening['contact'] {
+  const { phone, email, external_id } = lead;
+  return {
+    ...(typeof phone === 'string' && { phone }),
+    ...(typeof email === 'string' && { email }),
+    ...(typeof external_id === 'string' && { external_id }),
+  };
+}
+
+/** Unique by name, in any case. */
+function tagsOf(tags: readonly TagInput[]): Opening['tags'] {
+  const byName = new Map(tags.map((tag) => [tag.tag.toLowerCase(), tag]));
+  const createdAt = new Date().toISOString();
+  return [...byName.values()].map(({ tag, color, ...more }) => ({
+    ...more,
+    _id: newId(),
+    tag,
+    color: color || defaultTagColor,
+    createdAt,
+  }));
+}

@@ -1,0 +1,18 @@
+import { RequestStatus, type requestApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { answerOf } from './answer.ts';
+import { unchanged } from './change.ts';
+import { reopen } from './lifecycle.ts';
+
+type ReopenRequest = Operation<typeof requestApi.reopenRequest, Context>;
+
+export const reopenRequest: ReopenRequest = async (context, actor, input) => {
+  const stored = await context.requests.update(actor, input.id_project, input.request_id, (current, facts) => {
+    const { status } = current;
+    if (status === RequestStatus.unserved || status === RequestStatus.served) return unchanged(current);
+    return reopen(current, facts.reopening(current));
+  });
+  return answerOf(context, actor, stored);
+};
