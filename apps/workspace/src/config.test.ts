@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto';
+
 import { type Environment, readConfig } from '@parley/service-kit';
 
 import { config, production } from './config.ts';
@@ -6,7 +8,7 @@ const good: Environment = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://api.acme.io',
   DASHBOARD_URL: 'https://desk.acme.io/',
-  TOKEN_SIGNING_KEYS: '{"keys":[]}',
+  TOKEN_SIGNING_KEYS: JSON.stringify({ keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })] }),
   DATA_KEY: Buffer.alloc(32, 7).toString('base64url'),
   ACTOR_KEY: Buffer.alloc(32, 8).toString('base64url'),
   DATABASE_URL_WORKSPACE: 'postgresql://parley:s3cret@db.acme.io/workspace',

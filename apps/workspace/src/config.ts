@@ -1,5 +1,7 @@
-import { flag, type Production, url } from '@parley/service-kit';
+import { duration, flag, integer, type Production, url } from '@parley/service-kit';
 import { z } from 'zod';
+
+import { isSigningKeySet } from './token/signing-keys.ts';
 
 /** Our environment variables; those every service has are in the kit. */
 export const config = z.object({
@@ -7,6 +9,13 @@ export const config = z.object({
   PUBLIC_URL: url().default('http://127.0.0.1:3000'),
   /** What links in mails are built from, never a header of the call. */
   DASHBOARD_URL: url().default('http://127.0.0.1:3000/dashboard'),
+
+  /** A JWK set of Ed25519 private keys. The first signs, all verify. Absent: keys that end with the process. */
+  TOKEN_SIGNING_KEYS: z.string().refine(isSigningKeySet, 'must be a JWK set of Ed25519 private keys').optional(),
+  USER_TOKEN_TTL: duration('30d'),
+  GUEST_TOKEN_TTL: duration('365d'),
+  MESSAGING_TOKEN_TTL: duration('30d'),
+  MAX_USER_TOKENS: integer({ min: 1, max: 10_000, byDefault: 100 }),
 
   /** The folder of everything embedded; mails go to `mail/` in it. */
   PARLEY_DATA: z.string().default('.parley'),

@@ -2,16 +2,23 @@ import type { Database, Limits, Logger } from '@parley/service-kit';
 
 import type { CodeRepository } from './code/code.repository.ts';
 import type { Config } from './config.ts';
+import type { DepartmentRepository } from './department/department.repository.ts';
+import type { GroupRepository } from './department/group.repository.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
-import type { MailRepository } from './mail/mail.repository.ts';
+import type { InvitationRepository } from './invitation/invitation.repository.ts';
 import type { MailLimits } from './mail/mail-limits.ts';
+import type { MailQueue } from './mail/mail-queue.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
+import type { ProjectRepository } from './project/project.repository.ts';
+import type { RosterRepository } from './teammate/roster.repository.ts';
+import type { TeammateRepository } from './teammate/teammate.repository.ts';
+import type { SigningKeys } from './token/signing-keys.ts';
 import type { TokenRepository } from './token/token.repository.ts';
 import type { PasswordAttempts } from './user/password-attempts.ts';
 import type { Passwords } from './user/passwords.ts';
 import type { RememberedPasswords } from './user/remembered-passwords.ts';
 import type { UserRepository } from './user/user.repository.ts';
-import type { User } from './user/user.ts';
+import type { VisitorRepository } from './visitor/visitor.repository.ts';
 
 /** Everything an operation may use. */
 export interface Context {
@@ -21,22 +28,15 @@ export interface Context {
   log: Logger;
 
   tokens: TokenRepository;
-  /** Memberships, of people whose row the ambient transaction holds. */
-  teammates: {
-    /** `last_login_at` of all his memberships. */
-    signedIn(userId: string, at: Date): Promise<void>;
-    /** `teammate.updated` in each of his projects, if he has another name than before. */
-    renamed(user: User, before: User): Promise<void>;
-    /** Ends all his memberships; projects without another active owner are deleted. */
-    removeMembershipsOf(user: User): Promise<void>;
-  };
-  invitations: {
-    isInvited(email: string): Promise<boolean>;
-    /** Pending invitations of his address become memberships. */
-    claimInvitationsOf(user: User): Promise<void>;
-    /** @throws invitation_not_found, invitation_for_other_address */
-    acceptCode(code: string, user: User): Promise<unknown>;
-  };
+  signingKeys: SigningKeys;
+
+  projects: ProjectRepository;
+  departments: DepartmentRepository;
+  groups: GroupRepository;
+  teammates: TeammateRepository;
+  roster: RosterRepository;
+  visitors: VisitorRepository;
+  invitations: InvitationRepository;
 
   users: UserRepository;
   codes: CodeRepository;
@@ -44,9 +44,7 @@ export interface Context {
   passwordAttempts: PasswordAttempts;
   rememberedPasswords: RememberedPasswords;
 
-  mails: MailRepository;
+  mails: MailQueue;
   mailLimits: MailLimits;
   mailTransport: MailTransport;
-  /** Mails that were given up. */
-  parkedMails: { set(count: number): void };
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 
 import { defineService, type Kit } from '@parley/service-kit';
@@ -5,16 +6,29 @@ import { defineService, type Kit } from '@parley/service-kit';
 import { CodeRepository } from './code/code.repository.ts';
 import { type Config, config, production } from './config.ts';
 import type { Context } from './context.ts';
+import { DepartmentRepository } from './department/department.repository.ts';
+import { GroupRepository } from './department/group.repository.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { http } from './http.ts';
+import { InvitationRepository } from './invitation/invitation.repository.ts';
 import { jobs } from './jobs.ts';
-import { MailRepository } from './mail/mail.repository.ts';
 import { MailLimits } from './mail/mail-limits.ts';
+import { MailQueue } from './mail/mail-queue.ts';
 import { folderTransport, type MailTransport, noMail, smtpTransport } from './mail/mail-transport.ts';
+import { startMailWorker } from './mail/mail-worker.ts';
+import { ProjectRepository } from './project/project.repository.ts';
+import { RosterRepository } from './teammate/roster.repository.ts';
+import { TeammateRepository } from './teammate/teammate.repository.ts';
+import { SigningKeys } from './token/signing-keys.ts';
+import { TokenRepository } from './token/token.repository.ts';
+import type { TokenRules } from './token/token.ts';
 import { PasswordAttempts } from './user/password-attempts.ts';
 import { Passwords } from './user/passwords.ts';
 import { RememberedPasswords } from './user/remembered-passwords.ts';
 import { UserRepository } from './user/user.repository.ts';
+import { VisitorRepository } from './visitor/visitor.repository.ts';
+
+type WorkspaceKit = Kit<Config, PrismaClient>;
 
 export const startWorkspace = defineService({
   name: 'workspace',
@@ -29,12 +43,22 @@ export const startWorkspace = defineService({
   jobs,
 });
 
-async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
+async function buildContext(kit: WorkspaceKit): Promise<Context> {
   const { config, db, limits, log } = kit;
-  return { config, db, limits, log, ...(await people(kit)), ...mail(kit) };
+  const signingKeys = await signingKeysOf(kit);
+  const context: Context = {
+    ...{ config, db, limits, log, signingKeys },
+    ...(await people(kit)),
+    ...mail(kit),
+    ...access(kit, signingKeys),
+  };
+
+  const mailWorker = startMailWorker(context, kit.metrics);
+  kit.onStop(() => mailWorker.stop());
+  return context;
 }
 
-async function people({ db, limits }: Kit<Config, PrismaClient>) {
+async function people({ db, limits }: WorkspaceKit) {
   return {
     users: new UserRepository(db),
     codes: new CodeRepository(db),
@@ -44,21 +68,52 @@ async function people({ db, limits }: Kit<Config, PrismaClient>) {
   };
 }
 
-function mail(kit: Kit<Config, PrismaClient>) {
+function mail(kit: WorkspaceKit) {
   const mailTransport = mailTransportOf(kit);
   kit.onStop(() => mailTransport.close());
-  return {
-    mails: new MailRepository(kit.db, kit.secrets),
-    mailLimits: new MailLimits(kit.limits),
-    mailTransport,
-    parkedMails: kit.metrics.gauge('parley_mails_parked', 'Mails that could not be sent for 24 hours'),
-  };
+  return { mails: new MailQueue(kit.db, kit.secrets), mailLimits: new MailLimits(kit.limits), mailTransport };
 }
 
-function mailTransportOf({ config, log }: Kit<Config, PrismaClient>): MailTransport {
+function mailTransportOf({ config, log }: WorkspaceKit): MailTransport {
   if (config.MAIL === 'off') return noMail;
   if (config.SMTP_URL) return smtpTransport(config.SMTP_URL, config.MAIL_FROM);
   return folderTransport(join(config.PARLEY_DATA, 'mail'), config.MAIL_FROM, (file) =>
     log.info({ file }, 'mail written to a file'),
   );
+}
+
+function access({ db, config }: WorkspaceKit, signingKeys: SigningKeys) {
+  const tokens = new TokenRepository(db, signingKeys, tokenRulesOf(config));
+  const projects = new ProjectRepository(db);
+  const groups = new GroupRepository(db);
+  const teammates = new TeammateRepository(db, { projects, groups, tokens });
+  return {
+    ...{ tokens, projects, groups, teammates },
+    departments: new DepartmentRepository(db, projects),
+    roster: new RosterRepository(db),
+    visitors: new VisitorRepository(db, projects),
+    invitations: new InvitationRepository(db, projects, teammates),
+  };
+}
+
+function tokenRulesOf(config: Config): TokenRules {
+  const { USER_TOKEN_TTL: user, GUEST_TOKEN_TTL: guest, MESSAGING_TOKEN_TTL: messaging } = config;
+  const dayMs = 86_400_000;
+  return {
+    publicUrl: config.PUBLIC_URL,
+    lifeMs: {
+      ...{ user, guest, messaging },
+      provisioned: 30 * dayMs,
+      external: 30 * dayMs,
+      messagingWithoutParent: Math.min(messaging, dayMs),
+    },
+    most: { user: config.MAX_USER_TOKENS, exchanged: 20, messaging: 20 },
+  };
+}
+
+function signingKeysOf({ config, log }: WorkspaceKit): Promise<SigningKeys> {
+  if (config.TOKEN_SIGNING_KEYS) return SigningKeys.read(config.TOKEN_SIGNING_KEYS);
+  log.warn('TOKEN_SIGNING_KEYS is not set: tokens end with this process');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return SigningKeys.read(JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] }));
 }

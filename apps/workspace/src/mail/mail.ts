@@ -1,7 +1,6 @@
 /** A mail as operations ask for it: what it is about. How it reads is written here, once. */
 export type Mail =
   | { template: 'verification'; data: { firstname: string; id_user: string; code: string } }
-  | { template: 'password_reset_request'; data: Record<string, never> }
   | { template: 'password_reset'; data: { firstname: string; key: string } }
   | { template: 'password_changed'; data: { firstname: string } }
   | { template: 'already_registered'; data: Record<string, never> }
@@ -18,8 +17,8 @@ export interface Letter {
   text: string;
 }
 
-/** The mail in words; undefined for what is not a letter yet. Plain text, links to the dashboard only. */
-export function letterOf(mail: Mail, dashboardUrl: string): Letter | undefined {
+/** The mail in words: plain text, links to the dashboard only. */
+export function letterOf(mail: Mail, dashboardUrl: string): Letter {
   switch (mail.template) {
     case 'verification':
       return letter('Confirm your e-mail address', mail.data.firstname, [
@@ -56,8 +55,6 @@ export function letterOf(mail: Mail, dashboardUrl: string): Letter | undefined {
         `${shown(mail.data.inviter)} has added you to the project ${shown(mail.data.project)}:`,
         link(dashboardUrl, 'project', mail.data.id_project, 'home'),
       ]);
-    case 'password_reset_request':
-      return undefined;
   }
 }
 
@@ -91,10 +88,11 @@ function link(dashboardUrl: string, ...path: string[]): string {
 
 const firstWaitMs = 10_000;
 const longestWaitMs = 3_600_000;
-const retriedForMs = 24 * 3_600_000;
 
-/** When a mail that failed is tried again; undefined: given up. Source: contract 10 section 11. */
-export function nextAttempt(mail: { createdAt: Date; attempts: number }, at: Date): Date | undefined {
-  if (at.getTime() - mail.createdAt.getTime() >= retriedForMs) return undefined;
-  return new Date(at.getTime() + Math.min(firstWaitMs * 2 ** mail.attempts, longestWaitMs));
+/** Attempts after which a mail is given up: the waits between them are 24 hours together. Source: contract 10 section 11. */
+export const maxAttempts = 32;
+
+/** How long after the n-th failure a mail is tried again. */
+export function backoffMs(attempt: number): number {
+  return Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
 }

@@ -10,7 +10,7 @@ const message = 'If there is an account with this address, a mail with a link is
 /** Does not look the address up: known and unknown ones cost and answer the same, and the worker finds out. */
 export const requestPasswordReset: RequestPasswordReset = async (context, _actor, { email }) => {
   if (await context.mailLimits.admit('password_reset', email)) {
-    await context.mails.send({ to: email, template: 'password_reset_request', data: {} });
+    await context.mails.sendResetMailTo(email);
   }
   return { success: true, msg: message, message };
 };

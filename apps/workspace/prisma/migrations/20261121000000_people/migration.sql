@@ -43,21 +43,3 @@ CREATE UNIQUE INDEX "user_codes_code_hash_key" ON "user_codes"("code_hash");
 
 ALTER TABLE "user_codes" ADD CONSTRAINT "user_codes_user_id_fkey"
     FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
-CREATE TABLE "mails" (
-    "id" CHAR(24) NOT NULL,
-    "idempotency_key" TEXT NOT NULL,
-    "recipient" TEXT NOT NULL,
-    "template" TEXT NOT NULL,
-    "sealed" TEXT NOT NULL,
-    "attempts" INTEGER NOT NULL DEFAULT 0,
-    "due_at" TIMESTAMPTZ(3) NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL,
-    "parked_at" TIMESTAMPTZ(3),
-
-    CONSTRAINT "mails_pkey" PRIMARY KEY ("id")
-);
-
-CREATE UNIQUE INDEX "mails_idempotency_key_key" ON "mails"("idempotency_key");
-
-CREATE INDEX "mails_due" ON "mails"("due_at") WHERE "parked_at" IS NULL;

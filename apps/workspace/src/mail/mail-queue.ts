@@ -1,0 +1,50 @@
+import { type Database, enqueueTask, newId, type Secrets } from '@parley/service-kit';
+
+import type { Mail } from './mail.ts';
+
+/** Tasks of this service that end in a mail. */
+export const mailTask = 'mail';
+export const resetMailTask = 'password_reset_mail';
+
+export type AddressedMail = Mail & { to: string };
+
+interface Payload {
+  sealed: string;
+}
+
+/**
+ * Mails on their way: tasks of the transaction that causes them, done by a worker, so that no answer waits for a mail
+ * server. They are sealed, since they hold addresses and codes.
+ */
+export class MailQueue {
+  readonly #db: Database;
+  readonly #secrets: Secrets;
+
+  constructor(db: Database, secrets: Secrets) {
+    this.#db = db;
+    this.#secrets = secrets;
+  }
+
+  /** @param idempotencyKey a second mail with the same key is none */
+  send({ idempotencyKey, ...mail }: AddressedMail & { idempotencyKey?: string }): Promise<void> {
+    return this.#enqueue(mailTask, mail, idempotencyKey);
+  }
+
+  /** A reset mail to whoever has this address, if anybody has: the worker finds out. */
+  sendResetMailTo(email: string): Promise<void> {
+    return this.#enqueue(resetMailTask, { email });
+  }
+
+  openMail({ id, payload }: { id: string; payload: unknown }): AddressedMail {
+    return JSON.parse(this.#secrets.open((payload as Payload).sealed, id)) as AddressedMail;
+  }
+
+  openResetRequest({ id, payload }: { id: string; payload: unknown }): { email: string } {
+    return JSON.parse(this.#secrets.open((payload as Payload).sealed, id)) as { email: string };
+  }
+
+  #enqueue(kind: string, content: object, id: string = newId()): Promise<void> {
+    const payload: Payload = { sealed: this.#secrets.seal(JSON.stringify(content), id) };
+    return enqueueTask(this.#db, { id, kind, payload });
+  }
+}

@@ -1,0 +1,29 @@
+import { type Metrics, type TaskWorker, taskWorker } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { mailResetKey } from '../user/mail-reset-key.ts';
+import { deliverMail } from './deliver-mail.ts';
+import { backoffMs, maxAttempts } from './mail.ts';
+import { mailTask, resetMailTask } from './mail-queue.ts';
+
+// More than every time limit of the SMTP adapter together: a delivery that is still under way must not start again.
+const timeoutMs = 90_000;
+
+/** Starts what brings mails out, in every replica. */
+export function startMailWorker(context: Context, metrics: Metrics): TaskWorker {
+  const outcomes = metrics.counter('parley_mails_total', 'Attempts to send a mail, by how they went', ['outcome']);
+  return taskWorker({
+    db: context.db,
+    log: context.log,
+    handlers: {
+      [mailTask]: (task) => deliverMail(context, task),
+      [resetMailTask]: (task) => mailResetKey(context, task),
+    },
+    timeoutMs,
+    maxAttempts,
+    backoffMs,
+    observe: ({ kind, outcome }) => {
+      if (kind === mailTask) outcomes.inc({ outcome });
+    },
+  });
+}
