@@ -1,10 +1,12 @@
-import type { StartService } from './service.ts';
+import type { ServiceOptions } from './service.ts';
 
 /**
  * A process of one service: starts it with the process environment, waits for SIGTERM or SIGINT, drains it and exits.
  * A second signal ends it at once.
  */
-export async function runProcess(start: StartService): Promise<void> {
+export async function runProcess(
+  start: (options: ServiceOptions) => Promise<{ stop(): Promise<void> }>,
+): Promise<void> {
   const stopping = Promise.withResolvers<void>();
   const onSignal = () => {
     process.on('SIGTERM', () => process.exit(1)).on('SIGINT', () => process.exit(1));
