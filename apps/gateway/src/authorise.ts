@@ -1,0 +1,90 @@
+import {
+  type Actor,
+  type AnyEndpoint,
+  AppError,
+  commonErrors,
+  everyPerson,
+  isRecordId,
+  roleReaches,
+} from '@parley/contracts';
+import { actorOf, type Identity, runInCall } from '@parley/service-kit';
+
+import type { Context } from './context.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A caller without credentials. */
+export const stranger: Actor = { kind: 'none', id: '' };
+
+/**
+ * Whether the caller may, by the project's rules and the stored membership; answers him as services will see him.
+ * @throws commonErrors.not_a_member, ip_not_allowed, banned, role_too_low, users_only, unauthorized, dependency_down
+ */
+export function authorise(context: Context, endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {
+  const { requestId, span, address: clientAddress } = exchange;
+  if (endpoint.role !== 'public' && exchange.identity === undefined) throw commonErrors.unauthorized();
+  const judge = endpoint.role === 'public' ? authorisePublic : authoriseMember;
+  const call = { requestId, operation: endpoint.operation, traceparent: span.traceparent, clientAddress };
+  // Only for questions to other services: the common case is answered from memory and asks none.
+  return runInCall(call, () => judge(context, endpoint, exchange));
+}
+
+async function authorisePublic({ identities }: Context, _endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {
+  const { projectId, address, identity } = exchange;
+  if (projectId === undefined) return identity === undefined ? stranger : actorOutside(identity);
+  // Nothing can have this id; what the path asks for is not there, and its owner says so.
+  if (!isRecordId(projectId)) return stranger;
+
+  const known = belongsTo(identity, projectId) ? identity : undefined;
+  await identities.admission.checkAccess(known, projectId, address);
+  return known === undefined ? stranger : (await identities.admission.standingOf(known, projectId)).actor;
+}
+
+async function authoriseMember({ identities }: Context, endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {
+  const { projectId, address, identity } = exchange;
+  if (identity === undefined) throw commonErrors.unauthorized();
+  if (endpoint.role === 'signed_in' || projectId === undefined) {
+    checkKind(endpoint, identity);
+    return actorOutside(identity);
+  }
+  if (!isRecordId(projectId) || !belongsTo(identity, projectId)) throw commonErrors.not_a_member();
+
+  const access = await accessOf(identities.admission.checkAccess(identity, projectId, address));
+  if (access !== undefined && !(access.code === 'ip_not_allowed' && isProjectChange(endpoint))) throw access;
+  checkKind(endpoint, identity);
+
+  const { actor, refusal } = await identities.admission.standingOf(identity, projectId);
+  if (refusal !== undefined) throw refusal;
+  // An owner whom a rule shuts out may still change the project, so that he can take the rule back.
+  if (access !== undefined && actor.role !== 'owner') throw access;
+  if (!roleReaches(actor.role, endpoint.role as 'guest')) throw commonErrors.role_too_low();
+  return actor;
+}
+
+function belongsTo(identity: Identity | undefined, projectId: string): boolean {
+  const bound = identity?.principal.projectId;
+  return bound === undefined || bound === projectId;
+}
+
+/** Outside of projects there is no role; a bound principal still belongs to its project. */
+function actorOutside({ principal }: Identity): Actor {
+  return actorOf(principal, { projectId: principal.projectId });
+}
+
+function checkKind({ kinds = everyPerson, refusal = 'role_too_low' }: AnyEndpoint, { principal }: Identity): void {
+  if (!kinds.includes(principal.kind)) throw commonErrors[refusal]();
+}
+
+async function accessOf(check: Promise<void>): Promise<AppError | undefined> {
+  try {
+    await check;
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'forbidden') return error;
+    throw error;
+  }
+}
+
+/** PUT and PATCH of the project itself. Source: contract 11 section 4. */
+function isProjectChange({ method, path }: AnyEndpoint): boolean {
+  return (method === 'put' || method === 'patch') && path === '/v3/projects/:id_project';
+}

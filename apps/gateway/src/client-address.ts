@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+
+import { type AddressList, canonicalAddress } from '@parley/service-kit';
+
+/** An address that is none of anybody: used when the socket is gone already. */
+const unknownAddress = '0.0.0.0';
+
+/**
+ * The client's address: the right-most entry of `X-Forwarded-For` that is not one of our own proxies, else the
+ * socket's. Whatever stands further left was written by the client. Source: contract 10 section 11.
+ */
+export function clientAddressOf(req: IncomingMessage, trusted: AddressList): string {
+  const peer = peerOf(req);
+  if (trusted.size === 0 || !trusted.has(peer)) return peer;
+
+  let nearest = peer;
+  const hops = String(req.headers['x-forwarded-for'] ?? '').split(',');
+  for (const hop of hops.reverse()) {
+    const address = canonicalAddress(hop.trim());
+    // A proxy of ours writes addresses; what is none came from beyond it.
+    if (address === undefined) return nearest;
+    nearest = address;
+    if (!trusted.has(address)) return address;
+  }
+  return nearest;
+}
+
+/** True when the call came over TLS, by the word of the nearest trusted proxy. */
+export function isOverTls(req: IncomingMessage, trusted: AddressList): boolean {
+  if ('encrypted' in req.socket && req.socket.encrypted === true) return true;
+  if (trusted.size === 0 || !trusted.has(peerOf(req))) return false;
+  const protocols = String(req.headers['x-forwarded-proto'] ?? '').split(',');
+  return protocols.at(-1)?.trim().toLowerCase() === 'https';
+}
+
+// One connection carries many calls, and its address never changes.
+const peers = new WeakMap<object, string>();
+
+function peerOf({ socket }: IncomingMessage): string {
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
+  const peer = canonicalAddress(socket.remoteAddress) ?? unknownAddress;
+  peers.set(socket, peer);
+  return peer;
+}

@@ -1,0 +1,31 @@
+import { logHandled, outcomeOf, traceIdOf } from '@parley/service-kit';
+
+import type { Context } from './context.ts';
+import type { Exchange } from './exchange.ts';
+
+/** The one line, count and span of a call that is over. Never an address or a path: they may hold a token. */
+export function conclude({ log, metrics }: Context, exchange: Exchange, status: number, isWhole: boolean): void {
+  const { operation, requestId, projectId, span, failure, beganAt } = exchange;
+  const line = {
+    transport: 'http' as const,
+    operation,
+    ...judge(failure, status, isWhole),
+    durationMs: Math.round((performance.now() - beganAt) * 1000) / 1000,
+    requestId,
+    traceId: traceIdOf(span.traceparent),
+    projectId,
+    error: failure,
+  };
+  if (failure !== undefined) span.fail(failure);
+  span.end();
+  metrics.handled(line);
+  logHandled(log, line);
+}
+
+function judge(failure: unknown, status: number, isWhole: boolean) {
+  if (failure !== undefined) return outcomeOf(failure);
+  // Cut off by either side: the service's own line tells whether it was at fault.
+  if (!isWhole) return { outcome: 'refused' as const, code: 'cut_off' };
+  // A failure of a service is in its own log, with its stack; here it is only counted.
+  return status < 400 ? { outcome: 'ok' as const } : { outcome: 'refused' as const, code: String(status) };
+}

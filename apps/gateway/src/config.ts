@@ -1,0 +1,119 @@
+import type { ServiceName } from '@parley/contracts';
+import {
+  ConfigError,
+  duration,
+  type Environment,
+  exampleValues,
+  factor,
+  flag,
+  integer,
+  key32,
+  list,
+  port,
+  url,
+} from '@parley/service-kit';
+import { z } from 'zod';
+
+/** The services a gateway may stand in front of, in the order of `/readyz`. */
+export const upstreamNames = [
+  'workspace',
+  'conversations',
+  'bots',
+  'contacts',
+  'media',
+  'analytics',
+  'webhooks',
+  'realtime',
+] as const satisfies readonly ServiceName[];
+export type UpstreamName = (typeof upstreamNames)[number];
+
+const perMinute = (byDefault: number) => integer({ min: 1, max: 1_000_000, byDefault });
+
+/** The gateway's environment: it holds no data, so it needs neither a database nor `DATA_KEY`. */
+export const Config = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(3000),
+  OPS_PORT: port(0),
+  PUBLIC_URL: url(),
+  ACTOR_KEY: key32(),
+  NATS_URL: z.string().optional(),
+  REDIS_URL: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
+
+  WORKSPACE_GRPC: z.string(),
+  BOTS_GRPC: z.string().optional(),
+  WEBHOOKS_GRPC: z.string().optional(),
+  WORKSPACE_URL: url(),
+  CONVERSATIONS_URL: url().optional(),
+  BOTS_URL: url().optional(),
+  CONTACTS_URL: url().optional(),
+  MEDIA_URL: url().optional(),
+  ANALYTICS_URL: url().optional(),
+  WEBHOOKS_URL: url().optional(),
+  REALTIME_URL: url().optional(),
+
+  /** How long identities may be remembered, in ms. */
+  AUTH_CACHE_MS: integer({ min: 0, max: 5_000, byDefault: 5_000 }),
+  CUSTOM_TOKEN_MAX_AGE: duration('24h'),
+  REQUIRE_TLS: flag(false),
+  /** Addresses and blocks whose `X-Forwarded-*` are believed. */
+  TRUSTED_PROXIES: list(),
+
+  RATE_LIMIT_FACTOR: factor(),
+  AUTH_LIMIT_FACTOR: factor(),
+  /** A minute, per principal and project; of strangers per address. */
+  LIMIT_CALLS: perMinute(600),
+  LIMIT_GUEST_CALLS: perMinute(200),
+  LIMIT_PUBLIC_CALLS: perMinute(600),
+  /** A minute and address. */
+  LIMIT_SIGN_IN: perMinute(20),
+  LIMIT_SIGN_UP: perMinute(20),
+  LIMIT_RECOVERY: perMinute(20),
+  LIMIT_EXCHANGE: perMinute(60),
+  LIMIT_REFUSED_CREDENTIALS: perMinute(120),
+  /** A minute and principal. */
+  LIMIT_MESSAGING_TOKEN: perMinute(30),
+  /** An hour and project. */
+  LIMIT_SECRET: perMinute(10),
+
+  /** How long to wait for a service: until it accepts, and for the next sign of life while a call is under way. */
+  UPSTREAM_CONNECT_TIMEOUT: duration('2s'),
+  UPSTREAM_TIMEOUT: duration('30s'),
+  /** Calls under way to one service; beyond it 503 `busy`. */
+  UPSTREAM_CALLS: integer({ min: 1, max: 100_000, byDefault: 1_024 }),
+  DRAIN_TIMEOUT: duration('25s'),
+  GRPC_TLS_CERT: z.string().optional(),
+  GRPC_TLS_KEY: z.string().optional(),
+  GRPC_TLS_CA: z.string().optional(),
+});
+export type Config = z.output<typeof Config>;
+
+/** Where a service answers HTTP; nothing if this installation does not have it. */
+export function urlOf(config: Config, name: UpstreamName): string | undefined {
+  return config[`${name.toUpperCase() as Uppercase<UpstreamName>}_URL`];
+}
+
+/**
+ * Reads the environment; an empty variable counts as one that is not set.
+ * @throws ConfigError with all faults at once: names, never values
+ */
+export function readConfig(env: Environment): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const { data, error } = Config.safeParse(given);
+  const faults = new Set(
+    (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${faultOf(given, path, message)}`),
+  );
+  if (given.NODE_ENV === 'production') {
+    for (const name of Object.keys(given))
+      if (exampleValues.includes(given[name] ?? '')) faults.add(`${name}: is the value of an example`);
+    if (given.PUBLIC_URL?.startsWith('http:')) faults.add('PUBLIC_URL: must be https in production');
+  }
+  if (data === undefined || faults.size > 0) throw new ConfigError('gateway', [...faults]);
+  return data;
+}
+
+function faultOf(given: Environment, [name]: PropertyKey[], message: string): string {
+  return given[String(name)] === undefined ? 'is missing' : message;
+}

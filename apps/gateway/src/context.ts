@@ -1,0 +1,31 @@
+import type {
+  ActorTokens,
+  AddressList,
+  Health,
+  Identities,
+  Limits,
+  Logger,
+  Metrics,
+  Tracing,
+} from '@parley/service-kit';
+
+import type { Config } from './config.ts';
+import type { Endpoints } from './endpoints.ts';
+import type { Rules } from './rate-limit.ts';
+import type { Upstreams } from './upstreams.ts';
+
+/** Everything a step of a call's way may use. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  tracing: Tracing;
+  health: Health;
+  endpoints: Endpoints;
+  trustedProxies: AddressList;
+  identities: Identities;
+  actors: ActorTokens;
+  limits: Limits;
+  rules: Rules;
+  upstreams: Upstreams;
+}

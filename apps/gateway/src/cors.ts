@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const exposed = [
+  'Link',
+  'ETag',
+  'Retry-After',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Parley-As-Of',
+  'Parley-Lag-Ms',
+  'Parley-Outcome',
+  'Idempotency-Replayed',
+  'Content-Disposition',
+  'X-Request-Id',
+].join(', ');
+
+/** How long a browser may remember a preflight: two hours is the most that any of them honours. */
+const maxAgeSeconds = 7_200;
+
+/** Headers of every answer. There are no cookies, so any origin may read. Source: contract 00 section 1. */
+export function setCommonHeaders(res: ServerResponse, requestId: string, traceparent: string): void {
+  res.setHeader('access-control-allow-origin', '*');
+  res.setHeader('access-control-expose-headers', exposed);
+  res.setHeader('x-content-type-options', 'nosniff');
+  res.setHeader('x-request-id', requestId);
+  res.setHeader('traceparent', traceparent);
+}
+
+/** Ends an OPTIONS call; preflights never reach a service. */
+export function answerOptions(req: IncomingMessage, res: ServerResponse, methods: readonly string[]): void {
+  const allow = methods.join(', ');
+  res.statusCode = 204;
+  res.setHeader('allow', allow);
+  if (req.headers['access-control-request-method'] !== undefined) {
+    res.setHeader('access-control-allow-methods', allow);
+    // `*` would not cover `Authorization`, so the browser gets back what it asked for.
+    const asked = req.headers['access-control-request-headers'];
+    if (asked !== undefined && /^[\w\-, ]{1,1000}$/.test(asked)) res.setHeader('access-control-allow-headers', asked);
+    res.setHeader('access-control-max-age', String(maxAgeSeconds));
+    res.setHeader('vary', 'Access-Control-Request-Headers');
+  }
+  res.end();
+}

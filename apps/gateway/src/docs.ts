@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+
+import { answerText } from './answer.ts';
+
+/** Everything the page loads comes from here: it works without a network, and nothing else may run on it. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Parley API reference</title>
+<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<main id="reference"></main>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `window.reference = SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  validatorUrl: null,
+});
+`;
+
+const assets: Record<string, string> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+const require = createRequire(import.meta.url);
+
+/** `/docs` and what it loads. Answers false for an address that is none of it. */
+export async function answerDocs(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+  const path = (req.url ?? '').replace(/\?.*$/, '').replace(/\/$/, '');
+  if (path === '/docs') return answerAsset(res, 'text/html; charset=utf-8', page, 'no-cache');
+  if (path === '/docs/start.js') return answerAsset(res, 'text/javascript; charset=utf-8', start, 'no-cache');
+
+  const name = path.slice('/docs/'.length);
+  const type = path.startsWith('/docs/') && Object.hasOwn(assets, name) ? assets[name] : undefined;
+  if (type === undefined) return false;
+  return answerAsset(res, type, await readFile(require.resolve(`swagger-ui-dist/${name}`)), 'public, max-age=3600');
+}
+
+function answerAsset(res: ServerResponse, type: string, body: string | Buffer, cacheControl: string): true {
+  res.statusCode = 200;
+  res.setHeader('content-type', type);
+  res.setHeader('cache-control', cacheControl);
+  res.setHeader('content-security-policy', contentSecurityPolicy);
+  res.setHeader('referrer-policy', 'no-referrer');
+  answerText(res, body);
+  return true;
+}

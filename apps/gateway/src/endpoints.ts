@@ -1,0 +1,59 @@
+import type { AnyEndpoint } from '@parley/contracts';
+import * as contracts from '@parley/contracts';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
+
+/** Where a call is going. */
+export interface Found {
+  endpoint: AnyEndpoint;
+  /** Of the path, decoded; absent on paths without one. */
+  projectId?: string;
+}
+
+/** Every endpoint of the contracts, found by method and path. */
+export interface Endpoints {
+  /** @param url path and query as they stand on the request line */
+  find(method: string, url: string): Found | undefined;
+  /** The methods that the path takes, for `Allow`; empty for an unknown path. */
+  methodsOf(url: string): string[];
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HTTPMethod[];
+
+/** @param isServed whether this installation has the service that owns an endpoint */
+export function findEndpoints(isServed: (endpoint: AnyEndpoint) => boolean): Endpoints {
+  const router = findMyWay({ ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 500 });
+  for (const endpoint of allEndpoints().filter(isServed)) {
+    for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+      router.on(endpoint.method.toUpperCase() as HTTPMethod, path, () => {}, endpoint);
+    }
+  }
+
+  return {
+    find(method, url) {
+      const found = router.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, url);
+      return found === null ? undefined : { endpoint: found.store as AnyEndpoint, projectId: found.params.id_project };
+    },
+    methodsOf(url) {
+      const taken: string[] = methods.filter((method) => router.find(method, url) !== null);
+      if (taken.includes('GET')) taken.push('HEAD');
+      return taken.length === 0 ? taken : [...taken, 'OPTIONS'];
+    },
+  };
+}
+
+/** The endpoints of every table that the contracts export. */
+export function allEndpoints(): AnyEndpoint[] {
+  return Object.values<unknown>(contracts)
+    .filter(isApi)
+    .flatMap((api) => Object.values(api));
+}
+
+function isApi(value: unknown): value is Record<string, AnyEndpoint> {
+  if (typeof value !== 'object' || value === null) return false;
+  const entries: unknown[] = Object.values(value);
+  return entries.length > 0 && entries.every(isEndpoint);
+}
+
+function isEndpoint(value: unknown): value is AnyEndpoint {
+  return typeof value === 'object' && value !== null && 'operation' in value && 'owner' in value && 'path' in value;
+}

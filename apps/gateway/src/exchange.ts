@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+import type { AnyEndpoint } from '@parley/contracts';
+import { gatewayHeaders, type Identity, isTraceparent, type Span } from '@parley/service-kit';
+
+import { clientAddressOf } from './client-address.ts';
+import type { Context } from './context.ts';
+import type { Found } from './endpoints.ts';
+
+/** What the gateway knows of a call while it passes through. */
+export interface Exchange {
+  readonly requestId: string;
+  /** The word in logs, spans and metrics. */
+  readonly operation: string;
+  /** Of `performance.now`. */
+  readonly beganAt: number;
+  /** Canonical address of the client. */
+  readonly address: string;
+  readonly span: Span;
+  readonly endpoint?: AnyEndpoint;
+  /** Of the path. */
+  readonly projectId?: string;
+  /** The client asked for its connection to be closed. */
+  readonly closes: boolean;
+  identity?: Identity;
+  /** A safe call that broke before its answer began has been tried again. */
+  isRetried: boolean;
+  /** A service has answered: what follows is no longer ours to change. */
+  isAnswered: boolean;
+  failure?: unknown;
+}
+
+const exchanges = new WeakMap<IncomingMessage, Exchange>();
+const requestIdShape = /^[\w-]{8,64}$/;
+
+/** Begins the call: its id, its trace, the address it comes from. A caller may bring an id that looks like one. */
+export function openExchange(
+  { tracing, trustedProxies }: Context,
+  req: IncomingMessage,
+  operation: string,
+  found?: Found,
+): Exchange {
+  const { traceparent, connection, [gatewayHeaders.requestId]: given } = req.headers;
+  const exchange: Exchange = {
+    requestId: typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID(),
+    operation,
+    beganAt: performance.now(),
+    address: clientAddressOf(req, trustedProxies),
+    span: tracing.start(
+      operation,
+      'server',
+      typeof traceparent === 'string' && isTraceparent(traceparent) ? traceparent : undefined,
+    ),
+    endpoint: found?.endpoint,
+    projectId: found?.projectId,
+    closes: connection !== undefined && /\bclose\b/i.test(connection),
+    isRetried: false,
+    isAnswered: false,
+  };
+  exchanges.set(req, exchange);
+  return exchange;
+}
+
+/** @throws Error for a request that did not come through the front: a bug */
+export function exchangeOf(req: IncomingMessage): Exchange {
+  const exchange = exchanges.get(req);
+  if (exchange === undefined) throw new Error('a request without an exchange');
+  return exchange;
+}

@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+import type { AnyEndpoint } from '@parley/contracts';
+import { gatewayHeaders } from '@parley/service-kit';
+
+import type { Exchange } from './exchange.ts';
+
+/**
+ * What a caller may say to a service. Everything else stops here: hop-by-hop headers, cookies, forwarding headers,
+ * and whatever pretends to be ours.
+ */
+const passed = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-range',
+  'range',
+  'last-event-id',
+  'user-agent',
+] as const;
+
+/** What a WebSocket handshake says besides. */
+const passedToSockets = [
+  'connection',
+  'upgrade',
+  'origin',
+  'sec-websocket-key',
+  'sec-websocket-version',
+  'sec-websocket-protocol',
+  'sec-websocket-extensions',
+  // The realtime service verifies whom it holds a socket for by itself.
+  'authorization',
+] as const;
+
+/** The headers for a service: those of the caller that may pass, and ours about him. */
+export function forwardedHeaders(
+  req: IncomingMessage,
+  { requestId, span, address }: Exchange,
+  actorToken: string,
+  authorization?: AnyEndpoint['authorization'],
+): IncomingHttpHeaders {
+  const headers = pick(req.headers, passed);
+  if (authorization === 'forward') headers.authorization = req.headers.authorization;
+  headers[gatewayHeaders.actor] = actorToken;
+  headers[gatewayHeaders.requestId] = requestId;
+  headers[gatewayHeaders.clientAddress] = address;
+  headers.traceparent = span.traceparent;
+  return headers;
+}
+
+export function forwardedSocketHeaders(
+  req: IncomingMessage,
+  exchange: Exchange,
+  actorToken: string,
+): IncomingHttpHeaders {
+  return { ...forwardedHeaders(req, exchange, actorToken), ...pick(req.headers, passedToSockets) };
+}
+
+function pick(all: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
+  const picked: IncomingHttpHeaders = {};
+  for (const name of names) {
+    const value = all[name];
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}

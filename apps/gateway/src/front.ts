@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import { type Actor, type AnyEndpoint, AppError, commonErrors } from '@parley/contracts';
+
+import { answerError } from './answer.ts';
+import { authenticate } from './authenticate.ts';
+import { authorise, stranger } from './authorise.ts';
+import { isOverTls } from './client-address.ts';
+import { conclude } from './conclude.ts';
+import type { Context } from './context.ts';
+import { answerOptions, setCommonHeaders } from './cors.ts';
+import { type Exchange, openExchange } from './exchange.ts';
+import { forwardedHeaders, forwardedSocketHeaders } from './forwarded-headers.ts';
+import { type CallProxy, refuseSocket } from './proxy.ts';
+import { countsByAddress, limitCall, limitSocket } from './rate-limit.ts';
+
+/** Every call comes through here. */
+export interface Front {
+  /** Ends the call, or hands one that is no endpoint's to `next`. */
+  handle(req: IncomingMessage, res: ServerResponse, next: () => void): void;
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+const socketPath = /^\/v3\/ws\/?(?:\?|$)/;
+const apiPath = /^\/v3(?:[/?]|$)/;
+/** Probes come from inside, without TLS. */
+const probePath = /^\/(?:healthz|readyz)(?:[/?]|$)/;
+
+export function createFront(context: Context, proxy: CallProxy): Front {
+  const { endpoints } = context;
+  return {
+    handle(req, res, next) {
+      const { method = 'GET', url = '/' } = req;
+      const found = endpoints.find(method, url);
+      const operation = found?.endpoint.operation ?? (method === 'OPTIONS' ? 'preflight' : 'unrouted');
+      const exchange = openExchange(context, req, operation, found);
+      setCommonHeaders(res, exchange.requestId, exchange.span.traceparent);
+      res.once('close', () => conclude(context, exchange, res.statusCode, res.writableFinished));
+
+      const fail = (error: unknown): void => {
+        exchange.failure = error;
+        answerError(res, error, exchange.requestId);
+      };
+      if (context.config.REQUIRE_TLS && !probePath.test(url) && !isOverTls(req, context.trustedProxies))
+        return fail(commonErrors.tls_required());
+      if (found !== undefined) return void pass(context, proxy, exchange, found.endpoint, req, res).catch(fail);
+      if (!apiPath.test(url) && method !== 'OPTIONS') return next();
+
+      const allow = endpoints.methodsOf(url);
+      if (allow.length === 0) return fail(commonErrors.route_not_found());
+      if (method === 'OPTIONS') return answerOptions(req, res, allow);
+      return fail(commonErrors.method_not_allowed({ allow }));
+    },
+
+    upgrade(req, socket, head) {
+      const exchange = openExchange(context, req, 'socket');
+      const began = new Promise<void>((resolve) => socket.once('close', resolve));
+      // Until the proxy takes over, a client that goes away is nobody's failure.
+      socket.on('error', () => socket.destroy());
+      passSocket(context, proxy, exchange, req, socket, head).catch((error: unknown) => {
+        exchange.failure = error;
+        refuseSocket(socket, error, exchange.requestId);
+      });
+      void began.then(() => conclude(context, exchange, exchange.isAnswered ? 101 : 503, true));
+    },
+  };
+}
+
+/** Who is it, may he, not too fast; then the service has it. */
+async function pass(
+  context: Context,
+  proxy: CallProxy,
+  exchange: Exchange,
+  endpoint: AnyEndpoint,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const upstream = context.upstreams.get(endpoint.owner);
+  if (upstream === undefined) throw commonErrors.route_not_found();
+
+  const isCounted = countsByAddress(endpoint.rate);
+  if (isCounted) await limitCall(context, exchange, req, res);
+  exchange.identity = await authenticate(context, endpoint, exchange, req.headers.authorization);
+  const actor = await admit(context, endpoint, exchange, req, res);
+  if (!isCounted) await limitCall(context, exchange, req, res);
+
+  const token = await context.actors.sign(actor, endpoint.owner);
+  req.headers = forwardedHeaders(req, exchange, token, endpoint.authorization);
+  proxy.pass(upstream, req, res);
+}
+
+/** A caller who is refused is counted as well, by himself: else refusals would be free. */
+async function admit(
+  context: Context,
+  endpoint: AnyEndpoint,
+  exchange: Exchange,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Actor> {
+  try {
+    return await authorise(context, endpoint, exchange);
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'forbidden')
+      await limitCall(context, { ...exchange, endpoint: undefined, projectId: undefined }, req, res);
+    throw error;
+  }
+}
+
+async function passSocket(
+  context: Context,
+  proxy: CallProxy,
+  exchange: Exchange,
+  req: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const realtime = context.upstreams.get('realtime');
+  if (realtime === undefined || !socketPath.test(req.url ?? '')) throw commonErrors.route_not_found();
+  if (context.config.REQUIRE_TLS && !isOverTls(req, context.trustedProxies)) throw commonErrors.tls_required();
+
+  await limitSocket(context, exchange.address);
+  const token = await context.actors.sign(stranger, 'realtime');
+  req.headers = forwardedSocketHeaders(req, exchange, token);
+  proxy.passSocket(realtime, req, socket, head);
+}

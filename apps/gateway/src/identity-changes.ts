@@ -1,0 +1,33 @@
+import { type Identities, planToken, readAuthorization } from '@parley/service-kit';
+
+import type { Exchange } from './exchange.ts';
+
+/**
+ * Forgets what a call may have changed about who may do what, before its answer is released: the caller's next call
+ * must see the change. A refusal changed nothing; after a failure nobody knows.
+ * @param status of the answer; 0 when there is none
+ * @param presented the `Authorization` header of an exchange, whose guest may just have become a user
+ */
+export function forgetChanged(
+  identities: Identities,
+  { endpoint, projectId, identity }: Exchange,
+  status: number,
+  publicUrl: string,
+  presented: string | undefined,
+): void {
+  if (endpoint === undefined || (status >= 400 && status < 500)) return;
+  if (endpoint.identity === 'changes') {
+    if (projectId === undefined) {
+      identities.forgetAll();
+      return;
+    }
+    identities.forgetProject(projectId);
+    if (identity !== undefined) identities.forgetPrincipal(identity.principal.id);
+    return;
+  }
+  if (endpoint.authorization !== 'forward') return;
+  const read = readAuthorization(presented);
+  if (read.kind !== 'token') return;
+  const plan = planToken(read.token, { publicUrl, now: Date.now() });
+  if (plan.kind === 'customer') identities.forgetPrincipal(plan.id);
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { answerText } from './answer.ts';
+import type { Context } from './context.ts';
+
+/** `/healthz`: the process is alive. */
+export function healthz(_req: IncomingMessage, res: ServerResponse): void {
+  answerJson(res, 200, { status: 'ok' });
+}
+
+/** `/readyz`: what the gateway needs, one by one. */
+export function readyz({ health }: Context) {
+  return async (_req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const { httpStatus, body } = await health.report();
+    if (httpStatus === 503) res.setHeader('retry-after', '1');
+    answerJson(res, httpStatus, body);
+  };
+}
+
+function answerJson(res: ServerResponse, status: number, body: unknown): void {
+  res.statusCode = status;
+  res.setHeader('content-type', 'application/json; charset=utf-8');
+  res.setHeader('cache-control', 'no-store');
+  answerText(res, JSON.stringify(body));
+}

@@ -1,0 +1,173 @@
+import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import { commonErrors } from '@parley/contracts';
+import { createProxyMiddleware, type Plugin, type RequestHandler } from 'http-proxy-middleware';
+
+import { answerError, writtenError } from './answer.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
+import type { Upstream, Upstreams } from './upstreams.ts';
+
+export interface ProxyOptions {
+  upstreams: Upstreams;
+  connectTimeoutMs: number;
+  maxCalls: number;
+  /** Called when a service has answered a call, before anything of the answer is released. */
+  onAnswer(req: IncomingMessage, exchange: Exchange, status: number): void;
+  /** While true, answers tell their connections to close. */
+  isDraining(): boolean;
+}
+
+/** Streams calls to services, both ways, without looking into bodies. */
+export interface CallProxy {
+  /** Ends the answer in every case. The headers of `req` are those for the service. */
+  pass(upstream: Upstream, req: IncomingMessage, res: ServerResponse): void;
+  /** Hands a WebSocket handshake on, and then what follows it. */
+  passSocket(upstream: Upstream, req: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+type Middleware = RequestHandler<IncomingMessage, ServerResponse>;
+
+/** One `http-proxy-middleware` per service, without its default plugins: they log addresses and answer in their own words. */
+export function createProxy(options: ProxyOptions): CallProxy {
+  const calls = new Map<Upstream, Middleware>();
+  const sockets = new Map<Upstream, Middleware>();
+  const socketAgent = new Agent({ keepAlive: false });
+  for (const upstream of options.upstreams.values()) {
+    const middleware: Middleware = createProxyMiddleware({
+      target: upstream.url,
+      agent: upstream.agent,
+      ejectPlugins: true,
+      plugins: [callsTo(upstream, options, (req, res) => void middleware(req, res, ignore))],
+    });
+    calls.set(upstream, middleware);
+    const upgrades: Middleware = createProxyMiddleware({
+      target: upstream.url,
+      // A socket lives for hours: it takes no connection of the calls' pool.
+      agent: socketAgent,
+      upgradeTimeout: options.connectTimeoutMs,
+      ejectPlugins: true,
+      plugins: [socketsTo(upstream)],
+    });
+    sockets.set(upstream, upgrades);
+  }
+
+  return {
+    pass(upstream, req, res) {
+      if (upstream.calls >= options.maxCalls) throw commonErrors.busy({ dependency: upstream.name });
+      upstream.calls += 1;
+      res.once('close', () => {
+        upstream.calls -= 1;
+      });
+      void calls.get(upstream)?.(req, res, ignore);
+    },
+    passSocket: (upstream, req, socket, head) => sockets.get(upstream)?.upgrade(req, socket as never, head),
+    close: () => socketAgent.destroy(),
+  };
+}
+
+// Failures arrive as events; the middleware's own way out has nothing to add.
+const ignore = (): void => {};
+
+function callsTo(
+  upstream: Upstream,
+  options: ProxyOptions,
+  again: (req: IncomingMessage, res: ServerResponse) => void,
+): Plugin {
+  return (server) => {
+    server.on('proxyReq', (proxyReq) => watch(proxyReq, options.connectTimeoutMs));
+    server.on('proxyRes', (proxyRes, req, res) => {
+      const exchange = exchangeOf(req);
+      options.onAnswer(req, exchange, proxyRes.statusCode ?? 0);
+      ownConnection(proxyRes, exchange.closes || options.isDraining(), res as ServerResponse);
+    });
+    server.on('error', (error, req, target) => {
+      if (req === undefined) return;
+      const res = target as ServerResponse;
+      const exchange = exchangeOf(req);
+      if (res.destroyed || res.writableEnded || req.socket.destroyed) return;
+      if (mayTryAgain(req, res, exchange, error)) {
+        exchange.isRetried = true;
+        again(req, res);
+        return;
+      }
+      exchange.failure = commonErrors.dependency_down({ dependency: upstream.name }, error);
+      // Whether the service did its work before it fell silent is unknown: what it may have changed is.
+      options.onAnswer(req, exchange, 0);
+      answerError(res, exchange.failure, exchange.requestId);
+    });
+  };
+}
+
+/** An error of ours that ends the call: no service said so. */
+class UpstreamTimeout extends Error {}
+
+/** A service that does not accept, or falls silent, must not hold its caller. */
+function watch(proxyReq: ClientRequest, connectTimeoutMs: number): void {
+  // Set off by the agent's timeout, when nothing has moved in either direction.
+  proxyReq.once('timeout', () => proxyReq.destroy(new UpstreamTimeout('the service fell silent')));
+  const { socket } = proxyReq;
+  if (!socket?.connecting) return;
+
+  const timer = setTimeout(() => proxyReq.destroy(new UpstreamTimeout('the service did not accept')), connectTimeoutMs);
+  const stop = (): void => clearTimeout(timer);
+  socket.once('connect', stop);
+  socket.once('close', stop);
+}
+
+/** Hop-by-hop headers end here: the connection to the client is the gateway's own business. */
+function ownConnection(proxyRes: IncomingMessage, closes: boolean, res: ServerResponse): void {
+  const { headers } = proxyRes;
+  for (const name of ['keep-alive', 'proxy-connection', 'proxy-authenticate', 'te', 'trailer', 'upgrade']) {
+    if (headers[name] !== undefined) delete headers[name];
+  }
+  headers.connection = closes ? 'close' : 'keep-alive';
+  // A body without a length to an old client ends with the connection.
+  if (res.req.httpVersion === '1.0' && headers['content-length'] === undefined) headers.connection = 'close';
+}
+
+const repeatable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+
+/** Once, for calls that change nothing and have no body, and only as long as the service has not begun to answer. */
+function mayTryAgain(req: IncomingMessage, res: ServerResponse, exchange: Exchange, error: Error): boolean {
+  if (exchange.isRetried || res.headersSent || error instanceof UpstreamTimeout) return false;
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+  if (Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined) return false;
+  return 'code' in error && repeatable.has(String(error.code));
+}
+
+function socketsTo(upstream: Upstream): Plugin {
+  return (server) => {
+    server.on('proxyReqWs', (proxyReq, req) => {
+      proxyReq.once('upgrade', () => {
+        exchangeOf(req).isAnswered = true;
+      });
+    });
+    server.on('error', (error, req, target) => {
+      if (req === undefined) return;
+      const socket = target as Duplex;
+      const exchange = exchangeOf(req);
+      if (exchange.isAnswered) {
+        socket.destroy();
+        return;
+      }
+      exchange.failure = commonErrors.dependency_down({ dependency: upstream.name }, error);
+      refuseSocket(socket, exchange.failure, exchange.requestId);
+    });
+  };
+}
+
+/** Answers a handshake with an error. */
+export function refuseSocket(socket: Duplex, error: unknown, requestId: string): void {
+  if (!socket.writable) return;
+  const { status, headers, body } = writtenError(error, requestId);
+  const lines = Object.entries({
+    ...headers,
+    'x-request-id': requestId,
+    'access-control-allow-origin': '*',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import {
+  addressOf,
+  createHealth,
+  createLogger,
+  createMetrics,
+  drain,
+  listen,
+  openTracing,
+  type ServiceOptions,
+  startOpsServer,
+} from '@parley/service-kit';
+
+import { createApp } from './app.ts';
+import { Closers } from './closers.ts';
+import { type Config, readConfig } from './config.ts';
+import type { Context } from './context.ts';
+import { createFront } from './front.ts';
+import { forgetChanged } from './identity-changes.ts';
+import { openContext } from './open-context.ts';
+import { createProxy } from './proxy.ts';
+
+/** A gateway that answers. */
+export interface RunningGateway {
+  name: 'gateway';
+  /** Without a trailing slash. */
+  addresses: { http: string; ops: string };
+  context: Context;
+  /** Takes no new calls, lets running ones finish, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Starts a gateway; any number of them can live in one process. */
+export async function startGateway(options: ServiceOptions): Promise<RunningGateway> {
+  const config = readConfig(options.env);
+  const log = options.log ?? createLogger({ service: 'gateway', level: levelOf(config) });
+  const closers = new Closers(log);
+  try {
+    const metrics = createMetrics('gateway');
+    const health = createHealth();
+    // First of all: a probe learns that the gateway is starting, not that nobody answers.
+    const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, health, metrics, log });
+    closers.add(() => ops.stop());
+    const tracing = await openTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT);
+    closers.add(() => tracing.stop());
+
+    const context = await openContext({ config, log, metrics, health, tracing, bus: options.bus, closers });
+    const server = await serve(context, closers);
+    health.state = 'ready';
+    const addresses = { http: addressOf(server, config.HOST), ops: ops.address };
+    log.info({ addresses }, 'ready');
+
+    let stopped: Promise<void> | undefined;
+    return {
+      name: 'gateway',
+      addresses,
+      context,
+      stop() {
+        health.state = 'stopping';
+        stopped ??= closers.closeAll();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+}
+
+async function serve(context: Context, closers: Closers): Promise<Server> {
+  const { config, identities, upstreams } = context;
+  const proxy = createProxy({
+    upstreams,
+    connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT,
+    maxCalls: config.UPSTREAM_CALLS,
+    isDraining: () => !server.listening,
+    onAnswer(req, exchange, status) {
+      exchange.isAnswered = true;
+      forgetChanged(identities, exchange, status, config.PUBLIC_URL, req.headers.authorization);
+    },
+  });
+  closers.add(() => proxy.close());
+
+  const front = createFront(context, proxy);
+  const server = createServer(serverOptions, createApp(context, front));
+  const sockets = new Set<Duplex>();
+  server.on('upgrade', (req, socket, head) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    front.upgrade(req, socket, head);
+  });
+  closers.add(async () => {
+    const drained = drain(server, config.DRAIN_TIMEOUT);
+    // A socket never ends by itself: its client connects again, to a gateway that stays.
+    for (const socket of sockets) socket.destroy();
+    await drained;
+  });
+  await listen(server, config.PORT, config.HOST);
+  return server;
+}
+
+const serverOptions = {
+  // Room for a token of 8 kB beside a browser's own headers.
+  maxHeaderSize: 32_768,
+  headersTimeout: 15_000,
+  // A whole call from its first byte to its last; uploads over slow lines take their time.
+  requestTimeout: 600_000,
+  // Longer than load balancers keep idle connections, so that they close first.
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 5_000,
+} as const;
+
+function levelOf({ LOG_LEVEL, NODE_ENV }: Config): string {
+  return LOG_LEVEL ?? (NODE_ENV === 'test' ? 'error' : 'info');
+}
