@@ -43,9 +43,11 @@ export function translate(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { code, severity, message } = failureOf(error);
   const away =
-    typeof code === 'string'
+    // Prisma's error, made of ours.
+    code === 'dependency_down' ||
+    (typeof code === 'string'
       ? networkCodes.has(code) || (severity !== undefined && awayCodes.test(code))
-      : typeof message === 'string' && awaySentences.test(message);
+      : typeof message === 'string' && awaySentences.test(message));
   return away ? commonErrors.dependency_down({ dependency: 'database' }, error) : error;
 }
 

@@ -1,0 +1,90 @@
+import { openShelves, project, putShelf, type ShelfFixture } from './database.fixture.ts';
+
+let shelves: ShelfFixture;
+beforeEach(async () => {
+  shelves = await openShelves();
+});
+afterEach(() => shelves.close());
+
+const refusal = new Error('refused');
+
+async function commits(): Promise<number> {
+  const [row] = await shelves.db.query<{ count: number }>('select pg_current_xact_id()::text::int8 as count');
+  return row?.count ?? 0;
+}
+
+it('commits a unit of work once, at its end, with all of its transactions', async () => {
+  const { db, names } = shelves;
+  const before = await commits();
+  await db.unitOfWork(async () => {
+    await db.transaction(() => putShelf(db, 'a'));
+    expect(await names()).toEqual([]);
+    await db.transaction(() => putShelf(db, 'b'));
+    expect(await db.query('select name from shelf order by name')).toHaveLength(2);
+    expect(await names()).toEqual([]);
+  });
+  expect(await names()).toEqual(['a', 'b']);
+  // The transaction itself, a part for each of the two inside, and the one that asks.
+  expect((await commits()) - before).toBeLessThanOrEqual(4);
+});
+
+it('rolls everything back when the unit is refused after its transactions succeeded', async () => {
+  const { db, names } = shelves;
+  const work = db.unitOfWork(async () => {
+    await db.transaction(() => putShelf(db, 'a'));
+    await db.prisma.shelf.create({ data: { idProject: project, id: 'p', name: 'p' } });
+    throw refusal;
+  });
+  await expect(work).rejects.toBe(refusal);
+  expect(await names()).toEqual([]);
+});
+
+it('makes a single write without transaction a part of the unit', async () => {
+  const { db, names } = shelves;
+  const work = db.unitOfWork(async () => {
+    await putShelf(db, 'a');
+    expect(await names()).toEqual([]);
+    throw refusal;
+  });
+  await expect(work).rejects.toBe(refusal);
+  expect(await names()).toEqual([]);
+});
+
+it('holds no connection while a unit has only read', async () => {
+  const { db } = shelves;
+  await db.unitOfWork(async () => {
+    await db.query('select name from shelf');
+    expect(db.stats()).toMatchObject({ total: 1, idle: 1 });
+  });
+});
+
+it('makes one unit of a unit inside another', async () => {
+  const { db, names } = shelves;
+  const work = db.unitOfWork(async () => {
+    await db.unitOfWork(() => putShelf(db, 'a'));
+    throw refusal;
+  });
+  await expect(work).rejects.toBe(refusal);
+  expect(await names()).toEqual([]);
+});
+
+it('stores what is done outside of a unit that is refused', async () => {
+  const { db, names } = shelves;
+  const work = db.unitOfWork(async () => {
+    await putShelf(db, 'in');
+    await db.outside(() => putShelf(db, 'out'));
+    throw refusal;
+  });
+  await expect(work).rejects.toBe(refusal);
+  expect(await names()).toEqual(['out']);
+});
+
+it('goes on after a caught unique violation inside a unit, as it would without one', async () => {
+  const { db, names } = shelves;
+  await putShelf(db, 'a');
+  await db.unitOfWork(async () => {
+    await db.transaction(() => putShelf(db, 'a')).catch(() => undefined);
+    await db.transaction(() => putShelf(db, 'b'));
+  });
+  expect(await names()).toEqual(['a', 'b']);
+});

@@ -1,0 +1,115 @@
+import { ConfigError, type HealthReport } from '@parley/service-kit';
+import { personasOf, startTestService } from '@parley/testkit';
+
+import { toyApi } from './toy/toy.api.ts';
+import { startToy } from './toy/toy.service.ts';
+
+const { vera } = personasOf();
+
+it('names everything wrong with its environment at once, and no values', async () => {
+  const env = { HTTP_PORT: 'eighty', ACTOR_KEY: 'short-secret', DATABASE_POOL: '0' };
+
+  const error = await startToy({ env }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+
+  expect(error).toBeInstanceOf(ConfigError);
+  const { message } = error as ConfigError;
+  for (const name of ['HTTP_PORT', 'ACTOR_KEY', 'DATA_KEY', 'DATABASE_POOL']) expect(message).toContain(name);
+  for (const value of ['eighty', 'short-secret']) expect(message).not.toContain(value);
+});
+
+it('does not start in production with an example key or without what production needs', async () => {
+  const example = Buffer.alloc(32).toString('base64url');
+  const env = { NODE_ENV: 'production', ACTOR_KEY: example, DATA_KEY: example };
+
+  await expect(startToy({ env })).rejects.toMatchObject({
+    faults: expect.arrayContaining([
+      'NATS_URL: is missing, and production needs it',
+      'DATABASE_URL_WEBHOOKS: is missing, and production needs it',
+      'ACTOR_KEY: is the value of an example',
+    ]),
+  });
+});
+
+it('answers running calls before it stops, and takes no new ones', async () => {
+  const toy = await startTestService(startToy, { api: toyApi });
+  const entered = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  toy.context.gate = { entered: entered.resolve, open: open.promise };
+  const running = toy.as(vera).waitForNote();
+  await entered.promise;
+
+  const stopping = toy.stop();
+  await expect(toy.as(vera).listNotes()).rejects.toThrow('fetch failed');
+  open.resolve();
+
+  expect(await running).toMatchObject({ status: 200, body: { waited: true } });
+  await stopping;
+});
+
+it('names each dependency, and is not ready when its database is away', async () => {
+  const toy = await startTestService(startToy, { api: toyApi });
+  const ready = await readiness(toy.addresses.ops);
+  await toy.db.close();
+  const away = await readiness(toy.addresses.ops);
+  const alive = await fetch(`${toy.addresses.ops}/healthz`);
+  await toy.stop();
+
+  expect(ready).toMatchObject({
+    status: 200,
+    body: { status: 'ok', dependencies: { database: { status: 'ok' }, bus: { status: 'ok' } } },
+  });
+  expect(ready.body.dependencies.workspace).toMatchObject({ status: 'degraded', required: false });
+  expect(away).toMatchObject({ status: 503, body: { status: 'down', dependencies: { database: { status: 'down' } } } });
+  expect(alive.status).toBe(200);
+});
+
+it('counts and times each operation', async () => {
+  const toy = await startTestService(startToy, { api: toyApi });
+  await toy.as(vera).listNotes();
+  await toy.as(vera).createNote({ text: '' });
+  const text = await (await fetch(`${toy.addresses.ops}/metrics`)).text();
+  await toy.stop();
+
+  const lines = text.split('\n').filter((line) => !line.startsWith('#'));
+  const values = (...words: string[]) =>
+    lines.filter((line) => words.every((word) => line.includes(word))).map((line) => line.split(' ').at(-1));
+  expect(values('parley_calls_total{', 'operation="listNotes"', 'outcome="ok"', 'service="webhooks"')).toEqual(['1']);
+  expect(values('parley_calls_total{', 'outcome="refused"', 'code="validation_failed"')).toEqual(['1']);
+  expect(values('parley_call_duration_seconds_count{', 'operation="listNotes"')).toEqual(['1']);
+  expect(values('parley_database_connections{', 'state="total"')).toHaveLength(1);
+  expect(values('process_cpu_seconds_total{')).toHaveLength(1);
+});
+
+it('shares nothing with another one in the same process', async () => {
+  const [one, other] = await Promise.all([
+    startTestService(startToy, { api: toyApi }),
+    startTestService(startToy, { api: toyApi }),
+  ]);
+  const { body } = await one.as(vera).createNote({ text: 'only here' });
+
+  expect((await one.as(vera).getNote({ note_id: body._id })).status).toBe(200);
+  expect((await other.as(vera).getNote({ note_id: body._id })).status).toBe(404);
+
+  await one.stop();
+  expect((await other.as(vera).listNotes()).status).toBe(200);
+  await other.stop();
+});
+
+it('leaves nothing running when it cannot start', async () => {
+  const url = 'postgres://nobody@127.0.0.1:1/nowhere';
+  const key = Buffer.alloc(32, 5).toString('base64url');
+
+  await expect(
+    startToy({
+      env: { NODE_ENV: 'test', ACTOR_KEY: key, DATA_KEY: key, DATABASE_URL_WEBHOOKS: url, LOG_LEVEL: 'silent' },
+    }),
+  ).rejects.toThrow();
+});
+
+async function readiness(ops: string) {
+  const response = await fetch(`${ops}/readyz`);
+  return { status: response.status, body: (await response.json()) as HealthReport };
+}
