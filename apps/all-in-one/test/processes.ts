@@ -36,7 +36,7 @@ export class Process {
         if (child.exitCode !== null) throw new Error(`${this.#args[0]} ended: ${this.#output.slice(-2000)}`);
         expect((await fetch(readyUrl)).status).toBe(200);
       },
-      { withinMs: 30_000 },
+      { timeoutMs: 30_000 },
     );
     return this;
   }

@@ -25,7 +25,7 @@ it('brings a fresh clone up with `npm start`, and every command of the README wo
   });
   const ended = new Promise((resolve) => start.once('exit', resolve));
   try {
-    await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { withinMs: 240_000 });
+    await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeoutMs: 240_000 });
 
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', await walk()], {
       env: { ...process.env, PARLEY_URL: url },
