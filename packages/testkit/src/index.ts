@@ -2,7 +2,7 @@ export { type Answer, type ApiClient, type CallOptions, clientsOf } from './clie
 export { type TestDatabase, testDatabase } from './database.ts';
 export { testServer } from './embedded-postgres.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
-export { type FakeCall, type FakeHandlers, type FakeService, fakeService } from './fake-service.ts';
+export { type FakeCall, type FakeHandlers, type FakeService, fakeService, startFakes } from './fake-service.ts';
 export { type NatsServer, startNatsServer } from './nats-server.ts';
 export { actor, nobody, type Personas, personas, personasOf } from './personas.ts';
 export { type RedisServer, startRedisServer } from './redis-server.ts';
