@@ -192,6 +192,7 @@ function openClient<Definition extends object>(
   if (!address) {
     if (common.NODE_ENV === 'production') throw new ConfigError(name, [`${to.toUpperCase()}_GRPC: is missing`]);
     log.warn({ peer: to }, 'no address of a peer: its answers are those of one that is away');
+    health.inform(to, () => 'no address');
     return absentClient(definition, to);
   }
   const peer = client(definition, {

@@ -1,3 +1,5 @@
+import { type AddressInfo, createServer } from 'node:net';
+
 import { ConfigError, type HealthReport } from '@parley/service-kit';
 import { personasOf, startTestService } from '@parley/testkit';
 
@@ -99,17 +101,25 @@ it('shares nothing with another one in the same process', async () => {
 });
 
 it('leaves nothing running when it cannot start', async () => {
-  const url = 'postgres://nobody@127.0.0.1:1/nowhere';
   const key = Buffer.alloc(32, 5).toString('base64url');
+  const OPS_PORT = String(await freePort());
+  const unreachable = 'postgres://nobody@127.0.0.1:1/nowhere';
+  const env = { NODE_ENV: 'test', ACTOR_KEY: key, DATA_KEY: key, DATABASE_URL_WEBHOOKS: unreachable, OPS_PORT };
 
-  await expect(
-    startToy({
-      env: { NODE_ENV: 'test', ACTOR_KEY: key, DATA_KEY: key, DATABASE_URL_WEBHOOKS: url, LOG_LEVEL: 'silent' },
-    }),
-  ).rejects.toThrow();
+  await expect(startToy({ env })).rejects.toMatchObject({ code: 'dependency_down' });
+
+  await expect(fetch(`http://127.0.0.1:${OPS_PORT}/healthz`)).rejects.toThrow('fetch failed');
 });
 
 async function readiness(ops: string) {
   const response = await fetch(`${ops}/readyz`);
   return { status: response.status, body: (await response.json()) as HealthReport };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

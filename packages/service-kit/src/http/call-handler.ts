@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { type Actor, AppError, commonErrors } from '@parley/contracts';
+import { type Actor, type AnyEndpoint, AppError, commonErrors } from '@parley/contracts';
 
 import type { ActorTokens } from '../actor-token.ts';
 import { runInCall } from '../call.ts';
@@ -82,7 +82,6 @@ async function perform(surroundings: HttpSurroundings, handling: Handling): Prom
   const isRaw = endpoint.stream === 'raw';
   const body = isRaw ? nothing : await readBody(req, endpoint.bodyLimit ?? defaultBodyLimit);
   const input = readInput(route, { params, search, headers: req.headers, body });
-  const key = idempotencyKeyOf(req);
   const call = {
     ...facts,
     requestId,
@@ -94,8 +93,8 @@ async function perform(surroundings: HttpSurroundings, handling: Handling): Prom
   };
 
   const { db } = surroundings;
-  const isOnce = key !== undefined && db !== undefined && actor.kind !== 'none' && isRepeatable(handling);
-  if (!isOnce) {
+  const key = isRepeatable(endpoint, actor) ? idempotencyKeyOf(req) : undefined;
+  if (key === undefined || db === undefined) {
     const ready = await runInCall(call, () => run(surroundings, handling, actor, input));
     return ready && unlessKnown(ready, facts.ifNoneMatch);
   }
@@ -111,8 +110,8 @@ async function perform(surroundings: HttpSurroundings, handling: Handling): Prom
 
 const nothing = Buffer.alloc(0);
 
-function isRepeatable({ route: { endpoint } }: Handling): boolean {
-  return endpoint.method !== 'get' && endpoint.idempotency !== 'ignored' && endpoint.stream !== 'raw';
+function isRepeatable({ method, idempotency, stream }: AnyEndpoint, actor: Actor): boolean {
+  return method !== 'get' && idempotency !== 'ignored' && stream !== 'raw' && actor.kind !== 'none';
 }
 
 async function authenticate({ actors }: HttpSurroundings, handling: Handling): Promise<Actor> {
