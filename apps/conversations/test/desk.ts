@@ -1,0 +1,294 @@
+import { type Actor, messageApi, noteApi, participantApi, type RequestRecord, requestApi } from '@parley/contracts';
+import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import { newId } from '@parley/service-kit';
+import { actor, fakeService, personasOf, startTestService, type TestService } from '@parley/testkit';
+
+import type { Context } from '../src/context.ts';
+import { startConversations } from '../src/service.ts';
+
+export const conversationsApi = { ...messageApi, ...noteApi, ...participantApi, ...requestApi };
+export type ConversationsService = TestService<typeof conversationsApi, Context>;
+
+export interface Person {
+  actor: Actor;
+  available: boolean;
+  limit?: number;
+  groups: string[];
+  disabled?: boolean;
+}
+
+export interface OfficeDepartment {
+  _id: string;
+  name: string;
+  routing: 'assigned' | 'pooled' | 'fixed';
+  id_bot?: string;
+  id_group?: string;
+  default: boolean;
+}
+
+/** A project as its workspace knows it; tests change it as they go. */
+export class Office {
+  readonly projectId = newId();
+  readonly personas = personasOf(this.projectId);
+  readonly people = new Map<string, Person>();
+  readonly departments: OfficeDepartment[] = [];
+  open = true;
+  /** Workspace does not answer. */
+  away = false;
+  settings: { chatLimitOn?: boolean; maxAgentAssignedChat?: number; reopenWindowHours?: number } = {};
+  #version = 0;
+
+  /** Somebody new with the role agent, unless said otherwise. */
+  hire(facts: Partial<Omit<Person, 'actor'>> & { actor?: Actor; name?: string } = {}): Actor {
+    const { name = `Agent ${this.people.size + 1}`, ...more } = facts;
+    const person = facts.actor ?? actor({ projectId: this.projectId, name });
+    this.people.set(person.id, { available: true, groups: [], ...more, actor: person });
+    return person;
+  }
+
+  found(department: Partial<OfficeDepartment> = {}): OfficeDepartment {
+    const made = {
+      _id: newId(),
+      name: 'Support',
+      routing: 'assigned' as const,
+      default: this.departments.length === 0,
+      ...department,
+    };
+    this.departments.push(made);
+    return made;
+  }
+
+  set(person: Actor, facts: Partial<Person>): void {
+    Object.assign(this.people.get(person.id) ?? {}, facts);
+  }
+
+  get version(): number {
+    this.#version += 1;
+    return this.#version;
+  }
+}
+
+/** Conversations with a workspace that answers from offices. */
+export class Desk {
+  readonly offices = new Map<string, Office>();
+  readonly #services: ConversationsService[] = [];
+
+  /** A replica; the first one makes the database, the others share it. */
+  async start(env: Record<string, string> = {}): Promise<ConversationsService> {
+    const [first] = this.#services;
+    const service = await startTestService(startConversations, {
+      api: conversationsApi,
+      env: { ...first?.env, LOG_LEVEL: 'error', ...env },
+      fakes: { workspace: this.#workspace() },
+      ...(first && { databaseUrl: first.databaseUrl, bus: first.bus }),
+    });
+    this.#services.push(service);
+    return service;
+  }
+
+  async stop(): Promise<void> {
+    for (const service of this.#services.splice(0).reverse()) await service.stop();
+  }
+
+  /** A project with its default department, `ada` and `grace` away from their desks, `linus` and `alan` not hired. */
+  async office(setUp: (office: Office) => void = () => undefined): Promise<Office> {
+    const office = new Office();
+    const { ada, grace } = office.personas;
+    office.hire({ actor: ada, available: false });
+    office.hire({ actor: grace, available: false });
+    setUp(office);
+    if (office.departments.length === 0) office.found();
+    this.offices.set(office.projectId, office);
+    await this.copy(office);
+    return office;
+  }
+
+  /** Brings the local copies up to date, as the events of workspace would. */
+  async copy(office: Office): Promise<void> {
+    const { copies } = this.first.context;
+    const { projectId } = office;
+    const { chatLimitOn, maxAgentAssignedChat } = office.settings;
+    const settings = { chat_limit_on: chatLimitOn, max_agent_assigned_chat: maxAgentAssignedChat };
+    const project = { _id: projectId, settings };
+    await copies.keepProject({ projectId, id: projectId, version: office.version, deleted: false, record: project });
+    for (const person of office.people.values()) {
+      const record = teammateRecord(person);
+      await copies.keepTeammate(
+        { projectId, id: record._id, version: office.version, deleted: false, record },
+        person.actor.id,
+      );
+    }
+    for (const department of office.departments) {
+      const record = { ...department, id: department._id, id_project: projectId, hasBot: Boolean(department.id_bot) };
+      await copies.keepDepartment({ projectId, id: record._id, version: office.version, deleted: false, record });
+    }
+    const groups = new Set([...office.people.values()].flatMap((person) => person.groups));
+    for (const id of groups) {
+      const members = [...office.people.values()].filter((one) => one.groups.includes(id)).map((one) => one.actor.id);
+      const record = { _id: id, enabled: true, trashed: false, members };
+      await copies.keepGroup({ projectId, id, version: office.version, deleted: false, record });
+    }
+  }
+
+  async bot(office: Office, name = 'Robby'): Promise<string> {
+    const id = newId();
+    const { projectId } = office;
+    const record = { _id: id, id, id_project: projectId, name, trashed: false };
+    await this.first.context.copies.keepBot({ projectId, id, version: office.version, deleted: false, record });
+    return id;
+  }
+
+  get first(): ConversationsService {
+    const [first] = this.#services;
+    if (!first) throw new Error('no service is started');
+    return first;
+  }
+
+  /** No pass over a queue is under way on any replica. */
+  async quiet(): Promise<void> {
+    for (const service of this.#services) await service.context.queue.idle();
+  }
+
+  #workspace() {
+    const officeOf = (projectId: string): Office => {
+      const office = this.offices.get(projectId);
+      if (!office || office.away) throw new Error('workspace is away');
+      return office;
+    };
+    return fakeService(DirectoryServiceService, {
+      getRoutingContext: (request) => routingContext(officeOf(request.idProject), request.idDepartment),
+      resolveMembers: (request) => {
+        const office = officeOf(request.idProject);
+        const people = [...office.people.values()];
+        const named = people.filter(({ actor: one }) =>
+          request.ids.some((id) => id === one.id || id === one.teammateId),
+        );
+        return { members: named.map(memberOf), missing: [], version: office.version };
+      },
+      ensureEndUser: (request) => {
+        const office = officeOf(request.idProject);
+        const visitor = actor({ projectId: office.projectId, kind: 'guest', role: 'guest', id: request.uuidUser });
+        return { member: memberOf({ actor: visitor, available: false, groups: [] }), created: true, version: 1 };
+      },
+    });
+  }
+}
+
+function routingContext(office: Office, departmentId: string) {
+  const department = office.departments.find((one) => (departmentId === '' ? one.default : one._id === departmentId));
+  if (!department) return { groups: [], candidates: [], open: office.open, version: office.version };
+  const { id_group } = department;
+  const candidates = [...office.people.values()]
+    .filter(({ actor: { role }, disabled }) => !disabled && ['agent', 'admin', 'owner'].includes(role ?? ''))
+    .filter(({ groups }) => !id_group || groups.includes(id_group));
+  return {
+    department: {
+      id: department._id,
+      name: department.name,
+      routing: department.routing,
+      idBot: department.id_bot,
+      botOnly: false,
+      idGroup: id_group,
+      groupIds: [],
+      isDefault: department.default,
+      status: 1,
+      recordJson: JSON.stringify({ ...department, id: department._id }),
+    },
+    groups: id_group ? [{ id: id_group, name: 'group', enabled: true, memberIds: [] }] : [],
+    candidates: candidates
+      .map(({ actor: one, available, limit, groups }) => ({
+        idUser: one.id,
+        idProjectUser: one.teammateId ?? '',
+        role: one.role ?? '',
+        fullName: one.name ?? '',
+        userAvailable: available,
+        presence: 'offline',
+        maxServedChat: limit,
+        groupIds: groups,
+      }))
+      .sort((a, b) => (a.idProjectUser < b.idProjectUser ? -1 : 1)),
+    open: office.open,
+    settings: {
+      chatLimitOn: office.settings.chatLimitOn ?? false,
+      maxAgentAssignedChat: office.settings.maxAgentAssignedChat,
+      reassignmentOn: false,
+      reopenWindowHours: office.settings.reopenWindowHours,
+    },
+    version: office.version,
+  };
+}
+
+function memberOf({ actor: one, disabled, available }: Person) {
+  const [firstname = '', ...rest] = (one.name ?? '').split(' ');
+  return {
+    kind: ['guest', 'user'].includes(one.role ?? '') ? 'visitor' : 'teammate',
+    id: one.id,
+    idProjectUser: one.teammateId ?? '',
+    role: one.role ?? '',
+    status: disabled ? 'disabled' : 'active',
+    fullName: one.name ?? '',
+    email: one.email,
+    userAvailable: available,
+    firstname,
+    lastname: rest.join(' '),
+    trashed: false,
+    isAuthenticated: one.role !== 'guest',
+  };
+}
+
+function teammateRecord({ actor: one, available, limit, disabled }: Person) {
+  const [firstname = '', ...rest] = (one.name ?? '').split(' ');
+  const visitor = ['guest', 'user'].includes(one.role ?? '');
+  const user = { _id: one.id, id: one.id, email: one.email ?? '', firstname, lastname: rest.join(' ') };
+  return {
+    _id: one.teammateId ?? newId(),
+    id: one.teammateId,
+    id_project: one.projectId,
+    ...(visitor ? { uuid_user: one.id, profile: { firstname } } : { id_user: user }),
+    role: one.role,
+    user_available: available,
+    isAuthenticated: true,
+    ...(limit !== undefined && { max_served_chat: limit }),
+    status: disabled ? 'disabled' : 'active',
+    trashed: false,
+  };
+}
+
+/** A request id that nobody has used. */
+export const newRequestId = (projectId: string): string =>
+  `support-group-${projectId}-${crypto.randomUUID().replaceAll('-', '')}`;
+
+/** Seats by user id as the counters hold them, and as a recount finds them; both without zeros. */
+export async function seatsOf(service: ConversationsService, projectId: string) {
+  const counted = await service.db.query<{ id: string; held: number }>(
+    'select id_user as id, held from seat where id_project = $1 and held <> 0 order by 1',
+    [projectId],
+  );
+  const recount = await service.db.query<{ id: string; held: number }>(
+    `select p as id, count(*)::int as held from request r, unnest(r.participants) p
+      where r.id_project = $1 and r.status = 200 and not r.draft and r.working_status is distinct from 'pending'
+        and p not like 'bot\\_%' group by p order by 1`,
+    [projectId],
+  );
+  return { counted: toObject(counted), recount: toObject(recount) };
+}
+
+const toObject = (rows: { id: string; held: number }[]) => Object.fromEntries(rows.map(({ id, held }) => [id, held]));
+
+/** Events of one request, oldest first, without their common part. */
+export async function eventsOf(
+  service: ConversationsService,
+  id: string,
+): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  const rows = await service.db.query<{ event: string }>(
+    'select event from outbox where partition_key = $1 order by seq',
+    [id],
+  );
+  return rows.map(({ event }) => JSON.parse(event) as { type: string; data: Record<string, unknown> });
+}
+
+/** A request in the full form, as the owner sees it. */
+export async function seen(service: ConversationsService, office: Office, requestId: string): Promise<RequestRecord> {
+  const { body } = await service.as(office.personas.ada).getRequest({ request_id: requestId });
+  return body as RequestRecord;
+}
