@@ -9,23 +9,29 @@ import type { Context } from './context.ts';
 import { DepartmentRepository } from './department/department.repository.ts';
 import { GroupRepository } from './department/group.repository.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
+import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { InvitationRepository } from './invitation/invitation.repository.ts';
 import { jobs } from './jobs.ts';
+import { KeyRepository } from './key/key.repository.ts';
 import { MailLimits } from './mail/mail-limits.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { folderTransport, type MailTransport, noMail, smtpTransport } from './mail/mail-transport.ts';
 import { startMailWorker } from './mail/mail-worker.ts';
+import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
 import { RosterRepository } from './teammate/roster.repository.ts';
 import { TeammateRepository } from './teammate/teammate.repository.ts';
+import { LiveTokenRepository } from './token/live-token.repository.ts';
 import { SigningKeys } from './token/signing-keys.ts';
 import { TokenRepository } from './token/token.repository.ts';
 import type { TokenRules } from './token/token.ts';
+import { TokenHistoryRepository } from './token/token-history.repository.ts';
 import { PasswordAttempts } from './user/password-attempts.ts';
 import { Passwords } from './user/passwords.ts';
 import { RememberedPasswords } from './user/remembered-passwords.ts';
 import { UserRepository } from './user/user.repository.ts';
+import { ProvisionedRepository } from './visitor/provisioned.repository.ts';
 import { VisitorRepository } from './visitor/visitor.repository.ts';
 
 type WorkspaceKit = Kit<Config, PrismaClient>;
@@ -40,17 +46,19 @@ export const startWorkspace = defineService({
   },
   context: buildContext,
   http,
+  grpc,
   jobs,
 });
 
 async function buildContext(kit: WorkspaceKit): Promise<Context> {
   const { config, db, limits, log } = kit;
   const signingKeys = await signingKeysOf(kit);
+  const persons = await people(kit);
   const context: Context = {
     ...{ config, db, limits, log, signingKeys },
-    ...(await people(kit)),
+    ...persons,
     ...mail(kit),
-    ...access(kit, signingKeys),
+    ...access(kit, signingKeys, persons.users),
   };
 
   const mailWorker = startMailWorker(context, kit.metrics);
@@ -58,11 +66,12 @@ async function buildContext(kit: WorkspaceKit): Promise<Context> {
   return context;
 }
 
-async function people({ db, limits }: WorkspaceKit) {
+async function people({ db, limits, metrics }: WorkspaceKit) {
+  const hashes = metrics.counter('parley_password_hashes_total', 'Passwords hashed or compared');
   return {
     users: new UserRepository(db),
     codes: new CodeRepository(db),
-    passwords: await Passwords.open(),
+    passwords: await Passwords.open({ onHash: () => hashes.inc() }),
     passwordAttempts: new PasswordAttempts(limits),
     rememberedPasswords: new RememberedPasswords(),
   };
@@ -82,16 +91,21 @@ function mailTransportOf({ config, log }: WorkspaceKit): MailTransport {
   );
 }
 
-function access({ db, config }: WorkspaceKit, signingKeys: SigningKeys) {
+function access({ db, config, secrets }: WorkspaceKit, signingKeys: SigningKeys, users: UserRepository) {
   const tokens = new TokenRepository(db, signingKeys, tokenRulesOf(config));
   const projects = new ProjectRepository(db);
   const groups = new GroupRepository(db);
   const teammates = new TeammateRepository(db, { projects, groups, tokens });
   return {
     ...{ tokens, projects, groups, teammates },
+    liveTokens: new LiveTokenRepository(db),
+    tokenHistory: new TokenHistoryRepository(db),
+    keys: new KeyRepository(db, { secrets, projects, tokens }),
+    ownProjects: new OwnProjectsRepository(db),
     departments: new DepartmentRepository(db, projects),
     roster: new RosterRepository(db),
     visitors: new VisitorRepository(db, projects),
+    provisioned: new ProvisionedRepository(db, { users, projects, teammates, tokens }),
     invitations: new InvitationRepository(db, projects, teammates),
   };
 }

@@ -90,7 +90,7 @@ const firstWaitMs = 10_000;
 const longestWaitMs = 3_600_000;
 
 /** Attempts after which a mail is given up: the waits between them are 24 hours together. Source: contract 10 section 11. */
-export const maxAttempts = 32;
+export const maxAttempts = 33;
 
 /** How long after the n-th failure a mail is tried again. */
 export function backoffMs(attempt: number): number {

@@ -16,18 +16,25 @@ export class Passwords {
   /** What an unknown address is compared with, so that it costs what a known one does. */
   readonly #nobodys: string;
 
-  private constructor(gate: HashGate, nobodys: string) {
+  readonly #onHash: () => void;
+
+  private constructor(gate: HashGate, nobodys: string, onHash: () => void) {
     this.#gate = gate;
     this.#nobodys = nobodys;
+    this.#onHash = onHash;
   }
 
-  static async open(gate = new HashGate()): Promise<Passwords> {
-    return new Passwords(gate, await hash(randomBytes(32), parameters));
+  /** @param onHash told of each hash that is computed, for metrics */
+  static async open({ gate = new HashGate(), onHash = () => {} } = {}): Promise<Passwords> {
+    return new Passwords(gate, await hash(randomBytes(32), parameters), onHash);
   }
 
   /** @throws commonErrors.busy */
   hash(password: string): Promise<string> {
-    return this.#gate.run(() => hash(password, parameters));
+    return this.#gate.run(() => {
+      this.#onHash();
+      return hash(password, parameters);
+    });
   }
 
   /**
@@ -36,6 +43,7 @@ export class Passwords {
    */
   verify(password: string, stored: string | undefined): Promise<boolean> {
     return this.#gate.run(async () => {
+      this.#onHash();
       if (stored !== undefined && bcrypt.test(stored)) return compare(password, stored);
       const right = await verify(stored ?? this.#nobodys, password);
       return right && stored !== undefined;

@@ -1,0 +1,128 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type Actor, type UserView, userApi } from '@parley/contracts';
+import { eventually, nobody, startTestService } from '@parley/testkit';
+
+import { startWorkspace } from '../src/service.ts';
+
+export interface ReceivedMail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Somebody who has signed up; a type, so that he can be sent as the body of a sign-in. */
+export type Person = { actor: Actor; email: string; password: string; user: UserView };
+
+/** The service with what tests of people need: sign-ups that are no matter of the test, and the mails that have left. */
+export async function startPeople(env: Record<string, string | undefined> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-people-'));
+  const service = await startTestService(startWorkspace, {
+    api: userApi,
+    // A test signs in more often within a minute than a person in a day; tests of limits set the factor themselves.
+    env: { PARLEY_DATA: folder, AUTH_LIMIT_FACTOR: '1000', ...env },
+  });
+  const open = service.as(nobody);
+
+  return {
+    ...service,
+    open,
+    folder,
+    get db() {
+      return service.db;
+    },
+
+    async signUp(firstname: string, more: Record<string, unknown> = {}): Promise<Person> {
+      const email = `${firstname.toLowerCase()}@x.io`;
+      const password = `password of ${firstname}`;
+      const { status, body } = await open.signUp({ email, password, firstname, lastname: 'Byron', ...more });
+      if (status !== 200) throw new Error(`sign-up of ${firstname} answered ${status} ${body.code}`);
+      const { user } = body;
+      return { actor: { kind: 'user', id: user._id, name: firstname, email: user.email }, email, password, user };
+    },
+
+    /** Signs in; the actor is the one that the gateway makes of the token. */
+    async signIn({ email, password, user }: Person): Promise<{ actor: Actor; token: string; jti: string }> {
+      const { status, body } = await open.signIn({ email, password });
+      if (status !== 200) throw new Error(`sign-in of ${email} answered ${status} ${body.code}`);
+      const jti = String(claimsOf(body.token).jti);
+      return { actor: { kind: 'user', id: user._id, jti }, token: body.token, jti };
+    },
+
+    /** The `jti` of each token of this person that is still good. */
+    async liveTokens(userId: string): Promise<string[]> {
+      const rows = await service.db.query<{ jti: string }>(
+        'SELECT jti FROM tokens WHERE principal_id = $1 AND revoked_at IS NULL ORDER BY created_at, id',
+        [userId],
+      );
+      return rows.map(({ jti }) => jti);
+    },
+
+    /** Every mail to this address, oldest first, once none is on its way any more. */
+    async mailsTo(address: string): Promise<ReceivedMail[]> {
+      await eventually(async () => (await onTheirWay()) === 0);
+      return (await readMails(join(folder, 'mail'))).filter(({ to }) => to === address);
+    },
+
+    /** What the last mail to this address links to, without the dashboard's address. */
+    async mailedPath(address: string): Promise<string[]> {
+      const mails = await this.mailsTo(address);
+      const path = /^https:\/\/dashboard\.example\/#\/(.*)$/m.exec(mails.at(-1)?.text ?? '')?.[1];
+      if (!path) throw new Error(`no mail with a link to ${address}`);
+      return path.split('/');
+    },
+
+    async hashes(): Promise<number> {
+      const text = await (await fetch(`${service.addresses.ops}/metrics`)).text();
+      return Number(/^parley_password_hashes_total\S* (\d+)/m.exec(text)?.[1] ?? 0);
+    },
+
+    async stop(): Promise<void> {
+      await service.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+
+  async function onTheirWay(): Promise<number> {
+    const [row] = await service.db.query<{ count: number }>(
+      'SELECT count(*) AS count FROM task WHERE done_at IS NULL AND parked_at IS NULL',
+    );
+    return row?.count ?? 0;
+  }
+}
+
+export type People = Awaited<ReturnType<typeof startPeople>>;
+
+/** What a token says, unverified. */
+export function claimsOf(token: string): Record<string, unknown> {
+  const payload = token.replace(/^JWT /, '').split('.')[1] ?? '';
+  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;
+}
+
+async function readMails(folder: string): Promise<ReceivedMail[]> {
+  const files = await readdir(folder).catch(() => []);
+  const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), 'utf8')));
+  return texts.map(parseMail);
+}
+
+export function parseMail(source: string): ReceivedMail {
+  const end = source.indexOf('\n\n');
+  const head = source.slice(0, end).replace(/\n[ \t]+/g, ' ');
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1] ?? '';
+  return {
+    to: header('To'),
+    subject: header('Subject'),
+    text: decode(source.slice(end + 2), header('Content-Transfer-Encoding')),
+  };
+}
+
+function decode(text: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(text, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return text;
+  const bytes = text
+    .replace(/=\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
