@@ -5,9 +5,9 @@ import {
   type LocationInput,
   looseRequestIdPattern,
   type Priority,
+  type RequestTagInput,
   requestErrors,
   requestIdPattern,
-  type TagInput,
   validationFailed,
 } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
@@ -36,7 +36,7 @@ export interface OpeningInput {
   participants?: string[] | undefined;
   followers?: string[] | undefined;
   priority?: Priority | undefined;
-  tags?: TagInput[] | undefined;
+  tags?: RequestTagInput[] | undefined;
   email?: string | undefined;
   channel?: { name: string } | undefined;
 }
@@ -225,7 +225,7 @@ function contactOf(lead: CopiedRecord): Opening['contact'] {
 }
 
 /** Unique by name, in any case. */
-function tagsOf(tags: readonly TagInput[]): Opening['tags'] {
+function tagsOf(tags: readonly RequestTagInput[]): Opening['tags'] {
   const byName = new Map(tags.map((tag) => [tag.tag.toLowerCase(), tag]));
   const createdAt = new Date().toISOString();
   return [...byName.values()].map(({ tag, color, ...more }) => ({

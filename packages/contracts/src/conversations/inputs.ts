@@ -13,14 +13,14 @@ export const defaultTagColor = '#43B1F2';
 const TagName = spokenText(100);
 
 /** A tag as clients send it: its name alone, or with a colour. Parsed: always `{ tag, color }`. */
-export const TagInput = z
+export const RequestTagInput = z
   .union([TagName, z.object({ tag: TagName, color: maybe(text(50)), attributes: maybe(Attributes) })])
   .transform((sent) =>
     typeof sent === 'string'
       ? { tag: sent, color: defaultTagColor }
       : { ...sent, color: sent.color ? sent.color : defaultTagColor },
   );
-export type TagInput = z.output<typeof TagInput>;
+export type RequestTagInput = z.output<typeof RequestTagInput>;
 
 export const ChannelInput = z.object({
   name: z.string().regex(/^[a-z0-9_-]{1,50}$/, 'Must be 1 to 50 of a-z, 0-9, _ and -'),
@@ -51,7 +51,7 @@ export const newRequestFields = {
   participants: maybe(z.array(AnyId).max(50)),
   followers: maybe(z.array(AnyId).max(50)),
   priority: maybe(Priority),
-  tags: maybe(z.array(TagInput).max(50)),
+  tags: maybe(z.array(RequestTagInput).max(50)),
   email: maybe(Email),
 };
 
