@@ -48,5 +48,5 @@ export function copiesSql({ project, lead, requester, department, participants }
         order by t.deleted, t.version desc limit 1) c on true where p.member not like 'bot\\_%'),
     'bots', (select coalesce(jsonb_agg(c.record order by p.place), '[]')
       from unnest(${participants}) with ordinality p (member, place)
-      join copy_bot c on c.id_project = ${project} and p.member = 'bot_' || c.id))`;
+      join copy_bot c on c.id_project = ${project} and c.id = substr(p.member, 5) where p.member like 'bot\\_%'))`;
 }
