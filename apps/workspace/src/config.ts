@@ -15,7 +15,10 @@ export const config = z.object({
   USER_TOKEN_TTL: duration('30d'),
   GUEST_TOKEN_TTL: duration('365d'),
   MESSAGING_TOKEN_TTL: duration('30d'),
+  /** Life of a customer's token without an end of its own. */
+  CUSTOM_TOKEN_MAX_AGE: duration('24h'),
   MAX_USER_TOKENS: integer({ min: 1, max: 10_000, byDefault: 100 }),
+  MAX_OWNED_PROJECTS: integer({ min: 1, byDefault: 100 }),
 
   /** The folder of everything embedded; mails go to `mail/` in it. */
   PARLEY_DATA: z.string().default('.parley'),

@@ -6,18 +6,23 @@ import type { DepartmentRepository } from './department/department.repository.ts
 import type { GroupRepository } from './department/group.repository.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { InvitationRepository } from './invitation/invitation.repository.ts';
+import type { KeyRepository } from './key/key.repository.ts';
 import type { MailLimits } from './mail/mail-limits.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
+import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { RosterRepository } from './teammate/roster.repository.ts';
 import type { TeammateRepository } from './teammate/teammate.repository.ts';
+import type { LiveTokenRepository } from './token/live-token.repository.ts';
 import type { SigningKeys } from './token/signing-keys.ts';
 import type { TokenRepository } from './token/token.repository.ts';
+import type { TokenHistoryRepository } from './token/token-history.repository.ts';
 import type { PasswordAttempts } from './user/password-attempts.ts';
 import type { Passwords } from './user/passwords.ts';
 import type { RememberedPasswords } from './user/remembered-passwords.ts';
 import type { UserRepository } from './user/user.repository.ts';
+import type { ProvisionedRepository } from './visitor/provisioned.repository.ts';
 import type { VisitorRepository } from './visitor/visitor.repository.ts';
 
 /** Everything an operation may use. */
@@ -28,14 +33,19 @@ export interface Context {
   log: Logger;
 
   tokens: TokenRepository;
+  liveTokens: LiveTokenRepository;
+  tokenHistory: TokenHistoryRepository;
   signingKeys: SigningKeys;
+  keys: KeyRepository;
 
   projects: ProjectRepository;
+  ownProjects: OwnProjectsRepository;
   departments: DepartmentRepository;
   groups: GroupRepository;
   teammates: TeammateRepository;
   roster: RosterRepository;
   visitors: VisitorRepository;
+  provisioned: ProvisionedRepository;
   invitations: InvitationRepository;
 
   users: UserRepository;

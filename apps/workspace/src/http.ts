@@ -1,7 +1,45 @@
-import { userApi } from '@parley/contracts';
+import {
+  departmentApi,
+  invitationApi,
+  keyApi,
+  projectApi,
+  teammateApi,
+  tokenApi,
+  userApi,
+  visitorApi,
+} from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { createDepartment } from './department/create-department.ts';
+import { getDepartment } from './department/get-department.ts';
+import { listAllDepartments } from './department/list-all-departments.ts';
+import { listDepartments } from './department/list-departments.ts';
+import { acceptInvitation } from './invitation/accept-invitation.ts';
+import { getMailedInvitation } from './invitation/get-mailed-invitation.ts';
+import { inviteTeammate } from './invitation/invite-teammate.ts';
+import { deleteSecret } from './key/delete-secret.ts';
+import { generateSecret } from './key/generate-secret.ts';
+import { getSecretState } from './key/get-secret-state.ts';
+import { createProject } from './project/create-project.ts';
+import { getProject } from './project/get-project.ts';
+import { listProjects } from './project/list-projects.ts';
+import { patchProject } from './project/patch-project.ts';
+import { updateProject } from './project/update-project.ts';
+import { getOwnTeammate } from './teammate/get-own-teammate.ts';
+import { getTeammate } from './teammate/get-teammate.ts';
+import { getTeammateByUser } from './teammate/get-teammate-by-user.ts';
+import { listTeammates } from './teammate/list-teammates.ts';
+import { removeTeammate } from './teammate/remove-teammate.ts';
+import { updateOwnTeammate } from './teammate/update-own-teammate.ts';
+import { updateTeammate } from './teammate/update-teammate.ts';
+import { createMessagingToken } from './token/create-messaging-token.ts';
+import { getPublicKeys } from './token/get-public-keys.ts';
+import { listTokens } from './token/list-tokens.ts';
+import { revokeToken } from './token/revoke-token.ts';
+import { revokeTokenById } from './token/revoke-token-by-id.ts';
+import { signOut } from './token/sign-out.ts';
+import { testAuth } from './token/test-auth.ts';
 import { changePassword } from './user/change-password.ts';
 import { checkPasswordResetKey } from './user/check-password-reset-key.ts';
 import { deleteUser } from './user/delete-user.ts';
@@ -13,6 +51,8 @@ import { signIn } from './user/sign-in.ts';
 import { signUp } from './user/sign-up.ts';
 import { updateUser } from './user/update-user.ts';
 import { verifyEmail } from './user/verify-email.ts';
+import { signInAnonymously } from './visitor/sign-in-anonymously.ts';
+import { signInWithCustomToken } from './visitor/sign-in-with-custom-token.http.ts';
 
 export const http = combine(
   implement<typeof userApi, Context>(userApi, {
@@ -27,5 +67,39 @@ export const http = combine(
     changePassword,
     resendVerificationMail,
     deleteUser,
+  }),
+  implement<typeof tokenApi, Context>(tokenApi, {
+    listTokens,
+    revokeTokenById,
+    revokeToken,
+    signOut,
+    createMessagingToken,
+    testAuth,
+    getPublicKeys,
+  }),
+  implement<typeof visitorApi, Context>(visitorApi, { signInAnonymously, signInWithCustomToken }),
+  implement<typeof keyApi, Context>(keyApi, { generateSecret, getSecretState, deleteSecret }),
+  implement<typeof projectApi, Context>(projectApi, {
+    createProject,
+    listProjects,
+    getProject,
+    updateProject,
+    patchProject,
+  }),
+  implement<typeof teammateApi, Context>(teammateApi, {
+    listTeammates,
+    getOwnTeammate,
+    getTeammateByUser,
+    getTeammate,
+    updateOwnTeammate,
+    updateTeammate,
+    removeTeammate,
+  }),
+  implement<typeof invitationApi, Context>(invitationApi, { inviteTeammate, getMailedInvitation, acceptInvitation }),
+  implement<typeof departmentApi, Context>(departmentApi, {
+    listDepartments,
+    listAllDepartments,
+    getDepartment,
+    createDepartment,
   }),
 );

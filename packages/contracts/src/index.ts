@@ -18,6 +18,7 @@ export * from './paging.ts';
 export * from './workspace/department.api.ts';
 export * from './workspace/errors.ts';
 export * from './workspace/events.ts';
+export * from './workspace/fields.ts';
 export * from './workspace/invitation.api.ts';
 export * from './workspace/key.api.ts';
 export * from './workspace/project.api.ts';

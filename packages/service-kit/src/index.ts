@@ -74,6 +74,7 @@ export {
   identityEvents,
   listenForIdentities,
 } from './identity/identities.ts';
+export { importKeys, isSignedByUs, isSignedWithSecret, type KeySet } from './identity/signatures.ts';
 export type { IdentitySource, Membership, Principal, ProjectRules, PublicKey, TokenState } from './identity/source.ts';
 export { planToken, type TokenPlan, type TokenRefusal, type TokenRules } from './identity/token.ts';
 export { workspaceIdentity } from './identity/workspace.client.ts';

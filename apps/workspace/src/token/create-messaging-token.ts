@@ -34,7 +34,7 @@ async function nameOf(context: Context, owner: { kind: string; principalId: stri
   const person =
     owner.kind === 'user' || owner.kind === 'provisioned'
       ? await context.users.findById(owner.principalId)
-      : await context.visitors.find(owner.projectId ?? '', owner.principalId);
+      : await context.visitors.findProfile(owner.projectId ?? '', owner.principalId);
   if (!person) return undefined;
 
   const { firstname = '', lastname = '' } = person;

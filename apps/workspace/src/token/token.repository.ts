@@ -41,6 +41,14 @@ export interface Revocation extends TokenOwner {
   reason: RevocationReason;
 }
 
+const ofProject = {
+  // A messaging token made from an exchanged one ends with it, whatever its own method is.
+  exchanged: `(method = 'custom' OR kind IN ('external', 'provisioned')
+    OR parent IN (SELECT jti FROM tokens WHERE id_project = $3 AND method = 'custom'))`,
+  provisioned: "kind = 'provisioned'",
+  all: 'TRUE',
+};
+
 /** The only writer of `tokens`: every token of a person or visitor has its row there before anybody can hold it. */
 export class TokenRepository {
   readonly #db: Database<PrismaClient>;
@@ -96,13 +104,13 @@ export class TokenRepository {
     );
   }
 
-  /** Ends what a project's tokens rest on: all that came from an exchange, or all of them. @returns how many */
-  async revokeOfProject(projectId: string, which: 'exchanged' | 'all', reason: RevocationReason): Promise<number> {
-    // A messaging token made from an exchanged one ends with it, whatever its own method is.
-    const exchanged = `(method = 'custom' OR kind IN ('external', 'provisioned')
-      OR parent IN (SELECT jti FROM tokens WHERE id_project = $3 AND method = 'custom'))`;
-    const rule = which === 'all' ? 'TRUE' : exchanged;
-    return this.#revoke(reason, `id_project = $3 AND expires_at > $1 AND ${rule}`, [projectId]);
+  /** Ends a project's tokens: those that came from an exchange, those of its provisioned agents, or all. @returns how many */
+  async revokeOfProject(
+    projectId: string,
+    which: 'exchanged' | 'provisioned' | 'all',
+    reason: RevocationReason,
+  ): Promise<number> {
+    return this.#revoke(reason, `id_project = $3 AND expires_at > $1 AND ${ofProject[which]}`, [projectId]);
   }
 
   /**

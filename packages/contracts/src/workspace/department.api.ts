@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
 import { maybe, PathId, ProjectId, text } from '../fields.ts';
-import { NameText, TagInput } from './fields.ts';
+import { NameText, TagReference } from './fields.ts';
 import { DepartmentRecordView, PublicDepartmentView } from './views.ts';
 
 const tag = 'Departments';
@@ -67,7 +67,7 @@ export const departmentApi = defineApi('workspace', {
       online_msg: maybe(text(2000)),
       offline_msg: maybe(text(2000)),
       default: maybe(z.boolean()),
-      tags: maybe(z.array(TagInput).max(50)),
+      tags: maybe(z.array(TagReference).max(50)),
     }),
     response: DepartmentRecordView,
     errors: ['validation_failed'],

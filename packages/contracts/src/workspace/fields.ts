@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { jsonObject, maybe, numberWord, text } from '../fields.ts';
+import { jsonObject, maybe, text } from '../fields.ts';
 
 /** `attributes` and `settings` of people: at most 16 kB. */
 export const SmallObject = jsonObject(16_384, 20);
@@ -12,19 +12,7 @@ export const teammateRoles = ['agent', 'admin', 'owner'] as const;
 export const visitorRoles = ['guest', 'user'] as const;
 export const membershipStatuses = ['active', 'disabled'] as const;
 
-export const Direction = numberWord({ integer: true }).refine(
-  (value) => value === 1 || value === -1,
-  'Must be 1 or -1',
-);
-
 /** A label on a teammate or department. A text means `{tag}`. */
-export const TagInput = z
+export const TagReference = z
   .union([text(100, 1), z.object({ tag: text(100, 1), color: maybe(text(7)) })])
   .transform((tag) => (typeof tag === 'string' ? { tag } : { tag: tag.tag, ...(tag.color && { color: tag.color }) }));
-
-/** Page of a list by number or cursor. Source: contract 00 section 6. */
-export const pageQuery = {
-  page: maybe(numberWord({ integer: true, min: 0 })),
-  limit: maybe(numberWord({ integer: true, min: 1 })),
-  cursor: maybe(z.string().max(2000)),
-};

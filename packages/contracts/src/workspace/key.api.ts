@@ -19,6 +19,7 @@ export const keyApi = defineApi('workspace', {
     method: 'post',
     path: '/v3/:id_project/keys/generate',
     rate: 'secret',
+    secretAnswer: true,
     identity: 'changes',
     response: z.object({ jwtSecret: z.string(), createdAt: Timestamp }),
     errors: [],

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { ordinaryUsers } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { Attributes, maybe, ProjectId } from '../fields.ts';
-import { NameText, pageQuery } from './fields.ts';
+import { pageQuery } from '../paging.ts';
+import { NameText } from './fields.ts';
 import { SettingsUpdate } from './settings.ts';
 import { OwnProjectView, ProjectView } from './views.ts';
 
@@ -43,7 +44,7 @@ export const projectApi = defineApi('workspace', {
     role: 'signed_in',
     kinds: ['user', 'provisioned'],
     refusal: 'users_only',
-    query: z.object(pageQuery),
+    query: z.object(pageQuery({ sortable: ['updatedAt'], defaultLimit: 200 })),
     response: z.array(OwnProjectView),
     errors: ['cursor_invalid'],
     summary: 'The caller’s teammate records, each with its project',

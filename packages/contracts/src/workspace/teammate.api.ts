@@ -2,15 +2,8 @@ import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
 import { BooleanWord, jsonObject, maybe, PathId, ProjectId, text } from '../fields.ts';
-import {
-  Direction,
-  membershipStatuses,
-  pageQuery,
-  SmallObject,
-  TagInput,
-  teammateRoles,
-  visitorRoles,
-} from './fields.ts';
+import { pageQuery } from '../paging.ts';
+import { membershipStatuses, SmallObject, TagReference, teammateRoles, visitorRoles } from './fields.ts';
 import { TeammateView } from './views.ts';
 
 const tag = 'Teammates';
@@ -29,7 +22,7 @@ const updateFields = {
   max_assigned_chat: Limit,
   attributes: maybe(SmallObject),
   settings: maybe(SmallObject),
-  tags: maybe(z.array(TagInput).max(50)),
+  tags: maybe(z.array(TagReference).max(50)),
 };
 
 type UpdateBody = { max_served_chat?: number | null; max_assigned_chat?: number | null } & Record<string, unknown>;
@@ -50,14 +43,17 @@ function flatSettings(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(flat.map(([key, value]) => [key.slice(settingsPrefix.length), value]));
 }
 
-/** The two names of the limit become one; null and -1 become null, absent stays absent. */
-function mergeLimits<Body extends UpdateBody>(body: Body) {
-  const { max_served_chat, max_assigned_chat, ...rest } = body;
+type KnownFields = z.output<z.ZodObject<typeof updateFields>>;
+
+/** The two names of the limit become one, in which null and -1 mean none; flat settings stand beside the whole ones. */
+function changeOf(body: KnownFields & Record<string, unknown>) {
+  const { user_available, profileStatus, attributes, settings, tags, max_served_chat, max_assigned_chat } = body;
   const sent = max_served_chat === undefined ? max_assigned_chat : max_served_chat;
-  return { ...rest, maxServedChat: sent === -1 ? null : sent, flatSettings: flatSettings(body) };
+  const maxServedChat = sent === -1 ? null : sent;
+  return { user_available, profileStatus, attributes, settings, tags, maxServedChat, flatSettings: flatSettings(body) };
 }
 
-const OwnUpdate = z.looseObject(updateFields).superRefine(checkUpdate).transform(mergeLimits);
+const OwnUpdate = z.looseObject(updateFields).superRefine(checkUpdate).transform(changeOf);
 const Update = z
   .looseObject({
     ...updateFields,
@@ -65,7 +61,7 @@ const Update = z
     status: maybe(z.enum(membershipStatuses)),
   })
   .superRefine(checkUpdate)
-  .transform(mergeLimits);
+  .transform((body) => ({ ...changeOf(body), role: body.role, status: body.status }));
 
 /** Roles of a list, comma-separated. */
 const Roles = z.string().max(200);
@@ -78,14 +74,11 @@ export const teammateApi = defineApi('workspace', {
     role: 'agent',
     params: inProject,
     query: z.object({
-      ...pageQuery,
+      ...pageQuery({ sortable: ['createdAt', 'role'] }),
       role: maybe(Roles),
       presencestatus: maybe(z.string().max(50)),
       status: maybe(z.string().max(50)),
       trashed: maybe(BooleanWord),
-      sortField: maybe(z.enum(['createdAt', 'role'])),
-      sort: maybe(z.enum(['createdAt', 'role'])),
-      direction: maybe(Direction),
     }),
     response: z.array(TeammateView),
     errors: ['cursor_invalid'],

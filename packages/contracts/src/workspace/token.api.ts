@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { everyPerson, everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { maybe, PathId } from '../fields.ts';
-import { Direction, pageQuery } from './fields.ts';
+import { PathId } from '../fields.ts';
+import { pageQuery } from '../paging.ts';
 import { TokenView } from './views.ts';
 
 const tag = 'Tokens';
@@ -25,10 +25,7 @@ export const tokenApi = defineApi('workspace', {
     method: 'get',
     path: '/v3/jwt/history',
     query: z.object({
-      ...pageQuery,
-      sortField: maybe(z.enum(['createdAt', 'expiresAt'])),
-      sort: maybe(z.enum(['createdAt', 'expiresAt'])),
-      direction: maybe(Direction),
+      ...pageQuery({ sortable: ['createdAt', 'expiresAt'] }),
     }),
     response: z.array(TokenView),
     errors: ['cursor_invalid'],
@@ -71,6 +68,7 @@ export const tokenApi = defineApi('workspace', {
     method: 'post',
     path: '/v3/chat21/native/auth/createCustomToken',
     rate: 'messaging_token',
+    secretAnswer: true,
     response: z.object({
       userid: z.string(),
       fullname: z.string(),

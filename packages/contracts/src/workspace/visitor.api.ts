@@ -40,6 +40,7 @@ export const visitorApi = defineApi('workspace', {
     path: '/v3/auth/signinWithCustomToken',
     rate: 'exchange',
     authorization: 'forward',
+    stream: 'raw',
     response: z.object({
       success: z.literal(true),
       token: z.string(),

@@ -1,0 +1,26 @@
+import type { CheckTokenRequest, CheckTokenResponse } from '@parley/proto-gen/workspace/v1/identity';
+
+import type { Context } from '../context.ts';
+
+/** Asked for every call whose token is not remembered. */
+export async function checkToken(context: Context, request: CheckTokenRequest): Promise<CheckTokenResponse> {
+  const { jti, sub, id, idProject: projectId } = request;
+  const state = await context.liveTokens.stateOf({ jti, sub, id, projectId });
+  if (!state.live) return { live: false, reason: state.reason, expiresAtMs: 0 };
+
+  const { principal } = state;
+  return {
+    live: true,
+    reason: '',
+    expiresAtMs: state.expiresAt.getTime(),
+    principal: {
+      kind: principal.kind,
+      id: principal.id,
+      idProject: principal.projectId,
+      idProjectUser: principal.teammateId,
+      jti,
+      displayName: principal.name,
+      email: principal.email,
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+
+import { isStorable, projectErrors, validationFailed } from '@parley/contracts';
+import type { EnsureEndUserRequest, EnsureEndUserResponse } from '@parley/proto-gen/workspace/v1/directory';
+
+import type { Context } from '../context.ts';
+import { memberOf } from './membership-message.ts';
+import { versionOf } from './version.ts';
+
+/**
+ * The membership of a visitor, made if there is none; an existing one is left as it is.
+ * @throws projectErrors.project_not_found; commonErrors.validation_failed for a role that is none of a visitor's and for
+ * the id of a user of Parley
+ */
+export async function ensureEndUser(context: Context, request: EnsureEndUserRequest): Promise<EnsureEndUserResponse> {
+  const { idProject, role, firstname, lastname, email } = request;
+  const uuidUser = request.uuidUser === '' ? randomUUID() : request.uuidUser;
+  if (role !== 'guest' && role !== 'user') throw refused('role');
+  const texts = [uuidUser, firstname, lastname, email].filter((text) => text !== undefined);
+  if (!texts.every((text) => text.length <= 512 && isStorable(text))) throw refused('uuid_user');
+  if (await context.roster.isUserId(uuidUser)) throw refused('uuid_user');
+
+  const version = await versionOf(context, idProject);
+  const arriving = { uuidUser, role, profile: { firstname, lastname, email }, origin: 'created' } as const;
+  const arrived = await context.visitors.ensure(idProject, arriving, new Date());
+  if (!arrived) throw projectErrors.project_not_found();
+  return { member: memberOf(arrived.visitor), created: arrived.isNew, version };
+}
+
+function refused(param: string) {
+  return validationFailed([{ param, location: 'body', msg: 'Is not one of a visitor' }]);
+}

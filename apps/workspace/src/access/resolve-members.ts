@@ -1,0 +1,23 @@
+import { validationFailed } from '@parley/contracts';
+import type { ResolveMembersRequest, ResolveMembersResponse } from '@parley/proto-gen/workspace/v1/directory';
+
+import type { Context } from '../context.ts';
+import { principalIdOf } from '../teammate/teammate.ts';
+import { memberOf } from './membership-message.ts';
+import { versionOf } from './version.ts';
+
+const most = 200;
+
+/** Who stands behind ids of any sort. @throws projectErrors.project_not_found, commonErrors.validation_failed */
+export async function resolveMembers(
+  context: Context,
+  request: ResolveMembersRequest,
+): Promise<ResolveMembersResponse> {
+  const { idProject, ids } = request;
+  if (ids.length > most) throw validationFailed([{ param: 'ids', location: 'body', msg: `At most ${most}` }]);
+
+  const version = await versionOf(context, idProject);
+  const found = ids.length === 0 ? [] : await context.roster.resolve(idProject, ids);
+  const known = new Set(found.flatMap((teammate) => [teammate.id, principalIdOf(teammate)]));
+  return { members: found.map(memberOf), missing: ids.filter((id) => !known.has(id)), version };
+}

@@ -1,0 +1,56 @@
+import { isRecordId, validationFailed } from '@parley/contracts';
+import type { SignTokenRequest, SignTokenResponse } from '@parley/proto-gen/workspace/v1/identity';
+import type { GrpcCaller } from '@parley/service-kit';
+import { z } from 'zod';
+
+import type { Context } from '../context.ts';
+
+const SubscriptionClaims = z.object({
+  _id: z.string().refine(isRecordId),
+  id_project: z.string().refine(isRecordId),
+  jti: z.uuid(),
+  event: z.string().max(64).optional(),
+  depth: z.number().int().min(0).max(100).optional(),
+  /** Unix seconds. */
+  exp: z.number().int().positive(),
+});
+
+const ReceiptClaims = z.record(z.string(), z.unknown());
+
+/**
+ * Signs what other services hand out, since the private keys live here alone. `iss`, `sub` and `aud` are ours to say: a
+ * service gets tokens of its own sort and no other.
+ */
+export async function signToken(
+  { signingKeys, config }: Context,
+  { purpose, claimsJson }: SignTokenRequest,
+  caller: GrpcCaller,
+): Promise<SignTokenResponse> {
+  const claims = parsed(claimsJson);
+  const iat = Math.floor(Date.now() / 1000);
+  if (purpose === 'subscription' && caller.service === 'webhooks') {
+    const own = checked(SubscriptionClaims, claims);
+    const aud = `${config.PUBLIC_URL}/subscriptions/${own._id}`;
+    return { token: await signingKeys.sign({ ...own, iss: config.PUBLIC_URL, sub: 'subscription', aud, iat }) };
+  }
+  if (purpose === 'receipt' && caller.service === 'contacts') {
+    const receipt = checked(ReceiptClaims, claims);
+    const aud = `${config.PUBLIC_URL}/receipts`;
+    return { token: await signingKeys.sign({ ...receipt, iss: config.PUBLIC_URL, sub: 'receipt', aud, iat }) };
+  }
+  throw validationFailed([{ param: 'purpose', location: 'body', msg: 'Is not one of this caller’s purposes' }]);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, claims: unknown): z.output<Schema> {
+  const { data, success } = schema.safeParse(claims);
+  if (!success) throw validationFailed([{ param: 'claims_json', location: 'body', msg: 'Does not fit the purpose' }]);
+  return data;
+}

@@ -1,0 +1,115 @@
+import type { DomainEvent } from '@parley/contracts';
+import { appendToOutbox, currentCall, type Database } from '@parley/service-kit';
+
+import type { Department as DepartmentRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import type { ProjectRepository } from '../project/project.repository.ts';
+import { created, type Department, withoutMark } from './department.ts';
+
+/** The only writer of `departments`. */
+export class DepartmentRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #projects: ProjectRepository;
+
+  constructor(db: Database<PrismaClient>, projects: ProjectRepository) {
+    this.#db = db;
+    this.#projects = projects;
+  }
+
+  /** @param id of a department, or `default` */
+  async find(projectId: string, id: string): Promise<Department | undefined> {
+    const which = id === 'default' ? { isDefault: true } : { id };
+    const row = await this.#db.prisma.department.findFirst({ where: { idProject: projectId, ...which } });
+    return row ? toDepartment(row) : undefined;
+  }
+
+  async list(projectId: string, minimumStatus: number, sort: 'name' | 'id'): Promise<Department[]> {
+    const rows = await this.#db.prisma.department.findMany({
+      where: { idProject: projectId, status: { gte: minimumStatus } },
+      orderBy: sort === 'name' ? [{ name: 'asc' }, { id: 'asc' }] : [{ id: 'asc' }],
+      take: 1000,
+    });
+    return rows.map(toDepartment);
+  }
+
+  /** Stores a new department within the lock of the team; a new default takes the mark from the one before. */
+  async insert(department: Department): Promise<Department> {
+    return this.#db.transaction(async () => {
+      await this.#projects.lockTeam(department.projectId);
+      if (department.isDefault) await this.#takeMark(department);
+      await this.#db.prisma.department.createMany({
+        data: [
+          {
+            ...toRow(department),
+            idProject: department.projectId,
+            id: department.id,
+            createdBy: department.createdBy,
+            createdAt: department.createdAt,
+          },
+        ],
+      });
+      await this.#projects.raiseRoster(department.projectId);
+      await this.#announce(department, [created(department)]);
+      return department;
+    });
+  }
+
+  async #takeMark(from: Department): Promise<void> {
+    const current = await this.find(from.projectId, 'default');
+    if (!current) return;
+    const { next, events } = withoutMark(current, from.createdAt);
+    const where = { idProject: next.projectId, id: next.id };
+    await this.#db.prisma.department.updateMany({ where, data: toRow(next) });
+    await this.#announce(next, events);
+  }
+
+  #announce(department: Department, events: DomainEvent[]): Promise<void> {
+    const aggregate = { noun: 'department', id: department.id, version: department.version };
+    const actor = currentCall().actor ?? 'system';
+    return appendToOutbox(
+      this.#db,
+      events.map((event) => ({ event, aggregate, projectId: department.projectId, actor })),
+    );
+  }
+}
+
+function toDepartment(row: DepartmentRow): Department {
+  return {
+    id: row.id,
+    projectId: row.idProject,
+    name: row.name,
+    description: row.description ?? undefined,
+    routing: row.routing,
+    idBot: row.idBot ?? undefined,
+    botOnly: row.botOnly ?? undefined,
+    idGroup: row.idGroup ?? undefined,
+    groups: row.groups as Department['groups'],
+    onlineMsg: row.onlineMsg ?? undefined,
+    offlineMsg: row.offlineMsg ?? undefined,
+    isDefault: row.isDefault,
+    status: row.status,
+    tags: row.tags as unknown[],
+    createdBy: row.createdBy,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    version: row.version,
+  };
+}
+
+function toRow(department: Department) {
+  return {
+    name: department.name,
+    description: department.description ?? null,
+    routing: department.routing,
+    idBot: department.idBot ?? null,
+    botOnly: department.botOnly ?? null,
+    idGroup: department.idGroup ?? null,
+    groups: department.groups,
+    onlineMsg: department.onlineMsg ?? null,
+    offlineMsg: department.offlineMsg ?? null,
+    isDefault: department.isDefault,
+    status: department.status,
+    tags: department.tags as Prisma.InputJsonArray,
+    updatedAt: department.updatedAt,
+    version: department.version,
+  };
+}

@@ -1,0 +1,67 @@
+import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import { serve } from '@parley/service-kit';
+
+import { checkExternal } from './access/check-external.ts';
+import { checkToken } from './access/check-token.ts';
+import { ensureEndUser } from './access/ensure-end-user.ts';
+import { getDepartmentFacts } from './access/get-department.ts';
+import { getMembership } from './access/get-membership.ts';
+import { getProjectFacts } from './access/get-project.ts';
+import { getProjectAccess } from './access/get-project-access.ts';
+import { getPublicKeySet } from './access/get-public-key-set.ts';
+import { getRoutingContext } from './access/get-routing-context.ts';
+import { getVerificationKey } from './access/get-verification-key.ts';
+import { resolveMembers } from './access/resolve-members.ts';
+import { signToken } from './access/sign-token.ts';
+import type { Context } from './context.ts';
+import { authenticateBasic } from './user/authenticate-basic.ts';
+
+const identity = serve<typeof IdentityServiceService, Context>(
+  IdentityServiceService,
+  {
+    authenticateBasic,
+    getVerificationKey,
+    getPublicKeys: getPublicKeySet,
+    checkToken,
+    checkExternal,
+    getMembership,
+    getProjectAccess,
+    signToken,
+  },
+  {
+    // Realtime verifies the credentials of its sockets by the same calls as the gateway.
+    callers: {
+      authenticateBasic: ['gateway', 'realtime'],
+      getVerificationKey: ['gateway', 'realtime'],
+      getPublicKeys: ['gateway', 'realtime'],
+      checkToken: ['gateway', 'realtime'],
+      checkExternal: ['gateway', 'realtime'],
+      getMembership: 'all',
+      getProjectAccess: ['gateway', 'realtime'],
+      signToken: ['webhooks', 'contacts'],
+    },
+  },
+);
+
+const directory = serve<typeof DirectoryServiceService, Context>(
+  DirectoryServiceService,
+  {
+    getProject: getProjectFacts,
+    getDepartment: getDepartmentFacts,
+    getRoutingContext,
+    resolveMembers,
+    ensureEndUser,
+  },
+  {
+    callers: {
+      getProject: 'all',
+      getDepartment: ['bots'],
+      getRoutingContext: ['conversations'],
+      resolveMembers: 'all',
+      ensureEndUser: ['conversations'],
+    },
+  },
+);
+
+export const grpc = [identity, directory];

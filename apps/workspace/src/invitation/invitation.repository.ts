@@ -1,0 +1,197 @@
+import { commonErrors, type DomainEvent, invitationErrors, type JoinOrigin } from '@parley/contracts';
+import { appendToOutbox, currentCall, type Database, newId } from '@parley/service-kit';
+
+import { hashOfCode, newCode } from '../code/code.ts';
+import type { InvitationCode, Invitation as InvitationRow, PrismaClient } from '../generated/prisma/client.ts';
+import type { ProjectRepository } from '../project/project.repository.ts';
+import { personOf, type TeammateRepository } from '../teammate/teammate.repository.ts';
+import { type Teammate, viewOf as teammateViewOf } from '../teammate/teammate.ts';
+import type { User } from '../user/user.ts';
+import { type Invitation, type Invited, invitedAndJoined, invitedToJoin, newInvitation } from './invitation.ts';
+
+interface Inviting {
+  projectId: string;
+  projectName: string;
+  /** The inviter's user id. */
+  by: string;
+  at: Date;
+}
+
+/** The only writer of `invitations` and `invitation_codes`. */
+export class InvitationRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #projects: ProjectRepository;
+  readonly #teammates: TeammateRepository;
+
+  constructor(db: Database<PrismaClient>, projects: ProjectRepository, teammates: TeammateRepository) {
+    this.#db = db;
+    this.#projects = projects;
+    this.#teammates = teammates;
+  }
+
+  /**
+   * Invites an address within the ambient transaction.
+   * @returns the code for the mail, which is stored nowhere
+   * @throws invitationErrors.invitation_pending naming the one that is still good
+   */
+  async invite(invited: Invited, inviting: Inviting): Promise<{ invitation: Invitation; code: string }> {
+    const { projectId, projectName, by, at } = inviting;
+    return this.#db.transaction(async () => {
+      if (!(await this.#projects.lockTeam(projectId))) throw commonErrors.not_a_member();
+
+      const pending = await this.#db.prisma.invitation.findFirst({
+        where: { idProject: projectId, email: invited.email },
+      });
+      if (pending && pending.expiresAt > at) throw invitationErrors.invitation_pending({ conflict: pending.id });
+      if (pending) await this.#forget(pending.idProject, pending.id);
+
+      const { code, hash } = newCode();
+      const invitation = newInvitation(newId(at), projectId, invited, by, at);
+      await this.#db.prisma.invitation.createMany({ data: [toRow(invitation)] });
+      const { id: idInvitation, email, expiresAt } = invitation;
+      const codeRow = { codeHash: hash, idProject: projectId, idInvitation, email, expiresAt };
+      await this.#db.prisma.invitationCode.createMany({ data: [codeRow] });
+      await this.#announce('invitation', invitation, invitedToJoin(invitation, projectName));
+      return { invitation, code };
+    });
+  }
+
+  /**
+   * Brings a known person in within the ambient transaction.
+   * @throws invitationErrors.already_teammate naming his record
+   */
+  async inviteKnown(user: User, invited: Invited, inviting: Inviting): Promise<Teammate> {
+    const { projectId, projectName, by, at } = inviting;
+    return this.#db.transaction(async () => {
+      const { role, userAvailable } = invited;
+      const joining = { role, userAvailable, createdBy: by, origin: 'invitation' } as const;
+      const joined = await this.#teammates.join(projectId, personOf(user), joining, at);
+      if (!joined) throw commonErrors.not_a_member();
+      const { teammate, isNew } = joined;
+      if (!isNew) throw invitationErrors.already_teammate({ conflict: teammate.id });
+
+      const where = { idProject: projectId, email: invited.email };
+      const pending = await this.#db.prisma.invitation.findFirst({ where });
+      if (pending) await this.#forget(projectId, pending.id);
+      const event = invitedAndJoined(teammateViewOf(teammate, 'whole'), user.email, projectName);
+      await this.#announce('teammate', teammate, event);
+      return teammate;
+    });
+  }
+
+  /** What a code invites to, if it is still good. */
+  async findByCode(code: string, at: Date): Promise<Invitation | undefined> {
+    const where = { codeHash: hashOfCode(code), usedBy: null, expiresAt: { gt: at } };
+    const row = await this.#db.prisma.invitationCode.findFirst({ where });
+    return row ? this.#invitationOf(row) : undefined;
+  }
+
+  /** Whether any living invitation waits for this address. */
+  async isInvited(email: string): Promise<boolean> {
+    return (await this.#pendingFor(email, new Date())).length > 0;
+  }
+
+  /** Every pending invitation of a person's address becomes a membership. His row is held by the ambient transaction. */
+  async claimInvitationsOf(user: User): Promise<void> {
+    const at = new Date();
+    for (const { codeHash } of await this.#pendingFor(user.email, at)) {
+      await this.#db.transaction(async () => {
+        const row = await this.#lock(codeHash);
+        if (row && row.usedBy === null) await this.#redeem(row, user, 'invitation', at);
+      });
+    }
+  }
+
+  /**
+   * Makes a person the teammate that the code of his mail invites him to be. His row is held by the ambient transaction.
+   * @returns the same record when he has done so before
+   * @throws invitationErrors.invitation_not_found for a code that is no good or was used by somebody else,
+   * invitation_for_other_address
+   */
+  async acceptCode(code: string, user: User, origin: JoinOrigin = 'signup'): Promise<Teammate> {
+    const at = new Date();
+    return this.#db.transaction(async () => {
+      const row = await this.#lock(hashOfCode(code));
+      if (!row || row.expiresAt <= at) throw invitationErrors.invitation_not_found();
+      if (row.usedBy === user.id) return this.#stillThere(row, user);
+      if (row.usedBy !== null) throw invitationErrors.invitation_not_found();
+      if (row.email !== user.email) throw invitationErrors.invitation_for_other_address();
+
+      const teammate = await this.#redeem(row, user, origin, at);
+      if (!teammate) throw invitationErrors.invitation_not_found();
+      return teammate;
+    });
+  }
+
+  async #redeem(row: InvitationCode, user: User, origin: JoinOrigin, at: Date): Promise<Teammate | undefined> {
+    const invitation = await this.#invitationOf(row);
+    if (!invitation) return undefined;
+
+    const { projectId, role, userAvailable, createdBy } = invitation;
+    const joining = { role, userAvailable, createdBy, origin };
+    const joined = await this.#teammates.join(projectId, personOf(user), joining, at);
+    if (!joined) return undefined;
+
+    await this.#db.prisma.invitation.deleteMany({ where: { idProject: projectId, id: invitation.id } });
+    await this.#db.prisma.invitationCode.updateMany({ where: { codeHash: row.codeHash }, data: { usedBy: user.id } });
+    return joined.teammate;
+  }
+
+  async #stillThere(row: InvitationCode, user: User): Promise<Teammate> {
+    const teammate = await this.#teammates.findByUser(row.idProject, user.id);
+    if (!teammate || teammate.trashed) throw invitationErrors.invitation_not_found();
+    return teammate;
+  }
+
+  async #pendingFor(email: string, at: Date): Promise<{ codeHash: Uint8Array<ArrayBuffer> }[]> {
+    const rows = await this.#db.query<{ code_hash: Buffer }>(
+      `SELECT c.code_hash FROM invitation_codes c
+         JOIN projects p ON p.id_project = c.id_project AND p.status = 100
+         JOIN invitations i ON i.id_project = c.id_project AND i.id = c.id_invitation
+       WHERE c.email = $1 AND c.used_by IS NULL AND c.expires_at > $2
+       ORDER BY c.id_project LIMIT 1000`,
+      [email, at],
+    );
+    return rows.map(({ code_hash }) => ({ codeHash: new Uint8Array(code_hash) }));
+  }
+
+  async #lock(codeHash: Uint8Array<ArrayBuffer>): Promise<InvitationCode | undefined> {
+    const text = 'SELECT 1 FROM invitation_codes WHERE code_hash = $1 FOR UPDATE';
+    await this.#db.query({ name: 'lock-invitation-code', text }, [Buffer.from(codeHash)]);
+    return (await this.#db.prisma.invitationCode.findFirst({ where: { codeHash } })) ?? undefined;
+  }
+
+  async #invitationOf({ idProject, idInvitation }: InvitationCode): Promise<Invitation | undefined> {
+    const row = await this.#db.prisma.invitation.findFirst({ where: { idProject, id: idInvitation } });
+    return row ? toInvitation(row) : undefined;
+  }
+
+  async #forget(idProject: string, id: string): Promise<void> {
+    await this.#db.prisma.invitationCode.deleteMany({ where: { idProject, idInvitation: id } });
+    await this.#db.prisma.invitation.deleteMany({ where: { idProject, id } });
+  }
+
+  /** Codes that nobody can use any more. */
+  async dropExpiredBefore(time: Date): Promise<void> {
+    await this.#db.prisma.invitationCode.deleteMany({ where: { expiresAt: { lt: time } } });
+  }
+
+  #announce(
+    noun: string,
+    record: { id: string; projectId: string; version: number },
+    event: DomainEvent,
+  ): Promise<void> {
+    const { id, version, projectId } = record;
+    const actor = currentCall().actor ?? 'system';
+    return appendToOutbox(this.#db, [{ event, aggregate: { noun, id, version }, projectId, actor }]);
+  }
+}
+
+function toInvitation({ idProject, firstname, lastname, ...row }: InvitationRow): Invitation {
+  return { ...row, projectId: idProject, firstname: firstname ?? undefined, lastname: lastname ?? undefined };
+}
+
+function toRow({ projectId, ...invitation }: Invitation): InvitationRow {
+  const { firstname = null, lastname = null } = invitation;
+  return { ...invitation, idProject: projectId, firstname, lastname };
+}

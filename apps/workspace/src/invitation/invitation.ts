@@ -1,0 +1,100 @@
+import {
+  type DomainEvent,
+  type InvitationView,
+  type MailedInvitationView,
+  type TeammateView,
+  teammateInvited,
+} from '@parley/contracts';
+
+/** How long the code of an invitation's mail is good. Source: contract 10 section 4. */
+export const invitationLifeMs = 30 * 86_400_000;
+
+/** A person who may join a project once he shows that the address is his. Never holds the code. */
+export interface Invitation {
+  id: string;
+  projectId: string;
+  /** Lower case. */
+  email: string;
+  role: string;
+  userAvailable: boolean;
+  firstname?: string;
+  lastname?: string;
+  expiresAt: Date;
+  /** The inviter. */
+  createdBy: string;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+export type Invited = Pick<Invitation, 'email' | 'role' | 'userAvailable' | 'firstname' | 'lastname'>;
+
+export function newInvitation(id: string, projectId: string, invited: Invited, by: string, at: Date): Invitation {
+  return {
+    id,
+    projectId,
+    ...invited,
+    expiresAt: new Date(at.getTime() + invitationLifeMs),
+    createdBy: by,
+    createdAt: at,
+    updatedAt: at,
+    version: 0,
+  };
+}
+
+/** Told of a person who has to prove his address first. */
+export function invitedToJoin(invitation: Invitation, projectName: string): DomainEvent {
+  return teammateInvited({
+    inviteType: 'pending',
+    email: invitation.email,
+    role: invitation.role,
+    user_available: invitation.userAvailable,
+    id_project: invitation.projectId,
+    project_name: projectName,
+    invitation: viewOf(invitation),
+  });
+}
+
+/** Told of a known person, who has joined at once. */
+export function invitedAndJoined(teammate: TeammateView, email: string, projectName: string): DomainEvent {
+  return teammateInvited({
+    inviteType: 'registered',
+    email,
+    role: teammate.role ?? '',
+    user_available: teammate.user_available,
+    id_project: teammate.id_project,
+    project_name: projectName,
+    teammate,
+  });
+}
+
+export function viewOf(invitation: Invitation): InvitationView {
+  return {
+    _id: invitation.id,
+    id: invitation.id,
+    id_project: invitation.projectId,
+    email: invitation.email,
+    role: invitation.role,
+    user_available: invitation.userAvailable,
+    firstname: invitation.firstname,
+    lastname: invitation.lastname,
+    expiresAt: invitation.expiresAt.toISOString(),
+    createdBy: invitation.createdBy,
+    createdAt: invitation.createdAt.toISOString(),
+    updatedAt: invitation.updatedAt.toISOString(),
+    __v: invitation.version,
+  };
+}
+
+export function mailedViewOf(invitation: Invitation, projectName: string): MailedInvitationView {
+  return {
+    _id: invitation.id,
+    id: invitation.id,
+    email: invitation.email,
+    role: invitation.role,
+    id_project: invitation.projectId,
+    project_name: projectName,
+    firstname: invitation.firstname,
+    lastname: invitation.lastname,
+  };
+}

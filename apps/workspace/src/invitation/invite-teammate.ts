@@ -1,0 +1,68 @@
+import { type Actor, commonErrors, type invitationApi, invitationErrors } from '@parley/contracts';
+import type { LimitRule, Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { isActive, viewOf as teammateViewOf } from '../teammate/teammate.ts';
+import type { User } from '../user/user.ts';
+import { viewOf } from './invitation.ts';
+
+type InviteTeammate = Operation<typeof invitationApi.inviteTeammate, Context>;
+
+const perProject: LimitRule = { points: 60, seconds: 3600, factor: 'identity' };
+const perInviter: LimitRule = { points: 200, seconds: 86_400, factor: 'identity' };
+const msg = 'The invitation is on its way.';
+
+export const inviteTeammate: InviteTeammate = async (context, actor, input) => {
+  const { id_project: projectId, role = 'agent', user_available: userAvailable = true, email } = input;
+  await countInvitation(context, actor, projectId);
+
+  const [inviter, known] = await Promise.all([context.users.findById(actor.id), context.users.findByEmail(email)]);
+  if (inviter?.email === email || known?.id === actor.id) throw invitationErrors.invite_self();
+  if (known) await refuseTeammate(context, projectId, known);
+  const project = await context.projects.find(projectId);
+  if (!project) throw commonErrors.not_a_member();
+
+  const invited = { email, role, userAvailable, ...namesOf(input) };
+  const inviting = { projectId, projectName: project.name, by: actor.id, at: new Date() };
+  const letter = { project: project.name, inviter: actor.name ?? project.name };
+
+  if (known && (known.emailVerified || !context.config.REQUIRE_VERIFIED_EMAIL)) {
+    const mayMail = await context.mailLimits.admit('joined_project', email);
+    const teammate = await context.db.transaction(async () => {
+      const joined = await context.invitations.inviteKnown(known, invited, inviting);
+      const data = { ...letter, id_project: projectId, firstname: known.firstname };
+      if (mayMail) await context.mails.send({ to: email, template: 'joined_project', data });
+      return joined;
+    });
+    return teammateViewOf(teammate, 'id');
+  }
+
+  const mayMail = await context.mailLimits.admit('invitation', email);
+  const pending = await context.db.transaction(async () => {
+    const { invitation, code } = await context.invitations.invite(invited, inviting);
+    const data = { ...letter, code, ...namesOf(input) };
+    if (mayMail) await context.mails.send({ to: email, template: 'invitation', data });
+    return invitation;
+  });
+  return { msg, pendingInvitation: viewOf(pending) };
+};
+
+async function countInvitation({ limits }: Context, actor: Actor, projectId: string): Promise<void> {
+  const counted = [
+    await limits.hit('invitations_of_project', projectId, perProject),
+    await limits.hit('invitations_of_inviter', actor.id, perInviter),
+  ];
+  const exceeded = counted.find(({ allowed }) => !allowed);
+  if (exceeded) {
+    throw commonErrors.rate_limited({ limit: 'invitations', retryAfterSeconds: exceeded.resetSeconds });
+  }
+}
+
+async function refuseTeammate(context: Context, projectId: string, known: User): Promise<void> {
+  const teammate = await context.teammates.findByUser(projectId, known.id);
+  if (teammate && isActive(teammate)) throw invitationErrors.already_teammate({ conflict: teammate.id });
+}
+
+function namesOf({ firstname, lastname }: { firstname?: string; lastname?: string }) {
+  return { ...(firstname && { firstname }), ...(lastname && { lastname }) };
+}

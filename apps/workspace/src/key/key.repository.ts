@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+
+import { type Database, isId, type Secrets } from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { ProjectRepository } from '../project/project.repository.ts';
+import { touch } from '../project/project.ts';
+import type { TokenRepository } from '../token/token.repository.ts';
+
+/** The secret under which a customer's server signs. Never logged, never kept on a disk in the clear. */
+export interface ProjectSecret {
+  /** As its holder has it: 43 characters of base64url, whose UTF-8 bytes are the key. */
+  secret: string;
+  createdAt: Date;
+  version: number;
+}
+
+/** The only writer of `project_secrets`. */
+export class KeyRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #secrets: Secrets;
+  readonly #projects: ProjectRepository;
+  readonly #tokens: TokenRepository;
+
+  constructor(
+    db: Database<PrismaClient>,
+    parts: { secrets: Secrets; projects: ProjectRepository; tokens: TokenRepository },
+  ) {
+    this.#db = db;
+    this.#secrets = parts.secrets;
+    this.#projects = parts.projects;
+    this.#tokens = parts.tokens;
+  }
+
+  /** The secret of a living project, if it has one. */
+  async find(projectId: string): Promise<ProjectSecret | undefined> {
+    if (!isId(projectId)) return undefined;
+    const [row] = await this.#db.query<{ sealed: string; created_at: Date; version: number }>(
+      {
+        name: 'project-secret',
+        text: `SELECT s.sealed, s.created_at, s.version FROM project_secrets s
+                 JOIN projects p ON p.id_project = s.id_project AND p.status = 100
+               WHERE s.id_project = $1`,
+      },
+      [projectId],
+    );
+    if (!row) return undefined;
+    return { secret: this.#secrets.open(row.sealed, projectId), createdAt: row.created_at, version: row.version };
+  }
+
+  /** A new secret in place of the old one, whose tokens end with it. */
+  async replace(projectId: string, at: Date): Promise<{ secret: string; createdAt: Date }> {
+    const secret = randomBytes(32).toString('base64url');
+    await this.#db.transaction(async () => {
+      await this.#projects.update(projectId, (project) => touch(project, ['jwtSecret'], at));
+      const sealed = this.#secrets.seal(secret, projectId);
+      await this.#db.query(
+        `INSERT INTO project_secrets AS s (id_project, sealed, created_at) VALUES ($1, $2, $3)
+         ON CONFLICT (id_project) DO UPDATE SET sealed = $2, created_at = $3, version = s.version + 1`,
+        [projectId, sealed, at],
+      );
+      await this.#tokens.revokeOfProject(projectId, 'exchanged', 'secret_rotated');
+    });
+    return { secret, createdAt: at };
+  }
+
+  /** Switches custom authentication off; done again it changes nothing. */
+  async remove(projectId: string, at: Date): Promise<void> {
+    await this.#db.transaction(async () => {
+      const { count } = await this.#db.prisma.projectSecret.deleteMany({ where: { idProject: projectId } });
+      if (count === 0) return;
+      await this.#projects.update(projectId, (project) => touch(project, ['jwtSecret'], at));
+      await this.#tokens.revokeOfProject(projectId, 'exchanged', 'secret_rotated');
+    });
+  }
+
+  /**
+   * Keeps the secret as it was read until the transaction ends, so that no token of a replaced one outlives it.
+   * @returns false when it was replaced or removed meanwhile
+   */
+  async holdCurrent(projectId: string, { version, createdAt }: ProjectSecret): Promise<boolean> {
+    const rows = await this.#db.query(
+      'SELECT 1 FROM project_secrets WHERE id_project = $1 AND version = $2 AND created_at = $3 FOR SHARE',
+      [projectId, version, createdAt],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,132 @@
+import { type Actor, commonErrors, type DomainEvent } from '@parley/contracts';
+import { appendToOutbox, checkIfMatch, currentCall, type Database } from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import { type Project, type ProjectChange, ProjectStatus } from './project.ts';
+import { toProject, toRow } from './project-rows.ts';
+
+/** Whom a project lets in at all; lists are those in force. */
+export interface ProjectAccess {
+  bannedIds: string[];
+  bannedAddresses: string[];
+  allowedAddresses: string[];
+  deniedAddresses: string[];
+  version: number;
+}
+
+/** The only writer of `projects` and `project_bans`. */
+export class ProjectRepository {
+  readonly #db: Database<PrismaClient>;
+
+  constructor(db: Database<PrismaClient>) {
+    this.#db = db;
+  }
+
+  /** A living project. */
+  async find(projectId: string): Promise<Project | undefined> {
+    const where = { idProject: projectId };
+    const row = await this.#db.prisma.project.findFirst({ where: { ...where, status: ProjectStatus.live } });
+    if (!row) return undefined;
+    return toProject(row, await this.#db.prisma.projectBan.findMany({ where, orderBy: { id: 'asc' } }));
+  }
+
+  async insert(project: Project, events: DomainEvent[], by: Actor): Promise<void> {
+    await this.#db.transaction(async () => {
+      await this.#db.prisma.project.createMany({
+        data: [
+          { ...toRow(project), idProject: project.id, createdBy: project.createdBy, createdAt: project.createdAt },
+        ],
+      });
+      await this.#announce(project, events, by);
+    });
+  }
+
+  /**
+   * Locks the project until the transaction ends and stores what `decide` makes of it.
+   * @returns the state before and after
+   * @throws commonErrors.not_a_member when it does not live: what a member of a deleted project is told
+   */
+  async update(
+    projectId: string,
+    decide: (current: Project) => ProjectChange | Promise<ProjectChange>,
+  ): Promise<{ before: Project; after: Project }> {
+    return this.#db.transaction(async () => {
+      await this.lockTeam(projectId);
+      const before = await this.find(projectId);
+      if (!before) throw commonErrors.not_a_member();
+
+      const { next, events } = await decide(before);
+      if (next !== before) {
+        const data = { ...toRow(next), rosterVersion: { increment: 1 } };
+        await this.#db.prisma.project.updateMany({ where: { idProject: projectId }, data });
+        await this.#announce(next, events, currentCall().actor ?? 'system');
+      }
+      return { before, after: next };
+    });
+  }
+
+  /** The same for a call that may carry `If-Match`. */
+  change(projectId: string, decide: (current: Project) => ProjectChange) {
+    return this.update(projectId, (current) => {
+      checkIfMatch(current.version);
+      return decide(current);
+    });
+  }
+
+  /**
+   * Makes changes of a project's team and settings wait for each other until the transaction ends; visitors still come in.
+   * @returns false when the project does not live
+   */
+  async lockTeam(projectId: string): Promise<boolean> {
+    return this.#lock(projectId, 'FOR NO KEY UPDATE');
+  }
+
+  /** Makes everything wait, visitors who come in as well: for a project that is about to end. */
+  async lockWhole(projectId: string): Promise<boolean> {
+    return this.#lock(projectId, 'FOR UPDATE');
+  }
+
+  /** Keeps the project alive until the transaction ends. @returns false when it does not live */
+  async holdAlive(projectId: string): Promise<boolean> {
+    return this.#lock(projectId, 'FOR KEY SHARE');
+  }
+
+  /** To be called with every change of the team, under its lock. */
+  async raiseRoster(projectId: string): Promise<void> {
+    const data = { rosterVersion: { increment: 1 } };
+    await this.#db.prisma.project.updateMany({ where: { idProject: projectId }, data });
+  }
+
+  /** @returns nothing when the project does not live */
+  async rosterVersionOf(projectId: string): Promise<number | undefined> {
+    const where = { idProject: projectId, status: ProjectStatus.live };
+    return (await this.#db.prisma.project.findFirst({ where, select: { rosterVersion: true } }))?.rosterVersion;
+  }
+
+  /** @returns nothing when the project does not live */
+  async accessOf(projectId: string): Promise<ProjectAccess | undefined> {
+    const [project, version] = await Promise.all([this.find(projectId), this.rosterVersionOf(projectId)]);
+    if (!project || version === undefined) return undefined;
+    return {
+      bannedIds: project.bans.flatMap(({ principalId }) => principalId ?? []),
+      bannedAddresses: project.bans.flatMap(({ ip }) => ip ?? []),
+      allowedAddresses: project.ipFilterEnabled ? project.ipFilter : [],
+      deniedAddresses: project.ipFilterDenyEnabled ? project.ipFilterDeny : [],
+      version,
+    };
+  }
+
+  async #lock(projectId: string, strength: 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE'): Promise<boolean> {
+    const text = `SELECT status FROM projects WHERE id_project = $1 ${strength}`;
+    const [row] = await this.#db.query<{ status: number }>({ name: `project-lock ${strength}`, text }, [projectId]);
+    return row?.status === ProjectStatus.live;
+  }
+
+  #announce(project: Project, events: DomainEvent[], actor: Actor | 'system'): Promise<void> {
+    const aggregate = { noun: 'project', id: project.id, version: project.version };
+    return appendToOutbox(
+      this.#db,
+      events.map((event) => ({ event, aggregate, projectId: project.id, actor })),
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import { type teammateApi, visitorRoles } from '@parley/contracts';
+import { answer, nextLink, type Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { viewOf } from './teammate.ts';
+
+type ListTeammates = Operation<typeof teammateApi.listTeammates, Context>;
+
+const teamRoles = ['agent', 'admin', 'owner'];
+
+export const listTeammates: ListTeammates = async (context, _actor, query) => {
+  const roles = query.role?.split(',').map((role) => role.trim()) ?? teamRoles;
+  const filter = {
+    roles,
+    status: query.status,
+    presence: query.presencestatus,
+    withTrashed: query.trashed ?? false,
+  };
+
+  // Visitors come in pages, a team all at once; asked for together they come as visitors do.
+  const wantsVisitors = roles.some((role) => visitorRoles.some((known) => known === role));
+  const { teammates, next } = wantsVisitors
+    ? await context.roster.listPage(query.id_project, filter, query)
+    : { teammates: await context.roster.listTeam(query.id_project, filter, query), next: undefined };
+
+  const views = teammates.map((teammate) => viewOf(teammate, 'whole'));
+  const { id_project, ...asked } = query;
+  return next ? answer(views, { link: nextLink(next, asked) }) : views;
+};

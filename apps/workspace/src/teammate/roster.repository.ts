@@ -1,0 +1,102 @@
+import type { PageQuery } from '@parley/contracts';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Teammate } from './teammate.ts';
+import { selectTeammates, type TeammateRow, toTeammate } from './teammate-rows.ts';
+
+type SortField = 'createdAt' | 'role';
+
+const list: SortedList<SortField> = {
+  name: 'teammates',
+  columns: {
+    createdAt: { sql: 'm.created_at', type: 'timestamptz' },
+    role: { sql: 'm.role', type: 'text', nullable: true },
+  },
+  id: 'm.id',
+  defaultField: 'createdAt',
+};
+
+// Far beyond any team; a bound all the same.
+const maxTeam = 5000;
+
+export interface RosterFilter {
+  roles: readonly string[];
+  status?: string;
+  presence?: string;
+  withTrashed: boolean;
+}
+
+/** Questions about many memberships at once. Writes nothing. */
+export class RosterRepository {
+  readonly #db: Database<PrismaClient>;
+
+  constructor(db: Database<PrismaClient>) {
+    this.#db = db;
+  }
+
+  /** The team, all at once: teams are small. */
+  async listTeam(projectId: string, filter: RosterFilter, query: PageQuery<SortField>): Promise<Teammate[]> {
+    const { teammates } = await this.listPage(projectId, filter, {
+      ...query,
+      page: 0,
+      cursor: undefined,
+      limit: maxTeam,
+    });
+    return teammates;
+  }
+
+  /** One page of teammates and visitors. */
+  async listPage(
+    projectId: string,
+    { roles, status, presence, withTrashed }: RosterFilter,
+    query: PageQuery<SortField>,
+  ): Promise<{ teammates: Teammate[]; next?: string }> {
+    const page = pageOf(list, query);
+    const values: unknown[] = [projectId, [...roles], status ?? null, presence ?? null, withTrashed];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const rows = await this.#db.query<TeammateRow & Placed>(
+      `SELECT * FROM (${selectTeammates} WHERE m.id_project = $1) m
+         CROSS JOIN LATERAL (SELECT ${page.columns}) placed
+       WHERE m.role = ANY($2) AND ($3::text IS NULL OR m.status = $3) AND ($4::text IS NULL OR m.presence_status = $4)
+         AND ($5 OR NOT m.trashed) AND ${page.after(bind)}
+       ORDER BY ${page.order} ${page.limit(bind)}`,
+      values,
+    );
+    const { rows: found, next } = page.cut(rows);
+    return { teammates: found.map(toTeammate), next };
+  }
+
+  /** Those routing may choose from: active teammates of living persons, by id. */
+  async listActive(projectId: string): Promise<Teammate[]> {
+    const rows = await this.#db.query<TeammateRow>(
+      {
+        name: 'roster-active',
+        text: `${selectTeammates} WHERE m.id_project = $1 AND m.id_user IS NOT NULL AND m.status = 'active' AND NOT m.trashed
+                 AND m.role IN ('agent', 'admin', 'owner') AND u.status = 100
+               ORDER BY m.id LIMIT 5000`,
+      },
+      [projectId],
+    );
+    return rows.map(toTeammate);
+  }
+
+  /** @param ids user ids, `uuid_user`s or teammate ids; removed memberships are found as well */
+  async resolve(projectId: string, ids: readonly string[]): Promise<Teammate[]> {
+    const rows = await this.#db.query<TeammateRow>(
+      {
+        name: 'roster-resolve',
+        text: `${selectTeammates} WHERE m.id_project = $1
+                 AND (m.id = ANY($2) OR m.uuid_user = ANY($2) OR m.id_user = ANY($2::bpchar[]))`,
+      },
+      [projectId, [...ids]],
+    );
+    return rows.map(toTeammate);
+  }
+
+  /** Whether some user of Parley, living or not, has this id: no visitor may. */
+  async isUserId(id: string): Promise<boolean> {
+    const where = { id };
+    return id.length === 24 && (await this.#db.prisma.user.findFirst({ where, select: { id: true } })) !== null;
+  }
+}

@@ -1,0 +1,228 @@
+import { type JoinOrigin, teammateErrors } from '@parley/contracts';
+import { appendToOutbox, currentCall, type Database, newId } from '@parley/service-kit';
+
+import type { GroupRepository } from '../department/group.repository.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { ProjectRepository } from '../project/project.repository.ts';
+import { remove as endProject } from '../project/project.ts';
+import type { TokenRepository } from '../token/token.repository.ts';
+import type { User } from '../user/user.ts';
+import { joined, leave, type MembershipChange, rename, revive } from './membership.ts';
+import { isActive, isActiveOwner, newTeammate, type Person, type Teammate } from './teammate.ts';
+import { selectTeammates, type TeammateRow, toNewRow, toRow, toTeammate } from './teammate-rows.ts';
+
+export interface Joining {
+  role: string;
+  userAvailable: boolean;
+  /** Who made or invited him. */
+  createdBy: string;
+  origin: JoinOrigin;
+}
+
+/** Together with `VisitorRepository`, which brings visitors in, the only writer of `teammates`; alone of `memberships`. */
+export class TeammateRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #projects: ProjectRepository;
+  readonly #groups: GroupRepository;
+  readonly #tokens: TokenRepository;
+
+  constructor(
+    db: Database<PrismaClient>,
+    parts: { projects: ProjectRepository; groups: GroupRepository; tokens: TokenRepository },
+  ) {
+    this.#db = db;
+    this.#projects = parts.projects;
+    this.#groups = parts.groups;
+    this.#tokens = parts.tokens;
+  }
+
+  /** A record that is not removed. */
+  async find(projectId: string, id: string): Promise<Teammate | undefined> {
+    return this.#one('m.id = $2 AND NOT m.trashed', projectId, id);
+  }
+
+  /** The membership of a person, a removed one included. */
+  async findByUser(projectId: string, idUser: string): Promise<Teammate | undefined> {
+    return this.#one('m.id_user = $2', projectId, idUser);
+  }
+
+  /**
+   * Brings a person in, or back, within the ambient transaction.
+   * @returns the record as it was for one who is an active teammate already, and nothing for a project that does not live
+   */
+  async join(
+    projectId: string,
+    person: Person,
+    joining: Joining,
+    at: Date,
+  ): Promise<{ teammate: Teammate; isNew: boolean } | undefined> {
+    return this.#db.transaction(async () => {
+      if (!(await this.#projects.lockTeam(projectId))) return undefined;
+
+      const known = await this.#lockByUser(projectId, person.id);
+      if (known && isActive(known)) return { teammate: known, isNew: false };
+      if (known)
+        return { teammate: await this.#store(known, revive(known, joining, person, joining.origin, at)), isNew: true };
+
+      const { origin, ...membership } = joining;
+      const teammate = newTeammate({ id: newId(at), projectId, ...membership }, person, at);
+      return { teammate: await this.insert(teammate, origin), isNew: true };
+    });
+  }
+
+  /** Stores a new teammate; the caller holds the lock of the team. */
+  async insert(teammate: Teammate, origin: JoinOrigin): Promise<Teammate> {
+    const { id, projectId, idUser } = teammate;
+    if (idUser === undefined) throw new TypeError('a teammate is a person');
+    await this.#db.prisma.teammate.createMany({ data: [toNewRow(teammate)] });
+    await this.#db.prisma.membership.createMany({ data: [{ idUser, idProject: projectId, idTeammate: id }] });
+    await this.#projects.raiseRoster(projectId);
+    await this.#announce(teammate, [joined(teammate, origin)]);
+    return teammate;
+  }
+
+  /**
+   * Locks the project's team until the transaction ends and stores what `decide` makes of one record.
+   * @throws teammateErrors.teammate_not_found
+   */
+  async update(
+    projectId: string,
+    id: string,
+    decide: (current: Teammate, otherOwners: number) => MembershipChange,
+  ): Promise<Teammate> {
+    return this.#db.transaction(async () => {
+      const lives = await this.#projects.lockTeam(projectId);
+      const current = lives
+        ? await this.#one('m.id = $2 AND NOT m.trashed', projectId, id, 'FOR UPDATE OF m')
+        : undefined;
+      if (!current) throw teammateErrors.teammate_not_found();
+      return this.#store(current, decide(current, await this.#countOtherOwners(current)));
+    });
+  }
+
+  /** As `update`, for a removal: out of all groups, and a visitor's tokens end. `hard` also erases the row. */
+  async remove(
+    projectId: string,
+    id: string,
+    hard: boolean,
+    decide: (current: Teammate, otherOwners: number) => MembershipChange,
+  ): Promise<Teammate> {
+    return this.#db.transaction(async () => {
+      const removed = await this.update(projectId, id, decide);
+      await this.#clearAway(removed, hard);
+      return removed;
+    });
+  }
+
+  /** `last_login_at` of all his memberships. No event: nobody decides by it, and every sign-in would be one. */
+  async signedIn(userId: string, at: Date): Promise<void> {
+    await this.#db.query(
+      `UPDATE teammates m SET last_login_at = $2, updated_at = $2, version = version + 1
+       FROM memberships l
+       WHERE l.id_user = $1 AND m.id_project = l.id_project AND m.id = l.id_teammate AND m.status = 'active'`,
+      [userId, at],
+    );
+  }
+
+  /** Tells of a person's new name wherever he is a teammate. Within the transaction that renames him. */
+  async renamed(user: User, before: User): Promise<void> {
+    if (user.firstname === before.firstname && user.lastname === before.lastname) return;
+    for (const projectId of await this.#projectsOf(user.id)) {
+      if (!(await this.#projects.lockTeam(projectId))) continue;
+      const current = await this.#lockByUser(projectId, user.id);
+      if (current && !current.trashed)
+        await this.#store(current, rename(current, personOf(user), before, user.updatedAt));
+    }
+  }
+
+  /**
+   * Takes a person who is being deleted out of all his projects. A project that has no other active owner goes with him.
+   */
+  async removeMembershipsOf(user: User): Promise<void> {
+    for (const projectId of await this.#projectsOf(user.id)) {
+      if (!(await this.#projects.lockWhole(projectId))) continue;
+      const current = await this.#lockByUser(projectId, user.id);
+      if (!current || current.trashed) continue;
+
+      const isLastOwner = isActiveOwner(current) && (await this.#countOtherOwners(current)) === 0;
+      const removed = await this.#store(current, leave(current, false, user.updatedAt));
+      await this.#clearAway(removed, false);
+      if (isLastOwner) await this.#endProject(projectId, user.updatedAt);
+    }
+  }
+
+  async #endProject(projectId: string, at: Date): Promise<void> {
+    await this.#projects.update(projectId, (project) => endProject(project, at));
+    await this.#tokens.revokeOfProject(projectId, 'all', 'deleted');
+  }
+
+  /** Projects a person has a record in, removed ones included, in the order in which their locks are taken. */
+  async #projectsOf(idUser: string): Promise<string[]> {
+    const rows = await this.#db.prisma.membership.findMany({ where: { idUser }, orderBy: { idProject: 'asc' } });
+    return rows.map(({ idProject }) => idProject);
+  }
+
+  async #countOtherOwners(teammate: Teammate): Promise<number> {
+    if (!isActiveOwner(teammate)) return 0;
+    const [row] = await this.#db.query<{ owners: number }>(
+      `SELECT count(*) AS owners FROM teammates m JOIN users u ON u.id = m.id_user AND u.status = 100
+       WHERE m.id_project = $1 AND m.id <> $2 AND m.role = 'owner' AND m.status = 'active' AND NOT m.trashed`,
+      [teammate.projectId, teammate.id],
+    );
+    return row?.owners ?? 0;
+  }
+
+  async #clearAway(removed: Teammate, hard: boolean): Promise<void> {
+    const { projectId, id, idUser, uuidUser } = removed;
+    if (idUser !== undefined) await this.#groups.removeMember(projectId, idUser, removed.updatedAt);
+    if (uuidUser !== undefined) {
+      for (const kind of ['guest', 'external'] as const) {
+        await this.#tokens.revokeAll({ kind, principalId: uuidUser, projectId, reason: 'removed' });
+      }
+    }
+    if (!hard) return;
+    await this.#db.prisma.teammate.deleteMany({ where: { idProject: projectId, id } });
+    if (idUser !== undefined) await this.#db.prisma.membership.deleteMany({ where: { idUser, idProject: projectId } });
+  }
+
+  async #store(current: Teammate, { next, events }: MembershipChange): Promise<Teammate> {
+    if (next === current) return current;
+    const where = { idProject: next.projectId, id: next.id };
+    await this.#db.prisma.teammate.updateMany({ where, data: toRow(next) });
+    await this.#projects.raiseRoster(next.projectId);
+    await this.#announce(next, events);
+    return next;
+  }
+
+  #announce(teammate: Teammate, events: MembershipChange['events']): Promise<void> {
+    const aggregate = { noun: 'teammate', id: teammate.id, version: teammate.version };
+    const actor = currentCall().actor ?? 'system';
+    return appendToOutbox(
+      this.#db,
+      events.map((event) => ({ event, aggregate, projectId: teammate.projectId, actor })),
+    );
+  }
+
+  // A sign-in changes the row without the lock of the team, so the row is locked besides.
+  #lockByUser(projectId: string, idUser: string): Promise<Teammate | undefined> {
+    return this.#one('m.id_user = $2', projectId, idUser, 'FOR UPDATE OF m');
+  }
+
+  async #one(
+    condition: string,
+    projectId: string,
+    key: string,
+    lock: '' | 'FOR UPDATE OF m' = '',
+  ): Promise<Teammate | undefined> {
+    const text = `${selectTeammates} WHERE m.id_project = $1 AND ${condition} ${lock}`;
+    const [row] = await this.#db.query<TeammateRow>({ name: `teammate ${condition} ${lock}`, text }, [projectId, key]);
+    return row && toTeammate(row);
+  }
+}
+
+/** The part of a person that his teammates see. */
+export function personOf(user: User): Person {
+  const { id, email, firstname, lastname, description, publicEmail, publicWebsite } = user;
+  const provisioned = user.provisionedBy !== undefined;
+  return { id, email, firstname, lastname, description, publicEmail, publicWebsite, provisioned };
+}

@@ -1,0 +1,175 @@
+import { type Actor, roleReaches, type TeammateUserView, type TeammateView } from '@parley/contracts';
+
+type JsonObject = Record<string, unknown>;
+
+/** What a membership shows of the person it belongs to. */
+export interface Person {
+  id: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+  description?: string;
+  publicEmail?: string;
+  publicWebsite?: string;
+  /** Made by the project's own server: may never own it. */
+  provisioned?: boolean;
+}
+
+export interface VisitorProfile {
+  firstname?: string;
+  lastname?: string;
+  email?: string;
+}
+
+export type MembershipStatus = 'active' | 'disabled';
+
+/** A membership: of a person (`idUser`) or of a visitor (`uuidUser`). */
+export interface Teammate {
+  id: string;
+  projectId: string;
+  idUser?: string;
+  /** The person as of now; absent for visitors. */
+  person?: Person;
+  uuidUser?: string;
+  profile: VisitorProfile;
+  /** null or a foreign word in an imported record: it passes nothing. */
+  role: string | null;
+  userAvailable: boolean;
+  profileStatus?: string;
+  /** null: no limit of his own. */
+  maxServedChat: number | null;
+  attributes: JsonObject;
+  settings: JsonObject;
+  tags: { tag: string; color?: string }[];
+  status: MembershipStatus;
+  trashed: boolean;
+  lastLoginAt?: Date;
+  presence: { status: string; changedAt?: Date };
+  createdBy: string;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+export interface NewMembership {
+  id: string;
+  projectId: string;
+  role: string;
+  userAvailable: boolean;
+  createdBy: string;
+}
+
+export function newTeammate(membership: NewMembership, person: Person, at: Date): Teammate {
+  return { ...blank(membership, at), idUser: person.id, person };
+}
+
+export function newVisitor(membership: NewMembership, uuidUser: string, profile: VisitorProfile, at: Date): Teammate {
+  return { ...blank(membership, at), uuidUser, profile };
+}
+
+function blank(membership: NewMembership, at: Date): Teammate {
+  return {
+    ...membership,
+    profile: {},
+    maxServedChat: null,
+    attributes: {},
+    settings: {},
+    tags: [],
+    status: 'active',
+    trashed: false,
+    presence: { status: 'offline' },
+    createdAt: at,
+    updatedAt: at,
+    version: 0,
+  };
+}
+
+export function isVisitor(teammate: Teammate): boolean {
+  return teammate.idUser === undefined;
+}
+
+/** Passes with his role: everybody else is nobody in the project. */
+export function isActive(teammate: Teammate): boolean {
+  return teammate.status === 'active' && !teammate.trashed;
+}
+
+export function isActiveOwner(teammate: Teammate): boolean {
+  return teammate.role === 'owner' && isActive(teammate) && !isVisitor(teammate);
+}
+
+export function isActiveTeammate(teammate: Teammate): boolean {
+  return !isVisitor(teammate) && isActive(teammate) && roleReaches(teammate.role ?? undefined, 'agent');
+}
+
+/** User id or `uuid_user`: by it the gateway and the other services know him. */
+export function principalIdOf(teammate: Teammate): string {
+  return teammate.idUser ?? teammate.uuidUser ?? '';
+}
+
+export function nameOf(teammate: Teammate): Required<Omit<VisitorProfile, 'email'>> & Pick<VisitorProfile, 'email'> {
+  const { firstname = '', lastname = '', email } = teammate.person ?? teammate.profile;
+  return { firstname, lastname, email };
+}
+
+export function fullNameOf(teammate: Teammate): string {
+  const { firstname, lastname } = nameOf(teammate);
+  return `${firstname} ${lastname}`.trim();
+}
+
+/** Whether this record is the caller's own. */
+export function isOwn(teammate: Teammate, actor: Actor): boolean {
+  return teammate.id === actor.teammateId || (actor.id !== '' && principalIdOf(teammate) === actor.id);
+}
+
+/**
+ * @param person `whole` in reads and events; `id` in `me` and in the answers of writes, where clients expect a text
+ */
+export function viewOf(teammate: Teammate, person: 'whole' | 'id'): TeammateView {
+  const limit = teammate.maxServedChat ?? undefined;
+  return {
+    _id: teammate.id,
+    id: teammate.id,
+    id_project: teammate.projectId,
+    ...identityOf(teammate, person),
+    role: teammate.role,
+    roleType: isVisitor(teammate) ? 2 : 1,
+    user_available: teammate.userAvailable,
+    profileStatus: teammate.profileStatus,
+    presence: { status: teammate.presence.status, changedAt: teammate.presence.changedAt?.toISOString() },
+    isAuthenticated: teammate.role !== 'guest',
+    max_served_chat: limit,
+    max_assigned_chat: limit,
+    isBusy: false,
+    attributes: teammate.attributes,
+    settings: teammate.settings,
+    tags: teammate.tags,
+    status: teammate.status,
+    trashed: teammate.trashed,
+    last_login_at: teammate.lastLoginAt?.toISOString(),
+    createdBy: teammate.createdBy,
+    createdAt: teammate.createdAt.toISOString(),
+    updatedAt: teammate.updatedAt.toISOString(),
+    __v: teammate.version,
+  };
+}
+
+function identityOf(
+  teammate: Teammate,
+  person: 'whole' | 'id',
+): Pick<TeammateView, 'id_user' | 'uuid_user' | 'profile'> {
+  if (isVisitor(teammate)) return { uuid_user: teammate.uuidUser, profile: teammate.profile };
+  return { id_user: person === 'whole' && teammate.person ? personViewOf(teammate.person) : teammate.idUser };
+}
+
+function personViewOf(person: Person): TeammateUserView {
+  return {
+    _id: person.id,
+    id: person.id,
+    email: person.email,
+    firstname: person.firstname,
+    lastname: person.lastname,
+    description: person.description,
+    public_email: person.publicEmail,
+    public_website: person.publicWebsite,
+  };
+}

@@ -1,0 +1,59 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { commonErrors, projectErrors, type visitorApi } from '@parley/contracts';
+import { countedAddress, currentCall, isId, type LimitRule, type Limits, type Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { refuseStranger } from './admission.ts';
+import { claimsOf } from './custom-token.ts';
+
+type SignInAnonymously = Operation<typeof visitorApi.signInAnonymously, Context>;
+
+const fromOneAddress: LimitRule = { points: 30, seconds: 60, factor: 'identity' };
+const ofProject: LimitRule = { points: 600, seconds: 60, factor: 'identity' };
+
+export const signInAnonymously: SignInAnonymously = async (context, _actor, input) => {
+  const { id_project: projectId, attributes = {} } = input;
+  if (!isId(projectId)) throw projectErrors.project_not_found();
+  await countArrival(context.limits, projectId);
+  const access = await context.projects.accessOf(projectId);
+  if (!access) throw projectErrors.project_not_found();
+  refuseStranger(access);
+
+  const uuidUser = randomUUID();
+  const profile = {
+    firstname: input.firstname || `guest#${randomBytes(2).toString('hex')}`,
+    lastname: input.lastname || undefined,
+    email: input.email || undefined,
+  };
+  const arriving = { uuidUser, role: 'guest', profile, attributes, origin: 'anonymous' } as const;
+  const claims = claimsOf(uuidUser, profile);
+
+  return context.db.transaction(async () => {
+    const arrived = await context.visitors.ensure(projectId, arriving, new Date());
+    if (!arrived) throw projectErrors.project_not_found();
+
+    const { token, jti, expiresAt } = await context.tokens.issue({
+      kind: 'guest',
+      principalId: uuidUser,
+      projectId,
+      method: 'anonymous',
+      claims,
+    });
+    await context.visitors.signedIn(arrived.visitor, 'anonymous', jti);
+    const user = { ...claims, _id: uuidUser, attributes };
+    return { success: true, token: `JWT ${token}`, expiresAt: expiresAt.toISOString(), user };
+  });
+};
+
+async function countArrival(limits: Limits, projectId: string): Promise<void> {
+  const address = countedAddress(currentCall().clientAddress ?? '');
+  const counted = [
+    await limits.hit('anonymous_from_address', `${projectId}|${address}`, fromOneAddress),
+    await limits.hit('anonymous_of_project', projectId, ofProject),
+  ];
+  const exceeded = counted.find(({ allowed }) => !allowed);
+  if (exceeded) {
+    throw commonErrors.rate_limited({ limit: 'anonymous_sign_in', retryAfterSeconds: exceeded.resetSeconds });
+  }
+}

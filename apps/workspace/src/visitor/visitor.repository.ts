@@ -1,0 +1,112 @@
+import { type Actor, commonErrors, type DomainEvent, type JoinOrigin, userSignedIn } from '@parley/contracts';
+import { appendToOutbox, type Database, newId } from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { ProjectRepository } from '../project/project.repository.ts';
+import { joined, type MembershipChange } from '../teammate/membership.ts';
+import { newVisitor, principalIdOf, type Teammate, type VisitorProfile } from '../teammate/teammate.ts';
+import { selectTeammates, type TeammateRow, toNewRow, toRow, toTeammate } from '../teammate/teammate-rows.ts';
+
+export interface ArrivingVisitor {
+  uuidUser: string;
+  role: 'guest' | 'user';
+  profile: VisitorProfile;
+  attributes?: Record<string, unknown>;
+  origin: Extract<JoinOrigin, 'anonymous' | 'custom_token' | 'created'>;
+}
+
+/**
+ * Memberships of visitors, rows of `teammates` with a `uuid_user`. They come in by the thousand and are nobody's
+ * candidates: they neither wait for the lock of the team nor raise its version.
+ */
+export class VisitorRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #projects: ProjectRepository;
+
+  constructor(db: Database<PrismaClient>, projects: ProjectRepository) {
+    this.#db = db;
+    this.#projects = projects;
+  }
+
+  /** The profile of a visitor who was not removed. */
+  async findProfile(projectId: string, uuidUser: string): Promise<VisitorProfile | undefined> {
+    const visitor = await this.find(projectId, uuidUser);
+    return visitor?.trashed === false ? visitor.profile : undefined;
+  }
+
+  /** A membership, a removed one included. */
+  find(projectId: string, uuidUser: string): Promise<Teammate | undefined> {
+    return this.#one(projectId, uuidUser, '');
+  }
+
+  /**
+   * The membership of a visitor, made if there is none: once, however many ask at the same time.
+   * @param welcome what becomes of one that is there already; default: nothing
+   * @returns nothing when the project does not live
+   */
+  async ensure(
+    projectId: string,
+    visitor: ArrivingVisitor,
+    at: Date,
+    welcome?: (current: Teammate) => MembershipChange,
+  ): Promise<{ visitor: Teammate; isNew: boolean; before?: Teammate } | undefined> {
+    return this.#db.transaction(async () => {
+      if (!(await this.#projects.holdAlive(projectId))) return undefined;
+
+      const fresh = newcomer(projectId, visitor, at);
+      const { count } = await this.#db.prisma.teammate.createMany({ data: [toNewRow(fresh)], skipDuplicates: true });
+      if (count === 1) {
+        await this.#announce(fresh, [joined(fresh, visitor.origin)]);
+        return { visitor: fresh, isNew: true };
+      }
+
+      const before = await this.#one(projectId, visitor.uuidUser, welcome ? 'FOR UPDATE OF m' : '');
+      if (!before) throw commonErrors.not_a_member();
+      return { visitor: welcome ? await this.#store(before, welcome(before)) : before, isNew: false, before };
+    });
+  }
+
+  /** Announces that somebody has come in with a new token. */
+  async signedIn(visitor: Teammate, via: 'anonymous' | 'custom_token', jti: string): Promise<void> {
+    const id = principalIdOf(visitor);
+    const event = userSignedIn({ id_user: id, via, jti });
+    await appendToOutbox(this.#db, [{ event, aggregate: { noun: 'user', id, version: 0 }, actor: actorOf(visitor) }]);
+  }
+
+  async #store(current: Teammate, { next, events }: MembershipChange): Promise<Teammate> {
+    if (next === current) return current;
+    const where = { idProject: next.projectId, id: next.id };
+    await this.#db.prisma.teammate.updateMany({ where, data: toRow(next) });
+    await this.#announce(next, events);
+    return next;
+  }
+
+  #announce(visitor: Teammate, events: DomainEvent[]): Promise<void> {
+    const aggregate = { noun: 'teammate', id: visitor.id, version: visitor.version };
+    return appendToOutbox(
+      this.#db,
+      events.map((event) => ({ event, aggregate, projectId: visitor.projectId, actor: actorOf(visitor) })),
+    );
+  }
+
+  async #one(projectId: string, uuidUser: string, lock: '' | 'FOR UPDATE OF m'): Promise<Teammate | undefined> {
+    const text = `${selectTeammates} WHERE m.id_project = $1 AND m.uuid_user = $2 ${lock}`;
+    const [row] = await this.#db.query<TeammateRow>({ name: `visitor ${lock}`, text }, [projectId, uuidUser]);
+    return row && toTeammate(row);
+  }
+}
+
+/** He comes in by himself: no call before this one knew him. */
+function actorOf(visitor: Teammate): Actor {
+  const kind = visitor.role === 'guest' ? 'guest' : 'external';
+  return { kind, id: principalIdOf(visitor), name: visitor.profile.firstname };
+}
+
+function newcomer(
+  projectId: string,
+  { uuidUser, role, profile, attributes = {} }: ArrivingVisitor,
+  at: Date,
+): Teammate {
+  const membership = { id: newId(at), projectId, role, userAvailable: false, createdBy: uuidUser };
+  return { ...newVisitor(membership, uuidUser, profile, at), attributes };
+}
