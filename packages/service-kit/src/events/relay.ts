@@ -70,6 +70,7 @@ export class Relay {
   private stopping = false;
   private turns: (() => void)[] = [];
   private nextHousekeeping = 0;
+  private housekeeping: Promise<void> = Promise.resolve();
 
   constructor(options: RelayOptions) {
     this.options = options;
@@ -101,6 +102,7 @@ export class Relay {
     this.work.call();
     this.renewal.call();
     await this.ended;
+    await this.housekeeping;
     await this.listener?.close();
     await this.leases.release().catch((error) => this.complain(error, 'the relay could not give up its shards'));
   }
@@ -205,7 +207,7 @@ export class Relay {
       try {
         await this.leases.tick(() => this.turn());
         if (this.leases.usable().length > before) this.work.call();
-        await this.keepHouse();
+        this.keepHouse();
       } catch (error) {
         this.complain(error, 'the relay could not renew its shards');
       }
@@ -216,11 +218,16 @@ export class Relay {
     }
   }
 
-  /** The holder of the first shard keeps house for all: a lease of its own would say the same. */
-  private async keepHouse(): Promise<void> {
+  /**
+   * The holder of the first shard keeps house for all: a lease of its own would say the same. Beside the renewal, which must
+   * not wait for it.
+   */
+  private keepHouse(): void {
     if (!this.leases.usable().includes(0) || performance.now() < this.nextHousekeeping) return;
     this.nextHousekeeping = performance.now() + this.timings.housekeepingMs;
-    await keepHouse(this.options.db, this.options.log);
+    this.housekeeping = keepHouse(this.options.db, this.options.log).catch((error) =>
+      this.complain(error, 'the housekeeping of events failed'),
+    );
   }
 
   /** Once per outage. */

@@ -20,7 +20,7 @@ export interface SubscriptionsOptions<Context> {
   bus: EventBus;
   log: Logger;
   metrics?: EventMetrics;
-  /** Handlers at once per consumer, each with a connection to the database. */
+  /** Handlers at once per consumer, each with a connection to the database; default 8. */
   concurrency?: number;
 }
 
@@ -37,7 +37,8 @@ export interface Subscriptions extends Running {
 
 /** Source: contract 50 section 3.5. */
 const handlersPerProject = 8;
-const defaultConcurrency = 16;
+/** Below the default size of the pool, so that calls find a connection while a backlog is worked off. */
+const defaultConcurrency = 8;
 /** Events taken from the bus that wait for their turn: enough that one project's burst does not hide the others. */
 const takenAtOnce = 256;
 /** An event that waits here longer would be delivered again. */
@@ -73,10 +74,10 @@ class Consumer<Context> {
     this.options = options;
     this.metrics = options.metrics ?? noMetrics;
     this.byType = Map.groupBy(subscriptions, (subscription) => subscription.type);
-    this.queue = new FairQueue({
-      concurrency: options.concurrency ?? defaultConcurrency,
-      perProject: handlersPerProject,
-    });
+    const { concurrency = defaultConcurrency } = options;
+    // One project never takes them all: another one's event starts at once.
+    const perProject = Math.min(handlersPerProject, Math.ceil(concurrency * 0.75));
+    this.queue = new FairQueue({ concurrency, perProject });
   }
 
   start(): Running {

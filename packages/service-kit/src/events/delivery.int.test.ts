@@ -1,0 +1,195 @@
+import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
+
+import { gate } from './bus.fixture.ts';
+import type { EventBus } from './bus.ts';
+import { createMemoryBus } from './memory-bus.ts';
+import { openNatsBus } from './nats-bus.ts';
+import { change, hasty, log, openStore, type Store, thingChanged, upTo } from './outbox.fixture.ts';
+import { appendToOutbox } from './outbox.ts';
+import { type Relay, startRelay } from './relay.ts';
+import { on } from './subscription.ts';
+import { type Subscriptions, startSubscriptions } from './subscriptions.ts';
+
+/*
+ * The whole way: change, outbox, relay, bus, inbox, effect. The consumer keeps its copy in the same database as the publisher here,
+ * which no service does; it is the way between them that is tested.
+ */
+
+let store: Store;
+const running: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  store = await openStore();
+  await store.db.query('create table copy (key text primary key, version integer not null, heard integer not null)');
+});
+afterAll(() => store?.stop());
+beforeEach(() => store.db.query('truncate outbox, inbox, dead_letter, thing, copy, lease'));
+afterEach(async () => {
+  for (const part of running.splice(0).reverse()) await part.stop();
+});
+
+/** A copy as services keep them: only a newer version replaces; `heard` shows how often an event had an effect. */
+const keepCopy = on(thingChanged, async (_: undefined, event) => {
+  await store.db.query(
+    `insert into copy (key, version, heard) values ($1, $2, 1)
+      on conflict (key) do update set version = greatest(copy.version, excluded.version), heard = copy.heard + 1`,
+    [event.partitionkey, event.aggregateversion],
+  );
+});
+
+function consumeFrom(bus: EventBus, subscriptions = [keepCopy]): Subscriptions {
+  const started = startSubscriptions({
+    name: 'test-copies',
+    subscriptions,
+    context: undefined,
+    db: store.db,
+    bus,
+    log,
+  });
+  running.push(started);
+  return started;
+}
+
+function relayTo(bus: EventBus): Relay {
+  const relay = startRelay({ db: store.db, bus, log, timings: hasty });
+  running.push(relay);
+  return relay;
+}
+
+const copies = () => store.db.query('select key, version, heard from copy order by key');
+const keys = upTo(10).map((n) => `k${10 + n}`);
+/** Changes each of ten things `times` times; what their copies must become. */
+async function load(times: number): Promise<object[]> {
+  await Promise.all(
+    keys.map(async (key) => {
+      for (const _ of upTo(times)) await change(store.db, key);
+    }),
+  );
+  return store.db.query('select key, n as version, n as heard from thing order by key');
+}
+const arrived = (expected: object[]) =>
+  eventually(async () => expect(await copies()).toEqual(expected), { timeoutMs: 20_000 });
+
+describe('over the in-process bus', () => {
+  it('brings every change to its copy, once', async () => {
+    const bus = createMemoryBus();
+    consumeFrom(bus);
+    const relay = relayTo(bus);
+
+    const expected = await load(10);
+    await relay.idle();
+    await bus.idle();
+
+    expect(await copies()).toEqual(expected);
+    await eventually(async () =>
+      expect(await store.db.query('select 1 from outbox where published_at is null')).toEqual([]),
+    );
+  });
+
+  it.each([1, 2, 3])('ends in the same state when every event comes twice and shuffled (seed %i)', async (seed) => {
+    const bus = createMemoryBus({ shuffle: { seed } });
+    consumeFrom(bus);
+    const relay = relayTo(bus);
+
+    const expected = await load(10);
+    await relay.idle();
+    await bus.idle();
+
+    expect(await copies()).toEqual(expected);
+  });
+
+  it('begins again with what was on its way when the process died', async () => {
+    const dying = createMemoryBus();
+    const reached = gate();
+    const never = new Promise<void>(() => undefined);
+    dying.consume({
+      name: 'test-copies',
+      types: [thingChanged.type],
+      concurrency: 100,
+      handle: () => {
+        reached.open();
+        return never;
+      },
+    });
+    const relay = startRelay({ db: store.db, bus: dying, log, timings: hasty });
+    const expected = await load(2);
+    await reached.opened;
+    await relay.idle();
+    await dying.close();
+    await relay.stop();
+    expect(await copies()).toEqual([]);
+
+    const bus = createMemoryBus();
+    consumeFrom(bus);
+    relayTo(bus);
+
+    await arrived(expected);
+  });
+
+  it('handles a thousand events behind one that nobody can handle within 10 s', async () => {
+    const bus = createMemoryBus();
+    const poisoned = on(thingChanged, async (_: undefined, event) => {
+      if (event.data.n === 0) throw new Error('a bug');
+    });
+    consumeFrom(bus, [poisoned, keepCopy]);
+    relayTo(bus);
+    const events = [0, ...upTo(1_000)].map((n) => ({
+      event: thingChanged({ n }),
+      aggregate: { noun: 'thing', id: n === 0 ? 'k1' : `k${n % 50}`, version: n },
+      actor: 'system' as const,
+    }));
+
+    await appendToOutbox(store.db, events);
+
+    await eventually(
+      async () => expect(await store.db.query(`select sum(heard) as heard from copy`)).toEqual([{ heard: 1_000 }]),
+      { timeoutMs: 10_000 },
+    );
+  });
+});
+
+describeWithProgram('nats-server', 'over NATS', () => {
+  let server: NatsServer;
+  let bus: EventBus;
+
+  beforeEach(async () => {
+    server = await startNatsServer();
+    bus = openNatsBus({ url: server.url, name: 'test', log });
+    running.push(server, { stop: () => bus.close() });
+  });
+
+  it('brings every change to its copy, once', async () => {
+    consumeFrom(bus);
+    const relay = relayTo(bus);
+
+    const expected = await load(10);
+    await relay.idle();
+    await bus.idle();
+
+    expect(await copies()).toEqual(expected);
+  });
+
+  it('loses nothing when NATS is killed under load and started again', async () => {
+    consumeFrom(bus);
+    relayTo(bus);
+
+    const [, expected] = await Promise.all([server.kill().then(() => server.start()), load(20)]);
+
+    await arrived(expected);
+  });
+
+  it('brings what was not yet published when NATS has lost all its data', async () => {
+    consumeFrom(bus);
+    const relay = relayTo(bus);
+    const before = await load(2);
+    await relay.idle();
+    await arrived(before);
+
+    await server.kill();
+    await server.loseData();
+    const expected = await load(3);
+    await server.start();
+
+    await arrived(expected);
+  });
+});
