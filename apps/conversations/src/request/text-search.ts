@@ -7,7 +7,7 @@ const searchedText = `concat_ws(' ', r.first_text, r.subject, r.rating_message,
   (select concat_ws(' ', c.record->>'fullname', c.record->>'email') from copy_lead c
     where c.id_project = r.id_project and c.id = r.lead_id),
   (select string_agg(t->>'tag', ' ') from jsonb_array_elements(r.tags) t),
-  (select left(string_agg(n->>'text', ' '), 100000) from jsonb_array_elements(r.notes) n))`;
+  (select left(string_agg(n->>'text', ' '), 50000) from jsonb_array_elements(r.notes) n))`;
 
 /** Its words, case and accents set aside. */
 const words = `to_tsvector('simple', lower(regexp_replace(

@@ -144,3 +144,11 @@ it('an agent moved to another group sees its requests at once, and no longer tho
   expect(numbers(bySql)).toEqual([1, 3, 7, 8, 9, 11]);
   expect(byPredicate).toEqual(bySql);
 });
+
+it('while the mark of the default department moves, two of them are no fault', async () => {
+  await keepDepartment(db, project, { id_group: ids.asleep, default: true });
+
+  const { bySql, byPredicate } = await seenBy(caller(project, 'agent', linus));
+  expect(numbers(bySql)).toEqual([1, 3, 8, 9, 10, 11]);
+  expect(byPredicate).toEqual(bySql);
+});

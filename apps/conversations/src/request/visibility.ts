@@ -1,5 +1,4 @@
 import { type Actor, isMachine, roleReaches } from '@parley/contracts';
-import type { Bind } from '@parley/service-kit';
 
 import type { SupportRequest } from './request.ts';
 
@@ -68,13 +67,15 @@ export function sees(viewer: Viewer, request: Seen, roster: Roster): boolean {
 
 /** The candidates of a department include the user now; a department that is gone counts as the default one. */
 function isCandidate(roster: Roster, departmentId: string, user: string): boolean {
-  const department =
-    roster.departments.find(({ id }) => id === departmentId) ?? roster.departments.find((one) => one.default);
-  if (!department) return false;
+  const department = roster.departments.find(({ id }) => id === departmentId);
+  const counting = department ? [department] : roster.departments.filter((one) => one.default);
+  return counting.some((one) => includes(one, roster.groups, user));
+}
 
+function includes(department: Roster['departments'][number], groups: Roster['groups'], user: string): boolean {
   const named = [...(department.id_group ? [department.id_group] : []), ...groupIds(department.groups)];
   if (named.length === 0) return true;
-  return roster.groups.some(
+  return groups.some(
     ({ id, enabled, trashed, members }) => named.includes(id) && enabled && !trashed && members.includes(user),
   );
 }
@@ -82,6 +83,9 @@ function isCandidate(roster: Roster, departmentId: string, user: string): boolea
 function groupIds(groups: readonly { group_id: string }[] | null | undefined): string[] {
   return (groups ?? []).map(({ group_id }) => group_id);
 }
+
+/** Adds a value to a statement and returns its place, `$7`. */
+type Bind = (value: unknown) => string;
 
 /**
  * A condition on `request r`: this viewer may know of it.
@@ -102,8 +106,7 @@ export function visibleSql(viewer: Viewer, project: string, bind: Bind): string 
       return `(${user} = any(r.participants) or ${bind(viewer.teammate)} = any(r.followers) or (
         r.department_id is not null and not ${ownChatsOnlySql(project)} and case
           when r.department_id in (${departmentsSql(project)}) then r.department_id in (${candidateSql(project, user)})
-          else coalesce((select ${isCandidateSql('d', user)} from copy_department d
-            where d.id_project = ${project} and not d.deleted and d.record->'default' = 'true'), false)
+          else exists (${candidateSql(project, user)} and d.record->'default' = 'true')
         end))`;
     }
   }
