@@ -56,15 +56,17 @@ export function parseMicroLanguage(text: string): Parsed {
   const rest = lines.filter((line) => {
     const button = buttons.length < maxButtons ? buttonOf(line) : undefined;
     if (button) buttons.push(button);
-    return !button && !webhook.test(line);
+    return !button && !(line.startsWith('\\') && webhook.test(line));
   });
   return { ...media, text: rest.join('\n').trim(), buttons };
 }
 
 /** Cuts the first tag of the first kind that occurs out of its line; further tags stay as text. */
 function takeMedia(lines: string[]): Media | undefined {
+  const tagged = [...lines.keys()].filter((index) => /^(\\image|td[IFV])/i.test(lines[index] ?? ''));
   for (const [pattern, make] of mediaRules) {
-    for (const [index, line] of lines.entries()) {
+    for (const index of tagged) {
+      const line = lines[index] ?? '';
       const match = pattern.exec(line);
       const src = match?.[3];
       if (!match || !src || !URL.canParse(src)) continue;
@@ -96,7 +98,7 @@ const actionWords = [
 ] as const;
 
 function buttonOf(line: string): Button | undefined {
-  const start = bullet.exec(line);
+  const start = line.startsWith('*') ? bullet.exec(line) : null;
   if (!start) return undefined;
   const label = line.slice(start[0].length).trim();
   return actionOf(label) ?? linkOf(label) ?? { type: 'text', value: label };
