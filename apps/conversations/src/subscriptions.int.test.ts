@@ -5,22 +5,20 @@ import {
   departmentUpdated,
   groupUpdated,
   projectUpdated,
-  requestApi,
   type TeammateView,
   teammateAvailabilityChanged,
   teammateJoined,
   teammateRemoved,
 } from '@parley/contracts';
 import { appendToOutbox, newId } from '@parley/service-kit';
-import { startTestService, type TestService } from '@parley/testkit';
 
-import type { Context } from './context.ts';
-import { startConversations } from './service.ts';
+import type { ConversationsService } from '../test/desk.ts';
+import { startAlone } from '../test/reading.ts';
 
-let service: TestService<typeof requestApi, Context>;
+let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await startTestService(startConversations, { api: requestApi });
+  service = await startAlone();
 });
 
 afterAll(() => service.stop());

@@ -1,25 +1,21 @@
-import { connectDatabase, type Database, newId } from '@parley/service-kit';
-import { type TestDatabase, testDatabase } from '@parley/testkit';
-import { pino } from 'pino';
+import { type Database, newId } from '@parley/service-kit';
 
+import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepTeammate, teammateIdOf } from '../../test/rows.ts';
 import { RequestQueries } from '../request/request.query.repository.ts';
 import { Copies } from './copies.repository.ts';
 
-let database: TestDatabase;
+let tables: TestTables;
 let db: Database;
 let copies: Copies;
 
 beforeAll(async () => {
-  database = await testDatabase(new URL('../../prisma/', import.meta.url));
-  db = await connectDatabase({ url: database.url, service: 'conversations', log: pino({ enabled: false }) });
+  tables = await testTables();
+  ({ db } = tables);
   copies = new Copies(db);
 });
 
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => tables.close());
 
 async function department(projectId: string, id: string): Promise<unknown> {
   const [row] = await db.query(

@@ -1,29 +1,25 @@
 import { ListRequestsQuery, RequestStatus } from '@parley/contracts';
-import { connectDatabase, type Database, newId } from '@parley/service-kit';
-import { type TestDatabase, testDatabase } from '@parley/testkit';
-import { pino } from 'pino';
+import { type Database, newId } from '@parley/service-kit';
 
+import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertMessages, insertRequests, keepDepartment, keepGroup, type RequestRow } from '../../test/rows.ts';
 import { HistoryQueries } from '../request/history.query.repository.ts';
 import { RequestQueries } from '../request/request.query.repository.ts';
 import { MessageQueries } from './message.query.repository.ts';
 
-let database: TestDatabase;
+let tables: TestTables;
 let db: Database;
 let messages: MessageQueries;
 let requests: RequestQueries;
 
 beforeAll(async () => {
-  database = await testDatabase(new URL('../../prisma/', import.meta.url));
-  db = await connectDatabase({ url: database.url, service: 'conversations', log: pino({ enabled: false }) });
+  tables = await testTables();
+  ({ db } = tables);
   messages = new MessageQueries(db);
   requests = new RequestQueries(db);
 });
 
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => tables.close());
 
 async function request(projectId: string, row: Partial<RequestRow> = {}): Promise<RequestRow> {
   const [first] = await insertRequests(db, projectId, [row]);

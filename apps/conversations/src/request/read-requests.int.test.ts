@@ -1,26 +1,15 @@
-import {
-  type Actor,
-  EndUserRequest,
-  messageApi,
-  noteApi,
-  participantApi,
-  RequestRecord,
-  type Role,
-  requestApi,
-} from '@parley/contracts';
+import { type Actor, EndUserRequest, RequestRecord, type Role } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
-import { actor, personasOf, startTestService, type TestService } from '@parley/testkit';
+import { actor, personasOf } from '@parley/testkit';
 
+import type { ConversationsService } from '../../test/desk.ts';
+import { startAlone } from '../../test/reading.ts';
 import { insertMessages, insertRequests, keepDepartment, keepGroup, keepTeammate } from '../../test/rows.ts';
-import type { Context } from '../context.ts';
-import { startConversations } from '../service.ts';
 
-const api = { ...requestApi, ...messageApi, ...participantApi, ...noteApi };
-
-let service: TestService<typeof api, Context>;
+let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await startTestService(startConversations, { api });
+  service = await startAlone();
 });
 
 afterAll(() => service.stop());

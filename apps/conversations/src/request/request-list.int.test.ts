@@ -1,26 +1,22 @@
 import { type Actor, ListRequestsQuery, RequestStatus } from '@parley/contracts';
-import { connectDatabase, type Database, newId } from '@parley/service-kit';
-import { type TestDatabase, testDatabase } from '@parley/testkit';
-import { pino } from 'pino';
+import { type Database, newId } from '@parley/service-kit';
 
+import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment } from '../../test/rows.ts';
 import { planList } from './list-plan.ts';
 import { RequestQueries } from './request.query.repository.ts';
 
-let database: TestDatabase;
+let tables: TestTables;
 let db: Database;
 let requests: RequestQueries;
 
 beforeAll(async () => {
-  database = await testDatabase(new URL('../../prisma/', import.meta.url));
-  db = await connectDatabase({ url: database.url, service: 'conversations', log: pino({ enabled: false }) });
+  tables = await testTables();
+  ({ db } = tables);
   requests = new RequestQueries(db);
 });
 
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => tables.close());
 
 const query = (sent: Record<string, unknown> = {}) => ListRequestsQuery.parse(sent);
 

@@ -1,14 +1,13 @@
 import { type Actor, RequestStatus } from '@parley/contracts';
-import { connectDatabase, type Database, newId } from '@parley/service-kit';
-import { type TestDatabase, testDatabase } from '@parley/testkit';
-import { pino } from 'pino';
+import { type Database, newId } from '@parley/service-kit';
 
+import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment, keepGroup, type RequestRow, teammateIdOf } from '../../test/rows.ts';
 import { Copies } from '../copies/copies.repository.ts';
 import { binder } from './list-plan.ts';
 import { type Roster, sees, viewerOf, visibleSql } from './visibility.ts';
 
-let database: TestDatabase;
+let tables: TestTables;
 let db: Database;
 const project = newId();
 const [ada, alan, linus] = [newId(), newId(), newId()];
@@ -17,8 +16,8 @@ const ids: Record<string, string> = {};
 let rows: RequestRow[];
 
 beforeAll(async () => {
-  database = await testDatabase(new URL('../../prisma/', import.meta.url));
-  db = await connectDatabase({ url: database.url, service: 'conversations', log: pino({ enabled: false }) });
+  tables = await testTables();
+  ({ db } = tables);
 
   ids.sales = await keepGroup(db, project, [alan]);
   ids.care = await keepGroup(db, project, [linus]);
@@ -49,10 +48,7 @@ beforeAll(async () => {
   ]);
 });
 
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => tables.close());
 
 async function roster(): Promise<Roster> {
   const departments = await db.query<{ record: Roster['departments'][number] & { _id: string } }>(

@@ -1,0 +1,27 @@
+import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
+import { startTestService, testDatabase } from '@parley/testkit';
+
+import { startConversations } from '../src/service.ts';
+import { type ConversationsService, conversationsApi } from './desk.ts';
+
+export interface TestTables {
+  db: Database;
+  close(): Promise<void>;
+}
+
+/** The tables of this service without the service, for tests of single repositories. */
+export async function testTables(): Promise<TestTables> {
+  const database = await testDatabase(new URL('../prisma/', import.meta.url));
+  const log = createLogger({ service: 'conversations', level: 'silent' });
+  const db = await connectDatabase({ url: database.url, service: 'conversations', log });
+  const close = async () => {
+    await db.close();
+    await database.drop();
+  };
+  return { db, close };
+}
+
+/** The service alone: no workspace answers it, so that it lives on its copies. */
+export function startAlone(): Promise<ConversationsService> {
+  return startTestService(startConversations, { api: conversationsApi });
+}
