@@ -113,8 +113,9 @@ export function rename(
   at: Date,
 ): MembershipChange {
   const next = changed(current, { person }, at);
-  const previous = { firstname: before.firstname, lastname: before.lastname };
-  const event = teammateUpdated({ teammate: viewOf(next, 'whole'), changes: ['firstname', 'lastname'], previous });
+  const changes = (['firstname', 'lastname'] as const).filter((name) => person[name] !== before[name]);
+  const previous = Object.fromEntries(changes.map((name) => [name, before[name]]));
+  const event = teammateUpdated({ teammate: viewOf(next, 'whole'), changes: [...changes], previous });
   return { next, events: [event] };
 }
 

@@ -8,23 +8,14 @@ import { viewOf } from './teammate.ts';
 type UpdateOwnTeammate = Operation<typeof teammateApi.updateOwnTeammate, Context>;
 
 export const updateOwnTeammate: UpdateOwnTeammate = async (context, actor, input) => {
-  const own = await context.teammates.findByUser(input.id_project, actor.id);
+  const { id_project: projectId, user_available: userAvailable, ...rest } = input;
+  const own = await context.teammates.findByUser(projectId, actor.id);
   if (!own) throw teammateErrors.teammate_not_found();
 
-  const {
-    user_available: userAvailable,
-    profileStatus,
-    maxServedChat,
-    attributes,
-    settings,
-    flatSettings,
-    tags,
-  } = input;
-  const wanted = { userAvailable, profileStatus, maxServedChat, attributes, settings, flatSettings, tags };
   const at = new Date();
-  const teammate = await context.teammates.update(input.id_project, own.id, (current, otherOwners) => {
+  const teammate = await context.teammates.update(projectId, own.id, (current, otherOwners) => {
     checkIfMatch(current.version);
-    return update(current, wanted, { actor, at, otherOwners, source: 'updateOwnTeammate' });
+    return update(current, { userAvailable, ...rest }, { actor, at, otherOwners, source: 'updateOwnTeammate' });
   });
   return viewOf(teammate, 'id');
 };

@@ -8,31 +8,11 @@ import { viewOf } from './teammate.ts';
 type UpdateTeammate = Operation<typeof teammateApi.updateTeammate, Context>;
 
 export const updateTeammate: UpdateTeammate = async (context, actor, input) => {
-  const {
-    user_available: userAvailable,
-    profileStatus,
-    maxServedChat,
-    attributes,
-    settings,
-    flatSettings,
-    tags,
-  } = input;
-  const { role, status } = input;
-  const wanted = {
-    userAvailable,
-    profileStatus,
-    maxServedChat,
-    attributes,
-    settings,
-    flatSettings,
-    tags,
-    role,
-    status,
-  };
+  const { id_project: projectId, project_user_id: id, user_available: userAvailable, ...rest } = input;
   const at = new Date();
-  const teammate = await context.teammates.update(input.id_project, input.project_user_id, (current, otherOwners) => {
+  const teammate = await context.teammates.update(projectId, id, (current, otherOwners) => {
     checkIfMatch(current.version);
-    return update(current, wanted, { actor, at, otherOwners, source: 'updateTeammate' });
+    return update(current, { userAvailable, ...rest }, { actor, at, otherOwners, source: 'updateTeammate' });
   });
   return viewOf(teammate, 'id');
 };
