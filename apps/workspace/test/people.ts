@@ -2,7 +2,18 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type Actor, type UserView, userApi } from '@parley/contracts';
+import {
+  type Actor,
+  invitationApi,
+  projectApi,
+  type Role,
+  teammateApi,
+  tokenApi,
+  type UserView,
+  userApi,
+} from '@parley/contracts';
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import { client } from '@parley/service-kit';
 import { eventually, nobody, startTestService } from '@parley/testkit';
 
 import { startWorkspace } from '../src/service.ts';
@@ -20,15 +31,21 @@ export type Person = { actor: Actor; email: string; password: string; user: User
 export async function startPeople(env: Record<string, string | undefined> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-people-'));
   const service = await startTestService(startWorkspace, {
-    api: userApi,
+    api: { ...userApi, ...tokenApi, ...projectApi, ...teammateApi, ...invitationApi },
     // A test signs in more often within a minute than a person in a day; tests of limits set the factor themselves.
     env: { PARLEY_DATA: folder, AUTH_LIMIT_FACTOR: '1000', ...env },
   });
   const open = service.as(nobody);
+  const identity = client(IdentityServiceService, {
+    ...{ address: service.addresses.grpc, from: 'gateway', to: 'workspace', deadlineMs: 20_000 },
+    actorKey: new Uint8Array(Buffer.from(service.env.ACTOR_KEY ?? '', 'base64url')),
+  });
 
   return {
     ...service,
     open,
+    /** The internal calls of the gateway. */
+    identity,
     folder,
     get db() {
       return service.db;
@@ -60,6 +77,13 @@ export async function startPeople(env: Record<string, string | undefined> = {}) 
       return rows.map(({ jti }) => jti);
     },
 
+    /** A project of this person's; the actor is him as its owner. */
+    async project({ actor }: Person): Promise<{ projectId: string; owner: Actor }> {
+      const { status, body } = await service.as(actor).createProject({ name: 'Engines' });
+      if (status !== 200) throw new Error(`creating a project answered ${status} ${body.code}`);
+      return { projectId: body._id, owner: inProject(actor, body._id, 'owner') };
+    },
+
     /** Every mail to this address, oldest first, once none is on its way any more. */
     async mailsTo(address: string): Promise<ReceivedMail[]> {
       await eventually(async () => (await onTheirWay()) === 0);
@@ -80,6 +104,7 @@ export async function startPeople(env: Record<string, string | undefined> = {}) 
     },
 
     async stop(): Promise<void> {
+      identity.close();
       await service.stop();
       await rm(folder, { recursive: true });
     },
@@ -94,6 +119,11 @@ export async function startPeople(env: Record<string, string | undefined> = {}) 
 }
 
 export type People = Awaited<ReturnType<typeof startPeople>>;
+
+/** A person as the gateway hands him on a path of a project. */
+export function inProject(actor: Actor, projectId: string, role: Role): Actor {
+  return { ...actor, projectId, role };
+}
 
 /** What a token says, unverified. */
 export function claimsOf(token: string): Record<string, unknown> {
