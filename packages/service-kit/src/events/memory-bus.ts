@@ -15,7 +15,10 @@ import { type Clock, systemClock } from './clock.ts';
 import { MemoryQueue } from './memory-queue.ts';
 
 export interface MemoryBusOptions {
-  /** Takes events, but moves none until `open()`: for a process whose services start one after the other. */
+  /**
+   * Takes no events before `open()`: for a process whose services start one after the other, so that none misses what another
+   * one publishes from its last run.
+   */
   held?: boolean;
   timings?: Partial<BusTimings>;
   clock?: Clock;
@@ -25,7 +28,7 @@ export interface MemoryBusOptions {
 }
 
 export interface MemoryBus extends EventBus {
-  /** Lets events through; every consumer of the process is there by now. */
+  /** Takes events from now on; every consumer of the process is there. */
   open(): void;
 }
 
@@ -50,9 +53,7 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
   const waiting = new Set<() => void>();
   let listening = 0;
   let closed = false;
-  const gate = Promise.withResolvers<void>();
-  gate.promise.catch(() => undefined);
-  if (!options.held) gate.resolve();
+  let open = !options.held;
 
   const busy = () => listening > 0 || [...queues.values()].some((queue) => queue.busy());
   const changed = () => {
@@ -62,11 +63,13 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
   };
 
   return {
-    open: () => gate.resolve(),
+    open() {
+      open = true;
+    },
 
     async publish(batch, kept) {
-      await gate.promise;
       if (closed) throw new Error('The bus is closed.');
+      if (!open) throw new Error('The bus is not open yet.');
       apart(() => {
         for (const event of batch) deliver(event, kept);
       });
@@ -95,7 +98,6 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
 
     async close() {
       closed = true;
-      gate.reject(new Error('The bus is closed.'));
       for (const queue of queues.values()) queue.clear();
       changed();
     },
@@ -106,11 +108,11 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
 
     const targets = [...queues.values()].filter((queue) => queue.types.has(event.type));
     const copies = delay ? 2 : 1;
-    let open = targets.length * copies;
-    if (open === 0) kept([event.id]);
+    let left = targets.length * copies;
+    if (left === 0) kept([event.id]);
     const done = () => {
-      open -= 1;
-      if (open === 0) kept([event.id]);
+      left -= 1;
+      if (left === 0) kept([event.id]);
     };
     for (const queue of targets) for (let copy = 0; copy < copies; copy++) queue.add(event, done, delay?.() ?? 0);
   }

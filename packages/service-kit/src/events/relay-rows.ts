@@ -20,11 +20,13 @@ const fetchRows: Statement = {
     from (
       select *, sum(octet_length(event)) over (order by seq) - octet_length(event) as bytes_before,
         extract(epoch from now() - created_at) as "ageSeconds"
-      from outbox
-      where published_at is null and shard = any($1::smallint[]) and not (seq = any($2::bigint[]))
-      order by seq
-      limit $3
-    ) oldest
+      from (
+        select * from outbox
+        where published_at is null and shard = any($1::smallint[]) and not (seq = any($2::bigint[]))
+        order by seq
+        limit $3
+      ) oldest
+    ) measured
     where bytes_before < ${batchBytes}
     order by seq`,
 };
