@@ -12,7 +12,10 @@ export interface EventuallyOptions {
  * expectations inside it are fine.
  * @throws the last error of `check` when the time is over
  */
-export async function eventually<T>(check: () => T | Promise<T>, options: EventuallyOptions = {}): Promise<T> {
+export async function eventually<T>(
+  check: () => T | Promise<T>,
+  options: EventuallyOptions = {},
+): Promise<Exclude<T, false>> {
   const { timeoutMs = 5_000, everyMs = 20 } = options;
   const until = Date.now() + timeoutMs;
   for (;;) {
@@ -23,10 +26,12 @@ export async function eventually<T>(check: () => T | Promise<T>, options: Eventu
   }
 }
 
-async function attempt<T>(check: () => T | Promise<T>): Promise<{ answer: T } | { error: unknown }> {
+async function attempt<T>(check: () => T | Promise<T>): Promise<{ answer: Exclude<T, false> } | { error: unknown }> {
   try {
     const answer = await check();
-    return answer === false ? { error: new Error('It did not become true in time.') } : { answer };
+    return answer === false
+      ? { error: new Error('It did not become true in time.') }
+      : { answer: answer as Exclude<T, false> };
   } catch (error) {
     return { error };
   }

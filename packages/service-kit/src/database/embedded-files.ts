@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, chmod, chown, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, chown, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Where root keeps what the server's account could not reach in a checkout below /root. */
@@ -58,7 +58,11 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
     });
   }
   const binaries = (await import(pathToFileURL(entry).href)) as Binaries;
-  await Promise.all([executable(binaries.postgres), executable(binaries.initdb)]);
+  await Promise.all([
+    executable(binaries.postgres),
+    executable(binaries.initdb),
+    linkLibraries(dirname(dirname(binaries.postgres))),
+  ]);
   if (!account || (await reachable(binaries.postgres))) return { postgres: binaries.postgres, initdb: binaries.initdb };
   return copied(dirname(dirname(binaries.postgres)), entry);
 }
@@ -79,6 +83,18 @@ async function reachable(path: string): Promise<boolean> {
     const { mode } = await stat(folder);
     if ((mode & constants.S_IXOTH) === 0) return false;
     if (folder === dirname(folder)) return true;
+  }
+}
+
+/** An npm package cannot hold links, so this one makes them after its installation; where such scripts are off, we do. */
+async function linkLibraries(native: string): Promise<void> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  const place = dirname(native);
+  for (const { source, target } of links) {
+    if (existsSync(join(place, target))) continue;
+    // Somebody else may be doing the same; what is missing at the end, the server's start will say.
+    await symlink(relative(dirname(target), source), join(place, target)).catch(() => undefined);
   }
 }
 

