@@ -14,6 +14,7 @@ export * from './define-event.ts';
 export * from './errors.ts';
 export * from './fields.ts';
 export * from './gateway/errors.ts';
+export * from './openapi.ts';
 export * from './paging.ts';
 export * from './workspace/department.api.ts';
 export * from './workspace/errors.ts';

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
+export type JsonSchema = Record<string, unknown>;
+
+/** Turns zod schemas into those of a document; schemas with a name become its components. */
+export interface SchemaWriter {
+  /** @param io `input`: what a caller sends; `output`: what it reads. */
+  write(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
+  readonly components: Record<string, JsonSchema>;
+}
+
+/** @param named schemas by the name they are exported under */
+export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaWriter {
+  const components: Record<string, JsonSchema> = {};
+  const names = new Map<unknown, string>();
+  for (const [name, schema] of Object.entries(named)) names.set(schema, names.get(schema) ?? name);
+  const registry = z.registry<Record<string, unknown>>();
+  // What schemas say about themselves stands in zod's own registry; ours adds the names.
+  const described = (schema: z.core.$ZodType) => z.globalRegistry.get(schema);
+  registry.get = (schema) => ({ ...described(schema), id: names.get(schema) ?? described(schema)?.id });
+
+  return {
+    components,
+    write(schema, io) {
+      // What a caller may leave out he always reads: the two sides of one schema differ, and so do their names.
+      const rename = (name: string) => (io === 'output' || name.endsWith('Input') ? name : `${name}Input`);
+      const {
+        $defs = {},
+        $schema: _,
+        ...written
+      } = z.toJSONSchema(schema, {
+        io,
+        metadata: registry,
+        unrepresentable: 'any',
+        override: ({ jsonSchema }) => {
+          // A later version may add members, so nobody may rely on their absence.
+          if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+        },
+      }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+      for (const [name, definition] of Object.entries($defs)) {
+        components[rename(name)] ??= moveReferences(definition, rename);
+      }
+      return moveReferences(written, rename);
+    },
+  };
+}
+
+/** Definitions stand in the document, not in each schema: their references move along. */
+function moveReferences<T>(value: T, rename: (name: string) => string): T {
+  if (Array.isArray(value)) return value.map((item) => moveReferences(item, rename)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const moved = Object.entries(value)
+    .filter(([name]) => name !== 'id')
+    .map(([name, member]) => {
+      const isReference = name === '$ref' && typeof member === 'string';
+      if (isReference) return [name, member.replace(/^#\/\$defs\/(.+)$/, (_, id: string) => componentRef(rename(id)))];
+      return [name, moveReferences(member, rename)];
+    });
+  return Object.fromEntries(moved) as T;
+}
+
+/** The address of a schema among the components. */
+export function componentRef(name: string): string {
+  return `#/components/schemas/${name}`;
+}
