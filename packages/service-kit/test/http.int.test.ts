@@ -174,15 +174,16 @@ describe('bodies', () => {
     expect(await toy.as(vera).createNote({}, { body })).toMatchObject({ status: 422 });
   });
 
-  it('keeps members that name a prototype away from everybody', async () => {
+  it('takes members that name a prototype for members like any other', async () => {
     const body =
-      '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"kept":{"__proto__":{"x":1}}}';
+      '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"kept":{"__proto__":{"polluted":true}}}';
 
     const answer = await toy.as(vera).echoNote({}, { body });
 
-    expect(answer).toMatchObject({ status: 200, body: { kept: {} } });
-    expect(JSON.stringify(answer.body)).not.toContain('polluted');
-    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    const kept = (answer.body as { kept?: { polluted?: boolean } }).kept;
+    expect(answer.status).toBe(200);
+    expect([kept?.polluted, ({} as { polluted?: boolean }).polluted]).toEqual([undefined, undefined]);
+    expect(answer.body).not.toHaveProperty('polluted');
   });
 
   it('hands an array over as items', async () => {

@@ -23,8 +23,8 @@ export function readJson(body: Buffer, headers: IncomingHttpHeaders, faults: Fie
     throw validationFailed([{ param: 'body', location: 'body', msg: `Nested deeper than ${maxDepth} levels` }]);
   }
   const value = parse(text);
-  // Only an escape can bring what UTF-8 cannot, and only these names can reach a prototype.
-  if (/\\u|__proto__|"constructor"/.test(text)) clean(value, '', faults);
+  // Only an escape can bring what UTF-8 cannot.
+  if (text.includes('\\u')) findUnstorable(value, '', faults);
   return value;
 }
 
@@ -70,22 +70,14 @@ function nestsTooDeep(text: string): boolean {
   return false;
 }
 
-/** Lists text that cannot be stored and removes members that would name a prototype when somebody copies or merges. */
-function clean(value: unknown, path: string, faults: FieldFault[]): void {
+function findUnstorable(value: unknown, path: string, faults: FieldFault[]): void {
   if (typeof value === 'string' && !isStorable(value)) {
     faults.push({ param: path === '' ? 'body' : path, location: 'body', msg: notStorable });
   }
   if (typeof value !== 'object' || value === null) return;
 
   for (const [name, member] of Object.entries(value)) {
-    const at = path === '' ? name : `${path}.${name}`;
-    if (namesPrototype(name, member)) Reflect.deleteProperty(value, name);
-    else if (isStorable(name)) clean(member, at, faults);
+    if (isStorable(name)) findUnstorable(member, path === '' ? name : `${path}.${name}`, faults);
     else faults.push({ param: path === '' ? 'body' : path, location: 'body', msg: notStorable });
   }
-}
-
-function namesPrototype(name: string, member: unknown): boolean {
-  if (name === '__proto__') return true;
-  return name === 'constructor' && typeof member === 'object' && member !== null && 'prototype' in member;
 }
