@@ -1,4 +1,12 @@
-import { type Actor, messageApi, noteApi, participantApi, type RequestRecord, requestApi } from '@parley/contracts';
+import {
+  type Actor,
+  commonErrors,
+  messageApi,
+  noteApi,
+  participantApi,
+  type RequestRecord,
+  requestApi,
+} from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { newId } from '@parley/service-kit';
 import { actor, fakeService, personasOf, startTestService, type TestService } from '@parley/testkit';
@@ -152,7 +160,7 @@ export class Desk {
   #workspace() {
     const officeOf = (projectId: string): Office => {
       const office = this.offices.get(projectId);
-      if (!office || office.away) throw new Error('workspace is away');
+      if (!office || office.away) throw commonErrors.dependency_down();
       return office;
     };
     return fakeService(DirectoryServiceService, {

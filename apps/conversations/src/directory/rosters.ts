@@ -25,8 +25,8 @@ export class Rosters {
     try {
       return await this.#fresh(projectId, departmentId);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      this.#log.debug({ err: error, projectId }, 'routing from the copy');
+      // Away or faulty: a send must not fail by it.
+      if (!(error instanceof AppError)) this.#log.warn({ err: error, projectId }, 'routing from the copy');
       const copy = await this.#directory.roster(projectId, departmentId);
       return copy && (departmentId === null || copy.department.id === departmentId) ? copy : null;
     }

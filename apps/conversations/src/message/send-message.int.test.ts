@@ -1,26 +1,428 @@
-import { Desk, newRequestId, seen } from '../../test/desk.ts';
+import { type Actor, messageCreated, requestCreated } from '@parley/contracts';
+import { actor } from '@parley/testkit';
+
+import { type ConversationsService, Desk, eventsOf, newRequestId, type Office, seen } from '../../test/desk.ts';
 
 const desk = new Desk();
+let service: ConversationsService;
 
-beforeAll(() => desk.start());
+beforeAll(async () => {
+  service = await desk.start();
+});
 afterAll(() => desk.stop());
 
-it('opens a request with the first message and answers both', async () => {
+/** An office whose only agent is linus, with a request that vera has opened. */
+async function withRequest(text = 'Hello'): Promise<{ office: Office; request_id: string; vera: Actor; linus: Actor }> {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const { vera, linus } = office.personas;
   const request_id = newRequestId(office.projectId);
+  await service.as(vera).sendMessage({ request_id, text });
+  return { office, request_id, vera, linus };
+}
 
-  const { status, body } = await desk.first.as(vera).sendMessage({ request_id, text: 'Hello' });
+it('opens a request with the first message and answers both', async () => {
+  const { office, request_id, vera, linus } = await withRequest();
+
+  const { status, body } = await service.as(vera).sendMessage({ request_id, text: 'Are you there?' });
 
   expect({ status, body }).toMatchObject({
     status: 200,
-    body: { seq: 1, status: 200, text: 'Hello', sender: vera.id, recipient: request_id, request: { status: 200 } },
+    body: {
+      seq: 2,
+      status: 200,
+      sender: vera.id,
+      senderFullname: 'Vera',
+      recipient: request_id,
+      request: { request_id },
+    },
   });
-  expect(await seen(desk.first, office, request_id)).toMatchObject({
+  expect(body).not.toHaveProperty('audience');
+  expect(await seen(service, office, request_id)).toMatchObject({
     first_text: 'Hello',
     ticket_id: '1',
     participants: [linus.id],
+    participatingAgents: [{ firstname: 'Linus' }],
     status: 200,
     __v: 0,
+    lead: { fullname: 'Vera', lead_id: vera.id },
+    requester: { uuid_user: vera.id },
+    snapshot: { availableAgentsCount: 1, department: { name: 'Support' }, lead: { fullname: 'Vera' } },
   });
+});
+
+it('announces the first message before the request and freezes both', async () => {
+  const { office, request_id, vera, linus } = await withRequest();
+
+  const { _id } = await seen(service, office, request_id);
+  const events = await eventsOf(service, _id);
+
+  expect(events.map(({ type }) => type)).toEqual([
+    'message.created',
+    'request.created',
+    'request.participant_joined',
+    'request.assigned',
+  ]);
+  expect(events[0]?.data).toMatchObject({
+    isFirst: true,
+    fromRequester: true,
+    message: { audience: 'all', sender: vera.id },
+  });
+  expect(events[3]?.data).toMatchObject({
+    assigneeId: linus.id,
+    assigneeName: 'Linus Pauling',
+    assignmentType: 'auto',
+    decision: { rule: 'least_loaded_longest_idle', roster: 'fresh', winner: linus.id },
+  });
+  for (const { data } of events) {
+    expect(data).toMatchObject({ request: { status: 200, participants: [linus.id], __v: 0 } });
+    expect(data.request).not.toHaveProperty('snapshot.agents');
+  }
+});
+
+it('stores one message for one Idempotency-Key', async () => {
+  const { office, vera } = await withRequest();
+  const request_id = newRequestId(office.projectId);
+  const headers = { 'Idempotency-Key': 'once' };
+  const send = (text: string) => service.as(vera).sendMessage({ request_id, text }, { headers });
+
+  const [first, again, other] = [await send('Hello'), await send('Hello'), await send('Bye')];
+
+  expect(again.body._id).toBe(first.body._id);
+  expect(again.headers).toMatchObject({ 'idempotency-replayed': 'true' });
+  expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+  expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(1);
+  const second = await service
+    .as(vera)
+    .sendMessage({ request_id, text: 'Next' }, { headers: { 'Idempotency-Key': 'two' } });
+  expect(second.body.seq).toBe(2);
+});
+
+describe('the sender', () => {
+  it.each([
+    [
+      'another guest',
+      (one: Office) => one.hire({ actor: { ...one.personas.vera, id: 'other-guest', teammateId: 'tx' } }).id,
+      403,
+    ],
+    ['a teammate', (one: Office) => one.personas.linus.id, 403],
+    ['the system', () => 'system', 403],
+    ['nobody', () => '', 422],
+    ['an object', () => ({ $ne: 1 }), 422],
+  ])('may not be %s when an end user speaks', async (_who, senderOf, status) => {
+    const { office, vera, request_id } = await withRequest();
+    const sender = senderOf(office);
+    const answer = await service.as(vera).sendMessage({ request_id, text: 'x', sender });
+    expect(answer.status).toBe(status);
+    expect(answer.body.code).toBe(status === 403 ? 'sender_not_allowed' : 'validation_failed');
+  });
+
+  it('may be a member, a lead or a bot of the project when an agent speaks, under the stored name', async () => {
+    const { office, vera, linus, request_id } = await withRequest();
+    const bot = await desk.bot(office, 'Helper');
+    const alan = office.hire({ actor: office.personas.alan });
+    await desk.copy(office);
+    const send = (sender: string) =>
+      service.as(linus).sendMessage({ request_id, text: 'x', sender, senderFullname: 'Forged' });
+
+    expect((await send(alan.id)).body).toMatchObject({
+      sender: alan.id,
+      senderFullname: 'Alan Turing',
+      createdBy: linus.id,
+    });
+    expect((await send(alan.teammateId ?? '')).body).toMatchObject({ sender: alan.id });
+    expect((await send(vera.id)).body).toMatchObject({ sender: vera.id, senderFullname: 'Vera', createdBy: linus.id });
+    expect((await send(bot)).body).toMatchObject({ sender: `bot_${bot}`, senderFullname: 'Helper' });
+    expect((await send(linus.id)).body).toMatchObject({ sender: linus.id, senderFullname: 'Forged' });
+    for (const stranger of ['system', 'nobody', actor().id, 'bot_0123']) {
+      expect((await send(stranger)).body.code).toBe('unknown_sender');
+    }
+  });
+
+  it('of another project is nobody', async () => {
+    const { linus, request_id } = await withRequest();
+    const elsewhere = await desk.office((one) => one.hire({ actor: one.personas.alan }));
+    const bot = await desk.bot(elsewhere);
+    for (const sender of [elsewhere.personas.alan.id, bot, `bot_${bot}`]) {
+      expect((await service.as(linus).sendMessage({ request_id, text: 'x', sender })).body.code).toBe('unknown_sender');
+    }
+  });
+
+  it('must be named by a webhook', async () => {
+    const { office, linus, request_id } = await withRequest();
+    const webhook = actor({ kind: 'subscription', projectId: office.projectId, role: 'agent' });
+    expect((await service.as(webhook).sendMessage({ request_id, text: 'x' })).status).toBe(422);
+    const answer = await service.as(webhook).sendMessage({ request_id, text: 'x', sender: linus.id });
+    expect(answer.body).toMatchObject({ sender: linus.id, createdBy: webhook.id });
+  });
+});
+
+describe('where one may write', () => {
+  it('is not the request of another guest, and nothing is stored there', async () => {
+    const { office, request_id, vera } = await withRequest();
+    const stranger = actor({ kind: 'guest', role: 'guest', projectId: office.projectId, id: 'stranger' });
+
+    expect(await service.as(stranger).sendMessage({ request_id, text: 'x' })).toMatchObject({
+      status: 403,
+      body: { code: 'request_not_visible' },
+    });
+    expect((await service.as(stranger).listMessages({ request_id })).status).toBe(404);
+    expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(1);
+  });
+
+  it('is for an agent what he sees', async () => {
+    const office = await desk.office((one) => {
+      one.hire({ actor: one.personas.linus, groups: ['a'.repeat(24)] });
+      one.hire({ actor: one.personas.alan, groups: ['b'.repeat(24)] });
+      one.found({ id_group: 'a'.repeat(24) });
+    });
+    const { vera, linus, alan, ada } = office.personas;
+    const request_id = newRequestId(office.projectId);
+    await service.as(vera).sendMessage({ request_id, text: 'Hello' });
+
+    expect((await service.as(linus).sendMessage({ request_id, text: 'x' })).status).toBe(200);
+    expect((await service.as(ada).sendMessage({ request_id, text: 'x' })).status).toBe(200);
+    expect((await service.as(alan).sendMessage({ request_id, text: 'x' })).body.code).toBe('request_not_visible');
+    expect((await seen(service, office, request_id)).participants).toEqual([linus.id]);
+  });
+
+  it('is the same id in every project', async () => {
+    const one = await withRequest();
+    const other = await desk.office();
+    const { body } = await service.as(other.personas.vera).sendMessage({ request_id: one.request_id, text: 'mine' });
+    expect(body.seq).toBe(1);
+  });
+});
+
+describe('what is refused', () => {
+  const attributes = (depth: number): object => (depth === 0 ? {} : { a: attributes(depth - 1) });
+
+  it.each([
+    ['blank text', { text: ' \n' }],
+    ['no text', {}],
+    ['an unknown type', { text: 'x', type: 'banana' }],
+    ['an image without address', { type: 'image', metadata: { width: 1 } }],
+    ['a script for an address', { type: 'image', metadata: { src: 'javascript:alert(1)' } }],
+    ['a relative address', { type: 'image', metadata: { src: '/a.png' } }],
+    ['a script for the address of a file', { text: 'x', type: 'file', metadata: { src: 'javascript:alert(1)' } }],
+    ['a long text', { text: 'x'.repeat(65_537) }],
+    ['U+0000', { text: 'a\u0000b' }],
+    ['a list of attributes', { text: 'x', attributes: [] }],
+    ['large attributes', { text: 'x', attributes: { a: 'x'.repeat(65_536) } }],
+    ['deep attributes', { text: 'x', attributes: attributes(21) }],
+    ['a private message of an end user', { text: 'x', attributes: { subtype: 'private' } }],
+    ['a private message by its prefix', { text: 'x', attributes: { subtype: 'private/x' } }],
+    ['a private message by its flag', { text: 'x', attributes: { private: true } }],
+    ['an unknown department', { text: 'x', departmentid: 'f'.repeat(24) }],
+  ])('%s: 422, and the request is not created', async (_what, body) => {
+    const office = await desk.office();
+    const request_id = newRequestId(office.projectId);
+    const { vera, ada } = office.personas;
+
+    const answer = await service.as(vera).sendMessage({ request_id, ...body });
+
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(answer.body.errors).not.toHaveLength(0);
+    expect((await service.as(ada).getRequest({ request_id })).status).toBe(404);
+  });
+
+  it.each(['x', 'support-group-', `support-group-${'x'.repeat(201)}`, 'support-group-a b'])(
+    'a new request with the id %j',
+    async (request_id) => {
+      const office = await desk.office();
+      expect((await service.as(office.personas.vera).sendMessage({ request_id, text: 'x' })).status).toBe(422);
+    },
+  );
+
+  it('people named by an end user', async () => {
+    const { office, vera, linus } = await withRequest();
+    const send = (participants: string[]) =>
+      service.as(vera).sendMessage({ request_id: newRequestId(office.projectId), text: 'x', participants });
+    expect((await send([linus.id])).body.code).toBe('participants_not_allowed');
+    expect((await send(['stranger'])).status).toBe(422);
+    const bot = await desk.bot(office);
+    expect((await send([bot])).body).toMatchObject({ request: { participants: [`bot_${bot}`], status: 200 } });
+  });
+});
+
+describe('content', () => {
+  it('of a first message without text names the request by its type', async () => {
+    const { office, vera } = await withRequest();
+    const send = (body: object) =>
+      service.as(vera).sendMessage({ request_id: newRequestId(office.projectId), ...body });
+
+    const image = await send({ type: 'image', metadata: { src: 'https://x.example/a.png', width: '10', height: 5 } });
+    expect(image.body).toMatchObject({
+      text: '',
+      metadata: { width: 10, height: 5 },
+      request: { first_text: 'Image' },
+    });
+    const attached = await send({ attributes: { attachment: { type: 'template' } } });
+    expect(attached).toMatchObject({ status: 200, body: { attributes: { attachment: { type: 'template' } } } });
+  });
+
+  it('is stored as typed', async () => {
+    const { vera, request_id } = await withRequest();
+    const text = `$\{LABEL} {{secret}} \\close <script>`;
+    const attributes = { templateProcessor: true, deep: { list: [1, 'a', null] }, clienttimestamp: 5 };
+    const { body } = await service.as(vera).sendMessage({ request_id, text, attributes });
+    expect(body).toMatchObject({ text, attributes, request: { status: 200 } });
+  });
+
+  it('becomes attributes of the request without the control keys', async () => {
+    const { office, vera } = await withRequest();
+    const request_id = newRequestId(office.projectId);
+    await service.as(vera).sendMessage({ request_id, text: 'x', attributes: { shop: 'eu', clienttimestamp: 5 } });
+    expect((await seen(service, office, request_id)).attributes).toEqual({ shop: 'eu' });
+  });
+
+  it('in the micro-language is read at storing', async () => {
+    const { linus, request_id } = await withRequest();
+    const attributes = { microlanguage: true, mine: 1 };
+    const { body } = await service.as(linus).sendMessage({ request_id, text: 'Choose\n* Yes', attributes });
+    expect(body).toMatchObject({
+      text: 'Choose',
+      attributes: { mine: 1, _raw_message: 'Choose\n* Yes', attachment: { buttons: [{ type: 'text', value: 'Yes' }] } },
+    });
+  });
+});
+
+it.each([
+  { subtype: 'info' },
+  { subtype: 'info/x' },
+  { info: true },
+  { hidden: true },
+  { subtype: 'private' },
+  { subtype: 'private/x' },
+  { private: true },
+])('keeps %j from the end user and shows it to the team', async (attributes) => {
+  const { linus, vera, request_id } = await withRequest();
+  const { body } = await service.as(linus).sendMessage({ request_id, text: 'between us', attributes });
+
+  expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(1);
+  expect((await service.as(vera).getMessage({ request_id, message_id: body._id })).status).toBe(404);
+  expect((await service.as(linus).listMessages({ request_id })).body).toHaveLength(2);
+});
+
+describe('commands', () => {
+  it.each(['\\close', '\\agent', 'x\\close'])('%s of a guest changes nothing', async (text) => {
+    const { office, vera, request_id } = await withRequest();
+    const before = await seen(service, office, request_id);
+    const { body } = await service.as(vera).sendMessage({ request_id, text });
+    expect(body).toMatchObject({ text, request: { status: 200 } });
+    expect((await seen(service, office, request_id)).__v).toBe(before.__v);
+  });
+
+  it('of a bot close or hand off before the answer, and leave no visible empty message', async () => {
+    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+    const { vera, linus } = office.personas;
+    const bot = await desk.bot(office);
+    Object.assign(office.departments[0] ?? {}, { id_bot: bot });
+    const robby = { ...office.personas.robby, id: bot };
+    const request_id = newRequestId(office.projectId);
+    const opened = await service.as(vera).sendMessage({ request_id, text: 'Hello' });
+    expect(opened.body.request).toMatchObject({ participants: [`bot_${bot}`], hasBot: true });
+
+    const handed = await service.as(robby).sendMessage({ request_id, text: '\\agent' });
+    expect(handed.body).toMatchObject({
+      text: '\\agent',
+      attributes: { subtype: 'info' },
+      request: { participants: [linus.id], hasBot: false },
+    });
+    const visible = (await service.as(vera).listMessages({ request_id })).body;
+    expect(visible.map(({ text }) => text)).toEqual([
+      'Hello',
+      'Robby left the conversation',
+      'Linus Pauling joined the conversation',
+    ]);
+
+    const bye = await service.as(robby).sendMessage({ request_id, text: 'Bye \\close' });
+    expect(bye.body).toMatchObject({ text: 'Bye', request: { status: 1000, closed_by: `bot_${bot}` } });
+  });
+
+  it('of an agent close only what he serves', async () => {
+    const { office, linus, request_id } = await withRequest();
+    const alan = office.hire({ actor: office.personas.alan });
+    await desk.copy(office);
+    expect((await service.as(alan).sendMessage({ request_id, text: '\\close' })).body.code).toBe('not_a_participant');
+    expect((await service.as(linus).sendMessage({ request_id, text: '\\close' })).body.request).toMatchObject({
+      status: 1000,
+    });
+  });
+});
+
+it('answers a repeated external id with the first message, fifty at once', async () => {
+  const { vera, request_id } = await withRequest();
+  const send = () => service.as(vera).sendMessage({ request_id, text: 'once', external_id: 'wa-1' });
+
+  const answers = await Promise.all(Array.from({ length: 50 }, send));
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1);
+  expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(2);
+});
+
+it('hands a request to people when its bot talks to itself', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const bot = await desk.bot(office);
+  Object.assign(office.departments[0] ?? {}, { id_bot: bot });
+  const robby = { ...office.personas.robby, id: bot };
+  const request_id = newRequestId(office.projectId);
+  await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  const say = () => service.as(robby).sendMessage({ request_id, text: 'Still there?' });
+
+  for (let count = 0; count < 30; count++) expect((await say()).status).toBe(200);
+
+  expect(await say()).toMatchObject({ status: 429, body: { code: 'bot_budget_exhausted' } });
+  expect(await say()).toMatchObject({ status: 429 });
+  const request = await seen(service, office, request_id);
+  expect(request).toMatchObject({ participants: [office.personas.linus.id], hasBot: false });
+  const routed = (await eventsOf(service, request._id)).filter(({ type }) => type === 'request.routed');
+  expect(routed).toHaveLength(1);
+});
+
+describe('a widget that starts silently', () => {
+  it('waits for the first visible message, which names and routes the request', async () => {
+    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+    const { vera, linus } = office.personas;
+    const request_id = newRequestId(office.projectId);
+    const hidden = { text: 'start', attributes: { subtype: 'info' } };
+
+    const started = await service.as(vera).sendMessage({ request_id, ...hidden });
+    expect(started.body.request).toMatchObject({ preflight: true, status: 50, participants: [] });
+    const again = await service.as(vera).sendMessage({ request_id, ...hidden });
+    expect(again.body.request).toMatchObject({ preflight: true, status: 50 });
+    const spoken = await service.as(vera).sendMessage({ request_id, text: 'Help me' });
+
+    expect(spoken.body).toMatchObject({
+      seq: 3,
+      request: { preflight: false, status: 200, first_text: 'Help me', participants: [linus.id] },
+    });
+  });
+});
+
+it('counts the wait of the requester until a human answers, whoever wrote in between', async () => {
+  const { office, vera, linus, request_id } = await withRequest();
+  const robby = office.personas.robby;
+  await service.as(robby).sendMessage({ request_id, text: 'I am a bot' });
+  const afterBot = await seen(service, office, request_id);
+  expect(afterBot.first_response_at).toBeDefined();
+  expect(afterBot.waiting_time).toBeUndefined();
+
+  await Promise.all(Array.from({ length: 20 }, () => service.as(linus).sendMessage({ request_id, text: 'Hi' })));
+  const answered = await seen(service, office, request_id);
+  expect(answered.waiting_time).toBeGreaterThanOrEqual(0);
+  await service.as(vera).sendMessage({ request_id, text: 'Thanks' });
+  await service.as(linus).sendMessage({ request_id, text: 'Bye' });
+
+  const later = await seen(service, office, request_id);
+  expect(later).toMatchObject({ waiting_time: answered.waiting_time, first_response_at: afterBot.first_response_at });
+  const { _id } = later;
+  const updates = (await eventsOf(service, _id)).filter(({ type }) => type === 'request.updated');
+  expect(updates.map(({ data }) => data.changes)).toEqual([['first_response_at'], ['waiting_time']]);
+});
+
+it('records events that fit their schema', async () => {
+  await withRequest();
+  expect((await service.outbox(messageCreated)).length).toBeGreaterThan(0);
+  expect((await service.outbox(requestCreated)).length).toBeGreaterThan(0);
 });

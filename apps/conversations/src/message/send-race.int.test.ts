@@ -1,0 +1,120 @@
+import { type MessageView, messageCreated, requestCreated } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+import { actor } from '@parley/testkit';
+
+import { type ConversationsService, Desk, newRequestId, seatsOf, seen } from '../../test/desk.ts';
+
+const desk = new Desk();
+let replicas: ConversationsService[];
+let service: ConversationsService;
+
+beforeAll(async () => {
+  replicas = [await desk.start(), await desk.start(), await desk.start()];
+  [service = desk.first] = replicas;
+});
+afterAll(() => desk.stop());
+
+const nth = (index: number): ConversationsService => replicas[index % replicas.length] ?? service;
+const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+it.each(times(5))('makes one request of 200 first messages at once over three replicas (round %i)', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { vera } = office.personas;
+  const request_id = newRequestId(office.projectId);
+
+  const answers = await Promise.all(
+    times(200).map((index) =>
+      nth(index)
+        .as(vera)
+        .sendMessage({ request_id, text: `${index}` }),
+    ),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(times(200).map(() => 200));
+  expect(answers.map(({ body }) => body.seq).sort((a, b) => a - b)).toEqual(times(200).map((index) => index + 1));
+  const { body: list } = await service.as(vera).listMessages({ request_id });
+  expect(list.map(({ seq }) => seq)).toEqual(times(200).map((index) => index + 1));
+  expect(list.map(({ createdAt }) => createdAt)).toEqual(list.map(({ createdAt }) => createdAt).sort());
+  const request = await seen(service, office, request_id);
+  expect(request.first_text).toBe(list[0]?.text);
+  const created = await service.outbox(requestCreated);
+  expect(created.filter(({ idproject }) => idproject === office.projectId)).toHaveLength(1);
+  const { counted, recount } = await seatsOf(service, office.projectId);
+  expect(counted).toEqual(recount);
+});
+
+it('makes one request of 200 creations at once, and names it to all others', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const request_id = newRequestId(office.projectId);
+  const { ada } = office.personas;
+
+  const answers = await Promise.all(
+    times(200).map((index) =>
+      nth(index)
+        .as(ada)
+        .createRequest({ request_id, first_text: `${index}` }),
+    ),
+  );
+
+  const made = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect([made.length, refused.length]).toEqual([1, 199]);
+  expect(
+    new Set(refused.map(({ body }) => JSON.stringify([body.code, (body as { conflict?: string }).conflict]))),
+  ).toEqual(new Set([JSON.stringify(['request_exists', made[0]?.body._id])]));
+});
+
+it('keeps one order for every reader when fifty people write at once', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { vera, ada } = office.personas;
+  const request_id = newRequestId(office.projectId);
+  await service.as(vera).sendMessage({ request_id, text: 'Hello' });
+  const people = times(50).map((index) => (index % 2 ? vera : ada));
+
+  await Promise.all(
+    people.map(async (person, index) => {
+      for (const round of times(10)) {
+        const { status } = await nth(index + round)
+          .as(person)
+          .sendMessage({ request_id, text: `${index} ${round}` });
+        expect(status).toBe(200);
+      }
+    }),
+  );
+
+  const byVera: MessageView[] = [];
+  for (let after = 0; ; ) {
+    const { body } = await service.as(vera).listMessages({ request_id, after: String(after), limit: '200' });
+    byVera.push(...body);
+    after = body.at(-1)?.seq ?? 0;
+    if (body.length < 200) break;
+  }
+  expect(byVera.map(({ seq }) => seq)).toEqual(times(501).map((index) => index + 1));
+  const announced = (await service.outbox(messageCreated)).filter(({ data }) => data.message.recipient === request_id);
+  expect(announced.map(({ data }) => data.message._id)).toEqual(byVera.map(({ _id }) => _id));
+});
+
+it('refuses an end user whose first message comes after that of another requester', async () => {
+  const office = await desk.office();
+  const request_id = newRequestId(office.projectId);
+  const guests = times(10).map((index) =>
+    actor({ kind: 'guest', role: 'guest', projectId: office.projectId, id: `guest-${index}`, teammateId: newId() }),
+  );
+
+  const answers = await Promise.all(
+    guests.map((guest, index) => nth(index).as(guest).sendMessage({ request_id, text: 'mine' })),
+  );
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ body }) => body.code === 'request_not_visible')).toHaveLength(9);
+});
+
+it('gives every request its own ticket', async () => {
+  const office = await desk.office();
+  const { ada } = office.personas;
+  const answers = await Promise.all(times(100).map((index) => nth(index).as(ada).createRequest({ first_text: 'x' })));
+  const tickets = answers.map(({ body }) => Number((body as { ticket_id: string }).ticket_id));
+  expect(new Set(tickets).size).toBe(100);
+  const { body } = await service.as(ada).createRequest({ first_text: 'last' });
+  expect(Number((body as { ticket_id: string }).ticket_id)).toBeGreaterThan(Math.max(...tickets));
+});

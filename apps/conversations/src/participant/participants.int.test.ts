@@ -1,0 +1,210 @@
+import type { Actor } from '@parley/contracts';
+import { actor } from '@parley/testkit';
+
+import {
+  type ConversationsService,
+  Desk,
+  eventsOf,
+  newRequestId,
+  type Office,
+  seatsOf,
+  seen,
+} from '../../test/desk.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+let other: ConversationsService;
+
+beforeAll(async () => {
+  service = await desk.start();
+  other = await desk.start();
+});
+afterAll(() => desk.stop());
+
+async function withBot(setUp: (office: Office) => void = () => undefined) {
+  const office = await desk.office((one) => {
+    one.hire({ actor: one.personas.linus });
+    one.hire({ actor: one.personas.alan });
+    setUp(one);
+  });
+  const bot = await desk.bot(office);
+  Object.assign(office.departments[0] ?? {}, { id_bot: bot });
+  const request_id = newRequestId(office.projectId);
+  await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  return { office, bot, request_id, ...office.personas };
+}
+
+it('lets all bots leave in the same change when a human joins', async () => {
+  const { office, bot, request_id, linus } = await withBot();
+
+  const { body } = await service.as(linus).addParticipant({ request_id, member: linus.id });
+
+  expect(body).toMatchObject({ participants: [linus.id], hasBot: false, participantsBots: [] });
+  const events = (await eventsOf(service, body._id)).slice(-7);
+  expect(events.map(({ type }) => type)).toEqual([
+    'request.participant_joined',
+    'request.assigned',
+    'request.participant_left',
+    'message.created',
+    'message.created',
+    'message.created',
+    'request.updated',
+  ]);
+  expect(events.find(({ type }) => type === 'request.participant_left')?.data).toMatchObject({
+    member: `bot_${bot}`,
+    memberType: 'bot',
+    reason: 'bot_yields',
+  });
+  expect(new Set(events.map(({ data }) => JSON.stringify(data.request))).size).toBe(1);
+  const again = await service.as(linus).addParticipant({ request_id, member: linus.teammateId ?? '' });
+  expect(again.body.__v).toBe(body.__v);
+  expect((await seatsOf(service, office.projectId)).counted).toEqual({ [linus.id]: 1 });
+});
+
+it('keeps a bot that is added beside a human, and sets exactly who is named', async () => {
+  const { bot, request_id, linus, alan } = await withBot();
+  await service.as(linus).addParticipant({ request_id, member: linus.id });
+
+  expect((await service.as(linus).addParticipant({ request_id, member: bot })).body.participants).toEqual([
+    linus.id,
+    `bot_${bot}`,
+  ]);
+  const set = await service.as(linus).setParticipants({ request_id }, { body: [alan.teammateId, `bot_${bot}`] });
+  expect(set.body).toMatchObject({ participants: [`bot_${bot}`, alan.id], participantsAgents: [alan.id] });
+  const same = await service.as(linus).setParticipants({ request_id }, { body: [`bot_${bot}`, alan.id] });
+  expect(same.body.__v).toBe(set.body.__v);
+});
+
+it('draws in no human while a client swaps one bot for another', async () => {
+  const { office, bot, request_id, robby } = await withBot();
+  const second = await desk.bot(office, 'Second');
+
+  const gone = await service.as(robby).removeParticipant({ request_id, participant_id: `bot_${bot}` });
+  expect(gone.body).toMatchObject({ status: 100, participants: [] });
+  await service.runJob('sweepQueue');
+  const { body } = await service.as(robby).addParticipant({ request_id, member: second });
+
+  expect(body).toMatchObject({ status: 200, participants: [`bot_${second}`] });
+  expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+});
+
+it('refuses whoever is no live member or bot of the project, and stores nothing', async () => {
+  const { office, request_id, linus } = await withBot();
+  const elsewhere = await desk.office();
+  const foreignBot = await desk.bot(elsewhere);
+  const disabled = office.hire({ disabled: true });
+  await desk.copy(office);
+  const before = await seen(service, office, request_id);
+
+  for (const member of ['stranger', disabled.id, foreignBot, `bot_${foreignBot}`, office.personas.vera.id]) {
+    expect((await service.as(linus).addParticipant({ request_id, member })).status).toBe(422);
+    expect((await service.as(linus).setParticipants({ request_id }, { body: [linus.id, member] })).body).toMatchObject({
+      errors: [{ param: '1' }],
+    });
+  }
+  expect((await service.as(linus).setParticipants({ request_id }, { body: { member: linus.id } })).status).toBe(422);
+  expect(await seen(service, office, request_id)).toEqual(before);
+});
+
+it('lets an agent remove himself and bots, and others only where he serves', async () => {
+  const { request_id, linus, alan, grace } = await withBot();
+  await service.as(linus).addParticipant({ request_id, member: linus.id });
+
+  expect((await service.as(alan).removeParticipant({ request_id, participant_id: linus.id })).body.code).toBe(
+    'not_a_participant',
+  );
+  const nobody = await service.as(alan).removeParticipant({ request_id, participant_id: 'nobody' });
+  expect(nobody).toMatchObject({ status: 200, body: { participants: [linus.id] } });
+  const removed = await service.as(grace).removeParticipant({ request_id, participant_id: linus.id });
+  expect(removed.body).toMatchObject({ status: 100, participants: [] });
+});
+
+it('refuses changes of participants on a closed request, except shortening the list', async () => {
+  const { office, request_id, linus, grace } = await withBot();
+  await service.as(linus).addParticipant({ request_id, member: linus.id });
+  await service.as(linus).closeRequest({ request_id });
+
+  expect((await service.as(grace).addParticipant({ request_id, member: grace.id })).body).toMatchObject({
+    code: 'request_closed',
+    hint: expect.any(String),
+  });
+  expect((await service.as(grace).setParticipants({ request_id }, { body: [] })).body.code).toBe('request_closed');
+  const { body } = await service.as(grace).removeParticipant({ request_id, participant_id: linus.id });
+  expect(body).toMatchObject({ status: 1000, participants: [], attributes: {} });
+  expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+});
+
+it('tells a stranger of another project nothing', async () => {
+  const { request_id } = await withBot();
+  const stranger = actor({ role: 'owner' });
+  for (const answer of [
+    await service.as(stranger).addParticipant({ request_id, member: 'x' }),
+    await service.as(stranger).setParticipants({ request_id }, { body: [] }),
+    await service.as(stranger).removeParticipant({ request_id, participant_id: 'x' }),
+    await service.as(stranger).closeRequest({ request_id }),
+    await service.as(stranger).reopenRequest({ request_id }),
+    await service.as(stranger).rateRequest({ request_id, rate: 1 }),
+    await service.as(stranger).addNote({ request_id, text: 'x' }),
+  ]) {
+    expect(answer).toMatchObject({ status: 404, body: { code: 'request_not_found' } });
+  }
+});
+
+/** A small generator, so that a failing run can be repeated by its seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed + 1;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+}
+
+it.each(Array.from({ length: 25 }, (_, seed) => seed))(
+  'keeps its invariants when admins, agents and a closing meet (seed %i)',
+  async (seed) => {
+    const random = randomOf(seed);
+    const { office, bot, request_id, ada, grace, linus, alan } = await withBot((one) => {
+      one.set(one.personas.linus, { limit: 1 });
+    });
+    const people = [linus.id, alan.id, `bot_${bot}`];
+    const act = (by: Actor) => {
+      const caller = (random(2) ? service : other).as(by);
+      const member = people[random(people.length)] ?? '';
+      const kinds = [
+        () => caller.addParticipant({ request_id, member }),
+        () => caller.removeParticipant({ request_id, participant_id: member }),
+        () => caller.setParticipants({ request_id }, { body: random(2) ? [member] : [] }),
+        () => caller.reopenRequest({ request_id }),
+        () => caller.sendMessage({ request_id, text: 'x' }),
+      ];
+      return (kinds[random(kinds.length)] ?? kinds[0])?.();
+    };
+
+    const answers = await Promise.all([
+      ...[ada, grace, linus, alan, ada, linus].map(act),
+      service.as(office.personas.vera).closeOwnRequest({ request_id }),
+      ...[grace, alan].map(act),
+    ]);
+    await desk.quiet();
+
+    expect(answers.map((answer) => answer?.status).filter((status) => (status ?? 500) >= 500)).toEqual([]);
+    const request = await seen(service, office, request_id);
+    expect(request.status === 200).toBe(request.status < 1000 && request.participants.length > 0);
+    expect(request.hasBot).toBe(request.participantsBots.length > 0);
+    expect(
+      [request.closed_at, request.closed_by, request.duration].every(
+        (value) => (value !== undefined) === (request.status === 1000),
+      ),
+    ).toBe(true);
+    const { counted, recount } = await seatsOf(service, office.projectId);
+    expect(counted).toEqual(recount);
+    const { body: history } = await service.as(ada).listRequestHistory({ request_id });
+    const members = new Set<string>();
+    for (const { event, actionObj } of history) {
+      if (event === 'request.participant_joined') members.add(String(actionObj.member));
+      if (event === 'request.participant_left') members.delete(String(actionObj.member));
+    }
+    expect([...members].sort()).toEqual([...request.participants].sort());
+    expect(history.at(-1)?.status?.to).toBe(request.status);
+  },
+);

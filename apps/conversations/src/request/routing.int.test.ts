@@ -1,0 +1,234 @@
+import type { Actor } from '@parley/contracts';
+import { eventually } from '@parley/testkit';
+
+import {
+  type ConversationsService,
+  Desk,
+  eventsOf,
+  newRequestId,
+  type Office,
+  seatsOf,
+  seen,
+} from '../../test/desk.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+let other: ConversationsService;
+
+beforeAll(async () => {
+  service = await desk.start();
+  other = await desk.start();
+});
+afterAll(() => desk.stop());
+
+const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+const nth = (index: number) => (index % 2 ? other : service);
+
+interface Row {
+  requestId: string;
+  status: number;
+  participants: string[];
+  waitingSince: Date;
+}
+const rows = (office: Office) =>
+  service.db.query<Row>(
+    `select request_id as "requestId", status, participants, waiting_since as "waitingSince" from request
+      where id_project = $1 order by waiting_since, id`,
+    [office.projectId],
+  );
+
+async function send(office: Office, index = 0): Promise<string> {
+  const request_id = newRequestId(office.projectId);
+  const { vera } = office.personas;
+  const { status } = await nth(index)
+    .as(vera)
+    .sendMessage({ request_id, text: `request ${index}` });
+  expect(status).toBe(200);
+  return request_id;
+}
+
+async function balanced(office: Office): Promise<Record<string, number>> {
+  const { counted, recount } = await seatsOf(service, office.projectId);
+  expect(counted).toEqual(recount);
+  return counted;
+}
+
+it('fills ten agents to their limit and not further, and lets the others wait', async () => {
+  const agents: Actor[] = [];
+  const office = await desk.office((one) => {
+    agents.push(...times(10).map(() => one.hire({ limit: 4 })));
+  });
+
+  await Promise.all(times(60).map((index) => send(office, index)));
+  await desk.quiet();
+
+  expect(await balanced(office)).toEqual(Object.fromEntries(agents.map(({ id }) => [id, 4])));
+  const all = await rows(office);
+  expect(all.filter(({ status }) => status === 200)).toHaveLength(40);
+  expect(all.filter(({ status }) => status === 100)).toHaveLength(20);
+});
+
+it('gives each freed seat to the request that waits longest', async () => {
+  const office = await desk.office((one) => times(2).map(() => one.hire({ limit: 2 })));
+  const { ada } = office.personas;
+  for (const index of times(12)) await send(office, index);
+  const inOrder = (await rows(office)).map(({ requestId }) => requestId);
+
+  for (const index of times(12)) {
+    const served = (await rows(office)).filter(({ status }) => status === 200);
+    expect(served.map(({ requestId }) => requestId)).toEqual(inOrder.slice(index, index + 4));
+    const { status } = await nth(index).as(ada).closeRequest({ request_id: inOrder[index] });
+    expect(status).toBe(200);
+    await desk.quiet();
+  }
+
+  expect((await rows(office)).every(({ status }) => status === 1000)).toBe(true);
+  expect(await balanced(office)).toEqual({});
+});
+
+it('shares requests evenly, and alternates when they come one by one', async () => {
+  const four: Actor[] = [];
+  const crowd = await desk.office((one) => {
+    four.push(...times(4).map(() => one.hire()));
+  });
+  await Promise.all(times(40).map((index) => send(crowd, index)));
+  expect(await balanced(crowd)).toEqual(Object.fromEntries(four.map(({ id }) => [id, 10])));
+
+  const pair = await desk.office((one) => times(2).map(() => one.hire()));
+  for (const index of times(6)) await send(pair, index);
+  const chosen = (await rows(pair)).map(({ participants }) => participants[0]);
+  expect(chosen).toEqual([0, 1, 0, 1, 0, 1].map((index) => chosen[index]));
+  expect(chosen[0]).not.toBe(chosen[1]);
+});
+
+it('never chooses somebody who has switched to unavailable before', async () => {
+  const office = await desk.office((one) => {
+    one.hire({ actor: one.personas.linus });
+    one.hire({ actor: one.personas.alan });
+  });
+  const { linus, alan } = office.personas;
+  for (const index of times(20)) {
+    const [here, away] = index % 2 ? [linus, alan] : [alan, linus];
+    office.set(here, { available: true });
+    office.set(away, { available: false });
+    const request_id = await send(office, index);
+    expect((await seen(service, office, request_id)).participants).toEqual([here.id]);
+  }
+});
+
+it('moves nobody when a limit is lowered, and brings nothing new', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { linus, alan, ada } = office.personas;
+  office.hire({ actor: alan, available: false });
+  const first = await send(office);
+  await send(office);
+  office.set(linus, { limit: 1 });
+  await desk.copy(office);
+
+  const third = await send(office);
+  await desk.quiet();
+  expect((await seen(service, office, first)).participants).toEqual([linus.id]);
+  expect((await seen(service, office, third)).status).toBe(100);
+
+  const place = (by: Actor) => service.as(by).addParticipant({ request_id: third, member: linus.id });
+  expect(await place(alan)).toMatchObject({ status: 409, body: { code: 'capacity_reached', limit: 1, held: 2 } });
+  expect(await place(linus)).toMatchObject({ status: 409, body: { code: 'capacity_reached' } });
+  const placed = await place(ada);
+  expect(placed).toMatchObject({ status: 200, body: { participants: [linus.id] } });
+  const assigned = (await eventsOf(service, placed.body._id)).find(({ type }) => type === 'request.assigned');
+  expect(assigned?.data.decision).toMatchObject({ over_capacity: true });
+  expect(await balanced(office)).toEqual({ [linus.id]: 3 });
+});
+
+it('calls a request abandoned when everybody available has left it, until somebody new can take it', async () => {
+  const office = await desk.office((one) => {
+    one.hire({ actor: one.personas.linus });
+    one.hire({ actor: one.personas.alan });
+  });
+  const { linus, alan } = office.personas;
+  const request_id = await send(office);
+  const people = new Map([linus, alan].map((one) => [one.id, one]));
+
+  for (const left of times(2)) {
+    const before = await eventually(async () => {
+      const now = await seen(service, office, request_id);
+      expect(now.participants).toHaveLength(1);
+      return now;
+    });
+    const person = people.get(before.participants[0] ?? '') ?? linus;
+    const answer = await service.as(person).removeParticipant({ request_id, participant_id: person.id });
+    expect(answer.body).toMatchObject({ status: 100, participants: [] });
+    expect(Object.keys((answer.body.attributes.abandoned_by_project_users ?? {}) as object)).toHaveLength(left + 1);
+    await desk.quiet();
+  }
+  const abandoned = await seen(service, office, request_id);
+  expect(abandoned).toMatchObject({ status: 150, attributes: { fully_abandoned: true } });
+
+  const third = office.hire();
+  await desk.copy(office);
+  service.context.queue.wake(office.projectId);
+  await desk.quiet();
+
+  const taken = await seen(service, office, request_id);
+  expect(taken).toMatchObject({ status: 200, participants: [third.id] });
+  expect(taken.attributes).not.toHaveProperty('fully_abandoned');
+  const events = await eventsOf(service, taken._id);
+  expect(events.filter(({ type }) => type === 'request.abandoned')).toHaveLength(1);
+});
+
+it('waits, and is not abandoned, when nobody is available at all', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { linus } = office.personas;
+  const request_id = await send(office);
+  office.set(linus, { available: false });
+  await service.as(linus).removeParticipant({ request_id, participant_id: linus.id });
+  await desk.quiet();
+  expect(await seen(service, office, request_id)).toMatchObject({ status: 100, participants: [] });
+});
+
+it('lets new requests wait outside operating hours and serves them oldest first when it opens', async () => {
+  const office = await desk.office((one) => one.hire({ limit: 1 }));
+  office.open = false;
+  const ids = [await send(office), await send(office)];
+  expect((await rows(office)).map(({ status }) => status)).toEqual([100, 100]);
+
+  office.open = true;
+  await service.runJob('sweepQueue');
+
+  expect((await seen(service, office, ids[0] ?? '')).status).toBe(200);
+  expect((await seen(service, office, ids[1] ?? '')).status).toBe(100);
+});
+
+it('routes from the copy while workspace is away, and says so', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  office.away = true;
+  const request_id = await send(office);
+  office.away = false;
+  const request = await seen(service, office, request_id);
+  expect(request.participants).toEqual([office.personas.linus.id]);
+  const assigned = (await eventsOf(service, request._id)).find(({ type }) => type === 'request.assigned');
+  expect(assigned?.data.decision).toMatchObject({ roster: 'copy' });
+});
+
+it('leaves pooled requests to whoever claims them', async () => {
+  const office = await desk.office((one) => {
+    one.hire({ actor: one.personas.linus });
+    one.found({ routing: 'pooled' });
+  });
+  const request_id = await send(office);
+  await desk.quiet();
+  expect(await seen(service, office, request_id)).toMatchObject({ status: 100, participants: [] });
+});
+
+it('remembers every decision: the winner held least among those who could', async () => {
+  const office = await desk.office((one) => times(3).map(() => one.hire()));
+  const ids = [];
+  for (const index of times(5)) ids.push(await send(office, index));
+  for (const request_id of ids) {
+    const { body } = await service.as(office.personas.ada).listRequestHistory({ request_id });
+    const decision = body.find(({ event }) => event === 'request.assigned')?.decision;
+    const eligible = decision?.candidates?.filter((one) => one.eligible) ?? [];
+    const winner = eligible.find((one) => one.id_user === decision?.winner);
+    expect(winner?.held).toBe(Math.min(...eligible.map((one) => one.held)));
+  }
+});
