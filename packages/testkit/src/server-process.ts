@@ -36,7 +36,7 @@ export async function startServer(
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
   const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
+    child.once('close', () => resolve());
     child.once('error', () => resolve());
   });
   // A run that ends early leaves no server behind.
@@ -44,9 +44,12 @@ export async function startServer(
   process.once('exit', end);
   void ended.then(() => process.removeListener('exit', end));
 
-  const failed = ended.then(() => Promise.reject(new Error(`${program} has ended: ${said}`)));
-  failed.catch(() => undefined);
-  await Promise.race([eventually(ready, { timeoutMs: 10_000 }), failed]);
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
+  await eventually(async () => over || (await ready()), { timeoutMs: 10_000 });
+  if (over) throw new Error(`${program} has ended: ${said}`);
   return { stop: () => signal(child, 'SIGTERM', ended), kill: () => signal(child, 'SIGKILL', ended) };
 }
 

@@ -32,7 +32,9 @@ export const assignmentTypes = [
 ] as const;
 export type AssignmentType = (typeof assignmentTypes)[number];
 
-const request = RequestInEvent;
+/** What the outbox may leave out of too large an event is optional. Source: contract 50 section 1. */
+const request = RequestInEvent.partial({ notes: true, attributes: true, first_text: true });
+const message = MessageView.partial({ metadata: true, attributes: true });
 /** Names of members that were left out because the event would exceed 512 kB. */
 const omitted = z.array(z.string()).optional();
 
@@ -156,7 +158,7 @@ export const requestDeleted = defineEvent(
 /** The message as stored and its request as of that instant, so that nobody has to look anything up. */
 export const messageCreated = defineEvent(
   'message.created',
-  z.object({ request, message: MessageView, isFirst: z.boolean(), fromRequester: z.boolean(), omitted }),
+  z.object({ request, message, isFirst: z.boolean(), fromRequester: z.boolean(), omitted }),
 );
 
 /** One message (`message`) or all of the other side up to a sequence (`upto`). */

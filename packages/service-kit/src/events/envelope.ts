@@ -108,6 +108,7 @@ function causeOf(call: Call): Pick<EventEnvelope, 'correlationid' | 'causationid
   };
 }
 
-function isDefinition(value: unknown): value is EventDefinition {
+/** Whether an export of contracts is an event of the catalogue. */
+export function isDefinition(value: unknown): value is EventDefinition {
   return typeof value === 'function' && 'dataschema' in value && 'schema' in value && 'type' in value;
 }

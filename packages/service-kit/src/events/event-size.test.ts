@@ -1,4 +1,8 @@
-import { fitData, maxDataBytes } from './event-size.ts';
+import * as contracts from '@parley/contracts';
+import { z } from 'zod';
+
+import { isDefinition } from './envelope.ts';
+import { expendable, fitData, maxDataBytes } from './event-size.ts';
 
 const text = (bytes: number) => 'x'.repeat(bytes);
 const fitted = (data: unknown) => JSON.parse(fitData(data));
@@ -56,3 +60,27 @@ it('never refuses and never cuts what may not go', () => {
 
   expect(fitted(data)).toEqual(data);
 });
+
+describe('in the catalogue', () => {
+  const definitions = Object.values<unknown>(contracts).filter(isDefinition);
+  const members = definitions.flatMap(({ type, schema }) =>
+    expendable.flatMap((path) => {
+      const member = path.split('.').reduce<unknown>((at, key) => shapeOf(at)?.[key], schema);
+      return member instanceof z.ZodType ? [{ type, path, member }] : [];
+    }),
+  );
+
+  it('has members that may be left out', () => {
+    expect(new Set(members.map(({ path }) => path))).toEqual(new Set(expendable));
+  });
+
+  it.each(members)('lets consumers read $type without $path', ({ member }) => {
+    expect(member.safeParse(undefined).success).toBe(true);
+  });
+});
+
+/** The members of an object's schema, also of an optional one. */
+function shapeOf(schema: unknown): Record<string, unknown> | undefined {
+  if (schema instanceof z.ZodOptional) return shapeOf(schema.unwrap());
+  return schema instanceof z.ZodObject ? schema.shape : undefined;
+}

@@ -2,7 +2,7 @@
 export const maxDataBytes = 512_000;
 
 /** What may be left out of an event, in this order, until it fits. */
-const expendable = [
+export const expendable: readonly string[] = [
   'messages',
   'request.notes',
   'request.attributes',
