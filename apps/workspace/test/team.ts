@@ -31,9 +31,10 @@ const api = {
 };
 
 /** The service with a project, its people, and the callers that ask it about them. */
-export async function startTeam(env: Record<string, string | undefined> = {}) {
+export async function startTeam(env: Record<string, string | undefined> = {}, options: { databaseUrl?: string } = {}) {
   const service = await startTestService(startWorkspace, {
     api,
+    ...options,
     env: { MAIL: 'off', AUTH_LIMIT_FACTOR: '1000', TOKEN_SIGNING_KEYS: signingKeySet(), ...env },
   });
   const actorKey = new Uint8Array(Buffer.from(service.env.ACTOR_KEY ?? '', 'base64url'));
