@@ -13,7 +13,7 @@ import {
   userApi,
 } from '@parley/contracts';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { client } from '@parley/service-kit';
+import { client, type Logger } from '@parley/service-kit';
 import { eventually, nobody, startTestService } from '@parley/testkit';
 
 import { startWorkspace } from '../src/service.ts';
@@ -28,9 +28,14 @@ export interface ReceivedMail {
 export type Person = { actor: Actor; email: string; password: string; user: UserView };
 
 /** The service with what tests of people need: sign-ups that are no matter of the test, and the mails that have left. */
-export async function startPeople(env: Record<string, string | undefined> = {}) {
+/** @param log default: the service's own */
+export async function startPeople(env: Record<string, string | undefined> = {}, log?: Logger) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-people-'));
-  const service = await startTestService(startWorkspace, {
+  const start: typeof startWorkspace = Object.assign(
+    (options: Parameters<typeof startWorkspace>[0]) => startWorkspace({ ...options, log }),
+    { definition: startWorkspace.definition },
+  );
+  const service = await startTestService(start, {
     api: { ...userApi, ...tokenApi, ...projectApi, ...teammateApi, ...invitationApi },
     // A test signs in more often within a minute than a person in a day; tests of limits set the factor themselves.
     env: { PARLEY_DATA: folder, AUTH_LIMIT_FACTOR: '1000', ...env },
@@ -51,10 +56,13 @@ export async function startPeople(env: Record<string, string | undefined> = {}) 
       return service.db;
     },
 
-    async signUp(firstname: string, more: Record<string, unknown> = {}): Promise<Person> {
+    async signUp(
+      firstname: string,
+      more: { password?: string; phone?: string; invitation?: string } = {},
+    ): Promise<Person> {
       const email = `${firstname.toLowerCase()}@x.io`;
-      const password = `password of ${firstname}`;
-      const { status, body } = await open.signUp({ email, password, firstname, lastname: 'Byron', ...more });
+      const { password = `password of ${firstname}` } = more;
+      const { status, body } = await open.signUp({ ...more, email, password, firstname, lastname: 'Byron' });
       if (status !== 200) throw new Error(`sign-up of ${firstname} answered ${status} ${body.code}`);
       const { user } = body;
       return { actor: { kind: 'user', id: user._id, name: firstname, email: user.email }, email, password, user };

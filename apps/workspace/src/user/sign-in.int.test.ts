@@ -1,4 +1,5 @@
 import { userSignedIn } from '@parley/contracts';
+import { eventually } from '@parley/testkit';
 import bcrypt from 'bcryptjs';
 
 import { claimsOf, type People, type Person, startPeople } from '../../test/people.ts';
@@ -63,7 +64,7 @@ it.each([
   ['password', undefined],
   ['password', 'x'.repeat(257)],
   ['password', ['a']],
-])('refuses %s = %j as unreadable, not as wrong', async (param, value) => {
+])('refuses an unreadable %s as that, not as wrong (%#)', async (param, value) => {
   const { status, body } = await people.open.signIn({ email: ada.email, password: 'wrong', [param]: value });
 
   expect(status).toBe(422);
@@ -102,19 +103,27 @@ it('never finds a provisioned user, nor lets his address stand in the way of the
   expect((await people.open.signIn(real)).body.user._id).toBe(real.user._id);
 });
 
-it('leaves no token for the old password live when it is changed in the midst of fifty sign-ins', async () => {
-  const person = await people.signUp('Racer');
-  const own = await people.signIn(person);
-  const change = { oldpsw: person.password, newpsw: 'a new password' };
+describe('fifty sign-ins with the old password while it is changed', () => {
+  const newpsw = 'a new password';
 
-  const [changed, ...answers] = await Promise.all([
-    people.as(own.actor).changePassword(change),
-    ...Array.from({ length: 50 }, () => people.open.signIn(person)),
-  ]);
+  it.each(['Before', 'During'])('leave no token live but that of the change: sign-ins begun %s it', async (when) => {
+    const person = await people.signUp(when);
+    const own = await people.signIn(person);
+    const change = () => people.as(own.actor).changePassword({ oldpsw: person.password, newpsw });
+    const signIns = () => Array.from({ length: 50 }, () => people.open.signIn(person));
+    const before = await people.hashes();
 
-  expect(changed.status).toBe(200);
-  expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true);
-  expect(await people.liveTokens(person.user._id)).toEqual([own.jti]);
+    const begun = when === 'Before' ? signIns() : [];
+    const changing = change();
+    // The old password is compared: from now on the change is under way, and nothing holds up its new hash.
+    if (when === 'During') await eventually(async () => (await people.hashes()) > before);
+    const answers = await Promise.all([...begun, ...(when === 'During' ? signIns() : [])]);
+
+    expect((await changing).status).toBe(200);
+    expect(answers).toHaveLength(50);
+    expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true);
+    expect(await people.liveTokens(person.user._id)).toEqual([own.jti]);
+  });
 });
 
 it('ends exactly the oldest token when there are more than a person may have', async () => {

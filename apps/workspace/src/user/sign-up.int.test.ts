@@ -69,7 +69,7 @@ describe('open sign-up', () => {
     ['firstname', 'x'.repeat(65)],
     ['lastname', 7],
     ['phone', '0123456'],
-  ])('refuses %s = %j by its name', async (param, value) => {
+  ])('refuses a faulty %s by its name (%#)', async (param, value) => {
     const { status, body } = await people.open.signUp({ ...ada, email: 'bad@x.io', [param]: value });
 
     expect(status).toBe(422);

@@ -66,7 +66,7 @@ it.each([
   ['phone', '12'],
   ['attributes', 'text'],
   ['attributes', { large: 'x'.repeat(17_000) }],
-])('refuses %s = %j by its name', async (param, value) => {
+])('refuses a faulty %s by its name (%#)', async (param, value) => {
   const { status, body } = await people.as(ada.actor).updateUser({ [param]: value });
 
   expect(status).toBe(422);
