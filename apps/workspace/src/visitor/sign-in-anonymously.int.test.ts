@@ -1,0 +1,138 @@
+import { teammateJoined, userSignedIn } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+
+import { claimsOf, startTeam, type Team } from '../../test/team.ts';
+
+let team: Team;
+beforeAll(async () => {
+  team = await startTeam();
+});
+afterAll(() => team.stop());
+
+it('lets a stranger in as a guest of the project', async () => {
+  const { projectId } = await team.project();
+
+  const { status, body } = await team.open.signInAnonymously({
+    ...{ id_project: projectId, firstname: 'Vera', lastname: 'Rubin', email: 'Vera@X.io', attributes: { page: '/' } },
+  });
+
+  expect(status).toBe(200);
+  const { _id } = body.user;
+  expect(body.user).toEqual({
+    ...{ _id, id: _id, firstname: 'Vera', lastname: 'Rubin', email: 'vera@x.io', fullName: 'Vera Rubin' },
+    attributes: { page: '/' },
+  });
+  expect(claimsOf(body.token)).toEqual({
+    ...{
+      iss: 'https://parley.example',
+      aud: `https://parley.example/projects/${projectId}`,
+      sub: 'guest',
+      _id,
+      id: _id,
+    },
+    ...{ id_project: projectId, firstname: 'Vera', lastname: 'Rubin', email: 'vera@x.io', fullName: 'Vera Rubin' },
+    ...{ jti: expect.any(String), iat: expect.any(Number), exp: Math.floor(Date.parse(body.expiresAt) / 1000) },
+  });
+
+  const joined = (await team.outbox(teammateJoined)).filter(({ data }) => data.teammate.uuid_user === _id);
+  expect(
+    joined.map(({ data, actor }) => [data.origin, data.teammate.role, data.teammate.user_available, actor]),
+  ).toEqual([['anonymous', 'guest', false, `user:${_id}`]]);
+  const signedIn = (await team.outbox(userSignedIn)).filter(({ data }) => data.id_user === _id);
+  expect(signedIn.map(({ data }) => [data.via, data.jti])).toEqual([['anonymous', claimsOf(body.token).jti]]);
+});
+
+it('names a guest who does not', async () => {
+  const { projectId } = await team.project();
+
+  const { user } = await team.guest(projectId, { firstname: '', lastname: null });
+
+  expect(user).toEqual({
+    ...{ _id: user.id, id: expect.any(String), firstname: expect.stringMatching(/^guest#[0-9a-f]{4}$/) },
+    ...{ fullName: user.firstname, attributes: {} },
+  });
+});
+
+it('gives a guest no more than guest, whosever address he says is his', async () => {
+  const { projectId, ada } = await team.project();
+
+  const vera = await team.guest(projectId, { email: ada.email });
+
+  const { membership } = await team.identity.getMembership({ idProject: projectId, kind: 'guest', id: vera.actor.id });
+  expect(membership?.role).toBe('guest');
+  expect((await team.identity.getMembership({ idProject: projectId, kind: 'user', id: vera.actor.id })).found).toBe(
+    false,
+  );
+  expect((await team.as(vera.actor).getProject()).body.code).toBe('role_too_low');
+});
+
+it.each(['Owner', 'superadmin', '', null])(
+  'hands a stored role of %j on as it is, for nothing to pass with',
+  async (role) => {
+    const { projectId } = await team.project();
+    const vera = await team.guest(projectId);
+    await team.db.query('UPDATE teammates SET role = $1 WHERE uuid_user = $2', [role, vera.actor.id]);
+
+    const { membership } = await team.identity.getMembership({
+      idProject: projectId,
+      kind: 'guest',
+      id: vera.actor.id,
+    });
+    expect(membership?.role).toBe(role ?? '');
+    // A guest whose membership is no guest's any more has no live token either.
+    expect(await team.isLive(vera.token)).toBe(false);
+  },
+);
+
+it('answers 404 for a project that is unknown, malformed or deleted', async () => {
+  const { projectId } = await team.project();
+  await team.db.query('UPDATE projects SET status = 0 WHERE id_project = $1', [projectId]);
+
+  for (const id_project of [newId(), 'x', '', `${projectId}0`, projectId]) {
+    const { status, body } = await team.open.signInAnonymously({ id_project });
+    expect([id_project, status, body.code]).toEqual([id_project, 404, 'project_not_found']);
+  }
+});
+
+it.each([
+  ['no project', {}],
+  ['a long name', { id_project: 'x', firstname: 'x'.repeat(65) }],
+  ['no e-mail address', { id_project: 'x', email: 'vera' }],
+  ['attributes over 16 kB', { id_project: 'x', attributes: { a: 'x'.repeat(17_000) } }],
+])('refuses %s', async (_, body) => {
+  expect((await team.open.signInAnonymously(body)).status).toBe(422);
+});
+
+it('refuses addresses that the project does not let in', async () => {
+  const { projectId } = await team.project();
+  await team.db.query(
+    `UPDATE projects SET ip_filter_deny_enabled = true, ip_filter_deny = '{203.0.113.0/24}' WHERE id_project = $1`,
+    [projectId],
+  );
+  const from = (address: string) =>
+    team.open.signInAnonymously({ id_project: projectId }, { headers: { 'parley-client-address': address } });
+
+  expect((await from('::ffff:203.0.113.7')).body.code).toBe('ip_not_allowed');
+  expect((await from('198.51.100.1')).status).toBe(200);
+
+  await team.db.query(
+    `INSERT INTO project_bans (id_project, id, ip, created_by, created_at) VALUES ($1, $2, '198.51.100.1', 'x', now())`,
+    [projectId, newId()],
+  );
+  expect((await from('198.51.100.1')).body.code).toBe('banned');
+});
+
+it('counts arrivals by address and project, and answers beyond with the name of the limit', async () => {
+  const strict = await startTeam({ AUTH_LIMIT_FACTOR: '1' });
+  const [one, two] = [await strict.project(), await strict.project()];
+  const arrive = (id_project: string) => strict.open.signInAnonymously({ id_project });
+
+  const answers = await Promise.all(Array.from({ length: 35 }, () => arrive(one.projectId)));
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.body).toMatchObject({ code: 'rate_limited', limit: 'anonymous_sign_in' });
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await arrive(two.projectId)).status).toBe(200);
+  await strict.stop();
+});
