@@ -47,7 +47,7 @@ export async function startAllInOne({ env }: { env: Environment }): Promise<AllI
     const postgres = embedded
       ? keep(await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true }))
       : undefined;
-    const bus = env.NATS_URL ? undefined : createMemoryBus();
+    const bus = env.NATS_URL ? undefined : createMemoryBus({ held: true });
     if (bus) keep({ stop: () => bus.close() });
 
     const settings = await environments(env, { dataFolder, names, databaseUrl: (name) => postgres?.url(name) });
@@ -55,6 +55,8 @@ export async function startAllInOne({ env }: { env: Environment }): Promise<AllI
       Object.entries(services).map(async ([name, start]) => keep(await start({ env: settings.of(name), bus }))),
     );
     const gateway = keep(await startGateway({ env: settings.of('gateway'), bus }));
+    // Only now: what a service publishes from its last run would pass by those that are not there yet.
+    bus?.open();
     const settled = async () => {
       for (const service of running) await service.settled();
     };
