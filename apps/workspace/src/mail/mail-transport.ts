@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
 /** A mail ready to leave. */
-export interface OutgoingMail {
+interface OutgoingMail {
   /** Stays the same when a delivery is repeated: becomes the Message-ID. */
   id: string;
   to: string;

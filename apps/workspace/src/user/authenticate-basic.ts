@@ -1,17 +1,19 @@
 import { isStorable, userErrors } from '@parley/contracts';
-import type { AuthenticateBasicRequest, AuthenticateBasicResponse } from '@parley/proto-gen/workspace/v1/identity';
 
 import type { Context } from '../context.ts';
 import { fullNameOf } from './user.ts';
+
+interface BasicCredentials {
+  email: string;
+  password: string;
+  clientAddress: string;
+}
 
 /**
  * For the gateway, on each call with Basic. The user row is read every time, the password compared once a minute at most.
  * @throws userErrors.invalid_credentials, commonErrors.rate_limited, commonErrors.busy
  */
-export async function authenticateBasic(
-  context: Context,
-  request: AuthenticateBasicRequest,
-): Promise<AuthenticateBasicResponse> {
+export async function authenticateBasic(context: Context, request: BasicCredentials) {
   const email = request.email.trim().toLowerCase();
   if (!isStorable(email) || email.length > 254 || [...request.password].length > 256) {
     throw userErrors.invalid_credentials();
