@@ -14,7 +14,7 @@ interface Scope {
   kind: 'transaction' | 'unit' | 'outside';
   pool: pg.Pool;
   /** Absent in a unit of work that has not written yet, and outside. */
-  transaction?: PooledTransaction;
+  transaction?: PooledTransaction | undefined;
   /** Savepoints of one scope are taken one after the other: they nest on the connection like brackets. */
   turn: Promise<void>;
 }
@@ -41,7 +41,7 @@ export class Ambient {
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     const scope = this.scopes.getStore();
-    if (scope && scope.kind !== 'outside') return this.nested(scope, this.opened(scope), work);
+    if (scope && scope.kind !== 'outside') return this.part(scope, work);
 
     const pool = scope?.pool ?? this.main;
     let latest: PooledTransaction | undefined;
@@ -98,26 +98,52 @@ export class Ambient {
     }
   }
 
-  private async nested<T>(parent: Scope, transaction: PooledTransaction, work: () => Promise<T>): Promise<T> {
+  private async part<T>(parent: Scope, work: () => Promise<T>): Promise<T> {
     const done = await takeTurn(parent);
-    let conflict = false;
-    const once = async () => {
-      const savepoint = transaction.savepoint();
-      try {
-        const result = await this.scopes.run({ ...parent, kind: 'transaction', transaction, turn: free }, work);
-        transaction.release(savepoint);
-        return result;
-      } catch (error) {
-        conflict = transaction.conflict;
-        await transaction.rollbackTo(savepoint);
-        throw error;
-      }
-    };
     try {
+      const { transaction } = parent;
+      if (!transaction) return await this.first(parent, work);
+
+      let conflict = false;
+      const once = () =>
+        this.inSavepoint(parent, transaction, work).catch((error: unknown) => {
+          conflict = transaction.conflict;
+          transaction.conflict = false;
+          throw error;
+        });
       // In a unit of work this is the outermost one its caller knows.
       return await (parent.kind === 'unit' ? this.repeated(once, () => conflict) : once());
     } finally {
       done();
+    }
+  }
+
+  /** The first transaction of a unit opens the unit's own. Refused, it takes that away again: there is nothing else in it. */
+  private first<T>(unit: Scope, work: () => Promise<T>): Promise<T> {
+    let latest: PooledTransaction | undefined;
+    const once = async () => {
+      const transaction = this.opened(unit);
+      latest = transaction;
+      try {
+        return await this.scopes.run({ ...unit, kind: 'transaction', transaction, turn: free }, work);
+      } catch (error) {
+        unit.transaction = undefined;
+        await transaction.rollback();
+        throw error;
+      }
+    };
+    return this.repeated(once, () => latest?.conflict || latest?.stale);
+  }
+
+  private async inSavepoint<T>(parent: Scope, transaction: PooledTransaction, work: () => Promise<T>): Promise<T> {
+    const savepoint = transaction.savepoint();
+    try {
+      const result = await this.scopes.run({ ...parent, kind: 'transaction', transaction, turn: free }, work);
+      transaction.release(savepoint);
+      return result;
+    } catch (error) {
+      await transaction.rollbackTo(savepoint);
+      throw error;
     }
   }
 

@@ -68,7 +68,6 @@ export class PooledTransaction {
 
   async rollbackTo(savepoint: Savepoint): Promise<void> {
     this.effects.length = savepoint.effects;
-    this.conflict = false;
     // Refused when the connection is gone, and then everything is undone anyway.
     await this.query({ text: `rollback to savepoint ${savepoint.name}` }).catch(() => undefined);
     this.release(savepoint);
