@@ -39,6 +39,16 @@ it('counts for each address of the caller by itself, up to a hundred an hour for
   expect(await tries.try('grace@x.io', wrong, '198.51.100.1')).toBe(false);
 });
 
+it('counts the addresses of one IPv6 network as one caller', async () => {
+  const tries = await attempts();
+  for (let call = 0; call < 10; call += 1) {
+    await tries.try('ada@x.io', async () => false, `2001:db8:1:2::${call}`);
+  }
+
+  await expect(tries.try('ada@x.io', async () => true, '2001:db8:1:2:ffff::1')).rejects.toMatchObject(refused);
+  expect(await tries.try('ada@x.io', async () => true, '2001:db8:1:3::1')).toBe(true);
+});
+
 it('starts anew after a success', async () => {
   const tries = await attempts();
   for (let call = 0; call < 9; call += 1) await tries.try('ada@x.io', async () => false, '203.0.113.7');

@@ -1,5 +1,5 @@
 import { commonErrors } from '@parley/contracts';
-import { currentCall, type LimitRule, type Limits } from '@parley/service-kit';
+import { countedAddress, currentCall, type LimitRule, type Limits } from '@parley/service-kit';
 
 const fromOneAddress: LimitRule = { points: 10, seconds: 15 * 60, factor: 'identity' };
 const fromAnywhere: LimitRule = { points: 100, seconds: 3600, factor: 'identity' };
@@ -44,8 +44,9 @@ export class PasswordAttempts {
   }
 }
 
+/** Of IPv6 the /64: a caller has all of its addresses. */
 function pair(email: string, clientAddress = ''): string {
-  return `${email} ${clientAddress}`;
+  return `${email} ${countedAddress(clientAddress)}`;
 }
 
 function tooMany(limit: string, retryAfterSeconds: number) {
