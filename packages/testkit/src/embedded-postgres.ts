@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,8 +18,6 @@ export async function offerTestPostgres(): Promise<() => Promise<void>> {
   if (process.env.TEST_DATABASE_URL) return async () => undefined;
 
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  // The server's own account passes through it.
-  await chmod(folder, 0o711);
   process.env[folderVariable] = folder;
   let starting: ReturnType<typeof start> | undefined;
   const watch = setInterval(() => {

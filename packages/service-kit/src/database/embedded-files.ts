@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, chmod, chown, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { access, chmod, chown, cp, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Where root keeps what the server's account could not reach in a checkout below /root. */
@@ -70,11 +71,21 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
 /** `folder`, made when missing; when `account` cannot reach it, one of its own outside. Only the account may look inside. */
 export async function reachableFolder(folder: string, account: Account | undefined): Promise<string> {
   await mkdir(dirname(folder), { recursive: true });
+  if (account) await openTemporary(dirname(folder));
   const actual = !account || (await reachable(folder)) ? folder : join(outside, shortHash(folder));
   await mkdir(dirname(actual), { recursive: true });
   await mkdir(actual, { recursive: true, mode: 0o700 });
   if (account) await chown(actual, account.uid, account.gid);
   return actual;
+}
+
+/** `mkdtemp` makes folders that nobody else may pass; below the system's folder for such, we let the account through. */
+async function openTemporary(path: string): Promise<void> {
+  const temporary = await realpath(tmpdir());
+  for (let folder = await realpath(path); folder.startsWith(temporary + sep); folder = dirname(folder)) {
+    const { mode } = await stat(folder);
+    if ((mode & constants.S_IXOTH) === 0) await chmod(folder, mode | constants.S_IXOTH);
+  }
 }
 
 /** True when everyone may pass every folder above `path`. */

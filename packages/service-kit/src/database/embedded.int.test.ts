@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -38,12 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One that the server's account may pass through. */
-async function ownFolder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'parley-embedded-'));
-  await chmod(path, 0o711);
-  return path;
-}
+const ownFolder = () => mkdtemp(join(tmpdir(), 'parley-embedded-'));
 
 const start = (options: { port?: number; durable?: boolean } = {}) =>
   startEmbeddedPostgres({ dataFolder, durable: true, ...options });
@@ -82,6 +77,12 @@ async function kill(parent: ChildProcess): Promise<void> {
 }
 
 const countUp = `insert into counted select coalesce(max(n), 0) + 1 from counted returning n`;
+
+it('keeps its data in the folder it was given', async () => {
+  const server = await start();
+  expect(server.dataFolder).toBe(dataFolder);
+  await server.stop();
+});
 
 it('keeps what was committed over a stop and a start', async () => {
   const first = await start();
