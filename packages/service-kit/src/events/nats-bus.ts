@@ -36,15 +36,14 @@ export function openNatsBus(options: NatsBusOptions): EventBus {
       const { client } = link.now();
       try {
         // Sent in their order over one connection; the acknowledgements are awaited together.
-        await Promise.all(
-          batch.map((event) =>
-            client.publish(subjectOf(event), event.text, {
-              msgID: event.id,
-              timeout: confirmMs,
-              expect: { streamName },
-            }),
-          ),
+        const answers = batch.map((event) =>
+          client.publish(subjectOf(event), event.text, {
+            msgID: event.id,
+            timeout: confirmMs,
+            expect: { streamName },
+          }),
         );
+        await link.orAway(Promise.all(answers));
       } catch (error) {
         link.forgetStream();
         throw error;

@@ -46,6 +46,7 @@ export class NatsLink {
   private closed = false;
   private readonly stopped = Promise.withResolvers<void>();
   private readonly whenBack = new Set<() => void>();
+  private away = awayPromise();
 
   constructor(options: NatsLinkOptions) {
     this.options = options;
@@ -62,6 +63,11 @@ export class NatsLink {
   now(): NatsSession {
     if (this.session === undefined || !this.up) throw new Error('NATS is away.');
     return this.session;
+  }
+
+  /** `answer`, unless the server goes away before. @throws then at once, rather than when the answer is overdue */
+  orAway<T>(answer: Promise<T>): Promise<T> {
+    return Promise.race([answer, this.away.promise]);
   }
 
   /** Calls `back` whenever the connection stands again, perhaps to a server that has lost everything. @returns ends it */
@@ -145,10 +151,12 @@ export class NatsLink {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         this.up = false;
+        this.away.reject(new Error('NATS is away.'));
         this.options.log.warn('NATS is away; events wait in the outbox');
       }
       if (status.type === 'reconnect') {
         this.up = true;
+        this.away = awayPromise();
         this.streamKnown = false;
         this.options.log.info('NATS is back');
         for (const back of this.whenBack) back();
@@ -167,6 +175,12 @@ function addressOf(url: string): NodeConnectionOptions {
     ...(password ? { user, pass: decodeURIComponent(password) } : user ? { token: user } : {}),
     ...(protocol === 'tls:' ? { tls: {} } : {}),
   };
+}
+
+function awayPromise(): PromiseWithResolvers<never> {
+  const away = Promise.withResolvers<never>();
+  away.promise.catch(() => undefined);
+  return away;
 }
 
 /** Keeps no process alive. */

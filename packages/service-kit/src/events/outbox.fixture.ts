@@ -12,7 +12,10 @@ export const log = createLogger({ service: 'test', level: 'silent' });
 export const thingChanged = defineEvent('thing.changed', z.object({ n: z.number() }));
 
 /** Timings that let a test see in milliseconds what takes seconds. */
-export const hasty = { pollMs: 50, leaseMs: 600, renewMs: 100, restMs: 50, drainMs: 1_000 };
+export const hasty = { pollMs: 50, leaseMs: 3_000, renewMs: 100, restMs: 50, drainMs: 1_000 };
+
+/** Of replicas that are killed: others need not wait long for their shards. */
+export const shortLease = { ...hasty, leaseMs: 600 };
 
 export interface Store {
   url: string;

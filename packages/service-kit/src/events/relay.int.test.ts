@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testkit';
 
 import { gate } from './bus.fixture.ts';
-import { change, hasty, log, openStore, RecordingBus, type Store, upTo } from './outbox.fixture.ts';
+import { change, hasty, log, openStore, RecordingBus, type Store, shortLease, upTo } from './outbox.fixture.ts';
 import { type Relay, type RelayOptions, startRelay } from './relay.ts';
 
 let store: Store;
@@ -44,7 +44,7 @@ async function startMortal(): Promise<{ relay: Relay; kill(): Promise<void> }> {
     },
     bus: mortalBus,
     log,
-    timings: hasty,
+    timings: shortLease,
   });
   return {
     relay,
@@ -219,7 +219,7 @@ it('may repeat the batch in hand, and nothing more, after it was paused for long
     await paused.opened;
     return bus.publish(batch, kept);
   };
-  const sleeper = start({ bus: pausedBus, timings: { renewMs: 60_000 } });
+  const sleeper = start({ bus: pausedBus, timings: { ...shortLease, renewMs: 60_000 } });
   await eventually(() => sleeper.shards().length === 16);
   await change(store.db, 'k1');
 

@@ -68,6 +68,7 @@ export class Relay {
   private notify = false;
   private failing = false;
   private stopping = false;
+  private publishing = true;
   private turns: (() => void)[] = [];
   private nextHousekeeping = 0;
   private housekeeping: Promise<void> = Promise.resolve();
@@ -90,7 +91,7 @@ export class Relay {
 
   /** Resolves when every event of the database, whoever wrote it, has been handed to the bus. */
   async idle(): Promise<void> {
-    while (await anyUnpublished(this.options.db, [...this.underWay])) await this.turn();
+    while (!this.stopping && (await anyUnpublished(this.options.db, [...this.underWay]))) await this.turn();
   }
 
   /** Publishes what is left, as far as the bus takes it, then lets others have the shards. */
@@ -120,8 +121,9 @@ export class Relay {
     this.work.call();
   }
 
-  /** One whole pass of the loop from now on. */
+  /** One whole pass of the loop from now on, or its end. */
   private turn(): Promise<void> {
+    if (!this.publishing) return Promise.resolve();
     return new Promise((resolve) => {
       this.turns.push(resolve);
       this.work.call();
@@ -138,6 +140,8 @@ export class Relay {
       for (const done of turns) done();
       if (!more) await this.work.wait(this.timings.pollMs);
     }
+    this.publishing = false;
+    for (const done of this.turns.splice(0)) done();
     await this.markKept().catch((error) => this.complain(error, 'events are published, but not marked'));
   }
 

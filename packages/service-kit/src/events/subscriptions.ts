@@ -158,7 +158,7 @@ class Consumer<Context> {
       requestId: event.correlationid,
       traceId: event.traceparent && traceIdOf(event.traceparent),
       projectId: event.idproject,
-      ...(error === undefined ? { outcome: 'ok', code: outcome } : { ...outcomeOf(error), outcome: 'failed', error }),
+      ...(error === undefined ? { outcome: 'ok' } : { ...outcomeOf(error), outcome: 'failed', error }),
     });
   }
 }
