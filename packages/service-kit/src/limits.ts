@@ -201,5 +201,5 @@ function stateOf(allowed: boolean, limit: number, consumed: number, resetMs: num
 
 /** Addresses and ids stay readable for operators; anything else, an e-mail address above all, becomes a hash. */
 function stored(key: string): string {
-  return /^[0-9a-f:.|/-]{1,100}$/i.test(key) ? key : createHash('sha256').update(key).digest('base64url');
+  return /^[\w:.|/-]{1,150}$/.test(key) ? key : createHash('sha256').update(key).digest('base64url');
 }
