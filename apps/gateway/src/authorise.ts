@@ -20,11 +20,14 @@ export const stranger: Actor = { kind: 'none', id: '' };
  * @throws commonErrors.not_a_member, ip_not_allowed, banned, role_too_low, users_only, unauthorized, dependency_down
  */
 export function authorise(context: Context, endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {
-  const { requestId, span, address: clientAddress } = exchange;
-  if (endpoint.role !== 'public' && exchange.identity === undefined) throw commonErrors.unauthorized();
+  const { identity, projectId, requestId, span, address: clientAddress } = exchange;
   const judge = endpoint.role === 'public' ? authorisePublic : authoriseMember;
+  const isRemembered =
+    identity !== undefined && projectId !== undefined && context.identities.admission.remembers(identity, projectId);
+  if (isRemembered) return judge(context, endpoint, exchange);
+
+  // What is asked of other services belongs to this call, in their logs and traces too.
   const call = { requestId, operation: endpoint.operation, traceparent: span.traceparent, clientAddress };
-  // Only for questions to other services: the common case is answered from memory and asks none.
   return runInCall(call, () => judge(context, endpoint, exchange));
 }
 

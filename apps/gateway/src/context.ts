@@ -1,14 +1,6 @@
-import type {
-  ActorTokens,
-  AddressList,
-  Health,
-  Identities,
-  Limits,
-  Logger,
-  Metrics,
-  Tracing,
-} from '@parley/service-kit';
+import type { AddressList, Health, Identities, Limits, Logger, Metrics, Tracing } from '@parley/service-kit';
 
+import type { ActorCache } from './actor-cache.ts';
 import type { Config } from './config.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Rules } from './rate-limit.ts';
@@ -24,7 +16,7 @@ export interface Context {
   endpoints: Endpoints;
   trustedProxies: AddressList;
   identities: Identities;
-  actors: ActorTokens;
+  actors: ActorCache;
   limits: Limits;
   rules: Rules;
   upstreams: Upstreams;

@@ -30,15 +30,22 @@ export function findEndpoints(isServed: (endpoint: AnyEndpoint) => boolean): End
 
   return {
     find(method, url) {
-      const found = router.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, url);
+      const found = router.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, pathOf(url));
       return found === null ? undefined : { endpoint: found.store as AnyEndpoint, projectId: found.params.id_project };
     },
     methodsOf(url) {
-      const taken: string[] = methods.filter((method) => router.find(method, url) !== null);
+      const taken: string[] = methods.filter((method) => router.find(method, pathOf(url)) !== null);
       if (taken.includes('GET')) taken.push('HEAD');
       return taken.length === 0 ? taken : [...taken, 'OPTIONS'];
     },
   };
+}
+
+/** The router would parse a query it was given, and nobody here reads it; a full address on the request line names no path of ours. */
+function pathOf(url: string): string {
+  if (!url.startsWith('/')) return '';
+  const mark = url.indexOf('?');
+  return mark < 0 ? url : url.slice(0, mark);
 }
 
 /** The endpoints of every table that the contracts export. */

@@ -47,7 +47,8 @@ export function forwardedHeaders(
   authorization?: AnyEndpoint['authorization'],
 ): IncomingHttpHeaders {
   const headers = pick(req.headers, passed);
-  if (authorization === 'forward') headers.authorization = req.headers.authorization;
+  if (authorization === 'forward' && req.headers.authorization !== undefined)
+    headers.authorization = req.headers.authorization;
   headers[gatewayHeaders.actor] = actorToken;
   headers[gatewayHeaders.requestId] = requestId;
   headers[gatewayHeaders.clientAddress] = address;

@@ -15,6 +15,7 @@ import {
   workspaceIdentity,
 } from '@parley/service-kit';
 
+import { ActorCache } from './actor-cache.ts';
 import type { Closers } from './closers.ts';
 import type { Context } from './context.ts';
 import { findEndpoints } from './endpoints.ts';
@@ -50,7 +51,7 @@ export async function openContext(opened: Opened): Promise<Context> {
   const upstreams = openServices(opened);
   return {
     ...{ config, log, metrics, tracing, health, identities, upstreams },
-    actors: tokens.actors,
+    actors: new ActorCache(tokens.actors),
     endpoints: findEndpoints(({ owner }) => upstreams.has(owner)),
     trustedProxies: addressList(config.TRUSTED_PROXIES),
     limits: await openCounters(opened),

@@ -63,6 +63,12 @@ export class Admission {
     if (isVisitor(principal) && rules.banned.size > 0 && rules.banned.has(address)) throw commonErrors.banned();
   }
 
+  /** True when nobody needs to be asked about this caller on this project. */
+  remembers({ principal }: Identity, projectId: string): boolean {
+    if (this.#rules.peek(projectId) === undefined) return false;
+    return isMachine(principal.kind) || this.#memberships.peek(memberKey(projectId, principal)) !== undefined;
+  }
+
   /**
    * The caller's role on a project, by the stored membership alone.
    * @throws commonErrors.dependency_down
@@ -71,7 +77,7 @@ export class Admission {
     const { principal } = identity;
     if (isMachine(principal.kind)) return machineStanding(principal, projectId, await this.#isLive(projectId));
 
-    const key = `${projectId} ${principal.kind} ${principal.id}`;
+    const key = memberKey(projectId, principal);
     const entry = this.#memberships.peek(key) ?? (await this.#readMembership(key, projectId, principal));
     // One entry serves all tokens of a principal, the standing names the token: it belongs to both.
     const known = this.#standings.get(entry);
@@ -123,6 +129,10 @@ export class Admission {
       keep: (membership) => membership !== undefined,
     });
   }
+}
+
+function memberKey(projectId: string, { kind, id }: Principal): string {
+  return `${projectId} ${kind} ${id}`;
 }
 
 /** Guests, externals and strangers: those whom a ban by address concerns. Contract 11 section 4. */

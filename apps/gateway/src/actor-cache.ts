@@ -1,0 +1,34 @@
+import type { Actor, ServiceName } from '@parley/contracts';
+import type { ActorTokens } from '@parley/service-kit';
+
+/** How long a signed actor is handed out again: well within its 60 s, and longer than any actor is remembered. */
+const reuseMs = 20_000;
+
+interface Signed {
+  token: string;
+  audience: ServiceName;
+  until: number;
+}
+
+/** Signed actors by the actor itself: what a busy caller's standing is remembered with, is signed once. */
+export class ActorCache {
+  readonly #tokens: ActorTokens;
+  readonly #signed = new WeakMap<Actor, Signed>();
+
+  constructor(tokens: ActorTokens) {
+    this.#tokens = tokens;
+  }
+
+  /** The `Parley-Actor` of this actor for one service. */
+  sign(actor: Actor, audience: ServiceName): string | Promise<string> {
+    const known = this.#signed.get(actor);
+    if (known?.audience === audience && known.until > performance.now()) return known.token;
+    return this.#signAnew(actor, audience);
+  }
+
+  async #signAnew(actor: Actor, audience: ServiceName): Promise<string> {
+    const token = await this.#tokens.sign(actor, audience);
+    this.#signed.set(actor, { token, audience, until: performance.now() + reuseMs });
+    return token;
+  }
+}

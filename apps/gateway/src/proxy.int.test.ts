@@ -1,0 +1,457 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect, createServer, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+
+import { eventually } from '@parley/testkit';
+
+import { type Caller, call, startUpstream, World } from '../test/world.ts';
+import type { RunningGateway } from './service.ts';
+
+let world: World;
+let gateway: RunningGateway;
+let streamingGateway: RunningGateway;
+let project: string;
+let linus: Caller;
+
+beforeAll(async () => {
+  world = await World.start();
+  gateway = await world.gateway({
+    RATE_LIMIT_FACTOR: '100',
+    UPSTREAM_TIMEOUT: '300ms',
+    UPSTREAM_CONNECT_TIMEOUT: '300ms',
+  });
+  streamingGateway = await world.gateway();
+  project = world.workspace.newProject();
+  linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+});
+afterAll(() => world.stop());
+const echo = (() => {
+  let first: World['conversations']['answer'];
+  return () => {
+    first ??= world.conversations.answer;
+    world.conversations.answer = first;
+    world.conversations.seen.length = 0;
+  };
+})();
+beforeEach(echo);
+
+const requests = () => `/v3/${project}/requests`;
+
+describe('headers', () => {
+  it('of the caller reach a service only where they may, and ours cannot be forged', async () => {
+    const forged = {
+      'parley-actor': 'forged',
+      'parley-client-address': '1.1.1.1',
+      'parley-service': 'workspace',
+      'x-forwarded-for': '1.1.1.1',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      'x-real-ip': '1.1.1.1',
+      forwarded: 'for=1.1.1.1',
+      cookie: 'session=1',
+      'proxy-authorization': 'Basic x',
+      te: 'trailers',
+    };
+    const passed = {
+      'idempotency-key': 'k-1',
+      'if-match': '"3"',
+      'accept-language': 'pt',
+      'user-agent': 'a customer',
+      traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
+    };
+    await call(gateway, 'PUT', `${requests()}/support-group-1/close`, {
+      as: linus,
+      headers: { ...forged, ...passed },
+      body: { a: 1 },
+    });
+
+    const { headers = {}, body } = world.conversations.seen[0] ?? {};
+    expect(body).toBe('{"a":1}');
+    expect(Object.keys(headers).sort()).toEqual(
+      [
+        ...[
+          'accept',
+          'accept-language',
+          'connection',
+          'content-length',
+          'content-type',
+          'host',
+          'idempotency-key',
+          'if-match',
+        ],
+        ...['parley-actor', 'parley-client-address', 'traceparent', 'user-agent', 'x-request-id'],
+      ].sort(),
+    );
+    expect(headers).toMatchObject({
+      ...passed,
+      'parley-client-address': '127.0.0.1',
+      'content-type': 'application/json',
+    });
+    expect(headers['parley-actor']).not.toBe('forged');
+    expect(headers.host).not.toContain('evil');
+  });
+
+  it('answer with the request id and the trace of the call, the caller’s where they are well formed', async () => {
+    const traceparent = '00-11111111111111111111111111111111-2222222222222222-01';
+    const own = await call(gateway, 'GET', requests(), {
+      as: linus,
+      headers: { traceparent, 'x-request-id': 'my-request-1' },
+    });
+    expect(own.headers.get('x-request-id')).toBe('my-request-1');
+    expect(own.headers.get('traceparent')).toBe(traceparent);
+    expect(world.conversations.seen[0]?.headers).toMatchObject({ 'x-request-id': 'my-request-1', traceparent });
+
+    const bad = await call(gateway, 'GET', requests(), {
+      as: linus,
+      headers: { traceparent: 'x', 'x-request-id': 'a b<script>' },
+    });
+    expect(bad.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(bad.headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
+  });
+
+  it('of the answer reach the caller, but those of the hop between gateway and service', async () => {
+    world.conversations.answer = (_req, res) => {
+      res.writeHead(200, {
+        etag: '"4"',
+        link: '<x>; rel="next"',
+        connection: 'close',
+        'keep-alive': 'timeout=1',
+        'proxy-authenticate': 'x',
+      });
+      res.end('{}');
+    };
+    const { headers } = await call(gateway, 'GET', requests(), { as: linus });
+    expect([headers.get('etag'), headers.get('link')]).toEqual(['"4"', '<x>; rel="next"']);
+    expect(headers.get('connection')).toBe('keep-alive');
+    expect([headers.get('keep-alive'), headers.get('proxy-authenticate')]).toEqual([null, null]);
+  });
+});
+
+it('passes statuses, HEAD and empty answers on as they are', async () => {
+  world.conversations.answer = (req, res) => {
+    res.writeHead(req.url?.includes('new') ? 201 : 304, { etag: '"1"' });
+    res.end();
+  };
+  expect((await call(gateway, 'GET', `${requests()}?new`, { as: linus })).status).toBe(201);
+  expect(await call(gateway, 'GET', requests(), { as: linus })).toMatchObject({ status: 304, body: '' });
+
+  world.conversations.answer = (_req, res) => {
+    res.writeHead(200, { 'content-length': '11', 'content-type': 'application/json' });
+    res.end();
+  };
+  const head = await call(gateway, 'HEAD', requests(), { as: linus });
+  expect([head.status, head.headers.get('content-length'), head.body]).toEqual([200, '11', '']);
+  expect(world.conversations.seen.at(-1)?.method).toBe('HEAD');
+});
+
+it('passes a trailing slash', async () => {
+  expect((await call(gateway, 'GET', `${requests()}/?page=1`, { as: linus })).status).toBe(200);
+  expect(world.conversations.seen[0]?.url).toBe(`${requests()}/?page=1`);
+});
+
+describe('a large body', () => {
+  const chunk = Buffer.alloc(65_536, 'x');
+  const count = 2_048;
+  const total = count * chunk.length;
+  // What the buffers of two connections and of the streams between them may hold, well below the whole.
+  const buffered = total / 2;
+  const body = () => Readable.from(Array.from({ length: count }, () => chunk));
+
+  it('is taken from the caller only as fast as the service reads it', async () => {
+    const upstream = await startUpstream();
+    upstream.server.removeAllListeners('request');
+    const begun = Promise.withResolvers<IncomingMessage>();
+    let received = 0;
+    upstream.server.on('request', (req: IncomingMessage, res) => {
+      begun.resolve(req);
+      req.once('end', () => res.end('{}'));
+    });
+    const streaming = await world.gateway({ CONVERSATIONS_URL: upstream.url });
+    const url = `${streaming.addresses.http}${requests()}/support-group-1/messages`;
+    const answered = Promise.withResolvers<IncomingMessage>();
+    const req = httpRequest(url, { method: 'POST', headers: { authorization: linus.header } }, answered.resolve);
+    body().pipe(req);
+
+    const seen = await begun.promise;
+    await still(() => req.socket?.bytesWritten ?? 0);
+    expect(req.socket?.bytesWritten).toBeLessThan(buffered);
+
+    seen.on('data', (part: Buffer) => {
+      received += part.length;
+    });
+    expect((await answered.promise).statusCode).toBe(200);
+    expect(received).toBe(total);
+    await upstream.stop();
+  });
+
+  it('is taken from the service only as fast as the caller reads it', async () => {
+    const sockets: Socket[] = [];
+    world.conversations.answer = (req, res) => {
+      sockets.push(req.socket);
+      body().pipe(res);
+    };
+    const answer = await new Promise<IncomingMessage>((resolve) => {
+      const url = `${streamingGateway.addresses.http}${requests()}`;
+      httpRequest(url, { agent: false, headers: { authorization: linus.header } }, resolve).end();
+    });
+    const before = sockets[0]?.bytesWritten ?? 0;
+    await still(() => sockets[0]?.bytesWritten ?? 0);
+    expect((sockets[0]?.bytesWritten ?? 0) - before).toBeLessThan(buffered);
+
+    let returned = 0;
+    for await (const part of answer) returned += (part as Buffer).length;
+    expect(returned).toBe(total);
+  });
+});
+
+/** Resolves when a count has stopped growing. */
+async function still(count: () => number): Promise<void> {
+  const seen = [Number.NaN, Number.NaN, Number.NaN];
+  await eventually(
+    () => {
+      seen.shift();
+      seen.push(count());
+      return seen.every((each) => each === seen[0]);
+    },
+    { everyMs: 50 },
+  );
+}
+
+describe('a service that is away', () => {
+  it('is answered 503 with Retry-After, in one form, when nobody listens', async () => {
+    const none = await startUpstream();
+    await none.stop();
+    const away = await world.gateway({ CONVERSATIONS_URL: none.url });
+    for (const [method, path] of [
+      ['GET', requests()],
+      ['POST', `${requests()}/support-group-1/messages`],
+    ] as const) {
+      const answer = await call(away, method, path, { as: linus, ...(method === 'POST' && { body: {} }) });
+      expect(answer).toMatchObject({ status: 503, body: { code: 'dependency_down', dependency: 'conversations' } });
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    expect(await call(away, 'GET', '/readyz')).toMatchObject({
+      status: 503,
+      body: { dependencies: { conversations: { status: 'down' }, workspace: { status: 'ok' } } },
+    });
+    expect((await call(away, 'GET', '/v3/testauth', { as: linus })).status).toBe(200);
+  });
+
+  it('is given up when it falls silent, and a caller never waits for ever', async () => {
+    world.conversations.answer = () => {};
+    const answer = await call(gateway, 'GET', requests(), { as: linus });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'dependency_down' } });
+    expect(world.conversations.seen).toHaveLength(1);
+  });
+
+  it('is given up when it falls silent in the middle of an answer: the caller sees that it is not whole', async () => {
+    world.conversations.answer = (_req, res) => {
+      res.writeHead(200, { 'content-length': '1000' });
+      res.write('half');
+    };
+    await expect(call(gateway, 'GET', requests(), { as: linus })).rejects.toThrow();
+  });
+
+  it('cuts the caller off when it dies in the middle of an answer', async () => {
+    for (const headers of [{ 'content-length': '1000' }, {}]) {
+      world.conversations.answer = (_req, res) => {
+        res.writeHead(200, headers);
+        res.write('half', () => res.destroy());
+      };
+      await expect(call(gateway, 'GET', requests(), { as: linus })).rejects.toThrow();
+    }
+  });
+
+  it('is asked once more for a safe call that broke before its answer, and never for another', async () => {
+    let breaks = 1;
+    world.conversations.answer = (req, res) => {
+      if (breaks-- > 0) req.socket.destroy();
+      else res.end('{"ok":true}');
+    };
+    expect(await call(gateway, 'GET', requests(), { as: linus })).toMatchObject({ status: 200 });
+    expect(world.conversations.seen).toHaveLength(2);
+
+    breaks = 1;
+    world.conversations.seen.length = 0;
+    expect((await call(gateway, 'PUT', `${requests()}/support-group-1/close`, { as: linus, body: {} })).status).toBe(
+      503,
+    );
+    expect(world.conversations.seen).toHaveLength(1);
+
+    breaks = 5;
+    world.conversations.seen.length = 0;
+    expect((await call(gateway, 'GET', requests(), { as: linus })).status).toBe(503);
+    expect(world.conversations.seen).toHaveLength(2);
+  });
+
+  it('does not keep what it forgot about identities from being forgotten', async () => {
+    const own = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    await call(gateway, 'GET', requests(), { as: own });
+    const first = world.directory.answer;
+    world.directory.answer = (req) => {
+      world.workspace.tokens.delete(own.jti);
+      req.socket.destroy();
+    };
+    expect((await call(gateway, 'DELETE', `/v3/jwt/history/${own.jti}`, { as: own })).status).toBe(503);
+    world.directory.answer = first;
+    expect((await call(gateway, 'GET', requests(), { as: own })).status).toBe(401);
+  });
+
+  it('gets no more calls at once than it is allowed', async () => {
+    const narrow = await world.gateway({ UPSTREAM_CALLS: '2' });
+    const held: (() => void)[] = [];
+    world.conversations.answer = (_req, res) => held.push(() => res.end('{}'));
+    const calls = [1, 2].map(() => call(narrow, 'GET', requests(), { as: linus }));
+    await eventually(() => held.length === 2);
+    expect(await call(narrow, 'GET', requests(), { as: linus })).toMatchObject({ status: 503, body: { code: 'busy' } });
+
+    for (const release of held) release();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+it('stops the service’s work when the caller goes away', async () => {
+  const ended = Promise.withResolvers<void>();
+  world.conversations.answer = (_req, res) => {
+    res.writeHead(200);
+    res.write('a');
+    res.once('close', () => ended.resolve());
+  };
+  const agent = new Agent();
+  const req = httpRequest(
+    `${gateway.addresses.http}${requests()}`,
+    { agent, headers: { authorization: linus.header } },
+    () => req.destroy(),
+  );
+  req.on('error', () => {});
+  req.end();
+  await ended.promise;
+  agent.destroy();
+});
+
+it('closes the connection of a caller who asks for it, and keeps that of others', async () => {
+  expect((await call(gateway, 'GET', requests(), { as: linus })).headers.get('connection')).toBe('keep-alive');
+  const closing = await new Promise<IncomingMessage>((resolve) => {
+    const headers = { authorization: linus.header, connection: 'close' };
+    httpRequest(`${gateway.addresses.http}${requests()}`, { agent: false, headers }, resolve).end();
+  });
+  expect(closing.headers.connection).toBe('close');
+  closing.resume();
+});
+
+it('finishes running calls when it stops, and takes no new ones', async () => {
+  const own = await world.gateway();
+  const held = Promise.withResolvers<() => void>();
+  world.conversations.answer = (_req, res) => held.resolve(() => res.end('done'));
+  const running = call(own, 'GET', requests(), { as: linus });
+  const release = await held.promise;
+  const stopping = own.stop();
+  release();
+
+  const answer = await running;
+  expect(answer).toMatchObject({ status: 200, body: 'done' });
+  expect(answer.headers.get('connection')).toBe('close');
+  await stopping;
+  await expect(call(own, 'GET', requests(), { as: linus })).rejects.toThrow();
+});
+
+describe('sockets', () => {
+  let realtime: { url: string; stop(): void; handshakes: string[] };
+  let open: RunningGateway;
+
+  beforeAll(async () => {
+    realtime = await startEcho();
+    open = await world.gateway({ REALTIME_URL: realtime.url });
+  });
+  afterAll(() => realtime.stop());
+
+  it('pass in both directions once the handshake is done, with the token of its address kept', async () => {
+    const socket = await handshake(open, '/v3/ws?token=JWT%20secret', {
+      'parley-actor': 'forged',
+      'x-forwarded-for': '1.1.1.1',
+    });
+    expect(await socket.head).toContain('101 Switching Protocols');
+    socket.write('ping');
+    expect(await socket.next).toBe('ping');
+    socket.end();
+
+    const seen = realtime.handshakes.at(-1) ?? '';
+    expect(seen).toContain('GET /v3/ws?token=JWT%20secret');
+    expect(seen).toMatch(/parley-client-address: 127.0.0.1/i);
+    expect(seen).not.toMatch(/forged|x-forwarded/i);
+  });
+
+  it('are refused where there is none, and where nobody answers', async () => {
+    expect(await (await handshake(open, '/v3/other')).head).toMatch(/^HTTP\/1.1 404 /);
+    expect(await (await handshake(gateway, '/v3/ws')).head).toMatch(/^HTTP\/1.1 404 /);
+    const none = await startUpstream();
+    await none.stop();
+    const away = await world.gateway({ REALTIME_URL: none.url });
+    expect(await (await handshake(away, '/v3/ws')).head).toMatch(/^HTTP\/1.1 503 [\s\S]*dependency_down/);
+  });
+
+  it('are counted per address', async () => {
+    const strict = await world.gateway({ REALTIME_URL: realtime.url, LIMIT_PUBLIC_CALLS: '1' });
+    expect(await (await handshake(strict, '/v3/ws')).head).toContain('101');
+    expect(await (await handshake(strict, '/v3/ws')).head).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after/);
+  });
+
+  it('end when the gateway stops', async () => {
+    const own = await world.gateway({ REALTIME_URL: realtime.url });
+    const socket = await handshake(own, '/v3/ws');
+    await socket.head;
+    await own.stop();
+    await socket.closed;
+  });
+});
+
+/** A server that takes every handshake and echoes what follows it. */
+async function startEcho() {
+  const handshakes: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('data', (head) => {
+      handshakes.push(head.toString());
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
+      socket.pipe(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const stop = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}`, stop, handshakes };
+}
+
+async function handshake({ addresses }: RunningGateway, path: string, headers: Record<string, string> = {}) {
+  const { hostname, port } = new URL(addresses.http);
+  const socket = connect(Number(port), hostname);
+  const lines = Object.entries({
+    host: 'parley.example',
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const data = () => new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
+  const head = data();
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  return {
+    head,
+    closed,
+    write(text: string) {
+      socket.write(text);
+    },
+    get next() {
+      return data();
+    },
+    end: () => socket.end(),
+  };
+}

@@ -1,0 +1,166 @@
+import { describeWithProgram, type RedisServer, startRedisServer } from '@parley/testkit';
+
+import { call, World } from '../test/world.ts';
+
+let world: World;
+let project: string;
+
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  project = world.workspace.newProject();
+});
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+it('tells where a caller stands, and names the limit he hits', async () => {
+  const gateway = await world.gateway({ LIMIT_CALLS: '3' });
+  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  const path = `/v3/${project}/requests`;
+  const answers = [];
+  for (const _ of times(4)) answers.push(await call(gateway, 'GET', path, { as: linus }));
+
+  expect(
+    answers.map(({ status, headers }) => [status, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]),
+  ).toEqual([
+    [200, '3', '2'],
+    [200, '3', '1'],
+    [200, '3', '0'],
+    [429, '3', '0'],
+  ]);
+  const refused = answers[3];
+  expect(refused?.body).toMatchObject({ code: 'rate_limited', limit: 'calls', success: false });
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(50);
+  expect(refused?.headers.get('ratelimit-reset')).toBe(refused?.headers.get('retry-after'));
+});
+
+it('counts per principal and project: others, and other projects, are not touched', async () => {
+  const gateway = await world.gateway({ LIMIT_CALLS: '1' });
+  const other = world.workspace.newProject();
+  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  const alan = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  world.workspace.join(other, linus.id, 'agent');
+  const statuses = [];
+  for (const [as, id] of [
+    [linus, project],
+    [linus, project],
+    [alan, project],
+    [linus, other],
+  ] as const)
+    statuses.push((await call(gateway, 'GET', `/v3/${id}/requests`, { as })).status);
+
+  expect(statuses).toEqual([200, 429, 200, 200]);
+});
+
+it('has a limit of its own for guests', async () => {
+  const gateway = await world.gateway({ LIMIT_CALLS: '100', LIMIT_GUEST_CALLS: '1' });
+  const vera = await world.workspace.newGuest(project);
+  const path = `/v3/${project}/requests/me`;
+
+  expect((await call(gateway, 'GET', path, { as: vera })).headers.get('ratelimit-limit')).toBe('1');
+  expect(await call(gateway, 'GET', path, { as: vera })).toMatchObject({ status: 429, body: { limit: 'guest_calls' } });
+});
+
+it('counts those who are refused, so that probing projects is not free', async () => {
+  const gateway = await world.gateway({ LIMIT_CALLS: '3' });
+  const stranger = await world.workspace.newUser();
+  const statuses = [];
+  for (const _ of times(5))
+    statuses.push(
+      (await call(gateway, 'GET', `/v3/${world.workspace.newProject()}/requests`, { as: stranger })).status,
+    );
+
+  expect(statuses).toEqual([403, 403, 403, 429, 429]);
+});
+
+it.each([
+  ['sign_in', 'POST', '/v3/auth/signin', 'LIMIT_SIGN_IN'],
+  ['sign_up', 'POST', '/v3/auth/signup', 'LIMIT_SIGN_UP'],
+  ['recovery', 'PUT', '/v3/auth/requestresetpsw', 'LIMIT_RECOVERY'],
+  ['exchange', 'POST', '/v3/auth/signinWithCustomToken', 'LIMIT_EXCHANGE'],
+])('counts %s per address, whoever says he is somebody else', async (limit, method, path, setting) => {
+  const gateway = await world.gateway({ [setting]: '2' });
+  const answers = [];
+  for (const attempt of times(4))
+    answers.push(
+      await call(gateway, method, path, {
+        headers: { 'x-forwarded-for': `198.51.100.${attempt}`, 'parley-client-address': `198.51.100.${attempt}` },
+        body: {},
+      }),
+    );
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+  expect(answers[3]?.body.limit).toBe(limit);
+});
+
+it('counts the address a trusted proxy names, and no other entry', async () => {
+  const gateway = await world.gateway({ LIMIT_SIGN_IN: '1', TRUSTED_PROXIES: '127.0.0.0/8' });
+  const from = async (forwarded: string) =>
+    (await call(gateway, 'POST', '/v3/auth/signin', { headers: { 'x-forwarded-for': forwarded }, body: {} })).status;
+
+  expect(await from('203.0.113.7')).toBe(200);
+  expect(await from('1.1.1.1, 203.0.113.7')).toBe(429);
+  expect(await from('203.0.113.8')).toBe(200);
+  expect(world.directory.seen.at(-1)?.headers['parley-client-address']).toBe('203.0.113.8');
+  expect(await from('2001:db8::1')).toBe(200);
+  expect(await from('2001:db8::2')).toBe(429);
+});
+
+it('multiplies limits by their factors', async () => {
+  const gateway = await world.gateway({ LIMIT_SIGN_IN: '2', RATE_LIMIT_FACTOR: '3', AUTH_LIMIT_FACTOR: '5' });
+  const answer = await call(gateway, 'POST', '/v3/auth/signin', { body: {} });
+  expect(answer.headers.get('ratelimit-limit')).toBe('30');
+});
+
+describeWithProgram('redis-server', 'over two gateways with Redis', () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedisServer();
+  });
+  afterAll(() => redis.stop());
+
+  it('lets exactly as many calls through as the limit says', async () => {
+    const gateways = await Promise.all(times(2).map(() => world.gateway({ LIMIT_CALLS: '50', REDIS_URL: redis.url })));
+    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    const statuses = await Promise.all(
+      times(200).map(async (index) => {
+        const gateway = gateways[index % 2];
+        return gateway && (await call(gateway, 'GET', `/v3/${project}/requests`, { as: linus })).status;
+      }),
+    );
+
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(150);
+  });
+
+  it('lets exactly that many sign-ins of one address through', async () => {
+    const gateways = await Promise.all(
+      times(2).map(() => world.gateway({ LIMIT_SIGN_IN: '20', REDIS_URL: redis.url })),
+    );
+    world.directory.seen.length = 0;
+    await Promise.all(
+      times(100).map(
+        (index) => gateways[index % 2] && call(gateways[index % 2] as never, 'POST', '/v3/auth/signin', { body: {} }),
+      ),
+    );
+    expect(world.directory.seen).toHaveLength(20);
+  });
+
+  it('keeps a local limit, and says so, while Redis is away', async () => {
+    const gateway = await world.gateway({ LIMIT_GUEST_CALLS: '2', REDIS_URL: redis.url });
+    await redis.kill();
+    const vera = await world.workspace.newGuest(project);
+    const statuses = [];
+    for (const _ of times(4))
+      statuses.push((await call(gateway, 'GET', `/v3/${project}/requests/me`, { as: vera })).status);
+
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect(await call(gateway, 'GET', '/readyz')).toMatchObject({
+      status: 200,
+      body: { dependencies: { redis: { status: 'degraded' } } },
+    });
+    await redis.start();
+  });
+});

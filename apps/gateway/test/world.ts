@@ -1,0 +1,303 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { commonErrors } from '@parley/contracts';
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import type { Membership, Principal, ProjectRules, PublicKey } from '@parley/service-kit';
+import { createMemoryBus, type EventBus, newId } from '@parley/service-kit';
+import { type FakeService, fakeService, startFakes } from '@parley/testkit';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+
+import { type RunningGateway, startGateway } from '../src/service.ts';
+
+export const publicUrl = 'https://parley.example';
+
+/** What a service behind the gateway was handed. */
+export interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A service behind the gateway: answers what it saw, or what a test wants. */
+export interface Upstream {
+  url: string;
+  readonly seen: Seen[];
+  answer: (req: IncomingMessage, res: ServerResponse, body: string) => void;
+  server: Server;
+  stop(): Promise<void>;
+}
+
+export async function startUpstream(port = 0): Promise<Upstream> {
+  const seen: Seen[] = [];
+  const echo: Upstream['answer'] = (_req, res) => {
+    res.setHeader('content-type', 'application/json');
+    res.end(JSON.stringify({ ok: true }));
+  };
+  const server = createServer(async (req, res) => {
+    const { method = '', url = '', headers } = req;
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of req) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const body = Buffer.concat(chunks).toString();
+    seen.push({ method, url, headers, body });
+    upstream.answer(req, res, body);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const upstream: Upstream = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    answer: echo,
+    server,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return upstream;
+}
+
+/** The claims a service reads from the actor it is handed. */
+export function actorOf(seen: Seen | undefined): Record<string, unknown> {
+  const payload = String(seen?.headers['parley-actor']).split('.')[1] ?? '';
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()).actor;
+}
+
+interface TokenRow {
+  principal: Principal;
+  isLive: boolean;
+}
+
+/** What the workspace service knows. Tests change it as its owner would. */
+export class Workspace {
+  readonly tokens = new Map<string, TokenRow>();
+  readonly members = new Map<string, Membership>();
+  readonly rules = new Map<string, ProjectRules>();
+  readonly secrets = new Map<string, string>();
+  readonly passwords = new Map<string, { password: string; principal: Principal }>();
+  readonly keys: PublicKey[] = [];
+  readonly identity: FakeService;
+  #sign: (claims: Record<string, unknown>) => Promise<string> = () => Promise.reject(new Error('no key yet'));
+  /** Answers wait here while a test holds them back. */
+  held: Promise<void> | undefined;
+
+  constructor() {
+    this.identity = fakeService(IdentityServiceService, {
+      getPublicKeys: () => ({ keys: this.keys.map((key) => ({ ...key, alg: 'EdDSA', use: 'sig' })) }),
+      authenticateBasic: ({ email, password }) => {
+        const known = this.passwords.get(email);
+        if (known?.password !== password) throw commonErrors.unauthorized();
+        return { principal: messageOf(known.principal), credentialsVersion: 1 };
+      },
+      getVerificationKey: ({ idProject }) => {
+        const secret = this.secrets.get(idProject);
+        if (secret === undefined) throw commonErrors.route_not_found();
+        return { algorithm: 'HS256', secret, version: 1 };
+      },
+      checkToken: async ({ jti }) => {
+        const row = this.tokens.get(jti);
+        const live = row?.isLive === true;
+        await this.held;
+        return live
+          ? { live, principal: messageOf(row.principal), expiresAtMs: 0, reason: '' }
+          : { live, expiresAtMs: 0, reason: row === undefined ? 'unknown' : 'revoked' };
+      },
+      checkExternal: ({ externalId }) => ({
+        refused: [...this.passwords.values()].some(({ principal }) => principal.id === externalId),
+      }),
+      getMembership: ({ idProject, id }) => {
+        const member = this.members.get(`${idProject} ${id}`);
+        return {
+          found: member !== undefined,
+          version: 1,
+          membership: member && {
+            idProjectUser: member.teammateId,
+            role: member.role,
+            status: member.status,
+            fullName: member.name ?? '',
+          },
+        };
+      },
+      getProjectAccess: ({ idProject }) => rulesMessage(this.rules.get(idProject) ?? { ...openRules, live: false }),
+    });
+  }
+
+  async addKey(): Promise<void> {
+    const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+    const { kty, crv, x } = (await exportJWK(publicKey)) as JWK & PublicKey;
+    const kid = await calculateJwkThumbprint({ kty, crv, x });
+    this.keys.unshift({ kid, kty, crv, x });
+    this.#sign = (claims) =>
+      new SignJWT({ iss: publicUrl, jti: randomUUID(), ...claims })
+        .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'JWT' })
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .sign(privateKey);
+  }
+
+  /** A project that lives, with an owner. */
+  newProject(): string {
+    const projectId = newId();
+    this.rules.set(projectId, openRules);
+    return projectId;
+  }
+
+  /** A person with a token and, if a role is given, a membership. */
+  async newUser(member: { projectId?: string; role?: string } = {}): Promise<Caller> {
+    const principal: Principal = { kind: 'user', id: newId(), name: 'Somebody' };
+    return this.#newCaller(principal, { sub: 'user', aud: publicUrl }, member.projectId, member.role);
+  }
+
+  /** An anonymous visitor. */
+  async newGuest(projectId: string): Promise<Caller> {
+    const principal: Principal = { kind: 'guest', id: randomUUID(), projectId };
+    const claims = { sub: 'guest', aud: `${publicUrl}/projects/${projectId}`, id_project: projectId };
+    return this.#newCaller(principal, claims, projectId, 'guest');
+  }
+
+  /** A visitor the customer's server vouches for. */
+  async newExternal(projectId: string): Promise<Caller> {
+    const principal: Principal = { kind: 'external', id: `customer-${newId()}`, projectId };
+    const claims = { sub: 'userexternal', aud: `${publicUrl}/projects/${projectId}`, id_project: projectId };
+    return this.#newCaller(principal, claims, projectId, 'user');
+  }
+
+  signToken(claims: Record<string, unknown>): Promise<string> {
+    return this.#sign(claims);
+  }
+
+  join(projectId: string, id: string, role: string, status = 'active'): void {
+    this.members.set(`${projectId} ${id}`, { teammateId: newId(), role, status, name: 'Somebody' });
+  }
+
+  async #newCaller(principal: Principal, claims: object, projectId?: string, role?: string): Promise<Caller> {
+    const jti = randomUUID();
+    this.tokens.set(jti, { principal, isLive: true });
+    if (projectId !== undefined && role !== undefined) this.join(projectId, principal.id, role);
+    const token = await this.#sign({ ...claims, _id: principal.id, jti });
+    return { id: principal.id, jti, header: `JWT ${token}` };
+  }
+}
+
+export const openRules: ProjectRules = {
+  live: true,
+  bannedIds: [],
+  bannedAddresses: [],
+  allowedAddresses: [],
+  deniedAddresses: [],
+};
+
+export interface Caller {
+  id: string;
+  jti: string;
+  /** For `Authorization`. */
+  header: string;
+}
+
+function rulesMessage({ live, bannedIds, bannedAddresses, allowedAddresses, deniedAddresses }: ProjectRules) {
+  return {
+    ...{ live, version: 1 },
+    bannedIds: [...bannedIds],
+    bannedAddresses: [...bannedAddresses],
+    allowedAddresses: [...allowedAddresses],
+    deniedAddresses: [...deniedAddresses],
+  };
+}
+
+function messageOf({ kind, id, projectId, name, email }: Principal) {
+  return { kind, id, idProject: projectId, displayName: name ?? '', email };
+}
+
+/** Everything around a gateway: an identity service, two services behind it, and as many gateways as a test starts. */
+export class World {
+  readonly workspace = new Workspace();
+  readonly bus: EventBus = createMemoryBus();
+  readonly actorKey = randomBytes(32).toString('base64url');
+  readonly lines: string[] = [];
+  conversations!: Upstream;
+  directory!: Upstream;
+  #identity!: { addresses: { grpc: string }; stop(): Promise<void> };
+  readonly #gateways: RunningGateway[] = [];
+
+  static async start(): Promise<World> {
+    const world = new World();
+    await world.workspace.addKey();
+    world.conversations = await startUpstream();
+    world.directory = await startUpstream();
+    world.#identity = await startFakes('workspace', [world.workspace.identity], {
+      NODE_ENV: 'test',
+      ACTOR_KEY: world.actorKey,
+      DATA_KEY: world.actorKey,
+    });
+    return world;
+  }
+
+  async gateway(env: Record<string, string> = {}, bus: EventBus = this.bus): Promise<RunningGateway> {
+    const gateway = await startGateway({
+      bus,
+      env: {
+        NODE_ENV: 'test',
+        PORT: '0',
+        PUBLIC_URL: publicUrl,
+        ACTOR_KEY: this.actorKey,
+        WORKSPACE_GRPC: this.#identity.addresses.grpc,
+        WORKSPACE_URL: this.directory.url,
+        CONVERSATIONS_URL: this.conversations.url,
+        LOG_LEVEL: 'silent',
+        ...env,
+      },
+    });
+    this.#gateways.push(gateway);
+    return gateway;
+  }
+
+  stopIdentity(): Promise<void> {
+    return this.#identity.stop();
+  }
+
+  async stop(): Promise<void> {
+    for (const gateway of this.#gateways) await gateway.stop();
+    await Promise.all([this.conversations.stop(), this.directory.stop(), this.#identity.stop(), this.bus.close()]);
+  }
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The JSON, or the text where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a customer reads answers without our types.
+  body: any;
+}
+
+/** A call as a customer's own code would make it. */
+export async function call(
+  { addresses }: { addresses: { http: string } },
+  method: string,
+  path: string,
+  options: { as?: Caller | { header: string }; headers?: Record<string, string>; body?: unknown } = {},
+): Promise<Answer> {
+  const response = await fetch(addresses.http + path, {
+    method,
+    headers: {
+      ...(options.as && { authorization: options.as.header }),
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    body: options.body === undefined ? undefined : JSON.stringify(options.body),
+    signal: AbortSignal.timeout(15_000),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
