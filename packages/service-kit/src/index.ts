@@ -2,6 +2,7 @@ export { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from
 export { type Call, checkIfMatch, currentCall, runInCall } from './call.ts';
 export * from './config.ts';
 export { connectDatabase, type Database, type DatabaseOptions, type Statement } from './database/database.ts';
+export { driftOf } from './database/drift.ts';
 export { isUniqueViolation, sqlState } from './database/failures.ts';
 export {
   acquireLease,
