@@ -1,68 +1,22 @@
 import type { ServiceName } from '@parley/contracts';
 import type { z } from 'zod';
 
-import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from './actor-token.ts';
-import { type CommonConfig, ConfigError, type Environment, readConfig } from './config.ts';
+import { Closers } from './closers.ts';
+import { type CommonConfig, ConfigError, readConfig } from './config.ts';
 import { connectDatabase, type Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import type { EventBus } from './events/bus.ts';
 import { deadLetterRoutes } from './events/dead-letter-routes.ts';
 import { countEvents } from './events/event-metrics.ts';
-import { createMemoryBus } from './events/memory-bus.ts';
-import { openNatsBus } from './events/nats-bus.ts';
 import { startRelay } from './events/relay.ts';
 import { startSubscriptions } from './events/subscriptions.ts';
 import { absentClient, client, type PromiseClient } from './grpc/client.ts';
 import { startGrpcServer } from './grpc/server.ts';
-import { createHealth, type Health } from './health.ts';
 import { forgetAnswers } from './http/idempotency.ts';
 import { reachable, startHttpServer } from './http/server.ts';
 import { every, type Job, startJobs } from './jobs.ts';
-import { type Limits, openLimits } from './limits.ts';
-import { createLogger, type Logger } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import { type OpsServer, startOpsServer } from './ops.ts';
-import { type Secrets, secretsUnder } from './secrets.ts';
+import { createLogger } from './log.ts';
+import { openParts, type Parts } from './parts.ts';
 import type { Kit, RunningService, ServiceDefinition, ServiceOptions } from './service.ts';
-import { openTracing, type Tracing } from './tracing.ts';
-
-/** Things to close, in reverse order of their opening. */
-class Closers {
-  readonly #closers: (() => Promise<unknown> | unknown)[] = [];
-
-  add(close: () => Promise<unknown> | unknown): void {
-    this.#closers.push(close);
-  }
-
-  async closeAll(log: Logger): Promise<void> {
-    for (const close of this.#closers.splice(0).reverse()) {
-      try {
-        await close();
-      } catch (error) {
-        // One part that does not close must not keep the others open.
-        log.error({ err: error }, 'a part of the service did not close');
-      }
-    }
-  }
-}
-
-/** The parts every service has, whatever it does. */
-interface Parts {
-  name: ServiceName;
-  env: Environment;
-  common: CommonConfig;
-  log: Logger;
-  metrics: Metrics;
-  tracing: Tracing;
-  health: Health;
-  ops: OpsServer;
-  secrets: Secrets;
-  actors: ActorTokens;
-  services: ServiceTokens;
-  bus: EventBus;
-  limits: Limits;
-  closers: Closers;
-}
 
 /** Starts a service: migrate, connect, build the Context, serve, consume, relay, tick; stops in reverse. */
 export async function startService<Config extends z.ZodType, Context, Prisma>(
@@ -78,6 +32,8 @@ export async function startService<Config extends z.ZodType, Context, Prisma>(
   });
   const log = options.log ?? createLogger({ service: name, level: levelOf(common) });
   const closers = new Closers();
+  // Last of all: what the others had to say while they closed.
+  closers.add(() => new Promise((resolve) => log.flush(resolve)));
 
   try {
     const parts = await openParts(name, options, common, log, closers);
@@ -89,51 +45,6 @@ export async function startService<Config extends z.ZodType, Context, Prisma>(
     await closers.closeAll(log);
     throw error;
   }
-}
-
-async function openParts(
-  name: ServiceName,
-  { env, bus: sharedBus }: ServiceOptions,
-  common: CommonConfig,
-  log: Logger,
-  closers: Closers,
-): Promise<Parts> {
-  const metrics = createMetrics(name);
-  const health = createHealth();
-  // First of all: a probe learns that the service is starting, not that nobody answers.
-  const ops = await startOpsServer({ host: common.HOST, port: common.OPS_PORT, health, metrics, log });
-  closers.add(() => ops.stop());
-  const tracing = await openTracing(name, common.OTEL_EXPORTER_OTLP_ENDPOINT);
-  closers.add(() => tracing.stop());
-
-  const bus = sharedBus ?? ownBus(name, env, common, log);
-  if (sharedBus === undefined) closers.add(() => bus.close());
-  health.inform('bus', () => {
-    const { up, detail } = bus.health();
-    return up ? undefined : (detail ?? 'away: events wait in the outbox');
-  });
-
-  const limits = await openLimits({
-    redisUrl: common.REDIS_URL,
-    factor: common.RATE_LIMIT_FACTOR,
-    identityFactor: common.AUTH_LIMIT_FACTOR,
-    onStoreChange: (state) => log.warn({ limits: state }, 'the store of the limits has changed'),
-  });
-  closers.add(() => limits.close());
-  if (common.REDIS_URL !== undefined) health.inform('redis', () => limits.health().detail);
-
-  const identity = { key: common.ACTOR_KEY, service: name };
-  return {
-    ...{ name, env, common, log, metrics, tracing, health, ops, bus, limits, closers },
-    secrets: secretsUnder(common.DATA_KEY),
-    actors: actorTokens(identity),
-    services: serviceTokens(identity),
-  };
-}
-
-function ownBus(name: ServiceName, env: Environment, { NATS_URL }: CommonConfig, log: Logger): EventBus {
-  if (NATS_URL === undefined) return createMemoryBus({ log });
-  return openNatsBus({ url: NATS_URL, name, log, replicas: Number(env.NATS_REPLICAS || 1) });
 }
 
 async function openDatabase<Config extends z.ZodType, Context, Prisma>(

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { ConfigError, type HealthReport } from '@parley/service-kit';
 import { personasOf, startTestService } from '@parley/testkit';
 
-import { toyApi } from './toy/toy.api.ts';
+import { noteCreated, toyApi } from './toy/toy.api.ts';
 import { startToy } from './toy/toy.service.ts';
 
 const { vera } = personasOf();
@@ -49,6 +49,24 @@ it('answers running calls before it stops, and takes no new ones', async () => {
 
   expect(await running).toMatchObject({ status: 200, body: { waited: true } });
   await stopping;
+});
+
+it('is settled when what it announced has been heard', async () => {
+  const toy = await startTestService(startToy, { api: toyApi });
+  await Promise.all(['one', 'two', 'three'].map((text) => toy.as(vera).createNote({ text })));
+
+  await toy.settled();
+
+  const announced = await toy.outbox(noteCreated);
+  expect(toy.context.heard.sort()).toEqual(['one', 'three', 'two']);
+  expect(announced).toHaveLength(3);
+  expect(announced[0]).toMatchObject({
+    type: 'note.created',
+    source: '/parley/webhooks',
+    actor: `user:${vera.id}`,
+    depth: 0,
+  });
+  await toy.stop();
 });
 
 it('names each dependency, and is not ready when its database is away', async () => {

@@ -1,4 +1,4 @@
-import { defineApi } from '@parley/contracts';
+import { defineApi, defineEvent } from '@parley/contracts';
 import { z } from 'zod';
 
 const inProject = z.object({ id_project: z.string() });
@@ -13,6 +13,8 @@ const NoteBody = z.object({
 });
 const common = { role: 'guest', errors: ['note_not_found'], tag: 'Notes', summary: 'A note' } as const;
 const notes = '/v3/:id_project/notes';
+
+export const noteCreated = defineEvent('note.created', z.object({ note: NoteView }));
 
 /** A service small enough to see through, with one endpoint for each promise of the kit. */
 export const toyApi = defineApi('webhooks', {

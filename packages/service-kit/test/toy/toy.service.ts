@@ -1,6 +1,7 @@
 import { requestErrors } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import {
+  appendToOutbox,
   checkIfMatch,
   currentCall,
   type Database,
@@ -8,11 +9,12 @@ import {
   every,
   implement,
   newId,
+  on,
   type PromiseClient,
 } from '@parley/service-kit';
 import { z } from 'zod';
 
-import { toyApi } from './toy.api.ts';
+import { noteCreated, toyApi } from './toy.api.ts';
 
 export interface ToyContext {
   db: Database;
@@ -20,6 +22,8 @@ export interface ToyContext {
   /** What `waitForNote` waits for, and how it says that it does. */
   gate: { entered(): void; open: Promise<void> };
   rounds: { count: number };
+  /** Texts of the notes it has heard of. */
+  heard: string[];
 }
 
 interface NoteRow {
@@ -40,19 +44,25 @@ export const startToy = defineService({
     directory: kit.client(DirectoryServiceService, 'workspace', 300),
     gate: { entered: () => {}, open: Promise.resolve() },
     rounds: { count: 0 },
+    heard: [],
   }),
   http: implement<typeof toyApi, ToyContext>(toyApi, {
     async listNotes(_context, _actor, input) {
       return { ...input };
     },
     async createNote({ db }, actor, { text }) {
-      const [row] = await db.query<NoteRow>(
-        'insert into note (id_project, id, text) values ($1, $2, $3) returning id, text, version',
-        [actor.projectId, newId(), text],
-      );
-      if (text === 'refuse me') throw requestErrors.request_not_found();
-      if (text === 'break me') throw new Error('broken after the write');
-      return view(found(row));
+      return db.transaction(async () => {
+        const [row] = await db.query<NoteRow>(
+          'insert into note (id_project, id, text) values ($1, $2, $3) returning id, text, version',
+          [actor.projectId, newId(), text],
+        );
+        if (text === 'refuse me') throw requestErrors.request_not_found();
+        if (text === 'break me') throw new Error('broken after the write');
+        const note = view(found(row));
+        const aggregate = { noun: 'note', id: note._id, version: note.__v };
+        await appendToOutbox(db, [{ event: noteCreated({ note }), aggregate, projectId: actor.projectId, actor }]);
+        return note;
+      });
     },
     async getNote({ db }, actor, { note_id }) {
       const [row] = await db.query<NoteRow>('select id, text, version from note where id_project = $1 and id = $2', [
@@ -112,6 +122,11 @@ export const startToy = defineService({
       return { id: actor.id };
     },
   }),
+  subscriptions: [
+    on(noteCreated, async ({ heard }: ToyContext, { data }) => {
+      heard.push(data.note.text);
+    }),
+  ],
   jobs: [
     every<ToyContext>('countRounds', 60_000, async ({ rounds }) => {
       rounds.count++;

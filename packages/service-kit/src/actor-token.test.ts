@@ -1,0 +1,46 @@
+import type { Actor } from '@parley/contracts';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+
+import { actorTokens, serviceTokens } from './actor-token.ts';
+
+const key = new Uint8Array(32).fill(1);
+const ada: Actor = { kind: 'user', id: 'a'.repeat(24), projectId: 'b'.repeat(24), role: 'owner', depth: 2 };
+const gateway = actorTokens({ key, service: 'gateway' });
+const bots = actorTokens({ key, service: 'bots' });
+
+it('hands an actor over as it is, for 60 s and one service', async () => {
+  const token = await gateway.sign(ada, 'bots');
+
+  expect(await bots.verify(token)).toEqual(ada);
+  const { iat = 0, exp = 0, aud, iss } = decodeJwt(token);
+  expect({ life: exp - iat, aud, iss }).toEqual({ life: 60, aud: 'bots', iss: 'gateway' });
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'parley-actor+jwt' });
+});
+
+it('signs one token for one actor and audience, and answers a known one without verifying again', async () => {
+  const [first, again, elsewhere] = await Promise.all([
+    gateway.sign(ada, 'bots'),
+    gateway.sign({ ...ada }, 'bots'),
+    gateway.sign(ada, 'media'),
+  ]);
+  await bots.verify(first);
+
+  expect(again).toBe(first);
+  expect(elsewhere).not.toBe(first);
+  expect(bots.verify(first)).toEqual(ada);
+});
+
+it.each(['', 'x', 'a.b.c', `${'x'.repeat(9000)}`])('refuses what is no token: %#', async (token) => {
+  await expect(bots.verify(token)).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
+it('keeps the two kinds of token apart', async () => {
+  const services = serviceTokens({ key, service: 'gateway' });
+  const token = await services.sign('bots');
+
+  expect(await serviceTokens({ key, service: 'bots' }).verify(token)).toBe('gateway');
+  await expect(bots.verify(token)).rejects.toMatchObject({ code: 'unauthorized' });
+  await expect(serviceTokens({ key, service: 'bots' }).verify(await gateway.sign(ada, 'bots'))).rejects.toMatchObject({
+    code: 'unauthorized',
+  });
+});

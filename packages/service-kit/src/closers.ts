@@ -1,0 +1,21 @@
+import type { Logger } from './log.ts';
+
+/** Things to close, in reverse order of their opening. */
+export class Closers {
+  readonly #closers: (() => Promise<unknown> | unknown)[] = [];
+
+  add(close: () => Promise<unknown> | unknown): void {
+    this.#closers.push(close);
+  }
+
+  async closeAll(log: Logger): Promise<void> {
+    for (const close of this.#closers.splice(0).reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        // One part that does not close must not keep the others open.
+        log.error({ err: error }, 'a part of the service did not close');
+      }
+    }
+  }
+}

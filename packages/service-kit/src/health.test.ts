@@ -1,0 +1,51 @@
+import { createHealth } from './health.ts';
+
+it('is not ready before it has started and after it has begun to stop', async () => {
+  const health = createHealth();
+  const starting = await health.report();
+  health.state = 'ready';
+  const ready = await health.report();
+  health.state = 'stopping';
+  const stopping = await health.report();
+
+  expect([starting, ready, stopping].map(({ httpStatus, body }) => [httpStatus, body.status])).toEqual([
+    [503, 'starting'],
+    [200, 'ok'],
+    [503, 'stopping'],
+  ]);
+});
+
+it('is ready while only what it can do without is away or degraded', async () => {
+  const health = createHealth();
+  health.state = 'ready';
+  health.require('database', async () => {});
+  health.inform('redis', () => 'away: counting in each process');
+  health.inform('workspace', () => Promise.reject(new Error('no')));
+
+  expect(await health.report()).toEqual({
+    httpStatus: 200,
+    body: {
+      status: 'ok',
+      dependencies: {
+        database: { status: 'ok', required: true },
+        redis: { status: 'degraded', required: false, detail: 'away: counting in each process' },
+        workspace: { status: 'down', required: false },
+      },
+    },
+  });
+});
+
+it('is down with what it needs, and asks all watchers at once only once', async () => {
+  const health = createHealth();
+  let asked = 0;
+  health.state = 'ready';
+  health.require('database', async () => {
+    asked++;
+    throw new Error('no');
+  });
+
+  const reports = await Promise.all([health.report(), health.report()]);
+
+  expect(reports.map(({ httpStatus }) => httpStatus)).toEqual([503, 503]);
+  expect(asked).toBe(1);
+});

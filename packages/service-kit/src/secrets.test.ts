@@ -1,0 +1,22 @@
+import { secretsUnder } from './secrets.ts';
+
+const secrets = secretsUnder(new Uint8Array(32).fill(1));
+
+it.each(['', 'hunter2', 'é'.repeat(10_000)])('opens what it sealed for the same row', (text) => {
+  expect(secrets.open(secrets.seal(text, 'row-1'), 'row-1')).toBe(text);
+});
+
+it('seals the same text differently every time', () => {
+  expect(secrets.seal('hunter2', 'row-1')).not.toBe(secrets.seal('hunter2', 'row-1'));
+});
+
+it('does not open for another row, under another key, or after a change', () => {
+  const sealed = secrets.seal('hunter2', 'row-1');
+  const bytes = Buffer.from(sealed.slice(3), 'base64url');
+  bytes[14] = (bytes[14] ?? 0) ^ 1;
+
+  expect(() => secrets.open(sealed, 'row-2')).toThrow();
+  expect(() => secretsUnder(new Uint8Array(32).fill(2)).open(sealed, 'row-1')).toThrow();
+  expect(() => secrets.open(`v1.${bytes.toString('base64url')}`, 'row-1')).toThrow();
+  expect(() => secrets.open('v1.short', 'row-1')).toThrow('not a sealed secret');
+});
