@@ -1,3 +1,4 @@
+import { ConfigError } from './config.ts';
 import type { ServiceOptions } from './service.ts';
 
 /**
@@ -20,7 +21,13 @@ export async function runProcess(
     await service.stop();
     process.exit(0);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(`${reasonOf(error)}\n`);
     process.exit(1);
   }
+}
+
+/** A faulty environment is explained by its faults; where the code noticed is of no use to whoever repairs it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
