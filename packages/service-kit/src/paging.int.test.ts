@@ -1,6 +1,6 @@
 import type { PageQuery } from '@parley/contracts';
 
-import { openShelves, project, type ShelfFixture } from './database/database.fixture.ts';
+import { openShelves, project, type ShelfFixture } from '../test/shelves.ts';
 import { type Bind, nextLink, type Placed, pageOf, type SortedList } from './paging.ts';
 
 type Field = 'createdAt' | 'name' | 'size';

@@ -47,8 +47,8 @@ export interface Database<Prisma = unknown> {
   transaction<T>(work: () => Promise<T>): Promise<T>;
 
   /**
-   * All or nothing around a whole operation: opens its transaction with the first write or `transaction` inside and commits
-   * it when `work` resolves. Reads before that hold no connection, so a remote call may stand between them.
+   * All or nothing around a whole operation: opens its transaction with the first write (any statement but a `select`) or
+   * `transaction` inside and commits it when `work` resolves. Reads before that hold no connection, so a remote call may stand between them.
    */
   unitOfWork<T>(work: () => Promise<T>): Promise<T>;
 

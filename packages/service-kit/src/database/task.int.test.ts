@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testkit';
 
-import { connectShelves, openShelves, project, putShelf, type ShelfFixture, silent } from './database.fixture.ts';
+import { connectShelves, openShelves, project, putShelf, type ShelfFixture, silent } from '../../test/shelves.ts';
 import { enqueueTask, forgetTasks } from './task.ts';
 import { type TaskHandler, type TaskWorker, type TaskWorkerOptions, taskWorker } from './task-worker.ts';
 

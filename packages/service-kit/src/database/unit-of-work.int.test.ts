@@ -1,4 +1,4 @@
-import { openShelves, project, putShelf, type ShelfFixture } from './database.fixture.ts';
+import { openShelves, project, putShelf, type ShelfFixture } from '../../test/shelves.ts';
 
 let shelves: ShelfFixture;
 beforeEach(async () => {

@@ -1,11 +1,10 @@
 import { testDatabase } from '@parley/testkit';
 import pg from 'pg';
 import { pino } from 'pino';
+import { connectDatabase, type DatabaseOptions } from '../src/database/database.ts';
+import { PrismaClient } from './src/generated/prisma/client.ts';
 
-import { PrismaClient } from '../../test/src/generated/prisma/client.ts';
-import { connectDatabase, type DatabaseOptions } from './database.ts';
-
-export const shelfFolder = new URL('../../test/prisma/', import.meta.url);
+export const shelfFolder = new URL('./prisma/', import.meta.url);
 export const silent = pino({ enabled: false });
 export const project = '650000000000000000000001';
 
