@@ -2,6 +2,7 @@ import { type Actor, commonErrors, type invitationApi, invitationErrors } from '
 import type { LimitRule, Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import type { AddressedMail } from '../mail/mail-queue.ts';
 import { isActive, viewOf as teammateViewOf } from '../teammate/teammate.ts';
 import type { User } from '../user/user.ts';
 import { viewOf } from './invitation.ts';
@@ -27,25 +28,31 @@ export const inviteTeammate: InviteTeammate = async (context, actor, input) => {
   const letter = { project: project.name, inviter: actor.name ?? project.name };
 
   if (known && (known.emailVerified || !context.config.REQUIRE_VERIFIED_EMAIL)) {
-    const mayMail = await context.mailLimits.admit('joined_project', email);
     const teammate = await context.db.transaction(async () => {
       const joined = await context.invitations.inviteKnown(known, invited, inviting);
       const data = { ...letter, id_project: projectId, firstname: known.firstname };
-      if (mayMail) await context.mails.send({ to: email, template: 'joined_project', data });
+      await sendOnce(context, { to: email, template: 'joined_project', data });
       return joined;
     });
     return teammateViewOf(teammate, 'id');
   }
 
-  const mayMail = await context.mailLimits.admit('invitation', email);
   const pending = await context.db.transaction(async () => {
     const { invitation, code } = await context.invitations.invite(invited, inviting);
     const data = { ...letter, code, ...namesOf(input) };
-    if (mayMail) await context.mails.send({ to: email, template: 'invitation', data });
+    await sendOnce(context, { to: email, template: 'invitation', data });
     return invitation;
   });
   return { msg, pendingInvitation: viewOf(pending) };
 };
+
+/**
+ * Of many who invite an address at once one succeeds, and his is the mail to count. So it is counted when he is known,
+ * which is within the transaction: counted before, the one mail of the minute could be that of somebody who is refused.
+ */
+async function sendOnce(context: Context, mail: AddressedMail): Promise<void> {
+  if (await context.mailLimits.admit(mail.template, mail.to)) await context.mails.send(mail);
+}
 
 async function countInvitation({ limits }: Context, actor: Actor, projectId: string): Promise<void> {
   const counted = [

@@ -1,0 +1,258 @@
+import type { ServiceName } from '@parley/contracts';
+import { teammateJoined } from '@parley/contracts';
+import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import { client, importKeys, isSignedByUs, newId } from '@parley/service-kit';
+
+import { claimsOf, startTeam, type Team } from '../../test/team.ts';
+
+let team: Team;
+beforeAll(async () => {
+  team = await startTeam();
+});
+afterAll(() => team.stop());
+
+async function office() {
+  const { projectId, ada } = await team.project('Acme');
+  return { projectId, ada, linus: await team.join(ada, 'Linus'), alan: await team.join(ada, 'Alan') };
+}
+
+const calling = (from: ServiceName) => ({
+  ...{ address: team.addresses.grpc, to: 'workspace' as const, from },
+  actorKey: new Uint8Array(Buffer.from(team.env.ACTOR_KEY ?? '', 'base64url')),
+});
+
+it('tells everything routing goes by', async () => {
+  const { projectId, ada, linus, alan } = await office();
+  await team.as(linus).updateOwnTeammate({ user_available: false, max_served_chat: 2 });
+  await team.as(ada).patchProject({ 'settings.chat_limit_on': true, 'settings.max_agent_assigned_chat': 4 });
+  const vera = await team.guest(projectId);
+
+  const answer = await team.directory.getRoutingContext({ idProject: projectId, idDepartment: '' });
+
+  expect(answer.department).toMatchObject({ name: 'Default Department', routing: 'assigned', isDefault: true });
+  expect(
+    answer.candidates.map(({ idUser, role, userAvailable, maxServedChat }) => [
+      idUser,
+      role,
+      userAvailable,
+      maxServedChat,
+    ]),
+  ).toEqual([
+    [ada.id, 'owner', true, undefined],
+    [linus.id, 'agent', false, 2],
+    [alan.id, 'agent', true, undefined],
+  ]);
+  expect(answer.candidates.map(({ idProjectUser }) => idProjectUser)).toEqual(
+    [ada, linus, alan].map(({ teammateId }) => teammateId).sort(),
+  );
+  expect(answer.settings).toMatchObject({ chatLimitOn: true, maxAgentAssignedChat: 4, reassignmentOn: false });
+  expect(answer).toMatchObject({ open: true, groups: [] });
+  expect(JSON.stringify(answer)).not.toContain(vera.actor.id);
+});
+
+it('tells the living groups of a department with the members of those that are enabled', async () => {
+  const { projectId, linus } = await office();
+  const [enabled, disabled, trashed] = [newId(), newId(), newId()];
+  for (const [id, isEnabled, isTrashed] of [
+    [enabled, true, false],
+    [disabled, false, false],
+    [trashed, false, true],
+  ]) {
+    await team.db.query(
+      `INSERT INTO groups (id_project, id, name, enabled, trashed, created_by, created_at, updated_at)
+       VALUES ($1, $2, 'G', $3, $4, 'x', now(), now())`,
+      [projectId, id, isEnabled, isTrashed],
+    );
+    await team.db.query('INSERT INTO group_members VALUES ($1, $2, $3)', [projectId, id, linus.id]);
+  }
+  await team.db.query(`UPDATE departments SET id_group = $2, groups = $3::jsonb WHERE id_project = $1`, [
+    ...[projectId, enabled],
+    JSON.stringify([disabled, trashed].map((id) => ({ _id: newId(), group_id: id, percentage: 0 }))),
+  ]);
+
+  const { groups, candidates } = await team.directory.getRoutingContext({ idProject: projectId, idDepartment: '' });
+
+  expect(groups.map(({ id, enabled, memberIds }) => [id, enabled, memberIds])).toEqual([
+    [enabled, true, [linus.id]],
+    [disabled, false, []],
+  ]);
+  expect(candidates.find(({ idUser }) => idUser === linus.id)?.groupIds).toEqual([enabled, disabled]);
+});
+
+it('raises its version with every change of the team and the settings', async () => {
+  const { projectId, ada, linus } = await office();
+  const version = async () => (await team.directory.getProject({ idProject: projectId })).version;
+  const versions = [await version()];
+
+  await team.as(linus).updateOwnTeammate({ user_available: false });
+  versions.push(await version());
+  await team.as(ada).patchProject({ 'settings.chat_limit_on': true });
+  versions.push(await version());
+  await team.as(ada).createDepartment({ name: 'x' });
+  versions.push(await version());
+  await team.as(ada).removeTeammate({ project_user_id: linus.teammateId });
+  versions.push(await version());
+  await team.join(ada, 'Barbara');
+  versions.push(await version());
+
+  expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+  expect(versions).toHaveLength(6);
+});
+
+it('knows people and visitors by any of their ids, and says whom it does not know', async () => {
+  const { projectId, linus } = await office();
+  const vera = await team.guest(projectId, { firstname: 'Vera', lastname: 'Rubin', email: 'vera@x.io' });
+  const stranger = (await team.project()).ada;
+
+  const { members, missing } = await team.directory.resolveMembers({
+    ...{ idProject: projectId, ids: [linus.id, linus.teammateId ?? '', vera.actor.id, stranger.id, 'x'] },
+  });
+
+  expect(
+    members.map(({ kind, id, role, status, fullName, email }) => [kind, id, role, status, fullName, email]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['teammate', linus.id, 'agent', 'active', 'Linus Byron', linus.email],
+      ['visitor', vera.actor.id, 'guest', 'active', 'Vera Rubin', 'vera@x.io'],
+    ]),
+  );
+  expect(members).toHaveLength(2);
+  expect(missing).toEqual([stranger.id, 'x']);
+  await expect(
+    team.directory.resolveMembers({ idProject: projectId, ids: Array.from({ length: 201 }, () => newId()) }),
+  ).rejects.toMatchObject({ code: 'validation_failed' });
+});
+
+it('makes an end user once and gives the same one ever after, unchanged', async () => {
+  const { projectId, ada } = await office();
+  const request = { idProject: projectId, uuidUser: 'lead-1', role: 'user', firstname: 'Vera', email: 'vera@x.io' };
+
+  const answers = await Promise.all(Array.from({ length: 10 }, () => team.directory.ensureEndUser(request)));
+  const again = await team.directory.ensureEndUser({ ...request, role: 'guest', firstname: 'Other' });
+
+  expect(answers.filter(({ created }) => created)).toHaveLength(1);
+  expect(new Set([...answers, again].map(({ member }) => member?.idProjectUser)).size).toBe(1);
+  expect(again).toMatchObject({ created: false, member: { role: 'user', fullName: 'Vera' } });
+  const joined = (await team.outbox(teammateJoined)).filter(({ data }) => data.teammate.uuid_user === 'lead-1');
+  expect(joined.map(({ data }) => data.origin)).toEqual(['created']);
+
+  const fresh = await team.directory.ensureEndUser({ idProject: projectId, uuidUser: '', role: 'guest' });
+  expect(fresh).toMatchObject({ created: true, member: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
+  for (const faulty of [{ role: 'agent' }, { uuidUser: ada.id }]) {
+    await expect(team.directory.ensureEndUser({ ...request, ...faulty })).rejects.toMatchObject({ kind: 'invalid' });
+  }
+});
+
+it('answers NOT_FOUND for projects and departments that are not there', async () => {
+  const { projectId } = await office();
+  const other = await team.project();
+  const theirs = await team.as(other.ada).createDepartment({ name: 'theirs' });
+
+  for (const idProject of [newId(), 'x']) {
+    await expect(team.directory.getProject({ idProject })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(team.directory.getRoutingContext({ idProject, idDepartment: '' })).rejects.toMatchObject({
+      code: 'project_not_found',
+    });
+  }
+  await expect(
+    team.directory.getRoutingContext({ idProject: projectId, idDepartment: theirs.body._id }),
+  ).rejects.toMatchObject({ code: 'department_not_found' });
+});
+
+it('gives bots a department, or the default one in place of one that is gone', async () => {
+  const { projectId } = await office();
+  const bots = client(DirectoryServiceService, calling('bots'));
+
+  const gone = { idProject: projectId, idDepartment: newId() };
+  expect(await bots.getDepartment({ ...gone, orDefault: true })).toMatchObject({ wasDefault: true });
+  await expect(bots.getDepartment({ ...gone, orDefault: false })).rejects.toMatchObject({ kind: 'not_found' });
+  bots.close();
+});
+
+it('hands no settings of the mail server to other services', async () => {
+  const { projectId, ada } = await office();
+  await team
+    .as(ada)
+    .patchProject({ settings: { email: { config: { pass: 'hidden-password' } }, chat_limit_on: true } });
+
+  const { settingsJson } = await team.directory.getProject({ idProject: projectId });
+
+  expect(JSON.parse(settingsJson)).toEqual({ chat_limit_on: true });
+});
+
+it('answers each service what it is meant to ask, and nothing else', async () => {
+  const { projectId } = await office();
+  const conversations = client(IdentityServiceService, calling('conversations'));
+  const gateway = client(DirectoryServiceService, calling('gateway'));
+
+  for (const refused of [
+    conversations.getVerificationKey({ idProject: projectId }),
+    conversations.checkToken({ jti: 'x', sub: 'user', id: 'x' }),
+    gateway.ensureEndUser({ idProject: projectId, uuidUser: '', role: 'guest' }),
+  ]) {
+    await expect(refused).rejects.toThrow('PERMISSION_DENIED');
+  }
+  expect(await conversations.getMembership({ idProject: projectId, kind: 'user', id: 'x' })).toMatchObject({
+    found: false,
+  });
+  conversations.close();
+  gateway.close();
+});
+
+it('signs for webhooks tokens of subscriptions and for contacts receipts, and for neither the other’s', async () => {
+  const webhooks = client(IdentityServiceService, calling('webhooks'));
+  const contacts = client(IdentityServiceService, calling('contacts'));
+  const claims = {
+    _id: newId(),
+    id_project: newId(),
+    jti: crypto.randomUUID(),
+    exp: Math.floor(Date.now() / 1000) + 900,
+  };
+  const claimsJson = JSON.stringify({ ...claims, sub: 'user', aud: 'x', iss: 'x' });
+
+  const { token } = await webhooks.signToken({ purpose: 'subscription', claimsJson });
+
+  expect(claimsOf(token)).toEqual({
+    ...{ ...claims, iat: expect.any(Number), iss: 'https://parley.example', sub: 'subscription' },
+    aud: `https://parley.example/subscriptions/${claims._id}`,
+  });
+  const { keys } = await team.identity.getPublicKeys({});
+  const [key] = (await importKeys(keys)).values();
+  expect(key && (await isSignedByUs(token, key.key))).toBe(true);
+  expect(claimsOf((await contacts.signToken({ purpose: 'receipt', claimsJson: '{"a":1}' })).token)).toMatchObject({
+    a: 1,
+  });
+  for (const refused of [
+    contacts.signToken({ purpose: 'subscription', claimsJson }),
+    webhooks.signToken({ purpose: 'receipt', claimsJson: '{}' }),
+    webhooks.signToken({ purpose: 'user', claimsJson }),
+    webhooks.signToken({ purpose: 'subscription', claimsJson: '{}' }),
+    webhooks.signToken({ purpose: 'subscription', claimsJson: 'x' }),
+  ]) {
+    await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
+  }
+  webhooks.close();
+  contacts.close();
+});
+
+it('tells the gateway whom a project lets in, and that a deleted one lets in nobody', async () => {
+  const { projectId } = await office();
+  await team.db.query(
+    `UPDATE projects SET ip_filter_enabled = true, ip_filter = '{10.0.0.0/8}', ip_filter_deny = '{10.1.0.0/16}'
+     WHERE id_project = $1`,
+    [projectId],
+  );
+  await team.db.query(
+    `INSERT INTO project_bans (id_project, id, principal_id, ip, created_by, created_at)
+     VALUES ($1, $2, 'mallory', '203.0.113.7', 'x', now())`,
+    [projectId, newId()],
+  );
+
+  expect(await team.identity.getProjectAccess({ idProject: projectId })).toMatchObject({
+    ...{ live: true, bannedIds: ['mallory'], bannedAddresses: ['203.0.113.7'] },
+    ...{ allowedAddresses: ['10.0.0.0/8'], deniedAddresses: [] },
+  });
+  await team.db.query('UPDATE projects SET status = 0 WHERE id_project = $1', [projectId]);
+  expect(await team.identity.getProjectAccess({ idProject: projectId })).toMatchObject({ live: false, bannedIds: [] });
+});
