@@ -1,7 +1,7 @@
 import { statusOfKind } from './problem.ts';
 
 /** How one dependency is. */
-export interface DependencyHealth {
+interface DependencyHealth {
   status: 'ok' | 'down' | 'degraded';
   /** False: named for information; its absence leaves the service ready. */
   required: boolean;

@@ -81,6 +81,7 @@ export { planToken, type TokenPlan, type TokenRefusal, type TokenRules } from '.
 export { workspaceIdentity } from './identity/workspace.client.ts';
 export { isId, newId } from './ids.ts';
 export { every, type Job } from './jobs.ts';
+export type { Kit, RunningService, ServiceDefinition, ServiceOptions, StartService } from './kit.ts';
 export {
   type LimitRule,
   type LimitState,
@@ -97,6 +98,5 @@ export { errorOfCode, type ProblemAnswer, problemAnswer, statusOfKind } from './
 export { runProcess } from './process.ts';
 export { Recent } from './recent.ts';
 export { type Secrets, secretsUnder } from './secrets.ts';
-export type { Kit, RunningService, ServiceDefinition, ServiceOptions, StartService } from './service.ts';
 export { defineService } from './service.ts';
 export { isTraceparent, newTraceparent, openTracing, type Span, type Tracing, traceIdOf } from './tracing.ts';

@@ -1,5 +1,5 @@
 import { ConfigError } from './config.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './kit.ts';
 
 /**
  * A process of one service: starts it with the process environment, waits for SIGTERM or SIGINT, drains it and exits.

@@ -14,9 +14,9 @@ import { startGrpcServer } from './grpc/server.ts';
 import { forgetAnswers } from './http/idempotency.ts';
 import { reachable, startHttpServer } from './http/server.ts';
 import { every, type Job, startJobs } from './jobs.ts';
+import type { Kit, RunningService, ServiceDefinition, ServiceOptions } from './kit.ts';
 import { createLogger } from './log.ts';
 import { openParts, type Parts } from './parts.ts';
-import type { Kit, RunningService, ServiceDefinition, ServiceOptions } from './service.ts';
 
 /** Starts a service: migrate, connect, build the Context, serve, consume, relay, tick; stops in reverse. */
 export async function startService<Config extends z.ZodType, Context, Prisma>(

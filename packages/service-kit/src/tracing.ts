@@ -13,7 +13,7 @@ import { AppError } from '@parley/contracts';
 
 import { statusOfKind } from './problem.ts';
 
-export type SpanRole = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
+type SpanRole = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
 
 /** One step of a trace. */
 export interface Span {

@@ -3,7 +3,7 @@ import { type ActorTokens, actorTokens } from '@parley/service-kit';
 import type { z } from 'zod';
 
 /** Members of a problem document, on refusals. */
-export interface Problem {
+interface Problem {
   code?: string;
   msg?: string;
   error?: string;
@@ -29,7 +29,7 @@ export interface CallOptions {
 type Flat<T> = unknown extends T ? object : T extends readonly (infer Item)[] ? { items: Item[] } : Partial<T>;
 
 /** Path, query and body members in one object; more than the contract knows may be sent, as a test of refusals must. */
-export type InputTo<E> = Flat<SentTo<E>['params']> &
+type InputTo<E> = Flat<SentTo<E>['params']> &
   Flat<SentTo<E>['query']> &
   Flat<SentTo<E>['body']> &
   Record<string, unknown>;

@@ -20,7 +20,7 @@ import { type RequestOf, type ResponseOf, serviceNameOf } from './serve.ts';
 import type { TlsFiles } from './server.ts';
 
 /** What one call may say differently. */
-export interface GrpcCallOptions {
+interface GrpcCallOptions {
   /** How long this call may take, in ms; never longer than what is left of the call being handled. */
   deadlineMs?: number;
 }

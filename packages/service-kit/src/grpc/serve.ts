@@ -1,7 +1,7 @@
 import type { Actor, ServiceName } from '@parley/contracts';
 
 /** One unary method as ts-proto describes it. */
-export interface MethodDefinition {
+interface MethodDefinition {
   path: string;
   requestStream: boolean;
   responseStream: boolean;
