@@ -8,7 +8,8 @@ import type { Context } from './context.ts';
 import { answerDocs } from './docs.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Front } from './front.ts';
-import { healthz, readyz } from './operational.ts';
+import { answerOpenApi, healthz, readyz } from './operational.ts';
+import { openApiText } from './reference.ts';
 
 /** The Express application: calls of the API leave it in its first layer, everything else is rare. */
 export function createApp(context: Context, front: Front): Express {
@@ -18,6 +19,11 @@ export function createApp(context: Context, front: Front): Express {
   app.use((req, res, next) => front.handle(req, res, next));
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(context));
+  let reference: string | undefined;
+  app.get('/openapi.json', (_req, res) => {
+    reference ??= openApiText(context.config.PUBLIC_URL);
+    answerOpenApi(res, reference);
+  });
   app.get('/docs{/*file}', async (req, res, next) => {
     if (!(await answerDocs(req, res))) next();
   });

@@ -1,3 +1,4 @@
+import { AppError } from '@parley/contracts';
 import { logHandled, outcomeOf, traceIdOf } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
@@ -14,12 +15,20 @@ export function conclude({ log, metrics }: Context, exchange: Exchange, status: 
     requestId,
     traceId: traceIdOf(span.traceparent),
     projectId,
+    reason: reasonOf(failure),
     error: failure,
   };
   if (failure !== undefined) span.fail(failure);
   span.end();
   metrics.handled(line);
   logHandled(log, line);
+}
+
+/** Why credentials did not count: for the log alone, since every such answer is the same. */
+function reasonOf(failure: unknown): string | undefined {
+  const isAboutCredentials =
+    failure instanceof AppError && (failure.kind === 'unauthorized' || failure.code === 'authorization_malformed');
+  return isAboutCredentials && failure.cause instanceof Error ? failure.cause.message : undefined;
 }
 
 function judge(failure: unknown, status: number, isWhole: boolean) {

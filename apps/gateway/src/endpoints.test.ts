@@ -1,10 +1,13 @@
-import { allEndpoints, findEndpoints } from './endpoints.ts';
+import * as contracts from '@parley/contracts';
+import { endpointsOf } from '@parley/contracts';
+
+import { findEndpoints } from './endpoints.ts';
 
 const endpoints = findEndpoints(() => true);
 const project = '64b000000000000000000001';
 
 it('finds every endpoint of the contracts by its path, its aliases, and both with a trailing slash', () => {
-  const lost = allEndpoints().flatMap((endpoint) =>
+  const lost = endpointsOf(contracts).flatMap((endpoint) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) => {
       const url = path.replace(/:id_project\b/, project).replace(/:\w+/g, 'x1');
       const found = [url, `${url}/`, `${url}?page=1`].map((each) =>
@@ -16,7 +19,7 @@ it('finds every endpoint of the contracts by its path, its aliases, and both wit
     }),
   );
 
-  expect(allEndpoints().length).toBeGreaterThan(40);
+  expect(endpointsOf(contracts).length).toBeGreaterThan(40);
   expect(lost).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-import type { AnyEndpoint } from '@parley/contracts';
 import * as contracts from '@parley/contracts';
+import { type AnyEndpoint, endpointsOf } from '@parley/contracts';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
 /** Where a call is going. */
@@ -22,7 +22,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies rea
 /** @param isServed whether this installation has the service that owns an endpoint */
 export function findEndpoints(isServed: (endpoint: AnyEndpoint) => boolean): Endpoints {
   const router = findMyWay({ ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 500 });
-  for (const endpoint of allEndpoints().filter(isServed)) {
+  for (const endpoint of endpointsOf(contracts).filter(isServed)) {
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       router.on(endpoint.method.toUpperCase() as HTTPMethod, path, () => {}, endpoint);
     }
@@ -46,21 +46,4 @@ function pathOf(url: string): string {
   if (!url.startsWith('/')) return '';
   const mark = url.indexOf('?');
   return mark < 0 ? url : url.slice(0, mark);
-}
-
-/** The endpoints of every table that the contracts export. */
-export function allEndpoints(): AnyEndpoint[] {
-  return Object.values<unknown>(contracts)
-    .filter(isApi)
-    .flatMap((api) => Object.values(api));
-}
-
-function isApi(value: unknown): value is Record<string, AnyEndpoint> {
-  if (typeof value !== 'object' || value === null) return false;
-  const entries: unknown[] = Object.values(value);
-  return entries.length > 0 && entries.every(isEndpoint);
-}
-
-function isEndpoint(value: unknown): value is AnyEndpoint {
-  return typeof value === 'object' && value !== null && 'operation' in value && 'owner' in value && 'path' in value;
 }

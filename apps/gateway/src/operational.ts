@@ -17,6 +17,14 @@ export function readyz({ health }: Context) {
   };
 }
 
+/** `/openapi.json`. */
+export function answerOpenApi(res: ServerResponse, text: string): void {
+  res.statusCode = 200;
+  res.setHeader('content-type', 'application/json; charset=utf-8');
+  res.setHeader('cache-control', 'public, max-age=300');
+  answerText(res, text);
+}
+
 function answerJson(res: ServerResponse, status: number, body: unknown): void {
   res.statusCode = status;
   res.setHeader('content-type', 'application/json; charset=utf-8');

@@ -1,0 +1,161 @@
+import { Writable } from 'node:stream';
+
+import { createLogger } from '@parley/service-kit';
+
+import { call, World } from '../test/world.ts';
+import { type RunningGateway, startGateway } from './service.ts';
+
+let world: World;
+let gateway: RunningGateway;
+let project: string;
+
+beforeAll(async () => {
+  world = await World.start();
+  gateway = await world.gateway();
+  project = world.workspace.newProject();
+});
+afterAll(() => world.stop());
+
+describe('browsers', () => {
+  const origin = { origin: 'https://shop.example' };
+
+  it.each([
+    ['a success', 'GET', () => `/v3/${project}/departments`, 200],
+    ['a refusal of the gateway', 'GET', () => '/v3/users', 401],
+    ['an unknown address', 'GET', () => '/v3/nothing', 404],
+    ['a health probe', 'GET', () => '/healthz', 200],
+  ])('may read %s from anywhere', async (_, method, path, status) => {
+    const answer = await call(gateway, method, path(), { headers: origin });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const exposed = answer.headers.get('access-control-expose-headers')?.split(', ');
+    expect(exposed).toEqual(
+      expect.arrayContaining([
+        ...['Link', 'ETag', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+        ...['Idempotency-Replayed', 'Content-Disposition', 'Parley-Outcome', 'Parley-As-Of', 'Parley-Lag-Ms'],
+      ]),
+    );
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('get their preflights answered here, without credentials', async () => {
+    world.directory.seen.length = 0;
+    const preflight = await call(gateway, 'OPTIONS', '/v3/users/', {
+      headers: {
+        ...origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'authorization, content-type',
+      },
+    });
+    expect(preflight).toMatchObject({ status: 204, body: '' });
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, PUT, DELETE, HEAD, OPTIONS',
+      'access-control-allow-headers': 'authorization, content-type',
+    });
+    expect(Number(preflight.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    expect(world.directory.seen).toHaveLength(0);
+  });
+
+  it('get no header back that is none', async () => {
+    const preflight = await call(gateway, 'OPTIONS', '/v3/users', {
+      headers: { ...origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'a;b<c>' },
+    });
+    expect(preflight.headers.get('access-control-allow-headers')).toBeNull();
+  });
+});
+
+it('tells an unknown address from a wrong method', async () => {
+  expect(await call(gateway, 'GET', '/v3/nothing')).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+  expect(await call(gateway, 'OPTIONS', '/v3/nothing')).toMatchObject({ status: 404 });
+  expect(await call(gateway, 'POST', '/nowhere')).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+  const wrong = await call(gateway, 'PATCH', '/v3/users');
+  expect(wrong).toMatchObject({
+    status: 405,
+    body: { code: 'method_not_allowed', allow: ['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] },
+  });
+  expect(wrong.headers.get('allow')).toBe('GET, PUT, DELETE, HEAD, OPTIONS');
+});
+
+it('answers 404 for services that this installation does not have', async () => {
+  const linus = await world.workspace.newUser({ projectId: project, role: 'owner' });
+  for (const path of ['leads', 'bots', 'subscriptions', 'analytics', 'activities'])
+    expect((await call(gateway, 'GET', `/v3/${project}/${path}`, { as: linus })).status).toBe(404);
+});
+
+it('answers HEAD to an error without a body', async () => {
+  const answer = await call(gateway, 'HEAD', '/v3/users');
+  expect([answer.status, answer.body]).toEqual([401, '']);
+  expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(0);
+});
+
+describe('TLS', () => {
+  it('is required by the word of a trusted proxy alone', async () => {
+    const strict = await world.gateway({ REQUIRE_TLS: 'true', TRUSTED_PROXIES: '127.0.0.1' });
+    const plain = await call(strict, 'GET', '/v3/testauth', { headers: { 'x-forwarded-proto': 'http' } });
+    expect(plain).toMatchObject({ status: 403, body: 'TLS is required.' });
+    expect(plain.headers.get('content-type')).toContain('text/plain');
+    expect((await call(strict, 'GET', '/v3/testauth')).status).toBe(403);
+    expect((await call(strict, 'GET', '/v3/testauth', { headers: { 'x-forwarded-proto': 'https' } })).status).toBe(401);
+    expect((await call(strict, 'GET', '/healthz')).status).toBe(200);
+  });
+
+  it('is not taken on the word of anybody else', async () => {
+    const strict = await world.gateway({ REQUIRE_TLS: 'true' });
+    expect((await call(strict, 'GET', '/v3/testauth', { headers: { 'x-forwarded-proto': 'https' } })).status).toBe(403);
+  });
+});
+
+it('tells how it is, on its own port too, and counts its calls there only', async () => {
+  for (const address of [gateway.addresses.http, gateway.addresses.ops]) {
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${address}/readyz`)).json()).toMatchObject({
+      status: 'ok',
+      dependencies: { identity: { status: 'ok' }, workspace: { status: 'ok' }, conversations: { status: 'ok' } },
+    });
+  }
+  expect((await fetch(`${gateway.addresses.http}/metrics`)).status).toBe(404);
+  const metrics = await (await fetch(`${gateway.addresses.ops}/metrics`)).text();
+  expect(metrics).toContain('parley_calls_total{transport="http",operation="listDepartments",outcome="ok"');
+});
+
+it('writes no token, password or code into its log, wherever it stood', async () => {
+  let text = '';
+  const to = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  const log = createLogger({ service: 'gateway', level: 'trace', to });
+  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  const env = { ...environment(gateway), REALTIME_URL: world.conversations.url };
+  const own = await startGateway({ env, bus: world.bus, log });
+  const secrets = ['s3cr3t-passw0rd', 's3cr3t-code', 's3cr3t-query', linus.header.slice(4)];
+  await call(own, 'GET', `/v3/${project}/requests?token=s3cr3t-query`, { as: linus });
+  await call(own, 'GET', '/v3/users', {
+    as: { header: `Basic ${Buffer.from('ada@acme.io:s3cr3t-passw0rd').toString('base64')}` },
+  });
+  await call(own, 'PUT', '/v3/auth/resetpsw/s3cr3t-code', { body: { password: 's3cr3t-passw0rd' } });
+  await call(own, 'GET', '/v3/ws?token=s3cr3t-query');
+  await call(own, 'GET', '/v3/users', { as: { header: 'JWT x.s3cr3t-query.z' } });
+  await own.stop();
+
+  expect(text.split('\n').length).toBeGreaterThan(5);
+  expect(text).toContain('"operation":"resetPassword"');
+  expect(text).toContain('"reason":"not_a_jws"');
+  for (const secret of [...secrets, Buffer.from('ada@acme.io:s3cr3t-passw0rd').toString('base64')])
+    expect(text).not.toContain(secret);
+});
+
+function environment({ context: { config } }: RunningGateway): Record<string, string> {
+  return {
+    NODE_ENV: 'test',
+    PORT: '0',
+    PUBLIC_URL: config.PUBLIC_URL,
+    ACTOR_KEY: Buffer.from(config.ACTOR_KEY).toString('base64url'),
+    WORKSPACE_GRPC: config.WORKSPACE_GRPC,
+    WORKSPACE_URL: config.WORKSPACE_URL,
+    CONVERSATIONS_URL: config.CONVERSATIONS_URL ?? '',
+  };
+}
