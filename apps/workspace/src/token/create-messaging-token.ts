@@ -2,12 +2,12 @@ import { commonErrors, type tokenApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { ownTokens } from './own-tokens.ts';
+import { ownerOf } from './token.ts';
 
 type CreateMessagingToken = Operation<typeof tokenApi.createMessagingToken, Context>;
 
 export const createMessagingToken: CreateMessagingToken = async (context, actor) => {
-  const owner = await ownTokens(context, actor);
+  const owner = ownerOf(actor);
   const name = owner && (await nameOf(context, owner));
   if (!name) throw commonErrors.unauthorized();
 

@@ -126,7 +126,7 @@ it('keeps a guest’s history and that of an external with the same id in anothe
     team.context.tokens.issue({ kind: 'external', principalId: 'same-id', projectId, method: 'custom', claims: {} });
   const [mine, theirs] = [await issue(one.projectId), await issue(two.projectId)];
 
-  const me = { kind: 'external', id: 'same-id', jti: mine.jti } as const;
+  const me = { kind: 'external', id: 'same-id', projectId: one.projectId, jti: mine.jti } as const;
   const { body } = await team.as(me).listTokens();
   expect(body.map(({ jti, id_project }) => [jti, id_project])).toEqual([[mine.jti, one.projectId]]);
   expect((await team.as(me).revokeToken({ jti: theirs.jti })).status).toBe(404);

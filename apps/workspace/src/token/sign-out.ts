@@ -2,14 +2,17 @@ import { commonErrors, type tokenApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { ownTokens } from './own-tokens.ts';
+import { ownerOf } from './token.ts';
 
 type SignOut = Operation<typeof tokenApi.signOut, Context>;
 
 export const signOut: SignOut = async (context, actor) => {
-  // Basic has no token that could end, and neither has a customer's own token, which has no row here.
-  const owner = actor.jti === undefined ? undefined : await ownTokens(context, actor);
-  const token = owner && actor.jti && (await context.tokens.revokeOne(owner, { jti: actor.jti }, 'signout'));
+  const { jti } = actor;
+  const owner = ownerOf(actor);
+  // Basic has no token that could end, and a customer's own token has no row here.
+  if (!owner || jti === undefined) throw commonErrors.unauthorized();
+
+  const token = await context.tokens.revokeOne(owner, { jti }, 'signout');
   if (!token) throw commonErrors.unauthorized();
   return { success: true, msg: 'You are signed out.' };
 };

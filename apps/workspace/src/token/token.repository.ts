@@ -137,12 +137,6 @@ export class TokenRepository {
     return row ? toRecord(row) : undefined;
   }
 
-  /** Whose token this is, whoever asks; for calls that know the caller's token and not his project. */
-  async projectOf(jti: string): Promise<string | undefined> {
-    const row = await this.#db.prisma.token.findFirst({ where: { jti } });
-    return row ? toRecord(row).projectId : undefined;
-  }
-
   /** Rows leave some time after their token has ended. @returns how many left */
   async dropExpiredBefore(time: Date): Promise<number> {
     const { count } = await this.#db.prisma.token.deleteMany({ where: { expiresAt: { lt: time } } });

@@ -68,11 +68,14 @@ export function expiryOf(
   return new Date(Math.min(end, token.notAfter?.getTime() ?? end));
 }
 
-/** Whether an actor has tokens of his own, and whose they are. */
-export function ownerOf(actor: Actor, projectId: string | undefined): TokenOwner | undefined {
-  const { kind, id } = actor;
-  if (kind !== 'user' && kind !== 'provisioned' && kind !== 'guest' && kind !== 'external') return undefined;
-  return { kind, principalId: id, projectId: kind === 'user' ? undefined : projectId };
+/**
+ * The caller as owner of tokens: same kind, same id, same project. Nothing for those who have none: bots, webhooks, and
+ * callers that belong to a project which nobody named.
+ */
+export function ownerOf({ kind, id, projectId }: Actor): TokenOwner | undefined {
+  if (kind === 'user') return { kind, principalId: id };
+  const isBound = kind === 'provisioned' || kind === 'guest' || kind === 'external';
+  return isBound && projectId !== undefined ? { kind, principalId: id, projectId } : undefined;
 }
 
 /** Rows of no project carry 24 zeros, so that one index serves all kinds. */
