@@ -25,7 +25,7 @@ export function createApp(context: Context, front: Front): Express {
     answerOpenApi(res, reference);
   });
   app.get('/docs{/*file}', async (req, res, next) => {
-    if (!(await answerDocs(req, res))) next();
+    if (!(await answerDocs(req, res, context.config.PUBLIC_URL))) next();
   });
   app.use((req, res) => refuse(req, res, commonErrors.route_not_found()));
   // Express knows an error handler by its four parameters.

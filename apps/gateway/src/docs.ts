@@ -5,16 +5,19 @@ import { createRequire } from 'node:module';
 import { answerText } from './answer.ts';
 
 /** Everything the page loads comes from here: it works without a network, and nothing else may run on it. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+function contentSecurityPolicy(publicUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    // Calls that are tried out go to the public address, whichever name the page was opened under.
+    `connect-src 'self' ${new URL(publicUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 const page = `<!doctype html>
 <html lang="en">
@@ -52,7 +55,9 @@ const assets: Record<string, string> = {
 const require = createRequire(import.meta.url);
 
 /** `/docs` and what it loads. Answers false for an address that is none of it. */
-export async function answerDocs(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+export async function answerDocs(req: IncomingMessage, res: ServerResponse, publicUrl: string): Promise<boolean> {
+  res.setHeader('content-security-policy', contentSecurityPolicy(publicUrl));
+  res.setHeader('referrer-policy', 'no-referrer');
   const path = (req.url ?? '').replace(/\?.*$/, '').replace(/\/$/, '');
   if (path === '/docs') return answerAsset(res, 'text/html; charset=utf-8', page, 'no-cache');
   if (path === '/docs/start.js') return answerAsset(res, 'text/javascript; charset=utf-8', start, 'no-cache');
@@ -67,8 +72,6 @@ function answerAsset(res: ServerResponse, type: string, body: string | Buffer, c
   res.statusCode = 200;
   res.setHeader('content-type', type);
   res.setHeader('cache-control', cacheControl);
-  res.setHeader('content-security-policy', contentSecurityPolicy);
-  res.setHeader('referrer-policy', 'no-referrer');
   answerText(res, body);
   return true;
 }
