@@ -2,18 +2,18 @@ import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/director
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { serve } from '@parley/service-kit';
 
-import { checkExternal } from './access/check-external.ts';
-import { checkToken } from './access/check-token.ts';
-import { ensureEndUser } from './access/ensure-end-user.ts';
-import { getDepartmentFacts } from './access/get-department.ts';
-import { getMembership } from './access/get-membership.ts';
-import { getProjectFacts } from './access/get-project.ts';
-import { getProjectAccess } from './access/get-project-access.ts';
-import { getPublicKeySet } from './access/get-public-key-set.ts';
-import { getRoutingContext } from './access/get-routing-context.ts';
-import { getVerificationKey } from './access/get-verification-key.ts';
-import { resolveMembers } from './access/resolve-members.ts';
-import { signToken } from './access/sign-token.ts';
+import { checkExternal } from './access/check-external.grpc.ts';
+import { checkToken } from './access/check-token.grpc.ts';
+import { ensureEndUser } from './access/ensure-end-user.grpc.ts';
+import { getDepartmentFacts } from './access/get-department.grpc.ts';
+import { getMembership } from './access/get-membership.grpc.ts';
+import { getProjectFacts } from './access/get-project.grpc.ts';
+import { getProjectAccess } from './access/get-project-access.grpc.ts';
+import { getPublicKeySet } from './access/get-public-key-set.grpc.ts';
+import { getRoutingContext } from './access/get-routing-context.grpc.ts';
+import { getVerificationKey } from './access/get-verification-key.grpc.ts';
+import { resolveMembers } from './access/resolve-members.grpc.ts';
+import { signToken } from './access/sign-token.grpc.ts';
 import type { Context } from './context.ts';
 import { authenticateBasic } from './user/authenticate-basic.ts';
 

@@ -11,8 +11,6 @@ import {
 /** Visible in the widget, hidden from it, in no list. */
 export const DepartmentStatus = { visible: 1, hidden: 0, unlisted: -1 } as const;
 
-export type DepartmentRouting = 'assigned' | 'pooled' | 'fixed';
-
 export interface Department {
   id: string;
   projectId: string;

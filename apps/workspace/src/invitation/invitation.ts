@@ -7,7 +7,7 @@ import {
 } from '@parley/contracts';
 
 /** How long the code of an invitation's mail is good. Source: contract 10 section 4. */
-export const invitationLifeMs = 30 * 86_400_000;
+const invitationLifeMs = 30 * 86_400_000;
 
 /** A person who may join a project once he shows that the address is his. Never holds the code. */
 export interface Invitation {

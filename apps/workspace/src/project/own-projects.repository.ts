@@ -3,9 +3,9 @@ import { type Database, type Placed, pageOf, type SortedList } from '@parley/ser
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Teammate } from '../teammate/teammate.ts';
-import { type TeammateRow, toTeammate } from '../teammate/teammate-rows.ts';
+import { type TeammateRow, toTeammate } from '../teammate/teammate-rows.repository.ts';
 import type { Project } from './project.ts';
-import { toProject } from './project-rows.ts';
+import { toProject } from './project-rows.repository.ts';
 
 const list: SortedList<'updatedAt'> = {
   name: 'own-projects',

@@ -3,7 +3,7 @@ import { appendToOutbox, checkIfMatch, currentCall, type Database } from '@parle
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type Project, type ProjectChange, ProjectStatus } from './project.ts';
-import { toProject, toRow } from './project-rows.ts';
+import { toProject, toRow } from './project-rows.repository.ts';
 
 /** Whom a project lets in at all; lists are those in force. */
 export interface ProjectAccess {

@@ -136,7 +136,7 @@ export function viewOf(project: Project, role: Role | undefined): ProjectView {
 }
 
 /** As admins see it: what events carry. */
-export function eventViewOf(project: Project): ProjectView {
+function eventViewOf(project: Project): ProjectView {
   return {
     _id: project.id,
     id: project.id,

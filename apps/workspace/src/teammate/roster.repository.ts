@@ -3,7 +3,7 @@ import { type Database, type Placed, pageOf, type SortedList } from '@parley/ser
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Teammate } from './teammate.ts';
-import { selectTeammates, type TeammateRow, toTeammate } from './teammate-rows.ts';
+import { selectTeammates, type TeammateRow, toTeammate } from './teammate-rows.repository.ts';
 
 type SortField = 'createdAt' | 'role';
 

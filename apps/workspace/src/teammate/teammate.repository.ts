@@ -9,7 +9,7 @@ import type { TokenRepository } from '../token/token.repository.ts';
 import type { User } from '../user/user.ts';
 import { joined, leave, type MembershipChange, rename, revive } from './membership.ts';
 import { isActive, isActiveOwner, newTeammate, type Person, type Teammate } from './teammate.ts';
-import { selectTeammates, type TeammateRow, toNewRow, toRow, toTeammate } from './teammate-rows.ts';
+import { selectTeammates, type TeammateRow, toNewRow, toRow, toTeammate } from './teammate-rows.repository.ts';
 
 export interface Joining {
   role: string;

@@ -1,4 +1,4 @@
-import { type Actor, roleReaches, type TeammateUserView, type TeammateView } from '@parley/contracts';
+import type { Actor, TeammateUserView, TeammateView } from '@parley/contracts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -95,10 +95,6 @@ export function isActive(teammate: Teammate): boolean {
 
 export function isActiveOwner(teammate: Teammate): boolean {
   return teammate.role === 'owner' && isActive(teammate) && !isVisitor(teammate);
-}
-
-export function isActiveTeammate(teammate: Teammate): boolean {
-  return !isVisitor(teammate) && isActive(teammate) && roleReaches(teammate.role ?? undefined, 'agent');
 }
 
 /** User id or `uuid_user`: by it the gateway and the other services know him. */

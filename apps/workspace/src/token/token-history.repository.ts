@@ -3,7 +3,7 @@ import { type Database, type Placed, pageOf, type SortedList } from '@parley/ser
 
 import type { PrismaClient, Token as TokenRow } from '../generated/prisma/client.ts';
 import { projectKey, type TokenOwner, type TokenRecord } from './token.ts';
-import { toRecord } from './token-rows.ts';
+import { toRecord } from './token-rows.repository.ts';
 
 type SortField = 'createdAt' | 'expiresAt';
 

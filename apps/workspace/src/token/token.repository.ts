@@ -14,7 +14,7 @@ import {
   type TokenRecord,
   type TokenRules,
 } from './token.ts';
-import { toRecord } from './token-rows.ts';
+import { toRecord } from './token-rows.repository.ts';
 
 export interface NewToken extends TokenOwner {
   method: TokenMethod;

@@ -5,7 +5,13 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
 import { joined, type MembershipChange } from '../teammate/membership.ts';
 import { newVisitor, principalIdOf, type Teammate, type VisitorProfile } from '../teammate/teammate.ts';
-import { selectTeammates, type TeammateRow, toNewRow, toRow, toTeammate } from '../teammate/teammate-rows.ts';
+import {
+  selectTeammates,
+  type TeammateRow,
+  toNewRow,
+  toRow,
+  toTeammate,
+} from '../teammate/teammate-rows.repository.ts';
 
 export interface ArrivingVisitor {
   uuidUser: string;

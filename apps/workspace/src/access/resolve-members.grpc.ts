@@ -3,7 +3,7 @@ import type { ResolveMembersRequest, ResolveMembersResponse } from '@parley/prot
 
 import type { Context } from '../context.ts';
 import { principalIdOf } from '../teammate/teammate.ts';
-import { memberOf } from './membership-message.ts';
+import { memberOf } from './membership-message.grpc.ts';
 import { versionOf } from './version.ts';
 
 const most = 200;

@@ -1,7 +1,7 @@
 import type { GetMembershipRequest, GetMembershipResponse } from '@parley/proto-gen/workspace/v1/identity';
 
 import type { Context } from '../context.ts';
-import { membershipOf } from './membership-message.ts';
+import { membershipOf } from './membership-message.grpc.ts';
 
 /** The stored membership, which alone decides a role. None in a project that does not live. */
 export async function getMembership(context: Context, request: GetMembershipRequest): Promise<GetMembershipResponse> {

@@ -4,7 +4,7 @@ import { isStorable, projectErrors, validationFailed } from '@parley/contracts';
 import type { EnsureEndUserRequest, EnsureEndUserResponse } from '@parley/proto-gen/workspace/v1/directory';
 
 import type { Context } from '../context.ts';
-import { memberOf } from './membership-message.ts';
+import { memberOf } from './membership-message.grpc.ts';
 import { versionOf } from './version.ts';
 
 /**

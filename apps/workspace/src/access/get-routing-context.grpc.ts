@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { groupIdsOf } from '../department/department.ts';
 import type { Project } from '../project/project.ts';
 import { fullNameOf, type Teammate } from '../teammate/teammate.ts';
-import { departmentMessageOf } from './get-department.ts';
+import { departmentMessageOf } from './get-department.grpc.ts';
 import { versionOf } from './version.ts';
 
 /** Everything routing goes by, as of one moment. Who has room for a conversation is not known here. */
