@@ -182,7 +182,15 @@ function shownSettings(settings: JsonObject): JsonObject {
 
 function settingsAfter(current: JsonObject, wanted: ProjectUpdate): JsonObject {
   const base = wanted.settings ? withKept(wanted.settings, current) : current;
-  return Object.entries(wanted.flat).reduce((settings, [path, value]) => setAt(settings, path.split('.'), value), base);
+  const paths = Object.entries(wanted.flat);
+  return withoutEmptyPass(paths.reduce((settings, [path, value]) => setAt(settings, path.split('.'), value), base));
+}
+
+/** An empty password is how one is taken away. */
+function withoutEmptyPass(settings: JsonObject): JsonObject {
+  const email = asObject(settings.email);
+  const { pass, ...config } = asObject(email.config);
+  return pass === '' ? { ...settings, email: { ...email, config } } : settings;
 }
 
 /** Two settings survive a replacement that does not name them: the switch of the owner, and what nobody can read back. */

@@ -82,6 +82,7 @@ it.each(['revokeToken', 'revokeTokenById'] as const)(
     const first = await team.as(ada.actor)[how]({ jti: ada.jti, id });
     expect(first.body).toMatchObject({ jti: ada.jti, revoked: true, revokedReason: 'user', __v: 1 });
     expect(await team.isLive(ada.token)).toBe(false);
+    expect((await team.exchange(ada.token)).status).toBe(401);
 
     const second = await team.as(ada.actor)[how]({ jti: ada.jti, id });
     expect([second.status, second.body]).toEqual([200, first.body]);
