@@ -54,6 +54,7 @@ const throwaway = [
   '-c synchronous_commit=off',
   '-c full_page_writes=off',
   '-c wal_level=minimal',
+  '-c max_wal_size=256MB',
   '-c max_wal_senders=0',
   '-c io_method=sync',
 ];
