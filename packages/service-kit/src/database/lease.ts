@@ -117,9 +117,10 @@ const renew = {
     returning name`,
 };
 
+// Stored to the millisecond, and rounding must not make it end in the future.
 const release = {
   name: 'lease_release',
-  text: `update lease set until = clock_timestamp() where name = $1 and holder = $2 and fence = $3`,
+  text: `update lease set until = clock_timestamp() - interval '1 ms' where name = $1 and holder = $2 and fence = $3`,
 };
 
 const hold = {

@@ -73,6 +73,8 @@ class Worker implements TaskWorker {
   private readonly loop: Promise<void>;
   private wake: () => void = () => undefined;
   private hinted = false;
+  /** A claim is on its way: its tasks are no longer due and not yet running. */
+  private taking = false;
 
   constructor(options: TaskWorkerOptions) {
     this.options = options;
@@ -88,7 +90,7 @@ class Worker implements TaskWorker {
       this.hint();
       await Promise.all(this.running);
       const [left] = await this.options.db.outside(() => this.options.db.query<{ due: boolean }>(due, [this.kinds]));
-      if (!left?.due && this.running.size === 0) return;
+      if (!left?.due && !this.taking && this.running.size === 0) return;
       await delay(5);
     }
   }
@@ -109,8 +111,10 @@ class Worker implements TaskWorker {
   private async work(): Promise<void> {
     while (!this.stopped.signal.aborted) {
       this.hinted = false;
+      this.taking = true;
       const taken = await this.take();
       for (const row of taken) this.start(row);
+      this.taking = false;
       const full = this.running.size >= this.concurrency;
       if (full) await Promise.race(this.running);
       else if (taken.length === 0 && !this.hinted) await this.pause();

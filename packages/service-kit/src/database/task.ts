@@ -37,10 +37,11 @@ export async function enqueueTask(db: Database, task: NewTask): Promise<void> {
   await enqueueTasks(db, [task]);
 }
 
+// Cut off, not rounded: a time rounded up is not yet due.
 const enqueue = {
   name: 'task_enqueue',
   text: `insert into task (id_project, id, kind, payload, due_at)
-    select id_project, id, kind, payload, coalesce(due_at, now())
+    select id_project, id, kind, payload, coalesce(due_at, date_trunc('milliseconds', now()))
     from jsonb_to_recordset($1::jsonb) as wanted(id_project text, id text, kind text, payload jsonb, due_at timestamptz)
     on conflict (id_project, id) do nothing`,
 };
