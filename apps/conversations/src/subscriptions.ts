@@ -11,13 +11,15 @@ import {
   teammateRemoved,
   teammateUpdated,
 } from '@parley/contracts';
-import { on, type Subscription } from '@parley/service-kit';
+import { consumer, on, type Subscription } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
 import { forgetDepartment, keepDepartment } from './copies/keep-department.ts';
 import { keepGroup } from './copies/keep-group.ts';
 import { forgetProject, keepProject } from './copies/keep-project.ts';
 import { forgetTeammate, keepTeammate } from './copies/keep-teammate.ts';
+import { releaseTeammate, serveTeammate } from './participant/release-teammate.ts';
+import { serveQueue } from './request/serve-queue.ts';
 
 export const subscriptions: Subscription<Context>[] = [
   on(teammateJoined, keepTeammate),
@@ -31,4 +33,14 @@ export const subscriptions: Subscription<Context>[] = [
   on(projectCreated, keepProject),
   on(projectUpdated, keepProject),
   on(projectDeleted, forgetProject),
+  // On its own, so that copies never wait for requests that change hands.
+  ...consumer<Context>('conversations-queue', [
+    on(teammateJoined, serveTeammate),
+    on(teammateUpdated, serveTeammate),
+    on(teammateAvailabilityChanged, serveTeammate),
+    on(teammateRemoved, releaseTeammate),
+    on(departmentUpdated, serveQueue),
+    on(groupUpdated, serveQueue),
+    on(projectUpdated, serveQueue),
+  ]),
 ];

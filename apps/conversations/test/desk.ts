@@ -1,14 +1,16 @@
 import {
   type Actor,
   commonErrors,
+  type DomainEvent,
   messageApi,
   noteApi,
   participantApi,
   type RequestRecord,
   requestApi,
+  TeammateView,
 } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import { newId } from '@parley/service-kit';
+import { appendToOutbox, newId } from '@parley/service-kit';
 import { actor, fakeService, personasOf, startTestService, type TestService } from '@parley/testkit';
 
 import type { Context } from '../src/context.ts';
@@ -138,6 +140,17 @@ export class Desk {
     }
   }
 
+  /** As workspace would tell it; resolves when everybody has heard it. */
+  async tell(office: Office, event: DomainEvent, person: Actor): Promise<void> {
+    const { db } = this.first;
+    const aggregate = { noun: 'teammate', id: person.teammateId ?? '', version: office.version };
+    await db.transaction(() =>
+      appendToOutbox(db, [{ event, aggregate, projectId: office.projectId, actor: 'system' }]),
+    );
+    await this.first.settled();
+    await this.quiet();
+  }
+
   async bot(office: Office, name = 'Robby'): Promise<string> {
     const id = newId();
     const { projectId } = office;
@@ -242,6 +255,15 @@ function memberOf({ actor: one, disabled, available }: Person) {
     trashed: false,
     isAuthenticated: one.role !== 'guest',
   };
+}
+
+/** The membership of somebody as events carry it. */
+export function teammateOf(office: Office, person: Actor): TeammateView {
+  const now = new Date().toISOString();
+  const known = office.people.get(person.id) ?? { actor: person, available: false, groups: [], disabled: true };
+  const fixed = { roleType: 1, presence: { status: 'offline' }, isBusy: false, attributes: {}, settings: {}, tags: [] };
+  const stamps = { createdBy: 'system', createdAt: now, updatedAt: now, __v: 1 };
+  return TeammateView.parse({ ...fixed, ...stamps, ...teammateRecord(known) });
 }
 
 function teammateRecord({ actor: one, available, limit, disabled }: Person) {

@@ -1,4 +1,4 @@
-import type { Actor } from '@parley/contracts';
+import { type Actor, teammateRemoved } from '@parley/contracts';
 import { actor } from '@parley/testkit';
 
 import {
@@ -9,6 +9,7 @@ import {
   type Office,
   seatsOf,
   seen,
+  teammateOf,
 } from '../../test/desk.ts';
 
 const desk = new Desk();
@@ -148,6 +149,48 @@ it('tells a stranger of another project nothing', async () => {
   ]) {
     expect(answer).toMatchObject({ status: 404, body: { code: 'request_not_found' } });
   }
+});
+
+it('hands the requests of a removed agent to others, the oldest first', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { vera, linus, alan } = office.personas;
+  const ids = [];
+  for (let count = 0; count < 4; count++) {
+    const request_id = newRequestId(office.projectId);
+    await service.as(vera).sendMessage({ request_id, text: 'Hello' });
+    ids.push(request_id);
+  }
+  office.hire({ actor: alan, limit: 3 });
+  office.set(linus, { disabled: true, available: false });
+  await desk.copy(office);
+
+  const teammate = teammateOf(office, linus);
+  await desk.tell(office, teammateRemoved({ teammate, deleteType: 'soft' }), linus);
+
+  const after = await Promise.all(ids.map((id) => seen(service, office, id)));
+  expect(after.map(({ participants }) => participants)).toEqual([[alan.id], [alan.id], [alan.id], []]);
+  expect((await seatsOf(service, office.projectId)).counted).toEqual({ [alan.id]: 3 });
+  const left = (await eventsOf(service, after[0]?._id ?? '')).find(({ type }) => type === 'request.participant_left');
+  expect(left?.data).toMatchObject({ member: linus.id, reason: 'teammate_removed' });
+});
+
+it('gives a waiting request to an agent who becomes available', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus, available: false }));
+  const { vera, linus } = office.personas;
+  const request_id = newRequestId(office.projectId);
+  await service.as(vera).sendMessage({ request_id, text: 'Hello' });
+  office.set(linus, { available: true });
+
+  const data = {
+    teammate: teammateOf(office, linus),
+    user_available: true,
+    previous: { user_available: false },
+    updateType: 'self',
+    source: 'api',
+  };
+  await desk.tell(office, { type: 'teammate.availability_changed', data }, linus);
+
+  expect((await seen(service, office, request_id)).participants).toEqual([linus.id]);
 });
 
 /** A small generator, so that a failing run can be repeated by its seed. */

@@ -1,0 +1,33 @@
+import type { EventEnvelope, TeammateView } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import { isTeam } from '../directory/members.ts';
+import { remove } from '../request/membership.ts';
+import { noSeats } from '../request/seats.ts';
+import { serveQueue } from '../request/serve-queue.ts';
+
+type TeammateEvent = EventEnvelope<{ teammate: TeammateView }>;
+
+/** Somebody came, or can do more or less than before. */
+export async function serveTeammate(context: Context, event: TeammateEvent): Promise<void> {
+  const { role, status, uuid_user } = event.data.teammate;
+  if (uuid_user !== undefined) return;
+  if (status !== 'active' || !isTeam({ role: role ?? '' })) await releaseTeammate(context, event);
+  else await serveQueue(context, event);
+}
+
+/** Line 22 of contract 20 section 5: whom the team has lost leaves his open requests, the oldest first. */
+export async function releaseTeammate(context: Context, event: TeammateEvent): Promise<void> {
+  const { idproject, data } = event;
+  const { id_user } = data.teammate;
+  const user = typeof id_user === 'string' ? id_user : id_user?._id;
+  if (user === undefined) return;
+
+  const how = { reason: 'teammate_removed', source: 'teammates', comment: 'releaseTeammate' } as const;
+  for (const requestId of await context.seats.servedBy(idproject, user)) {
+    await context.requests.update('system', idproject, requestId, (current, facts) =>
+      remove(current, user, how, { ...facts, seats: noSeats }),
+    );
+  }
+  await serveQueue(context, event);
+}
