@@ -43,8 +43,6 @@ export const Config = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
 
   WORKSPACE_GRPC: z.string(),
-  BOTS_GRPC: z.string().optional(),
-  WEBHOOKS_GRPC: z.string().optional(),
   WORKSPACE_URL: url(),
   CONVERSATIONS_URL: url().optional(),
   BOTS_URL: url().optional(),
@@ -63,10 +61,10 @@ export const Config = z.object({
 
   RATE_LIMIT_FACTOR: factor(),
   AUTH_LIMIT_FACTOR: factor(),
-  /** A minute, per principal and project; of strangers per address. */
+  /** A minute: per principal and project, of strangers per address. */
   LIMIT_CALLS: perMinute(600),
   LIMIT_GUEST_CALLS: perMinute(200),
-  LIMIT_PUBLIC_CALLS: perMinute(600),
+  LIMIT_PUBLIC_CALLS: perMinute(1_200),
   /** A minute and address. */
   LIMIT_SIGN_IN: perMinute(20),
   LIMIT_SIGN_UP: perMinute(20),

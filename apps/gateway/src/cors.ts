@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { Exchange } from './exchange.ts';
+
 const exposed = [
   'Link',
   'ETag',
@@ -19,13 +21,15 @@ const exposed = [
 const maxAgeSeconds = 7_200;
 
 /** Headers of every answer. There are no cookies, so any origin may read. Source: contract 00 section 1. */
-export function setCommonHeaders(res: ServerResponse, requestId: string, traceparent: string): void {
+export function setCommonHeaders(res: ServerResponse, { requestId, span }: Exchange, isPublicOverTls: boolean): void {
   res.setHeader('access-control-allow-origin', '*');
   // Said to browsers only: it would make up a third of a small answer.
   if (res.req.headers.origin !== undefined) res.setHeader('access-control-expose-headers', exposed);
   res.setHeader('x-content-type-options', 'nosniff');
+  res.setHeader('referrer-policy', 'no-referrer');
+  if (isPublicOverTls) res.setHeader('strict-transport-security', 'max-age=31536000');
   res.setHeader('x-request-id', requestId);
-  res.setHeader('traceparent', traceparent);
+  res.setHeader('traceparent', span.traceparent);
 }
 
 /** Ends an OPTIONS call; preflights never reach a service. */

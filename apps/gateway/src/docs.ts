@@ -57,7 +57,6 @@ const require = createRequire(import.meta.url);
 /** `/docs` and what it loads. Answers false for an address that is none of it. */
 export async function answerDocs(req: IncomingMessage, res: ServerResponse, publicUrl: string): Promise<boolean> {
   res.setHeader('content-security-policy', contentSecurityPolicy(publicUrl));
-  res.setHeader('referrer-policy', 'no-referrer');
   const path = (req.url ?? '').replace(/\?.*$/, '').replace(/\/$/, '');
   if (path === '/docs') return answerAsset(res, 'text/html; charset=utf-8', page, 'no-cache');
   if (path === '/docs/start.js') return answerAsset(res, 'text/javascript; charset=utf-8', start, 'no-cache');

@@ -36,6 +36,7 @@ describe('browsers', () => {
       ]),
     );
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('strict-transport-security')).toContain('max-age=');
   });
 
   it('get their preflights answered here, without credentials', async () => {

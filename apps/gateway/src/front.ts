@@ -13,7 +13,7 @@ import { answerOptions, setCommonHeaders } from './cors.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 import { forwardedHeaders, forwardedSocketHeaders } from './forwarded-headers.ts';
 import { type CallProxy, refuseSocket } from './proxy.ts';
-import { countsByAddress, limitCall, limitSocket } from './rate-limit.ts';
+import { checkRefusals, checkRefused, countsByAddress, limitCall, limitRefused, limitSocket } from './rate-limit.ts';
 
 /** Every call comes through here. */
 export interface Front {
@@ -28,21 +28,23 @@ const apiPath = /^\/v3(?:[/?]|$)/;
 const probePath = /^\/(?:healthz|readyz)(?:[/?]|$)/;
 
 export function createFront(context: Context, proxy: CallProxy): Front {
-  const { endpoints } = context;
+  const { endpoints, config } = context;
+  const isPublicOverTls = config.PUBLIC_URL.startsWith('https:');
   return {
     handle(req, res, next) {
       const { method = 'GET', url = '/' } = req;
       const found = endpoints.find(method, url);
-      const operation = found?.endpoint.operation ?? (method === 'OPTIONS' ? 'preflight' : 'unrouted');
+      const operation =
+        found?.endpoint.operation ?? (method === 'OPTIONS' ? 'preflight' : apiPath.test(url) ? 'unrouted' : 'page');
       const exchange = openExchange(context, req, operation, found);
-      setCommonHeaders(res, exchange.requestId, exchange.span.traceparent);
+      setCommonHeaders(res, exchange, isPublicOverTls);
       res.once('close', () => conclude(context, exchange, res.statusCode, res.writableFinished));
 
       const fail = (error: unknown): void => {
         exchange.failure = error;
         answerError(res, error, exchange.requestId);
       };
-      if (context.config.REQUIRE_TLS && !probePath.test(url) && !isOverTls(req, context.trustedProxies))
+      if (config.REQUIRE_TLS && !probePath.test(url) && !isOverTls(req, context.trustedProxies))
         return fail(commonErrors.tls_required());
       if (found !== undefined) return void pass(context, proxy, exchange, found.endpoint, req, res).catch(fail);
       if (!apiPath.test(url) && method !== 'OPTIONS') return next();
@@ -79,30 +81,29 @@ async function pass(
   const upstream = context.upstreams.get(endpoint.owner);
   if (upstream === undefined) throw commonErrors.route_not_found();
 
-  const isCounted = countsByAddress(endpoint.rate);
-  if (isCounted) await limitCall(context, exchange, req, res);
-  exchange.identity = await authenticate(context, endpoint, exchange, req.headers.authorization);
-  const actor = await admit(context, endpoint, exchange, req, res);
-  if (!isCounted) await limitCall(context, exchange, req, res);
+  const isByAddress = countsByAddress(endpoint.rate);
+  if (isByAddress) await limitCall(context, exchange, req, res);
+  if (endpoint.authorization === 'forward') await checkRefusals(context, exchange.address);
+  const identity = await authenticate(context, endpoint, exchange, req.headers.authorization);
+  exchange.identity = identity;
+  if (identity === undefined && !isByAddress) await limitCall(context, exchange, req, res);
+  const actor = await admit(context, endpoint, exchange, res);
+  if (identity !== undefined && !isByAddress) await limitCall(context, exchange, req, res);
 
   const token = await context.actors.sign(actor, endpoint.owner);
   req.headers = forwardedHeaders(req, exchange, token, endpoint.authorization);
   proxy.pass(upstream, req, res);
 }
 
-/** A caller who is refused is counted as well, by himself: else refusals would be free. */
-async function admit(
-  context: Context,
-  endpoint: AnyEndpoint,
-  exchange: Exchange,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<Actor> {
+async function admit(context: Context, endpoint: AnyEndpoint, exchange: Exchange, res: ServerResponse): Promise<Actor> {
+  const { identity, projectId } = exchange;
+  if (identity === undefined || projectId === undefined) return authorise(context, endpoint, exchange);
+
+  if (!context.identities.admission.remembers(identity, projectId)) await checkRefused(context, identity);
   try {
     return await authorise(context, endpoint, exchange);
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'forbidden')
-      await limitCall(context, { ...exchange, endpoint: undefined, projectId: undefined }, req, res);
+    if (error instanceof AppError && error.kind === 'forbidden') await limitRefused(context, identity, res);
     throw error;
   }
 }

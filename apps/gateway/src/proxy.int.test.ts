@@ -339,6 +339,22 @@ it('closes the connection of a caller who asks for it, and keeps that of others'
   closing.resume();
 });
 
+it('serves callers whose library offers another protocol', async () => {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = {
+      authorization: linus.header,
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAMAAABkAAQAAP__',
+    };
+    const req = httpRequest(`${gateway.addresses.http}${requests()}`, { agent: false, headers }, resolve);
+    req.on('error', reject);
+    req.end();
+  });
+  expect(answer.statusCode).toBe(200);
+  answer.resume();
+});
+
 it('finishes running calls when it stops, and takes no new ones', async () => {
   const own = await world.gateway();
   const held = Promise.withResolvers<() => void>();

@@ -54,6 +54,30 @@ it('counts per principal and project: others, and other projects, are not touche
   expect(statuses).toEqual([200, 429, 200, 200]);
 });
 
+it('counts strangers by address alone, whatever projects they name', async () => {
+  const gateway = await world.gateway({ LIMIT_PUBLIC_CALLS: '2' });
+  const asked = world.workspace.identity.calls.length;
+  const statuses = [];
+  for (const _ of times(5))
+    statuses.push((await call(gateway, 'GET', `/v3/${world.workspace.newProject()}/departments`)).status);
+
+  expect(statuses).toEqual([200, 200, 429, 429, 429]);
+  expect(world.workspace.identity.calls.length - asked).toBe(2);
+});
+
+it('counts tokens that the exchange refuses like all refused credentials', async () => {
+  const gateway = await world.gateway({ LIMIT_EXCHANGE: '100', LIMIT_REFUSED_CREDENTIALS: '2' });
+  const first = world.directory.answer;
+  world.directory.answer = (_req, res) => {
+    res.statusCode = 401;
+    res.end('{}');
+  };
+  const exchange = () => call(gateway, 'POST', '/v3/auth/signinWithCustomToken', { as: { header: 'JWT x.y.z' } });
+  expect([(await exchange()).status, (await exchange()).status]).toEqual([401, 401]);
+  expect(await exchange()).toMatchObject({ status: 429, body: { limit: 'refused_credentials' } });
+  world.directory.answer = first;
+});
+
 it('has a limit of its own for guests', async () => {
   const gateway = await world.gateway({ LIMIT_CALLS: '100', LIMIT_GUEST_CALLS: '1' });
   const vera = await world.workspace.newGuest(project);
@@ -73,6 +97,9 @@ it('counts those who are refused, so that probing projects is not free', async (
     );
 
   expect(statuses).toEqual([403, 403, 403, 429, 429]);
+  const asked = world.workspace.identity.calls.length;
+  await call(gateway, 'GET', `/v3/${project}/requests`, { as: stranger });
+  expect(world.workspace.identity.calls).toHaveLength(asked);
 });
 
 it.each([

@@ -1,7 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
 import { commonErrors, type RateClass } from '@parley/contracts';
-import { countedAddress, type LimitRule, type LimitState, planToken, readAuthorization } from '@parley/service-kit';
+import {
+  countedAddress,
+  type Identity,
+  type LimitRule,
+  type LimitState,
+  planToken,
+  readAuthorization,
+} from '@parley/service-kit';
 
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -46,7 +53,8 @@ export function countsByAddress(rate: RateClass | undefined): boolean {
 }
 
 /**
- * Counts a call against the limit of its endpoint and says where the caller stands.
+ * Counts a call against the limit of its endpoint and says where the caller stands. Strangers count by address alone:
+ * a project that they name would give them a new count for each.
  * @throws commonErrors.rate_limited, naming the limit
  */
 export async function limitCall(
@@ -55,9 +63,6 @@ export async function limitCall(
   req: { headers: { authorization?: string } },
   res: ServerResponse,
 ): Promise<void> {
-  const principal = identity?.principal;
-  const here = projectId ?? '';
-  const caller = principal === undefined ? '' : `${principal.kind}|${principal.id}`;
   switch (endpoint?.rate) {
     case 'sign_in':
     case 'sign_up':
@@ -67,16 +72,41 @@ export async function limitCall(
       const claimed = claimedProject(req.headers.authorization, config.PUBLIC_URL);
       return count(limits, 'exchange', `${countedAddress(address)}|${claimed}`, rules.exchange, res);
     }
-    case 'messaging_token':
-      return count(limits, 'messaging_token', caller, rules.messaging_token, res);
     case 'secret':
-      return count(limits, 'secret', here, rules.secret, res);
-    default:
-      if (principal === undefined)
-        return count(limits, 'public_calls', `${countedAddress(address)}|${here}`, rules.public_calls, res);
-      if (principal.kind === 'guest') return count(limits, 'guest_calls', `${caller}|${here}`, rules.guest_calls, res);
-      return count(limits, 'calls', `${caller}|${here}`, rules.calls, res);
+      return count(limits, 'secret', projectId ?? '', rules.secret, res);
   }
+  if (identity === undefined) return count(limits, 'public_calls', countedAddress(address), rules.public_calls, res);
+  if (endpoint?.rate === 'messaging_token')
+    return count(limits, 'messaging_token', callerKey(identity), rules.messaging_token, res);
+  const name = limitOf(identity);
+  return count(limits, name, callerKey(identity, projectId), rules[name], res);
+}
+
+/**
+ * Counts a call that was refused, whatever project it named: else probing projects would be free.
+ * @throws commonErrors.rate_limited
+ */
+export async function limitRefused({ limits, rules }: Context, identity: Identity, res: ServerResponse): Promise<void> {
+  const name = limitOf(identity);
+  await count(limits, name, callerKey(identity), rules[name], res);
+}
+
+/**
+ * Whether a caller may still be told that he may not: looked at before anybody is asked about him.
+ * @throws commonErrors.rate_limited
+ */
+export async function checkRefused({ limits, rules }: Context, identity: Identity): Promise<void> {
+  const name = limitOf(identity);
+  const state = await limits.peek(name, callerKey(identity), rules[name]);
+  if (!state.allowed) throw limited(name, state);
+}
+
+function limitOf({ principal }: Identity): 'guest_calls' | 'calls' {
+  return principal.kind === 'guest' ? 'guest_calls' : 'calls';
+}
+
+function callerKey({ principal: { kind, id } }: Identity, projectId = ''): string {
+  return `${kind}|${id}|${projectId}`;
 }
 
 /**
@@ -84,7 +114,7 @@ export async function limitCall(
  * @throws commonErrors.rate_limited
  */
 export async function limitSocket({ limits, rules }: Context, address: string): Promise<void> {
-  const state = await limits.hit('public_calls', `${countedAddress(address)}|`, rules.public_calls);
+  const state = await limits.hit('public_calls', countedAddress(address), rules.public_calls);
   if (!state.allowed) throw limited('public_calls', state);
 }
 

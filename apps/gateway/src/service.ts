@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import {
@@ -21,6 +21,7 @@ import { createFront } from './front.ts';
 import { forgetChanged } from './identity-changes.ts';
 import { openContext } from './open-context.ts';
 import { createProxy } from './proxy.ts';
+import { countRefusal } from './rate-limit.ts';
 
 /** A gateway that answers. */
 export interface RunningGateway {
@@ -79,6 +80,9 @@ async function serve(context: Context, closers: Closers): Promise<Server> {
     onAnswer(req, exchange, status) {
       exchange.isAnswered = true;
       forgetChanged(identities, exchange, status, config.PUBLIC_URL, req.headers.authorization);
+      // The one token that a service judges by itself counts like those judged here; counting never rejects.
+      if (status === 401 && exchange.endpoint?.authorization === 'forward')
+        void countRefusal(context, exchange.address);
     },
   });
   closers.add(() => proxy.close());
@@ -102,6 +106,8 @@ async function serve(context: Context, closers: Closers): Promise<Server> {
 }
 
 const serverOptions = {
+  // Some HTTP libraries offer to upgrade every call to HTTP/2: to be ignored, not refused.
+  shouldUpgradeCallback: (req: IncomingMessage) => req.headers.upgrade?.toLowerCase() === 'websocket',
   // Room for a token of 8 kB beside a browser's own headers.
   maxHeaderSize: 32_768,
   headersTimeout: 15_000,
