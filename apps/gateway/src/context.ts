@@ -3,7 +3,7 @@ import type { AddressList, Health, Identities, Limits, Logger, Metrics, Tracing 
 import type { ActorCache } from './actor-cache.ts';
 import type { Config } from './config.ts';
 import type { Endpoints } from './endpoints.ts';
-import type { Rules } from './rate-limit.ts';
+import type { Rules } from './rules.ts';
 import type { Upstreams } from './upstreams.ts';
 
 /** Everything a step of a call's way may use. */

@@ -46,13 +46,16 @@ const start = `window.reference = SwaggerUIBundle({
 });
 `;
 
-const assets: Record<string, string> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-};
-
 const require = createRequire(import.meta.url);
+
+const assets: Record<string, { type: string; file: string }> = {
+  'swagger-ui.css': { type: 'text/css; charset=utf-8', file: require.resolve('swagger-ui-dist/swagger-ui.css') },
+  'swagger-ui-bundle.js': {
+    type: 'text/javascript; charset=utf-8',
+    file: require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  },
+  'favicon-32x32.png': { type: 'image/png', file: require.resolve('swagger-ui-dist/favicon-32x32.png') },
+};
 
 /** `/docs` and what it loads. Answers false for an address that is none of it. */
 export async function answerDocs(req: IncomingMessage, res: ServerResponse, publicUrl: string): Promise<boolean> {
@@ -62,9 +65,9 @@ export async function answerDocs(req: IncomingMessage, res: ServerResponse, publ
   if (path === '/docs/start.js') return answerAsset(res, 'text/javascript; charset=utf-8', start, 'no-cache');
 
   const name = path.slice('/docs/'.length);
-  const type = path.startsWith('/docs/') && Object.hasOwn(assets, name) ? assets[name] : undefined;
-  if (type === undefined) return false;
-  return answerAsset(res, type, await readFile(require.resolve(`swagger-ui-dist/${name}`)), 'public, max-age=3600');
+  const asset = path.startsWith('/docs/') && Object.hasOwn(assets, name) ? assets[name] : undefined;
+  if (asset === undefined) return false;
+  return answerAsset(res, asset.type, await readFile(asset.file), 'public, max-age=3600');
 }
 
 function answerAsset(res: ServerResponse, type: string, body: string | Buffer, cacheControl: string): true {

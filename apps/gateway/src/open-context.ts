@@ -1,25 +1,22 @@
-import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import {
   actorTokens,
   addressList,
-  client,
   createIdentities,
   createMemoryBus,
   type EventBus,
-  type IdentitySource,
   type Limits,
   listenForIdentities,
   openLimits,
   openNatsBus,
   serviceTokens,
-  workspaceIdentity,
 } from '@parley/service-kit';
 
 import { ActorCache } from './actor-cache.ts';
+import { openWorkspace } from './clients/workspace.client.ts';
 import type { Closers } from './closers.ts';
 import type { Context } from './context.ts';
 import { findEndpoints } from './endpoints.ts';
-import { rulesOf } from './rate-limit.ts';
+import { rulesOf } from './rules.ts';
 import { closeUpstreams, openUpstreams, probe, type Upstreams } from './upstreams.ts';
 
 type Opened = Pick<Context, 'config' | 'log' | 'metrics' | 'tracing' | 'health'> & {
@@ -28,18 +25,17 @@ type Opened = Pick<Context, 'config' | 'log' | 'metrics' | 'tracing' | 'health'>
   closers: Closers;
 };
 
-/** How long a question about an identity may take; a password hash is part of some. */
-const identityDeadlineMs = 3_000;
-
 /** Opens everything that a call's way needs. */
 export async function openContext(opened: Opened): Promise<Context> {
   const { config, log, metrics, tracing, health } = opened;
   const identityTokens = { key: config.ACTOR_KEY, service: 'gateway' } as const;
   const tokens = { actors: actorTokens(identityTokens), services: serviceTokens(identityTokens) };
 
-  const source = openSource(opened, tokens);
+  const workspace = openWorkspace({ config, tracing, tokens });
+  opened.closers.add(() => workspace.close());
+  health.require('identity', async () => void (await workspace.getPublicKeys()));
   const identities = createIdentities({
-    source,
+    source: workspace,
     publicUrl: config.PUBLIC_URL,
     cacheMs: config.AUTH_CACHE_MS,
     customTokenMaxAgeSeconds: config.CUSTOM_TOKEN_MAX_AGE / 1_000,
@@ -57,27 +53,6 @@ export async function openContext(opened: Opened): Promise<Context> {
     limits: await openCounters(opened),
     rules: rulesOf(config),
   };
-}
-
-function openSource(
-  { config, tracing, health, closers }: Opened,
-  tokens: { actors: ReturnType<typeof actorTokens>; services: ReturnType<typeof serviceTokens> },
-): IdentitySource {
-  const { GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca } = config;
-  const workspace = client(IdentityServiceService, {
-    address: config.WORKSPACE_GRPC,
-    from: 'gateway',
-    to: 'workspace',
-    actorKey: config.ACTOR_KEY,
-    deadlineMs: identityDeadlineMs,
-    tls: cert && key && ca ? { cert, key, ca } : undefined,
-    tracing,
-    tokens,
-  });
-  closers.add(() => workspace.close());
-  const source = workspaceIdentity(workspace);
-  health.require('identity', async () => void (await source.getPublicKeys()));
-  return source;
 }
 
 function openBus({ config, log, health, bus, closers }: Opened): EventBus {

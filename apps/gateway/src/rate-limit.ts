@@ -10,39 +10,9 @@ import {
   readAuthorization,
 } from '@parley/service-kit';
 
-import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';
-
-/** The limits that the gateway counts. Source: contract 00 section 8, 10 section 11. */
-export interface Rules {
-  calls: LimitRule;
-  guest_calls: LimitRule;
-  public_calls: LimitRule;
-  sign_in: LimitRule;
-  sign_up: LimitRule;
-  recovery: LimitRule;
-  exchange: LimitRule;
-  messaging_token: LimitRule;
-  secret: LimitRule;
-  refused_credentials: LimitRule;
-}
-
-export function rulesOf(config: Config): Rules {
-  const identity = (points: number, seconds = 60): LimitRule => ({ points, seconds, factor: 'identity' });
-  return {
-    calls: { points: config.LIMIT_CALLS, seconds: 60 },
-    guest_calls: { points: config.LIMIT_GUEST_CALLS, seconds: 60 },
-    public_calls: { points: config.LIMIT_PUBLIC_CALLS, seconds: 60 },
-    sign_in: identity(config.LIMIT_SIGN_IN),
-    sign_up: identity(config.LIMIT_SIGN_UP),
-    recovery: identity(config.LIMIT_RECOVERY),
-    exchange: identity(config.LIMIT_EXCHANGE),
-    messaging_token: identity(config.LIMIT_MESSAGING_TOKEN),
-    secret: identity(config.LIMIT_SECRET, 3_600),
-    refused_credentials: identity(config.LIMIT_REFUSED_CREDENTIALS),
-  };
-}
+import type { Rules } from './rules.ts';
 
 /** Limits by address stand before everything else; those by principal need to know him. */
 const addressClasses = new Set<RateClass>(['sign_in', 'sign_up', 'recovery', 'exchange']);

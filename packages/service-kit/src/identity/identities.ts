@@ -5,7 +5,7 @@ import { Admission } from './admission.ts';
 import { accessTag, Credentials, type CredentialsOptions, principalTag, projectTag, tokenTag } from './credentials.ts';
 
 /** Largest age of what is remembered of identities. Source: contract 10 section 3. */
-export const maxCacheMs = 5_000;
+const maxCacheMs = 5_000;
 
 /** Who callers are and where they may go; shared by everything that faces the outside. */
 export interface Identities {
