@@ -1,6 +1,4 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect, createServer, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
 
 import { eventually } from '@parley/testkit';
 
@@ -9,7 +7,6 @@ import type { RunningGateway } from './service.ts';
 
 let world: World;
 let gateway: RunningGateway;
-let streamingGateway: RunningGateway;
 let project: string;
 let linus: Caller;
 
@@ -20,7 +17,6 @@ beforeAll(async () => {
     UPSTREAM_TIMEOUT: '300ms',
     UPSTREAM_CONNECT_TIMEOUT: '300ms',
   });
-  streamingGateway = await world.gateway();
   project = world.workspace.newProject();
   linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
 });
@@ -148,74 +144,6 @@ it('passes a trailing slash', async () => {
   expect((await call(gateway, 'GET', `${requests()}/?page=1`, { as: linus })).status).toBe(200);
   expect(world.conversations.seen[0]?.url).toBe(`${requests()}/?page=1`);
 });
-
-describe('a large body', () => {
-  const chunk = Buffer.alloc(65_536, 'x');
-  const count = 2_048;
-  const total = count * chunk.length;
-  // What the buffers of two connections and of the streams between them may hold, well below the whole.
-  const buffered = total / 2;
-  const body = () => Readable.from(Array.from({ length: count }, () => chunk));
-
-  it('is taken from the caller only as fast as the service reads it', async () => {
-    const upstream = await startUpstream();
-    upstream.server.removeAllListeners('request');
-    const begun = Promise.withResolvers<IncomingMessage>();
-    let received = 0;
-    upstream.server.on('request', (req: IncomingMessage, res) => {
-      begun.resolve(req);
-      req.once('end', () => res.end('{}'));
-    });
-    const streaming = await world.gateway({ CONVERSATIONS_URL: upstream.url });
-    const url = `${streaming.addresses.http}${requests()}/support-group-1/messages`;
-    const answered = Promise.withResolvers<IncomingMessage>();
-    const req = httpRequest(url, { method: 'POST', headers: { authorization: linus.header } }, answered.resolve);
-    body().pipe(req);
-
-    const seen = await begun.promise;
-    await still(() => req.socket?.bytesWritten ?? 0);
-    expect(req.socket?.bytesWritten).toBeLessThan(buffered);
-
-    seen.on('data', (part: Buffer) => {
-      received += part.length;
-    });
-    expect((await answered.promise).statusCode).toBe(200);
-    expect(received).toBe(total);
-    await upstream.stop();
-  });
-
-  it('is taken from the service only as fast as the caller reads it', async () => {
-    const sockets: Socket[] = [];
-    world.conversations.answer = (req, res) => {
-      sockets.push(req.socket);
-      body().pipe(res);
-    };
-    const answer = await new Promise<IncomingMessage>((resolve) => {
-      const url = `${streamingGateway.addresses.http}${requests()}`;
-      httpRequest(url, { agent: false, headers: { authorization: linus.header } }, resolve).end();
-    });
-    const before = sockets[0]?.bytesWritten ?? 0;
-    await still(() => sockets[0]?.bytesWritten ?? 0);
-    expect((sockets[0]?.bytesWritten ?? 0) - before).toBeLessThan(buffered);
-
-    let returned = 0;
-    for await (const part of answer) returned += (part as Buffer).length;
-    expect(returned).toBe(total);
-  });
-});
-
-/** Resolves when a count has stopped growing. */
-async function still(count: () => number): Promise<void> {
-  const seen = [Number.NaN, Number.NaN, Number.NaN];
-  await eventually(
-    () => {
-      seen.shift();
-      seen.push(count());
-      return seen.every((each) => each === seen[0]);
-    },
-    { everyMs: 50 },
-  );
-}
 
 describe('a service that is away', () => {
   it('is answered 503 with Retry-After, in one form, when nobody listens', async () => {
@@ -370,104 +298,3 @@ it('finishes running calls when it stops, and takes no new ones', async () => {
   await stopping;
   await expect(call(own, 'GET', requests(), { as: linus })).rejects.toThrow();
 });
-
-describe('sockets', () => {
-  let realtime: { url: string; stop(): void; handshakes: string[] };
-  let open: RunningGateway;
-
-  beforeAll(async () => {
-    realtime = await startEcho();
-    open = await world.gateway({ REALTIME_URL: realtime.url });
-  });
-  afterAll(() => realtime.stop());
-
-  it('pass in both directions once the handshake is done, with the token of its address kept', async () => {
-    const socket = await handshake(open, '/v3/ws?token=JWT%20secret', {
-      'parley-actor': 'forged',
-      'x-forwarded-for': '1.1.1.1',
-    });
-    expect(await socket.head).toContain('101 Switching Protocols');
-    socket.write('ping');
-    expect(await socket.next).toBe('ping');
-    socket.end();
-
-    const seen = realtime.handshakes.at(-1) ?? '';
-    expect(seen).toContain('GET /v3/ws?token=JWT%20secret');
-    expect(seen).toMatch(/parley-client-address: 127.0.0.1/i);
-    expect(seen).not.toMatch(/forged|x-forwarded/i);
-  });
-
-  it('are refused where there is none, and where nobody answers', async () => {
-    expect(await (await handshake(open, '/v3/other')).head).toMatch(/^HTTP\/1.1 404 /);
-    expect(await (await handshake(gateway, '/v3/ws')).head).toMatch(/^HTTP\/1.1 404 /);
-    const none = await startUpstream();
-    await none.stop();
-    const away = await world.gateway({ REALTIME_URL: none.url });
-    expect(await (await handshake(away, '/v3/ws')).head).toMatch(/^HTTP\/1.1 503 [\s\S]*dependency_down/);
-  });
-
-  it('are counted per address', async () => {
-    const strict = await world.gateway({ REALTIME_URL: realtime.url, LIMIT_PUBLIC_CALLS: '1' });
-    expect(await (await handshake(strict, '/v3/ws')).head).toContain('101');
-    expect(await (await handshake(strict, '/v3/ws')).head).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after/);
-  });
-
-  it('end when the gateway stops', async () => {
-    const own = await world.gateway({ REALTIME_URL: realtime.url });
-    const socket = await handshake(own, '/v3/ws');
-    await socket.head;
-    await own.stop();
-    await socket.closed;
-  });
-});
-
-/** A server that takes every handshake and echoes what follows it. */
-async function startEcho() {
-  const handshakes: string[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('data', (head) => {
-      handshakes.push(head.toString());
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
-      socket.pipe(socket);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const stop = () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${port}`, stop, handshakes };
-}
-
-async function handshake({ addresses }: RunningGateway, path: string, headers: Record<string, string> = {}) {
-  const { hostname, port } = new URL(addresses.http);
-  const socket = connect(Number(port), hostname);
-  const lines = Object.entries({
-    host: 'parley.example',
-    connection: 'Upgrade',
-    upgrade: 'websocket',
-    'sec-websocket-version': '13',
-    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}`);
-  socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-  const data = () => new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
-  const head = data();
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  return {
-    head,
-    closed,
-    write(text: string) {
-      socket.write(text);
-    },
-    get next() {
-      return data();
-    },
-    end: () => socket.end(),
-  };
-}
