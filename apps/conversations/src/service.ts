@@ -12,6 +12,7 @@ import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
 import { MessageQueries } from './message/message.query.repository.ts';
+import { FactFinder } from './request/fact-finder.ts';
 import { HistoryQueries } from './request/history.query.repository.ts';
 import { Queue } from './request/queue.ts';
 import { RequestQueries } from './request/request.query.repository.ts';
@@ -39,7 +40,7 @@ function buildContext(kit: Kit<Config>): Context {
   const seats = new SeatQueries(db);
   // A change may make room, and the queue makes changes: each knows the other.
   const queue: Queue = new Queue({ db, requests: () => requests, rosters, seats, log });
-  const requests = new RequestRepository(db, rosters, directory, (projectId, notBefore) =>
+  const requests = new RequestRepository(db, new FactFinder(db, rosters, directory), (projectId, notBefore) =>
     queue.wake(projectId, notBefore),
   );
   kit.onStop(() => queue.stop());

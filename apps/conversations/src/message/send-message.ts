@@ -2,13 +2,14 @@ import { type Actor, AppError, type InputOf, type messageApi, messageErrors, req
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { mover } from '../request/by.ts';
 import { type Change, unchanged } from '../request/change.ts';
 import type { Facts } from '../request/facts.ts';
 import { open } from '../request/opening.ts';
 import { prepareOpening } from '../request/prepare-opening.ts';
 import { keepTimes, obey, receive } from '../request/receive.ts';
 import type { RequestWithCopies } from '../request/request.copies.ts';
-import { mover, type Stored } from '../request/request.repository.ts';
+import type { Stored } from '../request/request.repository.ts';
 import { formFor, viewRequest } from '../request/request.view.ts';
 import { handOff } from '../request/routing.ts';
 import { isEndUser } from '../request/visibility.ts';

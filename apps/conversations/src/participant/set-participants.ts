@@ -3,8 +3,8 @@ import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { answerOf } from '../request/answer.ts';
+import { mover } from '../request/by.ts';
 import { refuseClosed, set } from '../request/membership.ts';
-import { mover } from '../request/request.repository.ts';
 import { joinersOf, seatTakers } from './joiners.ts';
 
 type SetParticipants = Operation<typeof participantApi.setParticipants, Context>;

@@ -16,9 +16,9 @@ import type { Context } from '../context.ts';
 import { withoutControlKeys } from '../message/message.ts';
 import { speakerOf } from '../message/speaker.ts';
 import { answerOf } from './answer.ts';
+import { mover } from './by.ts';
 import { type Opening, open } from './opening.ts';
 import { prepareOpening } from './prepare-opening.ts';
-import { mover } from './request.repository.ts';
 
 type CreateRequest = Operation<typeof requestApi.createRequest, Context>;
 

@@ -1,35 +1,30 @@
-import { type Actor, type ErrorDetails, requestErrors } from '@parley/contracts';
-import { checkIfMatch, currentCall, type Database, outboxRows, outboxWritten } from '@parley/service-kit';
+import type { ErrorDetails } from '@parley/contracts';
+import { requestErrors } from '@parley/contracts';
+import { currentCall, type Database, outboxRows, outboxWritten, type Statement } from '@parley/service-kit';
 
-import type { Directory } from '../directory/directory.repository.ts';
-import type { Rosters } from '../directory/rosters.ts';
 import type { Message } from '../message/message.ts';
+import { type By, mover } from './by.ts';
 import type { Change } from './change.ts';
+import type { FactFinder } from './fact-finder.ts';
 import { type Facts, FactsNeeded } from './facts.ts';
 import { factsFrom, Knowledge, type LockedFacts } from './known-facts.ts';
-import type { Mover } from './membership.ts';
 import { namesIn, type Recording, record } from './recording.ts';
 import type { Copies, RequestWithCopies } from './request.copies.ts';
+import { type Loaded, RequestLoader } from './request.loader.ts';
 import { headRow, historyRow, messageRow, requestRow } from './request.row.ts';
 import {
   appendMessage,
   findByExternalId,
   loadCopies,
-  loadText,
   lockFreeHead,
   lockHead,
-  lockSeats,
-  makeSeats,
   newestMessages,
-  olderWaiting,
   storeChange,
   storeOpening,
 } from './request.statements.ts';
 import { isWaitingForHuman, type SupportRequest, seatHolders } from './request.ts';
-import type { Seat } from './seats.ts';
 import { seatDeltas } from './seats.ts';
 import { Turns } from './turns.ts';
-import { principalOf, sees, viewerOf, visibleSql } from './visibility.ts';
 
 /** A request after a change that was stored, or as it was. */
 export interface Stored {
@@ -50,40 +45,23 @@ export interface UpdateOptions {
   skipBusy?: boolean;
 }
 
-interface Loaded extends RequestWithCopies {
-  now: Date;
-  visible: boolean;
-}
-
-type By = Actor | 'system';
-
 /** Facts are asked for in rounds; a department that keeps changing meanwhile ends them. */
 const mostRounds = 8;
 
 /** The only writer of requests, messages, history and seats. */
 export class RequestRepository {
   readonly #db: Database;
-  readonly #rosters: Rosters;
-  readonly #directory: Directory;
+  readonly #loader: RequestLoader;
+  readonly #finder: FactFinder;
   readonly #turns = new Turns();
   /** Called after the commit of a change that may have made room for a waiting request. */
   readonly #madeRoom: (projectId: string, notBefore: Date | null) => void;
 
-  constructor(
-    db: Database,
-    rosters: Rosters,
-    directory: Directory,
-    madeRoom: (projectId: string, notBefore: Date | null) => void,
-  ) {
+  constructor(db: Database, finder: FactFinder, madeRoom: (projectId: string, notBefore: Date | null) => void) {
     this.#db = db;
-    this.#rosters = rosters;
-    this.#directory = directory;
+    this.#loader = new RequestLoader(db);
+    this.#finder = finder;
     this.#madeRoom = madeRoom;
-  }
-
-  /** The request, whoever may see it. */
-  async find(projectId: string, requestId: string): Promise<RequestWithCopies | undefined> {
-    return this.#load('system', projectId, requestId);
   }
 
   /**
@@ -115,7 +93,7 @@ export class RequestRepository {
     const stored = locks
       ? await this.#db.transaction(async () => this.#open(by, projectId, decide, knowledge, true))
       : await this.#open(by, projectId, decide, knowledge, false);
-    if (stored && isWaitingForHuman(stored.request)) this.#madeRoom(projectId, null);
+    if (stored && isWaitingForHuman(stored.request)) this.#db.afterCommit(() => this.#madeRoom(projectId, null));
     return stored;
   }
 
@@ -136,18 +114,11 @@ export class RequestRepository {
         if (stored) return stored;
       } catch (error) {
         if (!(error instanceof FactsNeeded)) throw error;
-        await this.#learn(projectId, knowledge, error);
+        await this.#finder.learn(projectId, knowledge, error);
       }
       locked = true;
     }
     throw new Error('A decision on a request needs more and more facts.');
-  }
-
-  async #learn(projectId: string, knowledge: Knowledge, needed: FactsNeeded): Promise<void> {
-    for (const user of needed.users) knowledge.users.add(user);
-    for (const id of needed.departments) {
-      knowledge.rosters.set(id, await this.#rosters.ofRequest(projectId, id));
-    }
   }
 
   async #optimistic(
@@ -157,7 +128,9 @@ export class RequestRepository {
     decide: Decide,
     options: UpdateOptions,
   ): Promise<Stored | undefined> {
-    const current = await this.#visible(by, projectId, requestId, options);
+    const { idempotency, causationId } = currentCall();
+    const remember = !idempotency && !causationId;
+    const current = await this.#loader.load(by, projectId, requestId, { ...options, remember });
     const repeated = await this.#repeated(current, options);
     if (repeated) return repeated;
     return this.#store(
@@ -180,23 +153,16 @@ export class RequestRepository {
       const statement = options.skipBusy ? lockFreeHead : lockHead;
       const [head] = await this.#db.query(statement, [projectId, requestId]);
       if (!head) throw requestErrors.request_not_found();
-      const current = await this.#visible(by, projectId, requestId, options);
+      const current = await this.#loader.load(by, projectId, requestId, { ...options, remember: false });
       const repeated = await this.#repeated(current, options);
       if (repeated) return repeated;
-      const locked = await this.#lockFacts(current, knowledge);
+      const locked = await this.#finder.lock(projectId, current, knowledge);
       const at = locked?.now ?? current.now;
       const change = decide(current, factsFrom(knowledge, current, mover(by), at, locked));
       const stored = await this.#store(by, current, change, at);
       if (!stored) throw new Error('A locked request has changed.');
       return stored;
     });
-  }
-
-  async #visible(by: By, projectId: string, requestId: string, options: UpdateOptions): Promise<Loaded> {
-    const current = await this.#load(by, projectId, requestId);
-    if (!current?.visible) throw current ? notFound(options) : requestErrors.request_not_found();
-    checkIfMatch(current.version);
-    return current;
   }
 
   /** What was said before under the sender's own id. */
@@ -208,60 +174,6 @@ export class RequestRepository {
     return messages.length > 0 ? { request: current, messages, changed: false } : undefined;
   }
 
-  async #load(by: By, projectId: string, requestId: string): Promise<Loaded | undefined> {
-    const values: unknown[] = [projectId, requestId];
-    const viewer = by === 'system' ? ({ sees: 'all' } as const) : viewerOf(by);
-    const bySql = viewer.sees === 'departments';
-    const visible = bySql ? visibleSql(viewer, '$1', (value) => `$${values.push(value)}`) : 'true';
-    const statement = { name: bySql ? 'load_request_departments' : 'load_request', text: loadText(visible) };
-    const [row] = await this.#db.query<Loaded>(statement, values);
-    if (row && !bySql) row.visible = sees(viewer, row, noRoster);
-    return row;
-  }
-
-  async #lockFacts(
-    current: SupportRequest | null,
-    knowledge: Knowledge,
-    projectId = current?.projectId ?? '',
-  ): Promise<(LockedFacts & { now?: Date }) | undefined> {
-    if (knowledge.isEmpty) return undefined;
-    const users = knowledge.seatsToLock;
-    const seats = new Map<string, Seat>();
-    let now: Date | undefined;
-    if (users.length > 0) {
-      let rows = await this.#db.query<SeatRow>(lockSeats, [projectId, users]);
-      if (rows.length < users.length) {
-        await this.#db.query(makeSeats, [projectId, users]);
-        rows = await this.#db.query<SeatRow>(lockSeats, [projectId, users]);
-      }
-      for (const { idUser, held, lastAssignedAt } of rows) seats.set(idUser, { held, lastAssignedAt });
-      now = rows[0]?.now;
-    }
-    return { seats, awaited: await this.#awaited(projectId, current, knowledge), now };
-  }
-
-  /** Whom older waiting requests could take. */
-  async #awaited(projectId: string, current: SupportRequest | null, knowledge: Knowledge): Promise<Set<string>> {
-    const routed = [...knowledge.rosters.values()].filter((roster) => roster?.department.routing === 'assigned');
-    const awaited = new Set<string>();
-    if (routed.length === 0) return awaited;
-
-    const place = current ? [current.waitingSince, current.id] : [farFuture, ''];
-    const older = await this.#db.query<Older>(olderWaiting, [projectId, ...place]);
-    const rosters = new Map(routed.map((roster) => [roster?.department.id ?? null, roster]));
-    for (const { departmentId, abandonedBy } of older) {
-      if (!rosters.has(departmentId)) {
-        rosters.set(departmentId, (await this.#directory.roster(projectId, departmentId)) ?? null);
-      }
-      const roster = rosters.get(departmentId);
-      if (roster?.department.routing !== 'assigned') continue;
-      for (const { idUser, teammateId, available } of roster.candidates) {
-        if (available && !(teammateId in abandonedBy)) awaited.add(idUser);
-      }
-    }
-    return awaited;
-  }
-
   async #open(
     by: By,
     projectId: string,
@@ -269,7 +181,7 @@ export class RequestRepository {
     knowledge: Knowledge,
     locks: boolean,
   ): Promise<Stored | undefined> {
-    const locked = (locks ? await this.#lockFacts(null, knowledge, projectId) : undefined) ?? nothingToLock;
+    const locked = (locks ? await this.#finder.lock(projectId, null, knowledge) : undefined) ?? nothingToLock;
     const at = locked.now ?? (await this.#clock());
     const change = decide(factsFrom(knowledge, null, mover(by), at, locked));
     const copies = await this.#copiesOf(change.next);
@@ -359,7 +271,7 @@ export class RequestRepository {
   }
 
   async #write(
-    statement: typeof storeChange,
+    statement: Statement,
     head: unknown[],
     { next, messages, history, events }: Recording,
     change: Change,
@@ -399,32 +311,7 @@ export class RequestRepository {
   }
 }
 
-interface SeatRow {
-  idUser: string;
-  held: number;
-  lastAssignedAt: Date | null;
-  now: Date;
-}
-
-interface Older {
-  departmentId: string | null;
-  abandonedBy: Record<string, number>;
-}
-
 const nothingToLock: LockedFacts & { now?: Date } = { seats: new Map(), awaited: new Set() };
-const farFuture = new Date('9999-01-01T00:00:00Z');
-const noRoster = { departments: [], groups: [], ownChatsOnly: true };
-
-function notFound({ hidden }: UpdateOptions): Error {
-  return hidden ? hidden() : requestErrors.request_not_found();
-}
-
-export function mover(by: By): Mover {
-  if (by === 'system') return { id: 'system', supervisor: false };
-  const person = by.kind !== 'bot' && by.kind !== 'subscription';
-  return { id: principalOf(by), supervisor: person && (by.role === 'admin' || by.role === 'owner') };
-}
-
 function concernsCopies(current: SupportRequest, next: SupportRequest): boolean {
   return (
     next.participants !== current.participants ||

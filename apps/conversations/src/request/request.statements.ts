@@ -4,11 +4,27 @@ import { messageColumns } from '../message/message.columns.ts';
 import { requestColumns } from './request.columns.ts';
 import { copiesSql } from './request.copies.ts';
 
+/** Changes whenever something that `loadText` reads has changed, but for the head itself. */
+const stampSql = (lead: string, requester: string): string => `concat_ws('.', h.revision,
+  (select c.version from copy_lead c where c.id_project = $1 and c.id = ${lead}), '-',
+  (select c.id || c.version from copy_teammate c where c.id_project = $1 and c.principal = ${requester}
+    order by c.deleted, c.version desc limit 1), '-',
+  (select k.ticks from copy_clock k where k.id_project = $1))`;
+
 /** A request with all that a decision and its answer need, and the time; `$1` project, `$2` request_id. */
 export const loadText = (visible: string): string => `
-  select ${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now, ${visible} as visible
+  select ${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now, ${visible} as visible,
+    ${stampSql('r.lead_id', 'r.requester')} as stamp
   from request r join request_head h on h.id_project = r.id_project and h.id = r.id
   where r.id_project = $1 and r.request_id = $2`;
+
+/** Only what every message moves, for a request that is remembered; `$1` project, `$2` `_id`, `$3` lead, `$4` requester. */
+export const loadHead: Statement = {
+  name: 'load_head',
+  text: `select h.version, h.last_seq as "lastSeq", h.updated_at as "updatedAt", h.active_at as "activeAt",
+      h.bot_streak as "botStreak", clock_timestamp() as now, ${stampSql('$3', '$4')} as stamp
+    from request_head h where h.id_project = $1 and h.id = $2`,
+};
 
 const headOf = `select h.id from request_head h where h.id_project = $1
   and h.id = (select r.id from request r where r.id_project = $1 and r.request_id = $2) for update`;
@@ -120,7 +136,7 @@ export const storeChange: Statement = {
   name: 'store_change',
   text: `with done as (
     update request_head h set version = n.version, last_seq = n.last_seq, updated_at = n.updated_at,
-      active_at = n.active_at, bot_streak = n.bot_streak
+      active_at = n.active_at, bot_streak = n.bot_streak, revision = h.revision + ($6::json is not null)::int
     from json_populate_record(null::request_head, $5::json) n
     where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning 1),
   changed as (
@@ -136,7 +152,9 @@ export const storeOpening: Statement = {
   text: `with done as (
     insert into request select n.* from json_populate_record(null::request, $2::json) n
     on conflict (id_project, request_id) do nothing returning 1),
-  headed as (insert into request_head select n.* from json_populate_record(null::request_head, $3::json) n, done),
+  headed as (insert into request_head (id_project, id, version, last_seq, updated_at, active_at, bot_streak)
+    select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak
+    from json_populate_record(null::request_head, $3::json) n, done),
   ${companions(4)}`,
 };
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@parley/contracts';
+import { type Actor, requestAssigned } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
 import {
@@ -66,6 +66,13 @@ it('fills ten agents to their limit and not further, and lets the others wait', 
   const all = await rows(office);
   expect(all.filter(({ status }) => status === 200)).toHaveLength(40);
   expect(all.filter(({ status }) => status === 100)).toHaveLength(20);
+  // At the instant of each decision the winner had room.
+  const decisions = (await service.outbox(requestAssigned)).filter(({ idproject }) => idproject === office.projectId);
+  const held = decisions.map(
+    ({ data }) => data.decision?.candidates?.find((one) => one.id_user === data.decision?.winner)?.held,
+  );
+  expect(held).toHaveLength(40);
+  expect(Math.max(...held.map((count) => count ?? 99))).toBeLessThan(4);
 });
 
 it('gives each freed seat to the request that waits longest', async () => {
