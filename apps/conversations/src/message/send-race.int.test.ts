@@ -118,3 +118,37 @@ it('gives every request its own ticket', async () => {
   const { body } = await service.as(ada).createRequest({ first_text: 'last' });
   expect(Number((body as { ticket_id: string }).ticket_id)).toBeGreaterThan(Math.max(...tickets));
 });
+
+it('answers a send with what other replicas have changed meanwhile, records of others included', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { vera, linus, ada } = office.personas;
+  const request_id = newRequestId(office.projectId);
+  const send = async (index: number) => (await nth(index).as(ada).sendMessage({ request_id, text: 'x' })).body.request;
+  await nth(0).as(vera).sendMessage({ request_id, text: 'Hello' });
+  await send(0);
+  await send(1);
+
+  await nth(2).as(linus).addNote({ request_id, text: 'careful' });
+  expect([await send(0), await send(1)]).toMatchObject([
+    { notes: [{ text: 'careful' }] },
+    { notes: [{ text: 'careful' }] },
+  ]);
+
+  office.people.set(linus.id, { actor: { ...linus, name: 'Linus Torvalds' }, available: true, groups: [] });
+  await desk.copy(office);
+  // As the event of a renamed lead would.
+  await service.db.query(
+    `update copy_lead set version = version + 1, record = record || '{"fullname":"Vera Rubin"}'
+      where id_project = $1 and lead_id = $2`,
+    [office.projectId, vera.id],
+  );
+  for (const index of [0, 1]) {
+    expect(await send(index)).toMatchObject({
+      participatingAgents: [{ lastname: 'Torvalds' }],
+      lead: { fullname: 'Vera Rubin' },
+    });
+  }
+
+  await nth(1).as(linus).closeRequest({ request_id });
+  expect(await send(0)).toMatchObject({ status: 1000, closed_by: linus.id });
+});

@@ -24,6 +24,8 @@ interface Desk {
 }
 
 const batch = 100;
+/** After so long a request that was busy is looked at again. */
+const busyMs = 200;
 
 /**
  * Gives waiting requests to people who have room, oldest first. Passes of one project may run on several replicas at once:
@@ -92,7 +94,7 @@ export class Queue {
   async sweep(): Promise<void> {
     const rows = await this.#db.query<{ projectId: string }>(
       `select distinct r.id_project as "projectId" from request r
-        where r.status in (100, 150) and not r.preflight and r.smart_assignment`,
+        where r.status in (100, 150) and not r.preflight and r.smart_assignment limit 10000`,
     );
     for (const { projectId } of rows) this.wake(projectId);
     await this.idle();
@@ -136,7 +138,7 @@ export class Queue {
     const desks = new Map<string | null, Desk>();
     let after: Waiting | undefined;
     for (;;) {
-      const waiting = await this.#waiting(projectId, after);
+      const waiting = await this.#waiting(projectId, after, withoutRoom(desks));
       for (const one of waiting) {
         if (this.#stopped) return;
         const desk = await this.#deskOf(projectId, one.departmentId, desks);
@@ -185,12 +187,14 @@ export class Queue {
         { skipBusy: true },
       );
     } catch (error) {
-      // Somebody else is writing to it, or it is gone.
       if (!(error instanceof AppError && error.code === 'request_not_found')) throw error;
+      // Somebody else is writing to it, or it is gone.
+      this.#later(projectId, busyMs);
     }
   }
 
-  #waiting(projectId: string, after: Waiting | undefined): Promise<Waiting[]> {
+  /** @param full departments that are passed over, but for what may have been left by all */
+  #waiting(projectId: string, after: Waiting | undefined, full: readonly string[]): Promise<Waiting[]> {
     return this.#db.query<Waiting>(
       {
         name: 'waiting_requests',
@@ -199,11 +203,17 @@ export class Queue {
           from request r where r.id_project = $1 and r.status in (100, 150) and not r.preflight and r.smart_assignment
             and not r.imported and (r.queue_after is null or r.queue_after <= clock_timestamp())
             and ($2::timestamptz is null or (r.waiting_since, r.id) > ($2, $3))
+            and (coalesce(r.department_id, '') <> all ($4) or r.status = 150 or r.abandoned_by <> '{}')
           order by r.waiting_since, r.id limit ${batch}`,
       },
-      [projectId, after?.waitingSince ?? null, after?.id ?? ''],
+      [projectId, after?.waitingSince ?? null, after?.id ?? '', full],
     );
   }
+}
+
+/** Departments in which nobody has a free seat; `''` stands for the requests without department. */
+function withoutRoom(desks: ReadonlyMap<string | null, Desk>): string[] {
+  return [...desks].filter(([, { room }]) => room.length === 0).map(([id]) => id ?? '');
 }
 
 function availableIn(roster: Roster | null): Candidate[] {
