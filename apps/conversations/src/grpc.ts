@@ -2,8 +2,8 @@ import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/
 import { serve } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
-import { countActiveByTeammate } from './request/count-active-by-teammate.ts';
-import { getRequestFor } from './request/get-request-for.ts';
+import { countActiveByTeammate } from './request/count-active-by-teammate.grpc.ts';
+import { getRequestFor } from './request/get-request-for.grpc.ts';
 
 export const grpc = [
   serve<typeof ConversationsServiceService, Context>(

@@ -8,6 +8,7 @@ import { Copies } from './copies/copies.repository.ts';
 import { Directory } from './directory/directory.repository.ts';
 import { Members } from './directory/members.ts';
 import { Rosters } from './directory/rosters.ts';
+import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
@@ -24,7 +25,10 @@ import { subscriptions } from './subscriptions.ts';
 export const startConversations = defineService({
   name: 'conversations',
   config: Config,
-  database: { folder: new URL('../prisma/', import.meta.url) },
+  database: {
+    folder: new URL('../prisma/', import.meta.url),
+    prisma: (adapter) => new PrismaClient({ adapter }),
+  },
   context: buildContext,
   http,
   grpc,
@@ -32,7 +36,7 @@ export const startConversations = defineService({
   jobs,
 });
 
-function buildContext(kit: Kit<Config>): Context {
+function buildContext(kit: Kit<Config, PrismaClient>): Context {
   const { config, db, log } = kit;
   const workspace = workspaceClient(kit.client(DirectoryServiceService, 'workspace'));
   const directory = new Directory(db);

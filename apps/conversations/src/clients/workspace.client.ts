@@ -5,7 +5,7 @@ import type { PromiseClient } from '@parley/service-kit';
 import type { Candidate } from '../request/roster.ts';
 
 /** Who may serve a department now, as workspace knows it. */
-export interface RoutingContext {
+interface RoutingContext {
   version: number;
   department: {
     id: string;
@@ -38,7 +38,7 @@ export interface Member {
   isAuthenticated: boolean;
 }
 
-export interface EndUserProfile {
+interface EndUserProfile {
   firstname?: string;
   email?: string;
 }

@@ -183,7 +183,7 @@ function defaultLimitOf(settings: CopiedRecord): number | null {
   return settings.chat_limit_on === true ? ownLimit(settings.max_agent_assigned_chat as number | undefined) : null;
 }
 
-export function numberOr(value: unknown, byDefault: number): number {
+function numberOr(value: unknown, byDefault: number): number {
   return typeof value === 'number' ? value : byDefault;
 }
 

@@ -53,7 +53,7 @@ export type Side = 'requester' | 'human' | 'bot' | 'system' | 'visitor';
 type Attributes = Record<string, unknown>;
 
 /** Hidden from end-user channels. Source: contract 21 section 6.1. */
-export function isHidden({ subtype, info, hidden }: Attributes): boolean {
+function isHidden({ subtype, info, hidden }: Attributes): boolean {
   return subtype === 'info' || startsWith(subtype, 'info/') || info === true || hidden === true;
 }
 

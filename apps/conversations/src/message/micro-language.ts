@@ -8,7 +8,7 @@ export interface Parsed {
   buttons: Button[];
 }
 
-export type Button =
+type Button =
   | { type: 'text'; value: string }
   | { type: 'action'; value: string; action: string; show_echo: boolean }
   | { type: 'url'; value: string; link: string; target: 'blank' | 'parent' | 'self' };

@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { connectDatabase, type Database } from '@parley/service-kit';
+import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
 import { type ApiClient, clientsOf, eventually, personasOf, type TestDatabase, testDatabase } from '@parley/testkit';
-import { pino } from 'pino';
 
 import { conversationsApi, newRequestId } from '../../test/desk.ts';
 
@@ -17,7 +16,11 @@ let db: Database;
 
 beforeAll(async () => {
   database = await testDatabase(new URL('../../prisma/', import.meta.url));
-  db = await connectDatabase({ url: database.url, service: 'conversations', log: pino({ enabled: false }) });
+  db = await connectDatabase({
+    url: database.url,
+    service: 'conversations',
+    log: createLogger({ service: 'conversations', level: 'silent' }),
+  });
 });
 const children: ChildProcess[] = [];
 afterEach(() => {

@@ -80,7 +80,7 @@ const wireNames = {
 const visibleMembers = Object.keys(wireNames) as (keyof typeof wireNames)[];
 
 /** Wire names and new values of what differs. Members are replaced, never mutated, so identity tells. */
-export function differences(current: SupportRequest, next: SupportRequest): Record<string, unknown> {
+function differences(current: SupportRequest, next: SupportRequest): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const member of visibleMembers) {
     if (current[member] !== next[member]) patch[wireNames[member]] = next[member];

@@ -116,7 +116,7 @@ export async function prepareOpening(
   return { opening, roster: department.roster, departmentId: department.id, knowledge, seatTakers: takers };
 }
 
-export function checkRequestId({ config }: Context, requestId: string): void {
+function checkRequestId({ config }: Context, requestId: string): void {
   const pattern = config.REQUEST_ID_STRICT ? requestIdPattern : looseRequestIdPattern;
   if (pattern.test(requestId)) return;
   const fault = {

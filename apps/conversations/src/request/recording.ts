@@ -155,7 +155,7 @@ function completed(event: Happened, next: SupportRequest, messages: readonly Mes
 
 const newestInClosing = 200;
 
-export function historyActor(actor: Actor | 'system'): HistoryActor {
+function historyActor(actor: Actor | 'system'): HistoryActor {
   if (actor === 'system') return { type: 'system', id: 'system', name: 'System' };
   return { type: actor.kind === 'bot' ? 'bot' : 'user', id: actor.id, ...(actor.name && { name: actor.name }) };
 }

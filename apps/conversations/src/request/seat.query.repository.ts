@@ -1,34 +1,35 @@
-import type { Database, Statement } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit';
 
-const held: Statement = {
-  name: 'held_seats',
-  text: 'select s.id_user as "idUser", s.held from seat s where s.id_project = $1 and s.id_user = any($2)',
-};
+import type { PrismaClient } from '../generated/prisma/client.ts';
 
-const served: Statement = {
-  name: 'served_by',
-  text: `select r.request_id as "requestId" from request r
-    where r.id_project = $1 and r.status < 1000 and not r.preflight and $2 = any(r.participants)
-    order by r.waiting_since, r.id limit 1000`,
-};
+/** Nobody serves more at once; it only bounds the list. */
+const mostServed = 1_000;
 
 /** How busy people are, and with what. */
 export class SeatQueries {
-  readonly #db: Database;
+  readonly #db: Database<PrismaClient>;
 
-  constructor(db: Database) {
+  constructor(db: Database<PrismaClient>) {
     this.#db = db;
   }
 
   /** Seats held by each of these users; who holds none may be missing. */
   async heldBy(projectId: string, users: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.#db.query<{ idUser: string; held: number }>(held, [projectId, users]);
+    const rows = await this.#db.prisma.seat.findMany({
+      where: { idProject: projectId, idUser: { in: [...users] } },
+      select: { idUser: true, held: true },
+    });
     return new Map(rows.map((row) => [row.idUser, row.held]));
   }
 
   /** Ids of the open requests that somebody serves, the oldest first. */
   async servedBy(projectId: string, user: string): Promise<string[]> {
-    const rows = await this.#db.query<{ requestId: string }>(served, [projectId, user]);
+    const rows = await this.#db.prisma.request.findMany({
+      where: { idProject: projectId, status: { lt: 1000 }, preflight: false, participants: { has: user } },
+      orderBy: [{ waitingSince: 'asc' }, { id: 'asc' }],
+      take: mostServed,
+      select: { requestId: true },
+    });
     return rows.map(({ requestId }) => requestId);
   }
 }
