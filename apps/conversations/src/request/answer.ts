@@ -1,8 +1,8 @@
 import { type Actor, RequestStatus, type RequestView } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import type { Stored } from './request.repository.ts';
 import { formFor, viewRequest } from './request.view.ts';
+import type { Stored } from './request.writer.ts';
 
 /** The request after an operation, in the caller's form; a closed one with its transcript. */
 export async function answerOf(context: Context, actor: Actor, { request }: Stored): Promise<RequestView> {

@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '@parley/contracts';
 import { requestErrors } from '@parley/contracts';
-import { currentCall, type Database, outboxRows, outboxWritten, type Statement } from '@parley/service-kit';
+import { currentCall, type Database } from '@parley/service-kit';
 
 import type { Message } from '../message/message.ts';
 import { type By, mover } from './by.ts';
@@ -8,31 +8,12 @@ import type { Change } from './change.ts';
 import type { FactFinder } from './fact-finder.ts';
 import { type Facts, FactsNeeded } from './facts.ts';
 import { factsFrom, Knowledge, type LockedFacts } from './known-facts.ts';
-import { namesIn, type Recording, record } from './recording.ts';
-import type { Copies, RequestWithCopies } from './request.copies.ts';
+import type { RequestWithCopies } from './request.copies.ts';
 import { type Loaded, RequestLoader } from './request.loader.ts';
-import { headRow, historyRow, messageRow, requestRow } from './request.row.ts';
-import {
-  appendMessage,
-  findByExternalId,
-  loadCopies,
-  lockFreeHead,
-  lockHead,
-  newestMessages,
-  storeChange,
-  storeOpening,
-} from './request.statements.ts';
+import { findByExternalId, lockFreeHead, lockHead } from './request.statements.ts';
 import { isWaitingForHuman, type SupportRequest, seatHolders } from './request.ts';
-import { seatDeltas } from './seats.ts';
+import { RequestWriter, type Stored } from './request.writer.ts';
 import { Turns } from './turns.ts';
-
-/** A request after a change that was stored, or as it was. */
-export interface Stored {
-  request: RequestWithCopies;
-  /** What the caller said, as stored; without the service lines. */
-  messages: Message[];
-  changed: boolean;
-}
 
 export type Decide = (current: RequestWithCopies, facts: Facts) => Change;
 
@@ -53,6 +34,7 @@ export class RequestRepository {
   readonly #db: Database;
   readonly #loader: RequestLoader;
   readonly #finder: FactFinder;
+  readonly #writer: RequestWriter;
   readonly #turns = new Turns();
   /** Called after the commit of a change that may have made room for a waiting request. */
   readonly #madeRoom: (projectId: string, notBefore: Date | null) => void;
@@ -61,6 +43,7 @@ export class RequestRepository {
     this.#db = db;
     this.#loader = new RequestLoader(db);
     this.#finder = finder;
+    this.#writer = new RequestWriter(db);
     this.#madeRoom = madeRoom;
   }
 
@@ -184,16 +167,7 @@ export class RequestRepository {
     const locked = (locks ? await this.#finder.lock(projectId, null, knowledge) : undefined) ?? nothingToLock;
     const at = locked.now ?? (await this.#clock());
     const change = decide(factsFrom(knowledge, null, mover(by), at, locked));
-    const copies = await this.#copiesOf(change.next);
-    const recording = record(change, { actor: by, at, names: namesIn(copies), copies, newest: [] });
-    const { next } = recording;
-    const head = [projectId, JSON.stringify(requestRow(next)), JSON.stringify(headRow(next))];
-    if (!(await this.#write(storeOpening, head, recording, change, at))) return undefined;
-    return {
-      request: { ...next, copies },
-      messages: recording.messages.slice(0, change.messages.length),
-      changed: true,
-    };
+    return this.#writer.opening(by, change, at);
   }
 
   async #clock(): Promise<Date> {
@@ -206,132 +180,15 @@ export class RequestRepository {
     const { next } = change;
     if (next === current && change.messages.length === 0) return { request: current, messages: [], changed: false };
 
-    const copies = concernsCopies(current, next) ? await this.#copiesOf(next) : current.copies;
-    const newest = change.events.some(({ type }) => type === 'request.closed') ? await this.#newest(current) : [];
-    const names = namesIn(current.copies, copies);
-    const recording = record(change, { actor: by, at, names, copies, newest });
-    const [message] = recording.messages;
-    const plain = message && isPlain(change, recording) && !message.externalId && !message.imported;
-
-    const written = plain
-      ? await this.#append(current, recording, message)
-      : await this.#write(
-          storeChange,
-          [
-            current.projectId,
-            current.id,
-            current.version,
-            current.lastSeq,
-            JSON.stringify(headRow(recording.next)),
-            isOnlyHead(change) ? null : JSON.stringify(requestRow(recording.next)),
-          ],
-          recording,
-          change,
-          at,
-        );
-    if (!written) return undefined;
-    if (makesRoom(current, next)) this.#db.afterCommit(() => this.#madeRoom(current.projectId, next.queueAfter));
-    return {
-      request: { ...recording.next, copies },
-      messages: recording.messages.slice(0, change.messages.length),
-      changed: true,
-    };
-  }
-
-  async #append(current: SupportRequest, { next, events }: Recording, message: Message): Promise<boolean> {
-    const [event] = outboxRows(events, this.#db);
-    if (!event) return false;
-    const rows = await this.#db.query<{ stored: number }>(appendMessage, [
-      next.projectId,
-      next.id,
-      current.version,
-      current.lastSeq,
-      message.createdAt,
-      next.botStreak,
-      message.id,
-      message.createdBy,
-      message.sender,
-      message.senderFullname,
-      message.text,
-      message.type,
-      message.metadata && JSON.stringify(message.metadata),
-      JSON.stringify(message.attributes),
-      message.language,
-      message.channel,
-      message.audience,
-      event.id,
-      event.shard,
-      event.type,
-      event.head,
-      event.tail,
-    ]);
-    if (rows[0]?.stored !== 1) return false;
-    outboxWritten(this.#db, [event]);
-    return true;
-  }
-
-  async #write(
-    statement: Statement,
-    head: unknown[],
-    { next, messages, history, events }: Recording,
-    change: Change,
-    at: Date,
-  ): Promise<boolean> {
-    const rows = outboxRows(events, this.#db);
-    const assigned = change.events.flatMap(({ type, data }) =>
-      type === 'request.assigned' ? [String(data.assigneeId)] : [],
-    );
-    const [result] = await this.#db.query<{ stored: number }>(statement, [
-      ...head,
-      JSON.stringify(messages.map(messageRow)),
-      JSON.stringify(history.map(historyRow)),
-      JSON.stringify(seatDeltas(change.current, next, assigned)),
-      at,
-      JSON.stringify(rows),
-    ]);
-    if (result?.stored !== 1) return false;
-    outboxWritten(this.#db, rows);
-    return true;
-  }
-
-  async #copiesOf(request: SupportRequest): Promise<Copies> {
-    const { projectId, leadId, requester, departmentId, participants } = request;
-    const [row] = await this.#db.query<{ copies: Copies }>(loadCopies, [
-      projectId,
-      leadId,
-      requester,
-      departmentId,
-      participants,
-    ]);
-    return row?.copies ?? { lead: null, requester: null, department: null, agents: [], bots: [] };
-  }
-
-  #newest(request: SupportRequest): Promise<Message[]> {
-    return this.#db.query<Message>(newestMessages, [request.projectId, request.id]);
+    const stored = await this.#writer.change(by, current, change, at);
+    if (stored && makesRoom(current, next)) {
+      this.#db.afterCommit(() => this.#madeRoom(current.projectId, next.queueAfter));
+    }
+    return stored;
   }
 }
 
 const nothingToLock: LockedFacts & { now?: Date } = { seats: new Map(), awaited: new Set() };
-function concernsCopies(current: SupportRequest, next: SupportRequest): boolean {
-  return (
-    next.participants !== current.participants ||
-    next.departmentId !== current.departmentId ||
-    next.leadId !== current.leadId
-  );
-}
-
-/** Members that stand in the head alone. */
-function isOnlyHead({ current, next }: Change): boolean {
-  if (!current) return false;
-  return (Object.keys(next) as (keyof SupportRequest)[]).every(
-    (member) => next[member] === current[member] || member === 'botStreak',
-  );
-}
-
-/** One message that moves nothing of its request. */
-function isPlain(change: Change, { messages, events }: Recording): boolean {
-  return messages.length === 1 && events.length === 1 && isOnlyHead(change);
-}
 
 /** Somebody may take a waiting request now, or this one waits now. */
 function makesRoom(current: SupportRequest, next: SupportRequest): boolean {

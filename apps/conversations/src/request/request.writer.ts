@@ -1,0 +1,157 @@
+import { type Database, outboxRows, outboxWritten, type Statement } from '@parley/service-kit';
+
+import type { Message } from '../message/message.ts';
+import type { By } from './by.ts';
+import type { Change } from './change.ts';
+import { namesIn, type Recording, record } from './recording.ts';
+import type { Copies, RequestWithCopies } from './request.copies.ts';
+import { headRow, historyRow, messageRow, requestRow } from './request.row.ts';
+import { appendMessage, loadCopies, newestMessages, storeChange, storeOpening } from './request.statements.ts';
+import type { SupportRequest } from './request.ts';
+import { seatDeltas } from './seats.ts';
+
+/** A request after a change that was stored, or as it was. */
+export interface Stored {
+  request: RequestWithCopies;
+  /** What the caller said, as stored; without the service lines. */
+  messages: Message[];
+  changed: boolean;
+}
+
+/** Stores a change with all it entails, by one statement. */
+export class RequestWriter {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @returns `undefined` when the id is taken */
+  async opening(by: By, change: Change, at: Date): Promise<Stored | undefined> {
+    const copies = await this.#copiesOf(change.next);
+    const recording = record(change, { actor: by, at, names: namesIn(copies), copies, newest: [] });
+    const { next } = recording;
+    const head = [next.projectId, JSON.stringify(requestRow(next)), JSON.stringify(headRow(next))];
+    const written = await this.#write(storeOpening, head, recording, change, at);
+    return written ? storedOf(change, recording, copies) : undefined;
+  }
+
+  /** @returns `undefined` when somebody was faster */
+  async change(by: By, current: RequestWithCopies, change: Change, at: Date): Promise<Stored | undefined> {
+    const copies = concernsCopies(current, change.next) ? await this.#copiesOf(change.next) : current.copies;
+    const newest = change.events.some(({ type }) => type === 'request.closed') ? await this.#newest(current) : [];
+    const names = namesIn(current.copies, copies);
+    const recording = record(change, { actor: by, at, names, copies, newest });
+    const plain = plainMessage(change, recording);
+    const written = plain
+      ? await this.#append(current, recording, plain)
+      : await this.#write(storeChange, conditionsOf(current, change, recording), recording, change, at);
+    return written ? storedOf(change, recording, copies) : undefined;
+  }
+
+  async #append(current: SupportRequest, { next, events }: Recording, message: Message): Promise<boolean> {
+    const [event] = outboxRows(events, this.#db);
+    if (!event) return false;
+    const rows = await this.#db.query<{ stored: number }>(appendMessage, [
+      next.projectId,
+      next.id,
+      current.version,
+      current.lastSeq,
+      message.createdAt,
+      next.botStreak,
+      message.id,
+      message.createdBy,
+      message.sender,
+      message.senderFullname,
+      message.text,
+      message.type,
+      message.metadata && JSON.stringify(message.metadata),
+      JSON.stringify(message.attributes),
+      message.language,
+      message.channel,
+      message.audience,
+      event.id,
+      event.shard,
+      event.type,
+      event.head,
+      event.tail,
+    ]);
+    if (rows[0]?.stored !== 1) return false;
+    outboxWritten(this.#db, [event]);
+    return true;
+  }
+
+  async #write(
+    statement: Statement,
+    head: unknown[],
+    { next, messages, history, events }: Recording,
+    change: Change,
+    at: Date,
+  ): Promise<boolean> {
+    const rows = outboxRows(events, this.#db);
+    const assigned = change.events.flatMap(({ type, data }) =>
+      type === 'request.assigned' ? [String(data.assigneeId)] : [],
+    );
+    const [result] = await this.#db.query<{ stored: number }>(statement, [
+      ...head,
+      JSON.stringify(messages.map(messageRow)),
+      JSON.stringify(history.map(historyRow)),
+      JSON.stringify(seatDeltas(change.current, next, assigned)),
+      at,
+      JSON.stringify(rows),
+    ]);
+    if (result?.stored !== 1) return false;
+    outboxWritten(this.#db, rows);
+    return true;
+  }
+
+  async #copiesOf(request: SupportRequest): Promise<Copies> {
+    const { projectId, leadId, requester, departmentId, participants } = request;
+    const [row] = await this.#db.query<{ copies: Copies }>(loadCopies, [
+      projectId,
+      leadId,
+      requester,
+      departmentId,
+      participants,
+    ]);
+    return row?.copies ?? { lead: null, requester: null, department: null, agents: [], bots: [] };
+  }
+
+  #newest(request: SupportRequest): Promise<Message[]> {
+    return this.#db.query<Message>(newestMessages, [request.projectId, request.id]);
+  }
+}
+
+function storedOf(change: Change, { next, messages }: Recording, copies: Copies): Stored {
+  return { request: { ...next, copies }, messages: messages.slice(0, change.messages.length), changed: true };
+}
+
+/** What the change was decided on, and the rows it makes of it; the request itself only if it has changed. */
+function conditionsOf(current: SupportRequest, change: Change, { next }: Recording): unknown[] {
+  const { projectId, id, version, lastSeq } = current;
+  const row = isOnlyHead(change) ? null : JSON.stringify(requestRow(next));
+  return [projectId, id, version, lastSeq, JSON.stringify(headRow(next)), row];
+}
+
+function concernsCopies(current: SupportRequest, next: SupportRequest): boolean {
+  return (
+    next.participants !== current.participants ||
+    next.departmentId !== current.departmentId ||
+    next.leadId !== current.leadId
+  );
+}
+
+/** Members that stand in the head alone. */
+function isOnlyHead({ current, next }: Change): boolean {
+  if (!current) return false;
+  return (Object.keys(next) as (keyof SupportRequest)[]).every(
+    (member) => next[member] === current[member] || member === 'botStreak',
+  );
+}
+
+/** The one message of a change that moves nothing of its request. */
+function plainMessage(change: Change, { messages, events }: Recording): Message | undefined {
+  const [message] = messages;
+  if (!message || messages.length > 1 || events.length > 1 || !isOnlyHead(change)) return undefined;
+  return message.externalId || message.imported ? undefined : message;
+}
