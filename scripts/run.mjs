@@ -24,7 +24,7 @@ const commands = {
   bench: () => runNode(['bench/src/main.ts', ...rest]),
   database: () => runNode(['scripts/database.ts', ...rest]),
 };
-const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'proto'].map((name) => `//#check:${name}`);
+const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'proto', 'lock'].map((name) => `//#check:${name}`);
 
 const [, , name, ...rest] = process.argv;
 const command = commands[name];
