@@ -22,7 +22,7 @@ const commands = {
   check: () => runTool('turbo', ['run', '--output-logs=errors-only', ...checks, ...rest]),
   generate: async () => (await runTool('buf', ['generate'])) || runNode(['scripts/generate-prisma.mjs']),
   bench: () => runNode(['bench/src/main.ts', ...rest]),
-  database: () => runNode(['scripts/database.ts', ...rest]),
+  database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
 };
 const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'proto', 'lock'].map((name) => `//#check:${name}`);
 
@@ -92,6 +92,9 @@ function run(program, args) {
   // The channel tells the child when this process is killed, so that no orphan stays behind.
   const child = spawn(program, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm hands a signal to the shell between it and us, which ends without telling us.
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 128 + 15 : 1)));

@@ -15,10 +15,12 @@ interface Surroundings {
 export async function environments(env: Environment, { dataFolder, names, databaseUrl }: Surroundings) {
   const base = Number(env.PORT ?? 3000);
   const step = (offset: number) => (base === 0 ? 0 : base + offset);
-  const [gatewayPort = base, ...ports] = await reservePorts([
-    base,
+  const [free, ...ports] = await reservePorts([
+    0,
     ...names.flatMap((_, index) => [step((index + 1) * 10), step(1000 + (index + 1) * 10)]),
   ]);
+  // A port that is asked for is the one or none: clients know it.
+  const gatewayPort = base || free;
   const own = Object.fromEntries(
     names.map((name, index) => [name, { http: ports[index * 2], grpc: ports[index * 2 + 1] }]),
   );

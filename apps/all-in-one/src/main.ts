@@ -1,7 +1,10 @@
 import { printBanner } from './banner.ts';
 import { startAllInOne } from './service.ts';
 
-const mesh = await startAllInOne({ env: process.env });
+const mesh = await startAllInOne({ env: process.env }).catch((error: Error) => {
+  console.error(`Parley did not start: ${error.message}`);
+  process.exit(1);
+});
 printBanner(mesh);
 
 let stopping = false;

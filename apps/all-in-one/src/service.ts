@@ -10,6 +10,7 @@ import { type Environment, environments } from './environment.ts';
 
 /** Who owns data, in the order of their ports. */
 const services = { workspace: startWorkspace, conversations: startConversations };
+export const serviceNames = Object.keys(services);
 
 /** The running mesh. */
 export interface AllInOne {
@@ -42,15 +43,18 @@ export async function startAllInOne({ env }: { env: Environment }): Promise<AllI
 
   try {
     const dataFolder = resolve(env.PARLEY_DATA ?? '.parley');
-    const names = Object.keys(services);
-    const embedded = names.some((name) => !env[`DATABASE_URL_${name.toUpperCase()}`]);
+    const embedded = serviceNames.some((name) => !env[`DATABASE_URL_${name.toUpperCase()}`]);
     const postgres = embedded
       ? keep(await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true }))
       : undefined;
     const bus = env.NATS_URL ? undefined : createMemoryBus({ held: true });
     if (bus) keep({ stop: () => bus.close() });
 
-    const settings = await environments(env, { dataFolder, names, databaseUrl: (name) => postgres?.url(name) });
+    const settings = await environments(env, {
+      dataFolder,
+      names: serviceNames,
+      databaseUrl: (name) => postgres?.url(name),
+    });
     const running = await Promise.all(
       Object.entries(services).map(async ([name, start]) => keep(await start({ env: settings.of(name), bus }))),
     );

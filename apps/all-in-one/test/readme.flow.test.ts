@@ -23,7 +23,10 @@ it('brings a fresh clone up with `npm start`, and every command of the README wo
     env: { ...environment, PORT: String(port), NODE_ENV: '' },
     detached: true,
   });
-  const ended = new Promise((resolve) => start.once('exit', resolve));
+  start.stdout.resume();
+  start.stderr.resume();
+  // Not its exit but that of all who hold its output: a signal to npm must end the mesh.
+  const ended = new Promise((resolve) => start.once('close', resolve));
   try {
     await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeoutMs: 240_000 });
 

@@ -45,8 +45,6 @@ export function maybe<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<S
  */
 export const PathId = z.string().overwrite((id) => (id.length <= 255 && isStorable(id) ? id : ''));
 
-export const ProjectId = PathId;
-
 const recordIdPattern = /^[0-9a-f]{24}$/;
 
 /** An id of a record of ours, where a malformed one is a fault of the caller: 24 lower-case hex characters. */

@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { Attributes, jsonObject, maybe, numberWord, PathId, ProjectId, text } from '../fields.ts';
+import { Attributes, jsonObject, maybe, numberWord, PathId, text } from '../fields.ts';
 import { ChannelInput, newRequestFields, senderFields } from './inputs.ts';
 import { messageTypes } from './status.ts';
 import { MessageView, SentMessageView } from './views.ts';
 
 const tag = 'Messages';
-const ofRequest = z.object({ id_project: ProjectId, request_id: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: PathId });
 
 /** Number of messages in a list that was asked for without `limit`. Source: contract 21 section 4. */
 export const messagesWithoutLimit = 2000;
@@ -90,7 +90,7 @@ export const messageApi = defineApi('conversations', {
     path: '/v3/:id_project/requests/:request_id/messages',
     role: 'guest',
     kinds: everyPrincipal,
-    params: z.object({ id_project: ProjectId, request_id: z.string() }),
+    params: z.object({ id_project: PathId, request_id: z.string() }),
     body: SendMessageBody,
     response: SentMessageView,
     errors: [

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyId, PathId, ProjectId } from '../fields.ts';
+import { AnyId, PathId } from '../fields.ts';
 import { RequestView } from './views.ts';
 
 const tag = 'Participants';
-const ofRequest = z.object({ id_project: ProjectId, request_id: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: PathId });
 
 /** Who serves a request. Source: contract 20 section 4. */
 export const participantApi = defineApi('conversations', {

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { Attributes, BooleanWord, Instant, maybe, numberWord, PathId, ProjectId, spokenText, text } from '../fields.ts';
+import { Attributes, BooleanWord, Instant, maybe, numberWord, PathId, spokenText, text } from '../fields.ts';
 import { ChannelInput, newRequestFields, senderFields } from './inputs.ts';
 import { CountRequestsQuery, ListRequestsQuery } from './request.query.ts';
 import { HistoryEntryView, RequestView } from './views.ts';
 
 const tag = 'Requests';
-const inProject = z.object({ id_project: ProjectId });
-const ofRequest = z.object({ id_project: ProjectId, request_id: PathId });
+const inProject = z.object({ id_project: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: PathId });
 
 const RequestPage = z.object({ perPage: z.number().int(), count: z.number().int(), requests: z.array(RequestView) });
 
@@ -124,7 +124,7 @@ export const requestApi = defineApi('conversations', {
     aliases: ['/v3/:id_project/requests'],
     role: 'guest',
     kinds: everyPrincipal,
-    params: z.object({ id_project: ProjectId, request_id: z.string().optional() }),
+    params: z.object({ id_project: PathId, request_id: z.string().optional() }),
     query: z.object({ import: BooleanWord.optional() }),
     body: CreateRequestBody,
     response: RequestView,

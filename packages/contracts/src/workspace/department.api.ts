@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { maybe, PathId, ProjectId, text } from '../fields.ts';
+import { maybe, PathId, text } from '../fields.ts';
 import { NameText, TagReference } from './fields.ts';
 import { DepartmentRecordView, PublicDepartmentView } from './views.ts';
 
 const tag = 'Departments';
 const base = '/v3/:id_project/departments';
-const inProject = z.object({ id_project: ProjectId });
+const inProject = z.object({ id_project: PathId });
 const sorted = z.object({ sort: maybe(z.string().max(50)) });
 
 /** Whole for agents and above, the public view for everybody else. */
@@ -43,7 +43,7 @@ export const departmentApi = defineApi('workspace', {
     method: 'get',
     path: `${base}/:department_id`,
     role: 'public',
-    params: z.object({ id_project: ProjectId, department_id: PathId }),
+    params: z.object({ id_project: PathId, department_id: PathId }),
     response: Seen,
     errors: ['project_not_found', 'department_not_found'],
     summary: 'One department, by id or `default`',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ordinaryUsers } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { maybe, PathId, ProjectId } from '../fields.ts';
+import { maybe, PathId } from '../fields.ts';
 import { EmailAddress, OptionalPersonName } from './user.fields.ts';
 import { InvitationView, MailedInvitationView, TeammateView } from './views.ts';
 
@@ -20,7 +20,7 @@ export const invitationApi = defineApi('workspace', {
     aliases: ['/v3/:id_project/pendinginvitations'],
     role: 'admin',
     identity: 'changes',
-    params: z.object({ id_project: ProjectId }),
+    params: z.object({ id_project: PathId }),
     body: z.object({
       email: EmailAddress,
       role: maybe(z.enum(['agent', 'admin'])),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 import { ordinaryUsers } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { ProjectId, Timestamp } from '../fields.ts';
+import { PathId, Timestamp } from '../fields.ts';
 
 const secret = {
   role: 'admin',
   kinds: ordinaryUsers,
   refusal: 'users_only',
-  params: z.object({ id_project: ProjectId }),
+  params: z.object({ id_project: PathId }),
   tag: 'Project secret',
 } as const;
 

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { ordinaryUsers } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { Attributes, maybe, ProjectId } from '../fields.ts';
+import { Attributes, maybe, PathId } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { NameText } from './fields.ts';
 import { SettingsUpdate } from './settings.ts';
 import { OwnProjectView, ProjectView } from './views.ts';
 
 const tag = 'Projects';
-const ofProject = z.object({ id_project: ProjectId });
+const ofProject = z.object({ id_project: PathId });
 
 const update = {
   path: '/v3/projects/:id_project',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { BooleanWord, jsonObject, maybe, PathId, ProjectId, text } from '../fields.ts';
+import { BooleanWord, jsonObject, maybe, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { membershipStatuses, SmallObject, TagReference, teammateRoles, visitorRoles } from './fields.ts';
 import { TeammateView } from './views.ts';
 
 const tag = 'Teammates';
 const base = '/v3/:id_project/project_users';
-const inProject = z.object({ id_project: ProjectId });
-const ofTeammate = z.object({ id_project: ProjectId, project_user_id: PathId });
+const inProject = z.object({ id_project: PathId });
+const ofTeammate = z.object({ id_project: PathId, project_user_id: PathId });
 
 // -1 and null: no limit of his own.
 const Limit = z.number().int().min(-1).max(1000).nullish();
@@ -99,7 +99,7 @@ export const teammateApi = defineApi('workspace', {
     method: 'get',
     path: `${base}/users/:user_id`,
     role: 'agent',
-    params: z.object({ id_project: ProjectId, user_id: PathId }),
+    params: z.object({ id_project: PathId, user_id: PathId }),
     response: z.array(TeammateView),
     errors: ['teammate_not_found'],
     summary: 'The record of a person or visitor, in an array of one',

@@ -23,7 +23,7 @@ export interface RelayTimings {
 }
 
 /** Source: contract 50 section 3.2. */
-export const relayTimings: RelayTimings = {
+const relayTimings: RelayTimings = {
   pollMs: 500,
   leaseMs: 15_000,
   renewMs: 5_000,
