@@ -110,8 +110,8 @@ async function send(
 async function listMessages(projectId: string, requestId: string, limit: number): Promise<unknown> {
   const { rows } = await pool.query({
     name: 'messages',
-    text: `select m.* from request r join message m on m.id_project = r.id_project and m.request = r.id
-      where r.id_project = $1 and r.request_id = $2 order by m.seq limit $3`,
+    text: `select m.* from message m where m.id_project = $1
+      and m.request = (select r.id from request r where r.id_project = $1 and r.request_id = $2) order by m.seq limit $3`,
     values: [projectId, requestId, limit],
   });
   return rows;

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 
 import { prepare } from './prepare.ts';
-import { report } from './report.ts';
+import { Profiler } from './profile.ts';
+import { report, reportShares } from './report.ts';
 import { measure } from './rounds.ts';
 import { scenarios } from './scenarios.ts';
 
@@ -11,25 +12,32 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '32' },
+    profile: { type: 'boolean', default: false },
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 for (const name of names) {
   if (!(name in scenarios)) {
     console.error(
-      `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32]`,
+      `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32] [--profile]`,
     );
     process.exit(2);
   }
 }
 
-const stage = await prepare({ connections: Number(values.connections) });
+const stage = await prepare({ connections: Number(values.connections), profile: values.profile });
+const profiler = stage.mesh.inspector ? await Profiler.attach(stage.mesh.inspector) : undefined;
 try {
   for (const name of names) {
     const scenario = scenarios[name as keyof typeof scenarios];
+    await stage.tidy();
+    await profiler?.start();
     const figures = await measure(stage, scenario, { rounds: Number(values.rounds), seconds: Number(values.seconds) });
+    const shares = await profiler?.stop();
     report(name, figures);
+    if (shares) reportShares(shares);
   }
 } finally {
+  profiler?.close();
   await stage.stop();
 }

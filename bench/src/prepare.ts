@@ -34,6 +34,8 @@ export interface Talk {
 interface Side {
   url: string;
   pid: number;
+  /** Address of its inspector, if asked for. */
+  inspector?: string;
 }
 
 /** Both sides, running on one PostgreSQL with the same rows. */
@@ -44,11 +46,13 @@ export interface Stage {
   ownerToken: string;
   talks: Talk[];
   databaseCpu(): number;
+  /** Cleans both databases and renews their statistics, so that no scenario pays for the one before it. */
+  tidy(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Starts PostgreSQL with durable commits, the mesh and the baseline, and gives both the same requests and messages. */
-export async function prepare({ connections }: { connections: number }): Promise<Stage> {
+export async function prepare({ connections, profile }: { connections: number; profile: boolean }): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const postgres = await startEmbeddedPostgres({ dataFolder: join(folder, 'postgres'), durable: true });
   const children: ChildProcess[] = [];
@@ -71,6 +75,7 @@ export async function prepare({ connections }: { connections: number }): Promise
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       RATE_LIMIT_FACTOR: '1000000',
       AUTH_LIMIT_FACTOR: '1000000',
+      ...(profile && { NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
     });
     const content = await fill(mesh.url, connections);
     await migrate({
@@ -80,21 +85,33 @@ export async function prepare({ connections }: { connections: number }): Promise
     });
     await copyRows(conversations, baselineDatabase);
     const baseline = await launch(children, 'bench/src/baseline.ts', { DATABASE_URL: baselineDatabase });
-    return { mesh, baseline, ...content, databaseCpu: () => cpuSeconds(familyOf(postgres.pid)), stop };
+    return {
+      ...{ mesh, baseline, stop },
+      ...content,
+      databaseCpu: () => cpuSeconds(familyOf(postgres.pid)),
+      tidy: async () => {
+        for (const url of [workspace, conversations, baselineDatabase]) await vacuum(url);
+      },
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** The process tells its address in its first line that holds one. */
+/** The process tells its address in its first line that holds one, that of its inspector before. */
 async function launch(children: ChildProcess[], main: string, env: Record<string, string>): Promise<Side> {
   const child = spawn(process.execPath, [main], {
     cwd: repository,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
+  let inspector: string | undefined;
+  child.stderr.on('data', (text: Buffer) => {
+    inspector ??= /ws:\/\/\S+/.exec(text.toString())?.[0];
+    if (!env.NODE_OPTIONS) process.stderr.write(text);
+  });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${main} ended with ${code}`)));
     child.stdout.on('data', (text: Buffer) => {
@@ -102,7 +119,7 @@ async function launch(children: ChildProcess[], main: string, env: Record<string
       if (found) resolve(found[0]);
     });
   });
-  return { url: url.replace('localhost', '127.0.0.1'), pid: child.pid ?? 0 };
+  return { url: url.replace('localhost', '127.0.0.1'), pid: child.pid ?? 0, inspector };
 }
 
 function end(child: ChildProcess): Promise<void> {
@@ -173,8 +190,13 @@ async function copyRows(from: string, to: string): Promise<void> {
         rows[0]?.rows,
       ]);
     }
-    await target.query('analyze');
   } finally {
     await Promise.all([source.end(), target.end()]);
   }
+}
+
+async function vacuum(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('vacuum analyze').finally(() => client.end());
 }

@@ -29,3 +29,12 @@ function median(values: number[]): number {
     ? (sorted[middle] ?? Number.NaN)
     : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }
+
+/** Where the mesh spent its CPU time. */
+export function reportShares(shares: { area: string; share: number }[]): void {
+  console.table(
+    Object.fromEntries(
+      shares.map(({ area, share }) => [area, { 'share of Node CPU': `${(share * 100).toFixed(1)} %` }]),
+    ),
+  );
+}
