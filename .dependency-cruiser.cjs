@@ -40,7 +40,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|packages)/',
-        pathNot: ['^packages/testkit/', '\\.test\\.ts$', '\\.suite\\.ts$', '/test/', '/testing/'],
+        pathNot: ['^packages/testkit/', '\\.(test|suite|fixture)\\.ts$', '/test/'],
       },
       to: { path: '^packages/testkit/' },
     },
