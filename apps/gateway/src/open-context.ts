@@ -1,6 +1,7 @@
 import {
   actorTokens,
   addressList,
+  type Closers,
   createIdentities,
   createMemoryBus,
   type EventBus,
@@ -13,7 +14,6 @@ import {
 
 import { ActorCache } from './actor-cache.ts';
 import { openWorkspace } from './clients/workspace.client.ts';
-import type { Closers } from './closers.ts';
 import type { Context } from './context.ts';
 import { findEndpoints } from './endpoints.ts';
 import { rulesOf } from './rules.ts';

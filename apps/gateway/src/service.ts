@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 
 import {
   addressOf,
+  Closers,
   createHealth,
   createLogger,
   createMetrics,
@@ -14,7 +15,6 @@ import {
 } from '@parley/service-kit';
 
 import { createApp } from './app.ts';
-import { Closers } from './closers.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { createFront } from './front.ts';

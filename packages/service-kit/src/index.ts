@@ -1,5 +1,6 @@
 export { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from './actor-token.ts';
 export { type Call, checkIfMatch, currentCall, runInCall } from './call.ts';
+export { Closers } from './closers.ts';
 export * from './config.ts';
 export { connectDatabase, type Database, type DatabaseOptions, type Statement } from './database/database.ts';
 export { driftOf } from './database/drift.ts';

@@ -20,3 +20,11 @@ it('does not open for another row, under another key, or after a change', () => 
   expect(() => secrets.open(`v1.${bytes.toString('base64url')}`, 'row-1')).toThrow();
   expect(() => secrets.open('v1.short', 'row-1')).toThrow('not a sealed secret');
 });
+
+it('fingerprints a text the same every time, and differently under another key', () => {
+  const fingerprint = secrets.fingerprint('hunter2', Buffer.from('body'));
+
+  expect(secrets.fingerprint('hunter2', Buffer.from('body'))).toBe(fingerprint);
+  expect(secrets.fingerprint('hunter3', Buffer.from('body'))).not.toBe(fingerprint);
+  expect(secretsUnder(new Uint8Array(32).fill(2)).fingerprint('hunter2', Buffer.from('body'))).not.toBe(fingerprint);
+});

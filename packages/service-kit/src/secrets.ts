@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Keeps readable secrets (project secrets, SMTP passwords) unreadable in the database. Source: contract 10 section 6. */
 export interface Secrets {
@@ -6,6 +6,8 @@ export interface Secrets {
   seal(text: string, rowId: string): string;
   /** @throws Error when the text was sealed for another row, under another key, or was altered */
   open(sealed: string, rowId: string): string;
+  /** Tells whether two texts are the same without telling, to who reads the database, which they are: HMAC-SHA-256, base64url. */
+  fingerprint(...parts: readonly (string | Uint8Array)[]): string;
 }
 
 const version = 'v1';
@@ -14,6 +16,8 @@ const tagBytes = 16;
 
 /** @param key `DATA_KEY`, 32 bytes */
 export function secretsUnder(key: Uint8Array): Secrets {
+  // A key for each use, so that what is learnt of one says nothing of the other.
+  const fingerprintKey = Buffer.from(hkdfSync('sha256', key, '', 'parley fingerprint', 32));
   return {
     seal(text, rowId) {
       const nonce = randomBytes(nonceBytes);
@@ -29,6 +33,11 @@ export function secretsUnder(key: Uint8Array): Secrets {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
       decipher.setAAD(Buffer.from(rowId, 'utf8')).setAuthTag(bytes.subarray(-tagBytes));
       return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    },
+    fingerprint(...parts) {
+      const mac = createHmac('sha256', fingerprintKey);
+      for (const part of parts) mac.update(part);
+      return mac.digest('base64url');
     },
   };
 }

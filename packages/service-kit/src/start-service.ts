@@ -31,7 +31,7 @@ export async function startService<Config extends z.ZodType, Context, Prisma>(
     production: productionOf(definition, options),
   });
   const log = options.log ?? createLogger({ service: name, level: levelOf(common) });
-  const closers = new Closers();
+  const closers = new Closers(log);
   // Last of all: what the others had to say while they closed.
   closers.add(() => new Promise((resolve) => log.flush(resolve)));
 
@@ -42,7 +42,7 @@ export async function startService<Config extends z.ZodType, Context, Prisma>(
     const context = await buildContext(definition, options, parts, own, db);
     return await serveAll({ definition, parts, context, db, url });
   } catch (error) {
-    await closers.closeAll(log);
+    await closers.closeAll();
     throw error;
   }
 }
@@ -172,7 +172,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
     },
     stop() {
       health.state = 'stopping';
-      stopped ??= closers.closeAll(log);
+      stopped ??= closers.closeAll();
       return stopped;
     },
   };

@@ -98,7 +98,7 @@ async function perform(surroundings: HttpSurroundings, handling: Handling): Prom
     const ready = await runInCall(call, () => run(surroundings, handling, actor, input));
     return ready && unlessKnown(ready, facts.ifNoneMatch);
   }
-  const claim = claimOf(endpoint, actor, { path, search, key, body });
+  const claim = claimOf(surroundings.secrets, endpoint, actor, { path, search, key, body });
   return runInCall({ ...call, idempotency: { key, fingerprint: claim.fingerprint } }, () =>
     once({ db, secrets: surroundings.secrets }, endpoint, claim, async () => {
       const ready = await run(surroundings, handling, actor, input);

@@ -16,8 +16,9 @@ export interface Claim {
   fingerprint: string;
 }
 
-/** Makes the claim of a call. */
+/** Makes the claim of a call. The fingerprint has a key: bodies with passwords are short enough to be guessed. */
 export function claimOf(
+  secrets: Secrets,
   endpoint: AnyEndpoint,
   actor: Actor,
   call: { path: string; search: string; key: string; body: Buffer },
@@ -28,7 +29,7 @@ export function claimOf(
     method: endpoint.method,
     path: short(call.path.replace(/\/$/, '')),
     key: call.key,
-    fingerprint: createHash('sha256').update(call.search).update('\n').update(call.body).digest('base64url'),
+    fingerprint: secrets.fingerprint(call.search, '\n', call.body),
   };
 }
 
