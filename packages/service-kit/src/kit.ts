@@ -94,4 +94,6 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
   grpc?: readonly GrpcTable<Context>[];
   subscriptions?: readonly Subscription<Context>[];
   jobs?: readonly Job<Context>[];
+  /** Resolves when what the service does by itself, beside calls, events and jobs, has come to rest; part of `settled`. */
+  idle?(context: Context): Promise<void>;
 }

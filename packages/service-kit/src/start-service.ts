@@ -206,6 +206,7 @@ function startEvents<Config extends z.ZodType, Context, Prisma>(
         before = await lastSeq();
         await relay.idle();
         await bus.idle();
+        await definition.idle?.(context);
       } while (before !== (await lastSeq()));
     },
   };

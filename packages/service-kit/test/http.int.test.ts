@@ -297,6 +297,10 @@ describe('failures', () => {
     expect((await toy.as(vera).misfit()).status).toBe(500);
   });
 
+  it('never lets a refusal that its contract does not list pass a test', async () => {
+    expect((await toy.as(vera).misfit({ refuse: 'with request_closed' })).status).toBe(500);
+  });
+
   it('survives a caller that hangs up in the middle of its body', async () => {
     const { port } = new URL(toy.addresses.http);
     const token = (await headersOf(vera))['parley-actor'];

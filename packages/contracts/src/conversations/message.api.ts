@@ -94,6 +94,7 @@ export const messageApi = defineApi('conversations', {
     body: SendMessageBody,
     response: SentMessageView,
     errors: [
+      'not_a_participant',
       'sender_not_allowed',
       'unknown_sender',
       'request_not_visible',

@@ -28,7 +28,7 @@ export interface HttpSurroundings {
   log: Logger;
   metrics: Metrics;
   tracing: Tracing;
-  /** In tests: an answer that does not fit its schema is a 500, so that no test passes with it. */
+  /** In tests: an answer or a refusal that its contract does not know is a 500, so that no test passes with it. */
   checkAnswers: boolean;
 }
 
@@ -129,12 +129,20 @@ async function run(
   actor: Actor,
   input: object,
 ): Promise<Ready | undefined> {
-  const result = await route.run(context, actor, input, { req, res });
+  const operation = route.run(context, actor, input, { req, res });
+  const result = await (checkAnswers ? operation.catch((error) => checkRefusal(route, error)) : operation);
   if (route.endpoint.stream === 'raw' && (res.headersSent || result === undefined)) return undefined;
 
   const ready = readyAnswer(route.endpoint, result);
   if (checkAnswers) checkAnswer(route, ready);
   return ready;
+}
+
+/** @throws what was thrown, or that its code is not one that callers are told of */
+function checkRefusal({ endpoint }: HttpRoute, error: unknown): never {
+  if (!(error instanceof AppError) || error.code in commonErrors.entries || endpoint.errors.includes(error.code))
+    throw error;
+  throw new Error(`${endpoint.operation} answers ${error.code}, which its contract does not list`, { cause: error });
 }
 
 function checkAnswer({ endpoint }: HttpRoute, ready: Ready): void {

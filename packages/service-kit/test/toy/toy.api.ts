@@ -11,7 +11,12 @@ const NoteBody = z.object({
   size: z.number().int().max(10).optional(),
   attributes: z.record(z.string(), z.unknown()).default({}),
 });
-const common = { role: 'guest', errors: ['note_not_found'], tag: 'Notes', summary: 'A note' } as const;
+const common = {
+  role: 'guest',
+  errors: ['note_not_found', 'request_not_found'],
+  tag: 'Notes',
+  summary: 'A note',
+} as const;
 const notes = '/v3/:id_project/notes';
 
 export const noteCreated = defineEvent('note.created', z.object({ note: NoteView }));
@@ -52,7 +57,14 @@ export const toyApi = defineApi('webhooks', {
   },
   echoNote: { ...common, method: 'post', path: `${notes}/echo`, params: inProject, body: Anything, response: Anything },
   explode: { ...common, method: 'post', path: `${notes}/explode`, params: inProject, response: Anything },
-  misfit: { ...common, method: 'get', path: `${notes}/misfit`, params: inProject, response: NoteView },
+  misfit: {
+    ...common,
+    method: 'get',
+    path: `${notes}/misfit`,
+    params: inProject,
+    query: z.object({ refuse: z.string().optional() }),
+    response: NoteView,
+  },
   waitForNote: { ...common, method: 'post', path: `${notes}/wait`, params: inProject, response: Anything },
   issueSecret: {
     ...common,

@@ -95,7 +95,8 @@ export const startToy = defineService({
     async explode() {
       throw new Error('the password of ada@parley.example is hunter2');
     },
-    async misfit() {
+    async misfit(_context, _actor, { refuse }) {
+      if (refuse) throw requestErrors.request_closed();
       return { _id: 'x', text: 7, __v: 0 } as never;
     },
     async waitForNote({ gate }) {
