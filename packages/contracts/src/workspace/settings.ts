@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { jsonObject, maybe } from '../fields.ts';
+import { jsonObject, maybe, text } from '../fields.ts';
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max);
 
@@ -25,10 +25,14 @@ const checkedSettings: Record<string, z.ZodType> = {
   allowed_urls_list: z.array(z.string()).max(200),
   allowed_upload_extentions: z.string(),
   'custom_auth.provision_agents': z.boolean(),
+  'email.config.pass': text(1000),
 };
 
 const prefix = 'settings.';
-const Settings = jsonObject(65_536, 20);
+
+/** Largest `settings`, as JSON text. */
+export const maxSettingsBytes = 65_536;
+const Settings = jsonObject(maxSettingsBytes, 20);
 
 /**
  * Settings in a body: one object `settings`, which replaces all, or flat keys (`"settings.chat_limit_on": true`), each
@@ -45,23 +49,31 @@ export const SettingsUpdate = z
   .transform((body) => ({ settings: body.settings, flat: flatSettings(body) }));
 
 function faultOf(path: string, value: unknown): string | undefined {
-  const rule = checkedSettings[path];
-  if (rule) return rule.safeParse(value).error?.issues[0]?.message;
-  if (path === 'custom_auth') return undefined;
   // Judged as a member of an object, so that no part of the path reaches into a prototype either.
   const nested = path.split('.').reduceRight<unknown>((inner, key) => Object.fromEntries([[key, inner]]), value);
-  return Settings.safeParse(nested).error?.issues[0]?.message;
+  const { error } = Settings.safeParse(nested);
+  if (error) return error.issues[0]?.message;
+
+  for (const [checked, rule] of Object.entries(checkedSettings)) {
+    if (path.startsWith(`${checked}.`)) return `${checked} has no members`;
+    const found = at(nested, checked.split('.'));
+    const fault = found === undefined || found === null ? undefined : rule.safeParse(found).error;
+    if (fault) return fault.issues[0]?.message;
+  }
+  return undefined;
 }
 
-/** Every setting the body names, by its path; `custom_auth` both as an object and as flat keys. */
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : undefined,
+    value,
+  );
+}
+
+/** Every setting the body names, by its path. */
 function settingsOf(body: { settings?: Record<string, unknown> }): [string, unknown][] {
-  const whole = Object.entries(body.settings ?? {}).filter(([, value]) => value !== null);
-  const customAuth = body.settings?.custom_auth;
-  const provisioning =
-    typeof customAuth === 'object' && customAuth !== null && 'provision_agents' in customAuth
-      ? [['custom_auth.provision_agents', customAuth.provision_agents] as [string, unknown]]
-      : [];
-  return [...whole, ...provisioning, ...Object.entries(flatSettings(body))];
+  return [...Object.entries(body.settings ?? {}), ...Object.entries(flatSettings(body))];
 }
 
 function flatSettings(body: Record<string, unknown>): Record<string, unknown> {

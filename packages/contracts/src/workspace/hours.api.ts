@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { maybe, PathId } from '../fields.ts';
+
+const ofProject = z.object({ id_project: PathId });
+
+/** Somebody who could answer now. The last two members: for agents of the project only. Source: contract 11 section 3. */
+export const AvailableTeammateView = z.object({
+  /** User id. */
+  id: z.string(),
+  /** Teammate id. */
+  pu_id: z.string(),
+  firstname: z.string(),
+  /** The first name alone for everybody who is no agent of the project. */
+  fullname: z.string(),
+  email: z.string().optional(),
+  assigned_request: z.number().int().optional(),
+});
+export type AvailableTeammateView = z.output<typeof AvailableTeammateView>;
+
+/** Source: contract 11 section 3. */
+export const hoursApi = defineApi('workspace', {
+  getOpenState: {
+    method: 'get',
+    path: '/v3/projects/:id_project/isopen',
+    role: 'public',
+    params: ofProject,
+    query: z.object({ timeSlot: maybe(z.string()) }),
+    response: z.object({ isopen: z.boolean() }),
+    errors: ['project_not_found', 'time_slot_not_found'],
+    summary: 'Whether the project, or one of its time slots, is open now',
+    tag: 'Projects',
+  },
+  listAvailableTeammates: {
+    method: 'get',
+    path: '/v3/projects/:id_project/users/availables',
+    role: 'public',
+    params: ofProject,
+    query: z.object({ raw: maybe(z.string()), department: maybe(PathId) }),
+    response: z.array(AvailableTeammateView),
+    errors: ['project_not_found', 'department_not_found'],
+    summary: 'Teammates who could answer now; with `raw` whatever the hours say',
+    tag: 'Projects',
+  },
+});

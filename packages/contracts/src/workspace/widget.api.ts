@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { PathId } from '../fields.ts';
+import { PublicDepartmentView } from './views.ts';
+
+/** What a widget starts with. Everybody may read it: no member is added without a look at contract 11, 'Must hold' 15. */
+export const WidgetSettingsView = z.object({
+  project: z.object({
+    _id: z.string(),
+    id: z.string(),
+    name: z.string(),
+    widget: z.record(z.string(), z.unknown()),
+    settings: z.object({
+      allowed_urls: z.unknown().optional(),
+      allowed_urls_list: z.unknown().optional(),
+      allow_send_emoji: z.unknown().optional(),
+      allowed_upload_extentions: z.unknown().optional(),
+    }),
+  }),
+  /** Who is available now, by user id; empty when the project is closed. */
+  user_available: z.array(z.object({ id: z.string(), firstname: z.string() })),
+  departments: z.array(PublicDepartmentView),
+  /** The caller's address. */
+  ip: z.string(),
+  /** Of living bots: when to open the widget, or to say something, by itself. */
+  botsRules: z.array(z.unknown()),
+});
+export type WidgetSettingsView = z.output<typeof WidgetSettingsView>;
+
+/** Source: contract 11 section 12. */
+export const widgetApi = defineApi('workspace', {
+  getWidgetSettings: {
+    method: 'get',
+    path: '/v3/:id_project/widgets',
+    role: 'public',
+    params: z.object({ id_project: PathId }),
+    response: WidgetSettingsView,
+    errors: ['project_not_found'],
+    summary: 'What a widget needs to start',
+    tag: 'Widget',
+  },
+});
