@@ -65,7 +65,14 @@ export {
   type RawOperation,
 } from './http/implement.ts';
 export { addressOf, drain, listen } from './http/server.ts';
-export { type AddressList, addressList, canonicalAddress, countedAddress } from './identity/address.ts';
+export {
+  type AddressEntry,
+  type AddressList,
+  addressList,
+  canonicalAddress,
+  countedAddress,
+  readAddressEntry,
+} from './identity/address.ts';
 export { Admission, actorOf, type Standing } from './identity/admission.ts';
 export { type Authorization, readAuthorization } from './identity/authorization.ts';
 export { Credentials, type Identity } from './identity/credentials.ts';

@@ -1,4 +1,4 @@
-import { addressList, canonicalAddress, countedAddress } from './address.ts';
+import { addressList, canonicalAddress, countedAddress, readAddressEntry } from './address.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -38,3 +38,21 @@ it.each([
 ])('a list of %s has %s: %s', (entry, address, expected) => {
   expect(addressList([entry]).has(address)).toBe(expected);
 });
+
+it.each([
+  ['203.0.113.7', { text: '203.0.113.7', kind: 'ipv4', bits: 32 }],
+  ['::ffff:203.0.113.7', { text: '203.0.113.7', kind: 'ipv4', bits: 32 }],
+  ['203.0.113.7/24', { text: '203.0.113.0/24', kind: 'ipv4', bits: 24 }],
+  ['::ffff:203.0.113.7/120', { text: '203.0.113.0/24', kind: 'ipv4', bits: 24 }],
+  ['2001:DB8::1', { text: '2001:db8::1', kind: 'ipv6', bits: 128 }],
+  ['2001:db8:1:2:3::/48', { text: '2001:db8:1::/48', kind: 'ipv6', bits: 48 }],
+])('reads the entry %s in its one spelling', (entry, expected) => {
+  expect(readAddressEntry(entry)).toEqual(expected);
+});
+
+it.each(['', 'x', '203.0.113.7/33', '2001:db8::/129', '203.0.113.7/', '203.0.113.7/24/8', '127.1/8', 'fe80::1%eth0'])(
+  'takes %j as no entry',
+  (entry) => {
+    expect(readAddressEntry(entry)).toBeUndefined();
+  },
+);

@@ -54,6 +54,30 @@ function parse(text: string | undefined): Address | undefined {
   return ipaddr.process(bare);
 }
 
+/** One entry of an address list. */
+export interface AddressEntry {
+  /** Its one spelling: without the bits beyond a block's length. */
+  text: string;
+  kind: 'ipv4' | 'ipv6';
+  /** Length of the block; of an address 32 or 128. */
+  bits: number;
+}
+
+/** Reads an address or CIDR block. @returns nothing for text that is neither */
+export function readAddressEntry(entry: string): AddressEntry | undefined {
+  const [base] = entry.split('/');
+  if (parse(base) === undefined || entry.includes('%')) return undefined;
+  const block = parseBlock(entry);
+  if (!block) {
+    const address = parse(entry);
+    return address && { text: address.toString(), kind: address.kind(), bits: address.kind() === 'ipv4' ? 32 : 128 };
+  }
+  const [network, bits] = block;
+  const kind = network.kind();
+  const first = (kind === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(`${network}/${bits}`);
+  return { text: `${first}/${bits}`, kind, bits };
+}
+
 /** A block of an IPv4-mapped network counts as the IPv4 block. */
 function parseBlock(entry: string): [Address, number] | undefined {
   if (!ipaddr.isValidCIDR(entry)) return undefined;
