@@ -1,5 +1,6 @@
 import type { Database, Limits, Logger } from '@parley/service-kit';
 
+import type { Workload } from './clients/conversations.client.ts';
 import type { CodeRepository } from './code/code.repository.ts';
 import type { Config } from './config.ts';
 import type { DepartmentRepository } from './department/department.repository.ts';
@@ -53,6 +54,9 @@ export interface Context {
   passwords: Passwords;
   passwordAttempts: PasswordAttempts;
   rememberedPasswords: RememberedPasswords;
+
+  /** How many conversations teammates hold. */
+  workload: Workload;
 
   mails: MailQueue;
   mailLimits: MailLimits;

@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { defineService, type Kit } from '@parley/service-kit';
 
+import { workload } from './clients/conversations.client.ts';
 import { CodeRepository } from './code/code.repository.ts';
 import { type Config, config, production } from './config.ts';
 import type { Context } from './context.ts';
@@ -58,12 +60,18 @@ async function buildContext(kit: WorkspaceKit): Promise<Context> {
     ...{ config, db, limits, log, signingKeys },
     ...persons,
     ...mail(kit),
+    ...others(kit),
     ...access(kit, signingKeys, persons.users),
   };
 
   const mailWorker = startMailWorker(context, kit.metrics);
   kit.onStop(() => mailWorker.stop());
   return context;
+}
+
+/** The other services, spoken to in our own words. */
+function others({ client, log }: WorkspaceKit) {
+  return { workload: workload(client(ConversationsServiceService, 'conversations'), log) };
 }
 
 async function people({ db, limits, metrics }: WorkspaceKit) {

@@ -14,7 +14,7 @@ import {
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { client, newId } from '@parley/service-kit';
-import { nobody, startTestService } from '@parley/testkit';
+import { nobody, startTestService, type TestServiceOptions } from '@parley/testkit';
 import { SignJWT } from 'jose';
 
 import { startWorkspace } from '../src/service.ts';
@@ -31,7 +31,10 @@ const api = {
 };
 
 /** The service with a project, its people, and the callers that ask it about them. */
-export async function startTeam(env: Record<string, string | undefined> = {}, options: { databaseUrl?: string } = {}) {
+export async function startTeam(
+  env: Record<string, string | undefined> = {},
+  options: Pick<TestServiceOptions<typeof api>, 'databaseUrl' | 'fakes'> = {},
+) {
   const service = await startTestService(startWorkspace, {
     api,
     ...options,
