@@ -34,6 +34,7 @@ export const startConversations = defineService({
   grpc,
   subscriptions,
   jobs,
+  idle: (context) => context.queue.idle(),
 });
 
 function buildContext(kit: Kit<Config, PrismaClient>): Context {

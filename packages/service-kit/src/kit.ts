@@ -64,7 +64,7 @@ export interface RunningService<Context = unknown> {
   db: Database;
   /** Runs a round of a job now. @throws what the job throws */
   runJob(name: string): Promise<void>;
-  /** Resolves when the outbox is empty and the consumers and jobs of this service are idle. */
+  /** Resolves when the outbox is empty and the consumers, jobs and own work of this service are idle. */
   settled(): Promise<void>;
   /** Takes no new calls, lets running ones finish, closes everything. */
   stop(): Promise<void>;

@@ -5,6 +5,7 @@ import { Closers } from './closers.ts';
 import { type CommonConfig, ConfigError, readConfig } from './config.ts';
 import { connectDatabase, type Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { forgetTasks } from './database/task.ts';
 import { deadLetterRoutes } from './events/dead-letter-routes.ts';
 import { countEvents } from './events/event-metrics.ts';
 import { startRelay } from './events/relay.ts';
@@ -213,11 +214,16 @@ function startEvents<Config extends z.ZodType, Context, Prisma>(
 }
 
 const forgetEveryMs = 600_000;
+const forgetTasksEveryMs = 3_600_000;
 
 function jobsOf<Context>(definition: { jobs?: readonly Job<Context>[] }, db: Database | undefined): Job<Context>[] {
   const own = definition.jobs ?? [];
   if (db === undefined) return [...own];
-  return [...own, every('forgetIdempotentAnswers', forgetEveryMs, () => forgetAnswers(db))];
+  return [
+    ...own,
+    every('forgetIdempotentAnswers', forgetEveryMs, () => forgetAnswers(db)),
+    every('forgetTasks', forgetTasksEveryMs, () => forgetTasks(db)),
+  ];
 }
 
 function databaseUrl(
