@@ -16,7 +16,8 @@ export {
 } from './database/lease.ts';
 export { type MigrateOptions, migrate } from './database/migrate.ts';
 export { fingerprintOf, type Migration, migrationsOf } from './database/migration-folder.ts';
-export { enqueueTask, enqueueTasks, forgetTasks, type NewTask } from './database/task.ts';
+export type { Scanned } from './database/scan.ts';
+export { enqueueTask, enqueueTasks, type NewTask } from './database/task.ts';
 export {
   type Task,
   type TaskHandler,
@@ -46,6 +47,7 @@ export { consumer, EventMisfit, on, type Subscription } from './events/subscript
 export { type Subscriptions, type SubscriptionsOptions, startSubscriptions } from './events/subscriptions.ts';
 export { client, type PromiseClient } from './grpc/client.ts';
 export {
+  type AnswerOf,
   type GrpcCaller,
   type GrpcHandler,
   type GrpcTable,

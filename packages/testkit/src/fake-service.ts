@@ -1,5 +1,6 @@
 import type { ServiceName } from '@parley/contracts';
 import {
+  type AnswerOf,
   defineService,
   type GrpcCaller,
   type GrpcTable,
@@ -28,7 +29,7 @@ export type FakeHandlers<Definition> = {
   [Method in keyof Definition]?: (
     request: RequestOf<Definition[Method]>,
     caller: GrpcCaller,
-  ) => ResponseOf<Definition[Method]> | Promise<ResponseOf<Definition[Method]>>;
+  ) => ResponseOf<Definition[Method]> | AnswerOf<Definition[Method]>;
 };
 
 type Loose = (request: unknown, caller: GrpcCaller) => unknown;
@@ -44,7 +45,8 @@ export function fakeService<Definition extends object>(
   const calls: FakeCall[] = [];
   const answers = Object.keys(definition).map((method) => {
     const handler = handlers[method as keyof Definition] as Loose | undefined;
-    const answer = async (_context: unknown, request: unknown, caller: GrpcCaller) => {
+    // What it returns, a message or a stream of them, goes to the caller as it is.
+    const answer = (_context: unknown, request: unknown, caller: GrpcCaller) => {
       calls.push({ method, request, caller });
       if (handler === undefined) throw new Error(`the test has no answer to ${method}`);
       return handler(request, caller);

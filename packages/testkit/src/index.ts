@@ -1,4 +1,5 @@
 export { type Answer, type ApiClient, type CallOptions, clientsOf } from './client.ts';
+export { collect } from './collect.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
 export { testServer } from './embedded-postgres.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';

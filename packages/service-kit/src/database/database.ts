@@ -9,6 +9,7 @@ import { Ambient } from './ambient.ts';
 import { rowParsers } from './parsers.ts';
 import { guardPrisma } from './prisma-guard.ts';
 import { RoutedPool } from './routed-pool.ts';
+import { type Scanned, scan } from './scan.ts';
 import { prepareConnection, type Wire } from './wire.ts';
 
 /** SQL with `$1` places. A named one is parsed and planned once per connection: one name, one text. */
@@ -57,6 +58,15 @@ export interface Database<Prisma = unknown> {
    * own (two), so that it never waits for one that its caller holds.
    */
   outside<T>(work: () => Promise<T>): Promise<T>;
+
+  /**
+   * Rows in batches, all from one snapshot, however long the reader takes. Has a connection of its own until he is done,
+   * outside any transaction: for exports, not for calls that somebody waits for.
+   */
+  scan<Row extends object = Record<string, unknown>>(
+    statement: Omit<Statement, 'name'>,
+    values?: readonly unknown[],
+  ): AsyncGenerator<Scanned<Row>>;
 
   /** Hints only (wake the relay): lost when the process dies. At once when no transaction is open. */
   afterCommit(effect: () => void): void;
@@ -115,6 +125,7 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
     transaction: (work) => ambient.transaction(work),
     unitOfWork: (work) => ambient.unitOfWork(work),
     outside: (work) => ambient.outside(work),
+    scan: (statement, values = []) => scan(main, { text: statement.text, values: [...values] }),
     afterCommit: (effect) => ambient.afterCommit(effect),
     ping: async () => {
       await ambient.outside(() => ambient.query({ text: 'select 1' }));

@@ -1,4 +1,10 @@
-import { type Metadata, type ServerUnaryCall, type StatusObject, status } from '@grpc/grpc-js';
+import {
+  type Metadata,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type StatusObject,
+  status,
+} from '@grpc/grpc-js';
 import { AppError, commonErrors } from '@parley/contracts';
 
 import type { ActorTokens, ServiceTokens } from '../actor-token.ts';
@@ -40,22 +46,69 @@ const defaultDeadlineMs = 2000;
  * Handles one internal call from its metadata to its log line; never rejects.
  * @param operation the word in logs, spans and metrics
  */
-export async function handleGrpcCall(
+export function handleGrpcCall(
   surroundings: GrpcSurroundings,
   route: GrpcRoute,
   operation: string,
   unary: ServerUnaryCall<unknown, unknown>,
 ): Promise<GrpcAnswer> {
+  const facts = { ...callFacts(unary, Date.now() + defaultDeadlineMs), operation };
+  return handled(surroundings, route, unary.metadata, facts, async (caller) =>
+    route.run(surroundings.context, unary.request, caller),
+  );
+}
+
+/** The same for a method that answers with a stream, to its end. */
+export async function handleGrpcStream(
+  surroundings: GrpcSurroundings,
+  route: GrpcRoute,
+  operation: string,
+  stream: ServerWritableStream<unknown, unknown>,
+): Promise<void> {
+  // As long as the caller listens: a deadline of ours would cut what is only long.
+  const facts = { ...callFacts(stream, undefined), operation };
+  const answer = await handled(surroundings, route, stream.metadata, facts, async (caller) => {
+    const messages = route.run(surroundings.context, stream.request, caller) as AsyncIterable<unknown>;
+    for await (const message of messages) {
+      if (stream.cancelled) return;
+      if (!stream.write(message)) await drained(stream);
+    }
+  });
+  if ('refusal' in answer) stream.emit('error', answer.refusal);
+  else stream.end();
+}
+
+/** Resolves when there is room again, or nobody listens any more. */
+function drained(stream: ServerWritableStream<unknown, unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stream.off('drain', done);
+      stream.off('cancelled', done);
+      resolve();
+    };
+    stream.on('drain', done);
+    stream.on('cancelled', done);
+    if (stream.cancelled) done();
+  });
+}
+
+async function handled(
+  surroundings: GrpcSurroundings,
+  route: GrpcRoute,
+  metadata: Metadata,
+  facts: Partial<Call> & { operation: string },
+  run: (caller: GrpcCaller) => Promise<unknown>,
+): Promise<GrpcAnswer> {
   const began = performance.now();
-  const span = surroundings.tracing.start(operation, 'server', text(unary.metadata, metadataNames.traceparent));
-  const call = { ...callFacts(unary), operation, traceparent: span.traceparent };
+  const { operation } = facts;
+  const span = surroundings.tracing.start(operation, 'server', text(metadata, metadataNames.traceparent));
+  const call = { ...facts, traceparent: span.traceparent };
 
   let failure: unknown;
   let response: unknown;
   try {
-    const caller = await callerOf(surroundings, route, unary.metadata);
-    const work = () => route.run(surroundings.context, unary.request, caller);
-    response = await runInCall({ ...call, actor: caller.actor }, work);
+    const caller = await callerOf(surroundings, route, metadata);
+    response = await runInCall({ ...call, actor: caller.actor }, () => run(caller));
   } catch (error) {
     failure = error ?? new Error('rejected with nothing');
     span.fail(failure);
@@ -76,16 +129,19 @@ export async function handleGrpcCall(
   return failure === undefined ? { response } : { refusal: refusalOf(failure) };
 }
 
-function callFacts(unary: ServerUnaryCall<unknown, unknown>): Partial<Call> {
-  const { metadata } = unary;
-  const deadline = Number(unary.getDeadline());
+function callFacts(
+  call: Pick<ServerUnaryCall<unknown, unknown>, 'metadata' | 'getDeadline'>,
+  otherwise: number | undefined,
+): Partial<Call> {
+  const { metadata } = call;
+  const deadline = Number(call.getDeadline());
   const depth = Number(text(metadata, metadataNames.depth));
   return {
     requestId: text(metadata, metadataNames.requestId),
     correlationId: text(metadata, metadataNames.correlation),
     causationId: text(metadata, metadataNames.causation),
     depth: Number.isSafeInteger(depth) ? depth : 0,
-    deadline: Number.isFinite(deadline) ? deadline : Date.now() + defaultDeadlineMs,
+    deadline: Number.isFinite(deadline) ? deadline : otherwise,
   };
 }
 

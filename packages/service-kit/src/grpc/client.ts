@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import {
   type ChannelCredentials,
   type Client,
+  type ClientReadableStream,
   connectivityState,
   credentials,
   Metadata,
@@ -16,7 +17,7 @@ import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from
 import { currentCall } from '../call.ts';
 import { noTracing, type Tracing } from '../tracing.ts';
 import { errorOf, maxMessageBytes, metadataNames } from './metadata.ts';
-import { type RequestOf, type ResponseOf, serviceNameOf } from './serve.ts';
+import { type AnswerOf, type MethodDefinition, type RequestOf, serviceNameOf } from './serve.ts';
 import type { TlsFiles } from './server.ts';
 
 /** What one call may say differently. */
@@ -25,12 +26,12 @@ interface GrpcCallOptions {
   deadlineMs?: number;
 }
 
-/** The methods of a gRPC service as functions that return promises. */
+/** The methods of a gRPC service as functions that return promises, or async iterables where they stream. */
 export type PromiseClient<Definition> = {
   readonly [Method in keyof Definition]: (
     request: RequestOf<Definition[Method]>,
     options?: GrpcCallOptions,
-  ) => Promise<ResponseOf<Definition[Method]>>;
+  ) => AnswerOf<Definition[Method]>;
 } & {
   /** True while the last attempts to connect have failed. */
   isAway(): boolean;
@@ -59,6 +60,8 @@ export interface GrpcClientOptions {
 }
 
 const defaultDeadlineMs = 2000;
+/** A stream may be long; one that has hung for so long is none any more. */
+const streamDeadlineMs = 3_600_000;
 const reads = /^(get|list|check|find|resolve|verify|count|preview)([A-Z]|$)/;
 
 /**
@@ -73,7 +76,11 @@ export function client<Definition extends object>(
   const channel = openChannel(definition, options);
   const identity = { key: options.actorKey, service: options.from };
   const tokens = options.tokens ?? { actors: actorTokens(identity), services: serviceTokens(identity) };
-  const methods = Object.keys(definition).map((method) => [method, methodOf(channel, method, { ...options, tokens })]);
+  const withTokens = { ...options, tokens };
+  const methods = Object.entries(definition).map(([method, { responseStream }]: [string, MethodDefinition]) => [
+    method,
+    responseStream ? streamOf(channel, method, withTokens) : methodOf(channel, method, withTokens),
+  ]);
 
   const isAway = () => channel.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE;
   return { ...Object.fromEntries(methods), isAway, close: () => channel.close() } as PromiseClient<Definition>;
@@ -108,6 +115,35 @@ function methodOf(channel: Channel, method: string, options: GrpcClientOptions &
       span.fail(error);
       throw error;
     } finally {
+      span.end();
+    }
+  };
+}
+
+type StreamMethod = (
+  request: unknown,
+  metadata: Metadata,
+  options: { deadline: number },
+) => ClientReadableStream<unknown>;
+
+/** Whoever stops reading early hangs up. */
+function streamOf(channel: Channel, method: string, options: GrpcClientOptions & { tokens: Tokens }) {
+  const { to, tracing = noTracing } = options;
+  const open = (channel as unknown as Record<string, StreamMethod>)[method]?.bind(channel);
+
+  return async function* (request: unknown, { deadlineMs = streamDeadlineMs }: GrpcCallOptions = {}) {
+    const call = currentCall();
+    const deadline = Math.min(Date.now() + deadlineMs, call.deadline ?? Number.POSITIVE_INFINITY);
+    const span = tracing.start(`${to}.${method}`, 'client', call.traceparent);
+    const stream = open?.(request, await metadataOf(options, span.traceparent), { deadline });
+    try {
+      yield* stream ?? [];
+    } catch (failure) {
+      const error = errorOf(failure as ServiceError, to);
+      span.fail(error);
+      throw error;
+    } finally {
+      stream?.cancel();
       span.end();
     }
   };
@@ -176,6 +212,13 @@ export function absentClient<Definition extends object>(
   const refuse = async (): Promise<never> => {
     throw commonErrors.dependency_down({ dependency: to });
   };
-  const methods = Object.keys(definition).map((method) => [method, refuse]);
+  // biome-ignore lint/correctness/useYield: a stream that fails before its first message.
+  const refuseStream = async function* (): AsyncGenerator<never> {
+    await refuse();
+  };
+  const methods = Object.entries(definition).map(([method, { responseStream }]: [string, MethodDefinition]) => [
+    method,
+    responseStream ? refuseStream : refuse,
+  ]);
   return { ...Object.fromEntries(methods), isAway: () => true, close: () => {} } as PromiseClient<Definition>;
 }

@@ -1,7 +1,7 @@
 import type { Actor, ServiceName } from '@parley/contracts';
 
-/** One unary method as ts-proto describes it. */
-interface MethodDefinition {
+/** One method as ts-proto describes it; requests are single messages, answers may be streams. */
+export interface MethodDefinition {
   path: string;
   requestStream: boolean;
   responseStream: boolean;
@@ -22,19 +22,27 @@ export interface GrpcCaller {
   actor?: Actor;
 }
 
-/** The story of one internal call; the same function as an HTTP operation where both exist. */
+/** What a method answers: one message, or one after the other. */
+export type AnswerOf<Method> = Method extends { responseStream: true }
+  ? AsyncIterable<ResponseOf<Method>>
+  : Promise<ResponseOf<Method>>;
+
+/**
+ * The story of one internal call; the same function as an HTTP operation where both exist. Of a method that streams it is an
+ * async generator: it is asked for the next message when the last one has left, and ended early when the caller hangs up.
+ */
 export type GrpcHandler<Method, Context> = (
   context: Context,
   request: RequestOf<Method>,
   caller: GrpcCaller,
-) => Promise<ResponseOf<Method>>;
+) => AnswerOf<Method>;
 
 export interface GrpcRoute {
   /** `GetProject`: the word in logs, spans and metrics is `DirectoryService/GetProject`. */
   name: string;
   definition: MethodDefinition;
   callers: readonly ServiceName[] | 'all';
-  run(context: unknown, request: unknown, caller: GrpcCaller): Promise<unknown>;
+  run(context: unknown, request: unknown, caller: GrpcCaller): Promise<unknown> | AsyncIterable<unknown>;
 }
 
 /** The internal calls of one gRPC service. */

@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises';
 
-import { Server, ServerCredentials, type ServiceDefinition, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import {
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  Server,
+  ServerCredentials,
+  type ServiceDefinition,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 
-import { type GrpcSurroundings, handleGrpcCall } from './call-handler.ts';
+import { type GrpcSurroundings, handleGrpcCall, handleGrpcStream } from './call-handler.ts';
 import { maxMessageBytes } from './metadata.ts';
 import { addReflection } from './reflection.ts';
 import type { GrpcRoute, GrpcTable } from './serve.ts';
@@ -71,8 +78,12 @@ function addTable(server: Server, { service, routes }: GrpcTable<never>, surroun
 }
 
 function methodOf(route: GrpcRoute, operation: string, surroundings: GrpcSurroundings) {
-  type Handle = import('@grpc/grpc-js').handleUnaryCall<unknown, unknown>;
-  const handle: Handle = async (unary, answer) => {
+  if (route.definition.responseStream) {
+    const stream: handleServerStreamingCall<unknown, unknown> = (call) =>
+      void handleGrpcStream(surroundings, route, operation, call);
+    return stream;
+  }
+  const handle: handleUnaryCall<unknown, unknown> = async (unary, answer) => {
     const outcome = await handleGrpcCall(surroundings, route, operation, unary);
     if ('refusal' in outcome) answer(outcome.refusal);
     else answer(null, outcome.response);

@@ -1,0 +1,120 @@
+import { type Actor, requestErrors } from '@parley/contracts';
+import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import { client, defineService, type PromiseClient, type RunningService, runInCall, serve } from '@parley/service-kit';
+import { collect, eventually, fakeService, personasOf } from '@parley/testkit';
+import { z } from 'zod';
+
+const { linus } = personasOf();
+const key = new Uint8Array(32).fill(9);
+const env = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  ACTOR_KEY: Buffer.from(key).toString('base64url'),
+  DATA_KEY: Buffer.from(key).toString('base64url'),
+};
+
+interface StreamContext {
+  sent: number;
+  ended: boolean;
+  actor?: Actor | undefined;
+}
+
+const unused = async (): Promise<never> => {
+  throw new Error('unused');
+};
+
+const startStreams = defineService({
+  name: 'media',
+  config: z.object({}),
+  context: (): StreamContext => ({ sent: 0, ended: false }),
+  grpc: [
+    serve<typeof SubjectServiceService, StreamContext>(
+      SubjectServiceService,
+      {
+        async *export(context, { subject }, { actor }) {
+          Object.assign(context, { sent: 0, ended: false, actor });
+          try {
+            for (; context.sent < Number(subject?.leadId); context.sent++) {
+              yield { type: 'file', recordJson: JSON.stringify({ place: context.sent, filler: 'x'.repeat(1_000) }) };
+            }
+            if (subject?.lead === 'broken') throw requestErrors.request_not_found({ hint: 'half way' });
+          } finally {
+            context.ended = true;
+          }
+        },
+        erase: unused,
+        count: unused,
+      },
+      { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
+    ),
+  ],
+});
+
+let media: RunningService<StreamContext>;
+let contacts: PromiseClient<typeof SubjectServiceService>;
+
+beforeAll(async () => {
+  media = await startStreams({ env });
+  contacts = clientOf('contacts');
+});
+afterAll(async () => {
+  contacts.close();
+  await media.stop();
+});
+
+function clientOf(from: 'contacts' | 'bots') {
+  return client(SubjectServiceService, { address: media.addresses.grpc, from, to: 'media', actorKey: key });
+}
+
+const subject = (count: number, lead = 'lead') => ({
+  subject: { idProject: 'p', lead, leadId: String(count), requests: [] },
+});
+
+it('brings every message of a stream, in order, with who asks', async () => {
+  const messages = await runInCall({ actor: linus }, () => collect(contacts.export(subject(2_000))));
+
+  const places = messages.map(({ recordJson }) => (JSON.parse(recordJson) as { place: number }).place);
+  expect(places).toEqual(Array.from({ length: 2_000 }, (_, place) => place));
+  expect(media.context.actor).toMatchObject({ id: linus.id });
+});
+
+it('carries a refusal in the midst of a stream whole', async () => {
+  const seen: unknown[] = [];
+  const reading = async () => {
+    for await (const message of contacts.export(subject(3, 'broken'))) seen.push(message);
+  };
+  await expect(reading()).rejects.toMatchObject({ code: 'request_not_found', details: { hint: 'half way' } });
+  expect(seen).toHaveLength(3);
+});
+
+it('makes no more than the reader takes, and ends when he hangs up', async () => {
+  for await (const _first of contacts.export(subject(1_000_000))) break;
+
+  await eventually(() => expect(media.context.ended).toBe(true));
+  expect(media.context.sent).toBeLessThan(1_000_000);
+});
+
+it('refuses a stream to a service that is not on the list', async () => {
+  const bots = clientOf('bots');
+  await expect(collect(bots.export(subject(1)))).rejects.toThrow('the call to media failed');
+  bots.close();
+});
+
+it('is faked like the calls that answer once', async () => {
+  const fake = fakeService(SubjectServiceService, {
+    async *export() {
+      yield { type: 'file', recordJson: '{}' };
+    },
+  });
+  const service = await defineService({ name: 'media', config: z.object({}), context: () => ({}), grpc: [fake.table] })(
+    {
+      env,
+    },
+  );
+  const caller = client(SubjectServiceService, {
+    ...({ address: service.addresses.grpc, from: 'contacts', to: 'media', actorKey: key } as const),
+  });
+  expect(await collect(caller.export(subject(1)))).toEqual([{ type: 'file', recordJson: '{}' }]);
+  caller.close();
+  await service.stop();
+});
