@@ -1,11 +1,10 @@
-import { every, forgetTasks } from '@parley/service-kit';
+import { every } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
 import { cleanInvitations } from './invitation/clean-invitations.ts';
 import { cleanTokens } from './token/clean-tokens.ts';
 
 export const jobs = [
-  every<Context>('forget-tasks', 3_600_000, ({ db }) => forgetTasks(db)),
   every<Context>('clean-tokens', 3_600_000, cleanTokens),
   every<Context>('clean-invitations', 3_600_000, cleanInvitations),
 ];
