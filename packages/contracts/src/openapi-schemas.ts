@@ -51,7 +51,8 @@ function moveReferences<T>(value: T, rename: (name: string) => string): T {
   if (Array.isArray(value)) return value.map((item) => moveReferences(item, rename)) as T;
   if (typeof value !== 'object' || value === null) return value;
   const moved = Object.entries(value)
-    .filter(([name]) => name !== 'id')
+    // The name zod gave the schema, not a member that is called so.
+    .filter(([name, member]) => name !== 'id' || typeof member === 'object')
     .map(([name, member]) => {
       const isReference = name === '$ref' && typeof member === 'string';
       if (isReference) return [name, member.replace(/^#\/\$defs\/(.+)$/, (_, id: string) => componentRef(rename(id)))];

@@ -67,3 +67,20 @@ it('says who may call', () => {
   });
   expect(close?.description).toContain('Minimum role');
 });
+
+it('shows for every endpoint a body and an answer that its own contract takes', () => {
+  const faults = endpoints.flatMap(({ operation, body, response, status = 200 }) => {
+    const written = operations.find(({ operationId }) => operationId === operation) as {
+      requestBody?: { content: Record<string, { example?: unknown }> };
+      responses: Record<string, { content: Record<string, { example?: unknown }> }>;
+    };
+    const sent = written.requestBody?.content['application/json'];
+    const answered = written.responses[status]?.content['application/json'];
+    return [
+      ...(sent ? [[`${operation} body`, body?.safeParse(sent.example)] as const] : []),
+      [`${operation} answer`, response.safeParse(answered?.example)] as const,
+    ].flatMap(([where, parsed]) => (parsed?.success ? [] : [`${where}: ${parsed?.error}`]));
+  });
+
+  expect(faults).toEqual([]);
+});

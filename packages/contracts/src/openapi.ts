@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { everyPerson } from './access.ts';
 import type { AnyEndpoint } from './define-api.ts';
 import type { ErrorEntry, ErrorKind } from './errors.ts';
+import { exampleOf } from './openapi-examples.ts';
 import { componentRef, type JsonSchema, type SchemaWriter, schemaWriter } from './openapi-schemas.ts';
 
 /** A document that tools for OpenAPI 3.1 read. */
@@ -145,7 +146,8 @@ function requestBodyOf({ schemas }: Writing, { method, body, stream, example }: 
     return { requestBody: { content: { 'multipart/form-data': { schema } } } };
   }
   if (body === undefined) return {};
-  const content = { schema: schemas.write(body, 'input'), ...exampleOf(example?.body) };
+  const schema = schemas.write(body, 'input');
+  const content = { schema, example: example?.body ?? exampleOf(schema, schemas.components, 'input') };
   return { requestBody: { required: !body.safeParse({}).success, content: { 'application/json': content } } };
 }
 
@@ -155,7 +157,8 @@ function responsesOf(writing: Writing, endpoint: AnyEndpoint): Record<string, un
   const refusals = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([refused, codes]) => [refused, refusalOf(writing, codes)]);
-  const content = { schema: writing.schemas.write(response, 'output'), ...exampleOf(example?.response) };
+  const schema = writing.schemas.write(response, 'output');
+  const content = { schema, example: example?.response ?? exampleOf(schema, writing.schemas.components, 'output') };
   return {
     [status]: { description: summary, content: { 'application/json': content } },
     ...Object.fromEntries(refusals),
@@ -200,10 +203,6 @@ function refusalOf(writing: Writing, codes: string[]) {
       ...(inProblems.length === codes.length ? {} : { 'text/plain': { schema: { type: 'string' } } }),
     },
   };
-}
-
-function exampleOf(example: unknown) {
-  return example === undefined ? {} : { example };
 }
 
 function parameterRef(name: string) {
