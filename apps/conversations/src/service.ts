@@ -15,6 +15,7 @@ import { jobs } from './jobs.ts';
 import { MessageQueries } from './message/message.query.repository.ts';
 import { FactFinder } from './request/fact-finder.ts';
 import { HistoryQueries } from './request/history.query.repository.ts';
+import { QueueQueries } from './request/queue.repository.ts';
 import { Queue } from './request/queue.ts';
 import { RequestQueries } from './request/request.query.repository.ts';
 import { RequestRepository } from './request/request.repository.ts';
@@ -44,9 +45,9 @@ function buildContext(kit: Kit<Config, PrismaClient>): Context {
   const rosters = new Rosters(workspace, directory, log);
   const seats = new SeatQueries(db);
   // A change may make room, and the queue makes changes: each knows the other.
-  const queue: Queue = new Queue({ db, requests: () => requests, rosters, seats, log });
-  const requests = new RequestRepository(db, new FactFinder(db, rosters, directory), (projectId, notBefore) =>
-    queue.wake(projectId, notBefore),
+  const queue: Queue = new Queue({ db, queries: new QueueQueries(db), requests: () => requests, rosters, seats, log });
+  const requests = new RequestRepository(db, new FactFinder(db, rosters, directory), (projectId, inMs) =>
+    queue.wake(projectId, inMs),
   );
   kit.onStop(() => queue.stop());
 

@@ -43,10 +43,16 @@ export class Office {
   readonly people = new Map<string, Person>();
   readonly departments: OfficeDepartment[] = [];
   open = true;
+  /** Closed until then, by its operating hours. */
+  opensAt: Date | undefined;
   /** Workspace does not answer. */
   away = false;
   settings: { chatLimitOn?: boolean; maxAgentAssignedChat?: number; reopenWindowHours?: number } = {};
   #version = 0;
+
+  get isOpen(): boolean {
+    return this.open && (!this.opensAt || this.opensAt.getTime() <= Date.now());
+  }
 
   /** Somebody new with the role agent, unless said otherwise. */
   hire(facts: Partial<Omit<Person, 'actor'>> & { actor?: Actor; name?: string } = {}): Actor {
@@ -197,7 +203,7 @@ export class Desk {
 
 function routingContext(office: Office, departmentId: string) {
   const department = office.departments.find((one) => (departmentId === '' ? one.default : one._id === departmentId));
-  if (!department) return { groups: [], candidates: [], open: office.open, version: office.version };
+  if (!department) return { groups: [], candidates: [], open: office.isOpen, version: office.version };
   const { id_group } = department;
   const candidates = [...office.people.values()]
     .filter(({ actor: { role }, disabled }) => !disabled && ['agent', 'admin', 'owner'].includes(role ?? ''))
@@ -228,7 +234,8 @@ function routingContext(office: Office, departmentId: string) {
         groupIds: groups,
       }))
       .sort((a, b) => (a.idProjectUser < b.idProjectUser ? -1 : 1)),
-    open: office.open,
+    open: office.isOpen,
+    nextChangeAtMs: office.isOpen ? undefined : office.opensAt?.getTime(),
     settings: {
       chatLimitOn: office.settings.chatLimitOn ?? false,
       maxAgentAssignedChat: office.settings.maxAgentAssignedChat,

@@ -17,6 +17,7 @@ interface RoutingContext {
   };
   candidates: Candidate[];
   open: boolean;
+  nextChangeAt: Date | null;
   groupDisabled: boolean;
   defaultLimit: number | null;
   /** `null`: not set by the project. */
@@ -83,6 +84,7 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
           limit: ownLimit(one.maxServedChat) ?? defaultLimit,
         })),
         open: answer.open,
+        nextChangeAt: answer.nextChangeAtMs ? new Date(Number(answer.nextChangeAtMs)) : null,
         groupDisabled: named.length > answer.groups.filter((group) => group.enabled).length,
         defaultLimit,
         reopenWindowHours: settings?.reopenWindowHours ?? null,

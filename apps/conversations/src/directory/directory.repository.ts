@@ -145,6 +145,7 @@ export class Directory {
       candidates: row.people.map((person) => candidateOf(person, defaultLimit)),
       // Hours are the business of workspace; while it is away, somebody who is available counts as at work.
       open: true,
+      nextChangeAt: null,
       groupDisabled: row.namedGroups > row.livingGroups,
       reopenWindowHours: numberOr(settings.reopen_window_hours, defaultReopenWindowHours),
       defaultLimit,

@@ -55,6 +55,7 @@ export class Rosters {
       },
       candidates: context.candidates,
       open: context.open,
+      nextChangeAt: context.nextChangeAt,
       groupDisabled: context.groupDisabled,
       reopenWindowHours: context.reopenWindowHours ?? defaultReopenWindowHours,
       defaultLimit: context.defaultLimit,

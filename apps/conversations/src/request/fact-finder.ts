@@ -6,7 +6,16 @@ import type { FactsNeeded } from './facts.ts';
 import type { Knowledge, LockedFacts } from './known-facts.ts';
 import { lockSeats, makeSeats, olderWaiting } from './request.statements.ts';
 import type { SupportRequest } from './request.ts';
+import type { Roster } from './roster.ts';
 import type { Seat } from './seats.ts';
+
+/** What a pass over the queue knows of the requests before the one it serves. */
+export interface QueueView {
+  /** `_id`s of requests that have been busy for too long: nobody waits for them any more. */
+  overlooked: readonly string[];
+  /** By department. */
+  rosters: ReadonlyMap<string | null, Roster | null>;
+}
 
 /** Fetches what the rules ask for: rosters before a transaction, seats and the queue inside it. */
 export class FactFinder {
@@ -36,6 +45,7 @@ export class FactFinder {
     projectId: string,
     current: SupportRequest | null,
     knowledge: Knowledge,
+    queue?: QueueView,
   ): Promise<(LockedFacts & { now?: Date }) | undefined> {
     if (knowledge.isEmpty) return undefined;
     const users = knowledge.seatsToLock;
@@ -43,7 +53,7 @@ export class FactFinder {
     const seats = new Map<string, Seat>(
       rows.map(({ idUser, held, lastAssignedAt }) => [idUser, { held, lastAssignedAt }]),
     );
-    return { seats, awaited: await this.#awaited(projectId, current, knowledge), now: rows[0]?.now };
+    return { seats, awaited: await this.#awaited(projectId, current, knowledge, queue), now: rows[0]?.now };
   }
 
   async #lockSeats(projectId: string, users: readonly string[]): Promise<SeatRow[]> {
@@ -54,14 +64,19 @@ export class FactFinder {
   }
 
   /** Whom older waiting requests could take. */
-  async #awaited(projectId: string, current: SupportRequest | null, knowledge: Knowledge): Promise<Set<string>> {
+  async #awaited(
+    projectId: string,
+    current: SupportRequest | null,
+    knowledge: Knowledge,
+    queue: QueueView | undefined,
+  ): Promise<Set<string>> {
     const routed = [...knowledge.rosters.values()].filter((roster) => roster?.department.routing === 'assigned');
     const awaited = new Set<string>();
     if (routed.length === 0) return awaited;
 
     const place = current ? [current.waitingSince, current.id] : [farFuture, ''];
-    const older = await this.#db.query<Older>(olderWaiting, [projectId, ...place]);
-    const rosters = new Map(routed.map((roster) => [roster?.department.id ?? null, roster]));
+    const older = await this.#db.query<Older>(olderWaiting, [projectId, ...place, queue?.overlooked ?? []]);
+    const rosters = new Map(queue?.rosters ?? routed.map((roster) => [roster?.department.id ?? null, roster]));
     for (const { departmentId, abandonedBy } of older) {
       if (!rosters.has(departmentId)) {
         rosters.set(departmentId, (await this.#directory.roster(projectId, departmentId)) ?? null);

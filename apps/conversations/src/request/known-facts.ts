@@ -121,6 +121,7 @@ function nobody(departmentId: string | null): Roster {
     department: { id: departmentId ?? '', routing: 'pooled', bot: null, record: { _id: departmentId ?? '' } },
     candidates: [],
     open: true,
+    nextChangeAt: null,
     groupDisabled: false,
     reopenWindowHours: 720,
     defaultLimit: null,

@@ -2,19 +2,12 @@ import { AppError, RequestStatus } from '@parley/contracts';
 import { type Database, type Logger, runInCall } from '@parley/service-kit';
 
 import type { Rosters } from '../directory/rosters.ts';
+import { Alarms } from '../timer/alarms.ts';
+import { type QueueQueries, type Waiting, waitingBatch } from './queue.repository.ts';
 import type { RequestRepository } from './request.repository.ts';
 import type { Candidate, Roster } from './roster.ts';
 import { serveFromQueue } from './routing.ts';
 import type { SeatQueries } from './seat.query.repository.ts';
-
-interface Waiting {
-  id: string;
-  requestId: string;
-  departmentId: string | null;
-  waitingSince: Date;
-  abandonedBy: Record<string, number>;
-  status: number;
-}
 
 /** The people of a department during a pass. */
 interface Desk {
@@ -23,48 +16,48 @@ interface Desk {
   room: string[];
 }
 
-const batch = 100;
+interface Parts {
+  db: Database;
+  queries: QueueQueries;
+  requests: () => RequestRepository;
+  rosters: Rosters;
+  seats: SeatQueries;
+  log: Logger;
+}
+
 /** After so long a request that was busy is looked at again. */
 const busyMs = 200;
+/** After so many looks at a busy request, those behind it no longer wait for it. */
+const patience = 3;
+/** So soon at the earliest a project is looked at again that should have opened by our clock. */
+const openingMs = 250;
+const projectsAtOnce = 4;
 
 /**
  * Gives waiting requests to people who have room, oldest first. Passes of one project may run on several replicas at once:
  * the rows decide.
  */
 export class Queue {
-  readonly #db: Database;
-  readonly #requests: () => RequestRepository;
-  readonly #rosters: Rosters;
-  readonly #seats: SeatQueries;
-  readonly #log: Logger;
+  readonly #parts: Parts;
   /** Projects with a pass under way, and whether another is wanted after it. */
   readonly #running = new Map<string, { again: boolean; done: Promise<void> }>();
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #alarms = new Alarms((projectId) => this.wake(projectId));
+  /** By project: requests found busy in its last pass, and how often in a row. */
+  readonly #busy = new Map<string, ReadonlyMap<string, number>>();
   #stopped = false;
 
-  constructor(parts: {
-    db: Database;
-    requests: () => RequestRepository;
-    rosters: Rosters;
-    seats: SeatQueries;
-    log: Logger;
-  }) {
-    this.#db = parts.db;
-    this.#requests = parts.requests;
-    this.#rosters = parts.rosters;
-    this.#seats = parts.seats;
-    this.#log = parts.log;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /**
    * Somebody may have room: looks soon. Several calls at once are one pass, and one more if they came too late for it.
-   * @param at not before
+   * @param inMs not before
    */
-  wake(projectId: string, at?: Date | null): void {
+  wake(projectId: string, inMs = 0): void {
     if (this.#stopped) return;
-    const delayMs = at ? at.getTime() - Date.now() : 0;
-    if (delayMs > 0) {
-      this.#later(projectId, delayMs);
+    if (inMs > 0) {
+      this.#alarms.set(projectId, inMs);
       return;
     }
     const running = this.#running.get(projectId);
@@ -87,17 +80,22 @@ export class Queue {
 
   /** `wake` when the transaction of the caller has committed. */
   wakeAfterCommit(projectId: string): void {
-    this.#db.afterCommit(() => this.wake(projectId));
+    this.#parts.db.afterCommit(() => this.wake(projectId));
   }
 
-  /** Repairs what a lost signal left, and serves what a pause held back. */
+  /** Repairs what a lost signal left, and serves what a pause or the hours held back. */
   async sweep(): Promise<void> {
-    const rows = await this.#db.query<{ projectId: string }>(
-      `select distinct r.id_project as "projectId" from request r
-        where r.status in (100, 150) and not r.preflight and r.smart_assignment limit 10000`,
-    );
-    for (const { projectId } of rows) this.wake(projectId);
-    await this.idle();
+    for (let after = ''; ; ) {
+      const projects = await this.#parts.queries.projects(after);
+      for (let first = 0; first < projects.length; first += projectsAtOnce) {
+        const some = projects.slice(first, first + projectsAtOnce);
+        for (const projectId of some) this.wake(projectId);
+        await Promise.all(some.map((projectId) => this.#running.get(projectId)?.done));
+      }
+      const last = projects.at(-1);
+      if (last === undefined || this.#stopped) return;
+      after = last;
+    }
   }
 
   /** Resolves when no pass is under way. */
@@ -107,17 +105,8 @@ export class Queue {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#alarms.clear();
     await this.idle();
-  }
-
-  #later(projectId: string, delayMs: number): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.wake(projectId);
-    }, delayMs);
-    timer.unref();
-    this.#timers.add(timer);
   }
 
   async #runPasses(projectId: string, state: { again: boolean }): Promise<void> {
@@ -128,7 +117,7 @@ export class Queue {
       } while (state.again && !this.#stopped);
     } catch (error) {
       // The sweep comes round again.
-      this.#log.warn({ err: error, projectId }, 'a pass over the queue failed');
+      this.#parts.log.warn({ err: error, projectId }, 'a pass over the queue failed');
     } finally {
       this.#running.delete(projectId);
     }
@@ -136,26 +125,49 @@ export class Queue {
 
   async #pass(projectId: string): Promise<void> {
     const desks = new Map<string | null, Desk>();
+    const busy = new Map<string, number>();
     let after: Waiting | undefined;
     for (;;) {
-      const waiting = await this.#waiting(projectId, after, withoutRoom(desks));
+      const waiting = await this.#parts.queries.waiting(projectId, after, withoutRoom(desks));
       for (const one of waiting) {
         if (this.#stopped) return;
         const desk = await this.#deskOf(projectId, one.departmentId, desks);
         if (!mayBeServed(one, desk)) continue;
-        await this.#serve(projectId, one);
+        if (!(await this.#serve(projectId, one, desks, busy))) continue;
         // Seats are shared between departments.
         for (const other of desks.values()) other.room = await this.#roomAt(projectId, other.roster);
       }
       after = waiting.at(-1);
-      if (waiting.length < batch) return;
+      if (waiting.length < waitingBatch) break;
     }
+    await this.#setAlarm(projectId, desks, busy);
+  }
+
+  /** The next time when rows or hours, and no event, make a pass useful. */
+  async #setAlarm(
+    projectId: string,
+    desks: ReadonlyMap<string | null, Desk>,
+    busy: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    if (busy.size > 0) this.#busy.set(projectId, busy);
+    else this.#busy.delete(projectId);
+
+    const openings = [...desks.values()].flatMap(({ roster }) =>
+      roster && !roster.open && roster.nextChangeAt ? [roster.nextChangeAt.getTime() - Date.now()] : [],
+    );
+    const pauseMs = await this.#parts.queries.nextPauseMs(projectId);
+    const delays = [
+      ...openings.map((ms) => Math.max(ms, openingMs)),
+      ...(pauseMs === null ? [] : [pauseMs]),
+      ...(busy.size > 0 ? [busyMs] : []),
+    ];
+    if (delays.length > 0 && !this.#stopped) this.#alarms.set(projectId, Math.min(...delays));
   }
 
   async #deskOf(projectId: string, departmentId: string | null, desks: Map<string | null, Desk>): Promise<Desk> {
     const known = desks.get(departmentId);
     if (known) return known;
-    const roster = await this.#rosters.ofRequest(projectId, departmentId);
+    const roster = await this.#parts.rosters.ofRequest(projectId, departmentId);
     const desk = { roster, room: await this.#roomAt(projectId, roster) };
     desks.set(departmentId, desk);
     return desk;
@@ -165,7 +177,7 @@ export class Queue {
   async #roomAt(projectId: string, roster: Roster | null): Promise<string[]> {
     const available = availableIn(roster);
     if (available.length === 0) return [];
-    const held = await this.#seats.heldBy(
+    const held = await this.#parts.seats.heldBy(
       projectId,
       available.map((one) => one.idUser),
     );
@@ -174,40 +186,33 @@ export class Queue {
       .map((one) => one.teammateId);
   }
 
-  async #serve(projectId: string, { requestId }: Waiting): Promise<void> {
+  /** @returns false when somebody else is writing to it, or it is gone */
+  async #serve(
+    projectId: string,
+    { id, requestId }: Waiting,
+    desks: ReadonlyMap<string | null, Desk>,
+    busy: Map<string, number>,
+  ): Promise<boolean> {
+    const rosters = new Map([...desks].map(([departmentId, { roster }]) => [departmentId, roster]));
+    const before = this.#busy.get(projectId) ?? new Map<string, number>();
+    const overlooked = [...before].flatMap(([request, looks]) => (looks >= patience ? [request] : []));
     try {
-      await this.#requests().update(
+      await this.#parts.requests().update(
         'system',
         projectId,
         requestId,
         (current, facts) => {
           const { roster, ...pass } = facts.routing(current.departmentId);
-          return serveFromQueue(current, roster, { ...pass, awaited: new Set() });
+          return serveFromQueue(current, roster, pass);
         },
-        { skipBusy: true },
+        { queue: { overlooked, rosters } },
       );
+      return true;
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'request_not_found')) throw error;
-      // Somebody else is writing to it, or it is gone.
-      this.#later(projectId, busyMs);
+      busy.set(id, (before.get(id) ?? 0) + 1);
+      return false;
     }
-  }
-
-  /** @param full departments that are passed over, but for what may have been left by all */
-  #waiting(projectId: string, after: Waiting | undefined, full: readonly string[]): Promise<Waiting[]> {
-    return this.#db.query<Waiting>(
-      {
-        name: 'waiting_requests',
-        text: `select r.id, r.request_id as "requestId", r.department_id as "departmentId", r.status,
-            r.waiting_since as "waitingSince", r.abandoned_by as "abandonedBy"
-          from request r where r.id_project = $1 and r.status in (100, 150) and not r.preflight and r.smart_assignment
-            and not r.imported and (r.queue_after is null or r.queue_after <= clock_timestamp())
-            and ($2::timestamptz is null or (r.waiting_since, r.id) > ($2, $3))
-            and (coalesce(r.department_id, '') <> all ($4) or r.status = 150 or r.abandoned_by <> '{}')
-          order by r.waiting_since, r.id limit ${batch}`,
-      },
-      [projectId, after?.waitingSince ?? null, after?.id ?? '', full],
-    );
   }
 }
 
@@ -226,5 +231,5 @@ function mayBeServed(waiting: Waiting, { roster, room }: Desk): boolean {
   if (room.some((teammateId) => !(teammateId in waiting.abandonedBy))) return true;
   const available = availableIn(roster);
   const allLeft = available.length > 0 && available.every((one) => one.teammateId in waiting.abandonedBy);
-  return roster?.department.routing === 'assigned' && allLeft === (waiting.status === RequestStatus.unserved);
+  return allLeft && waiting.status === RequestStatus.unserved;
 }

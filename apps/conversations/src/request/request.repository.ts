@@ -5,7 +5,7 @@ import { currentCall, type Database } from '@parley/service-kit';
 import type { Message } from '../message/message.ts';
 import { type By, mover } from './by.ts';
 import type { Change } from './change.ts';
-import type { FactFinder } from './fact-finder.ts';
+import type { FactFinder, QueueView } from './fact-finder.ts';
 import { type Facts, FactsNeeded } from './facts.ts';
 import { factsFrom, Knowledge, type LockedFacts } from './known-facts.ts';
 import type { RequestWithCopies } from './request.copies.ts';
@@ -22,8 +22,8 @@ export interface UpdateOptions {
   hidden?: (details?: ErrorDetails) => Error;
   /** The sender's own id of what he says: if the request has that message already, nothing is decided. */
   externalId?: { channel: string | null; id: string };
-  /** Skips a request that somebody else is writing to; the update then answers `undefined`. */
-  skipBusy?: boolean;
+  /** For a pass over the queue: a request that somebody else is writing to is `request_not_found`. */
+  queue?: QueueView;
 }
 
 /** Facts are asked for in rounds; a department that keeps changing meanwhile ends them. */
@@ -37,9 +37,9 @@ export class RequestRepository {
   readonly #writer: RequestWriter;
   readonly #turns = new Turns();
   /** Called after the commit of a change that may have made room for a waiting request. */
-  readonly #madeRoom: (projectId: string, notBefore: Date | null) => void;
+  readonly #madeRoom: (projectId: string, inMs: number) => void;
 
-  constructor(db: Database, finder: FactFinder, madeRoom: (projectId: string, notBefore: Date | null) => void) {
+  constructor(db: Database, finder: FactFinder, madeRoom: (projectId: string, inMs: number) => void) {
     this.#db = db;
     this.#loader = new RequestLoader(db);
     this.#finder = finder;
@@ -62,7 +62,7 @@ export class RequestRepository {
     const run = () => this.#decided(by, projectId, requestId, decide, options);
     // Inside a wider transaction a turn could wait for one that waits for our row lock.
     const { idempotency, causationId } = currentCall();
-    return idempotency || causationId ? run() : this.#turns.take(`${projectId} ${requestId}`, run);
+    return idempotency || causationId || options.queue ? run() : this.#turns.take(`${projectId} ${requestId}`, run);
   }
 
   /** Stores a new request; `undefined` when its id is taken. */
@@ -76,7 +76,7 @@ export class RequestRepository {
     const stored = locks
       ? await this.#db.transaction(async () => this.#open(by, projectId, decide, knowledge, true))
       : await this.#open(by, projectId, decide, knowledge, false);
-    if (stored && isWaitingForHuman(stored.request)) this.#db.afterCommit(() => this.#madeRoom(projectId, null));
+    if (stored && isWaitingForHuman(stored.request)) this.#db.afterCommit(() => this.#madeRoom(projectId, 0));
     return stored;
   }
 
@@ -88,7 +88,7 @@ export class RequestRepository {
     options: UpdateOptions,
   ): Promise<Stored> {
     const knowledge = new Knowledge();
-    let locked = options.skipBusy === true;
+    let locked = options.queue !== undefined;
     for (let round = 0; round < mostRounds; round++) {
       try {
         const stored = locked
@@ -133,13 +133,13 @@ export class RequestRepository {
     options: UpdateOptions,
   ): Promise<Stored> {
     return this.#db.transaction(async () => {
-      const statement = options.skipBusy ? lockFreeHead : lockHead;
+      const statement = options.queue ? lockFreeHead : lockHead;
       const [head] = await this.#db.query(statement, [projectId, requestId]);
       if (!head) throw requestErrors.request_not_found();
       const current = await this.#loader.load(by, projectId, requestId, { ...options, remember: false });
       const repeated = await this.#repeated(current, options);
       if (repeated) return repeated;
-      const locked = await this.#finder.lock(projectId, current, knowledge);
+      const locked = await this.#finder.lock(projectId, current, knowledge, options.queue);
       const at = locked?.now ?? current.now;
       const change = decide(current, factsFrom(knowledge, current, mover(by), at, locked));
       const stored = await this.#store(by, current, change, at);
@@ -182,7 +182,9 @@ export class RequestRepository {
 
     const stored = await this.#writer.change(by, current, change, at);
     if (stored && makesRoom(current, next)) {
-      this.#db.afterCommit(() => this.#madeRoom(current.projectId, next.queueAfter));
+      this.#db.afterCommit(() =>
+        this.#madeRoom(current.projectId, next.queueAfter ? next.queueAfter.getTime() - at.getTime() : 0),
+      );
     }
     return stored;
   }

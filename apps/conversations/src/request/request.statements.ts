@@ -52,12 +52,17 @@ export const makeSeats: Statement = {
   text: `insert into seat (id_project, id_user) select $1, u from unnest($2::text[]) u order by u on conflict do nothing`,
 };
 
-/** Requests that wait longer than the one of `$2`, `$3` and are not paused: department and leavers. */
+/**
+ * Requests that wait longer than the one of `$2`, `$3` and are not paused: department and leavers. Not those of departments
+ * where people choose themselves, as the copy knows, nor those of `$4`.
+ */
 export const olderWaiting: Statement = {
   name: 'older_waiting',
   text: `select r.department_id as "departmentId", r.abandoned_by as "abandonedBy" from request r
     where r.id_project = $1 and r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported
       and (r.queue_after is null or r.queue_after <= clock_timestamp()) and (r.waiting_since, r.id) < ($2, $3)
+      and not exists (select from copy_department d where d.id_project = $1 and d.id = r.department_id and not d.deleted
+        and d.record->>'routing' is distinct from 'assigned') and r.id <> all ($4)
     order by r.waiting_since, r.id limit 100`,
 };
 

@@ -34,6 +34,7 @@ const roster = (facts: Partial<Roster> & { bot?: string; routing?: string } = {}
     department: { id: 'd1', routing, bot, record: { _id: 'd1' } },
     candidates: [person('linus')],
     open: true,
+    nextChangeAt: null,
     groupDisabled: false,
     reopenWindowHours: 720,
     defaultLimit: null,
@@ -237,7 +238,7 @@ const table: Record<Operation, Partial<Record<State, Told | string>>> = {
     unserved: { ...toLinus, events: `${joined} updated` },
     abandoned: { ...toLinus, events: `${joined} updated` },
   },
-  'queue pass with nobody there': { abandoned: { ...toNobody, events: 'updated' } },
+  'queue pass with nobody there': {},
   'queue pass after all have left': { unserved: { status: abandoned, participants: [], events: 'abandoned updated' } },
   'add a human': {
     preflight: { ...toLinus, events: `${joined} updated` },

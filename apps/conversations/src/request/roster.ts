@@ -20,6 +20,8 @@ export interface Roster {
   candidates: Candidate[];
   /** Within operating hours now. */
   open: boolean;
+  /** When `open` may change next; `null`: never, or not known. */
+  nextChangeAt: Date | null;
   /** A named group is disabled or missing: nobody can be found. */
   groupDisabled: boolean;
   /** For so long after closing a message of the requester reopens it; 0: never. */

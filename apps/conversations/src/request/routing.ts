@@ -61,10 +61,15 @@ export function routeOn(story: Story, roster: Roster, how: RouteHow, facts: Pass
 export function serveFromQueue(current: SupportRequest, roster: Roster, facts: PassFacts): Change {
   if (!isWaitingForHuman(current)) return unchanged(current);
   const story = begin(current, facts.at);
-  const outcome = pass(current, roster, true, facts);
+  // The queue moves nothing: where a department is gone, the default one serves in its place, and whoever left has left.
+  const outcome = pass({ ...current, departmentId: roster.department.id }, roster, true, facts);
   if (isSettled(current, outcome)) return unchanged(current);
+  // Of 150 only somebody who takes it leads out.
+  if (current.status === RequestStatus.abandoned && outcome.take !== 'human') return unchanged(current);
 
-  story.next.snapshot = { ...story.next.snapshot, ...routedSnapshot(roster) };
+  const { department, ...people } = routedSnapshot(roster);
+  const own = current.departmentId === roster.department.id;
+  story.next.snapshot = { ...story.next.snapshot, ...people, ...(own && { department }) };
   apply(story, outcome, { nobot: true, source: 'queue', comment: 'serveQueue' });
   return finish(story, 'serveQueue');
 }

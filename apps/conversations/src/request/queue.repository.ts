@@ -1,0 +1,72 @@
+import type { Database, Statement } from '@parley/service-kit';
+
+/** A request that waits for a human. */
+export interface Waiting {
+  id: string;
+  requestId: string;
+  departmentId: string | null;
+  waitingSince: Date;
+  /** Teammate ids of those who had it and went, with the time. */
+  abandonedBy: Record<string, number>;
+  status: number;
+}
+
+export const waitingBatch = 100;
+
+/** The requests of the queue; the same in `request_queue_idx`. */
+const inQueue = 'r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported';
+
+/** But for departments of which the copy says that people choose there themselves. */
+const notPooled = `not exists (select from copy_department d where d.id_project = r.id_project and d.id = r.department_id
+  and not d.deleted and d.record->>'routing' is distinct from 'assigned')`;
+
+const waiting: Statement = {
+  name: 'waiting_requests',
+  text: `select r.id, r.request_id as "requestId", r.department_id as "departmentId", r.status,
+      r.waiting_since as "waitingSince", r.abandoned_by as "abandonedBy"
+    from request r where r.id_project = $1 and ${inQueue} and (r.queue_after is null or r.queue_after <= clock_timestamp())
+      and ($2::timestamptz is null or (r.waiting_since, r.id) > ($2, $3))
+      and (coalesce(r.department_id, '') <> all ($4) or (r.status = 100 and r.abandoned_by <> '{}'))
+    order by r.waiting_since, r.id limit ${waitingBatch}`,
+};
+
+const pauses: Statement = {
+  name: 'queue_pauses',
+  text: `select (extract(epoch from min(r.queue_after) - clock_timestamp()) * 1000)::float8 as ms from request r
+    where r.id_project = $1 and ${inQueue} and r.queue_after > clock_timestamp()`,
+};
+
+const projects: Statement = {
+  name: 'queue_projects',
+  text: `select distinct r.id_project as "projectId" from request r
+    where r.id_project > $1 and ${inQueue} and ${notPooled} order by 1 limit 1000`,
+};
+
+/** Who waits, as rows tell it. */
+export class QueueQueries {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * The next ones after `after`, oldest first.
+   * @param full departments that are passed over, but for what may have been left by all; `''`: requests without department
+   */
+  waiting(projectId: string, after: Waiting | undefined, full: readonly string[]): Promise<Waiting[]> {
+    return this.#db.query<Waiting>(waiting, [projectId, after?.waitingSince ?? null, after?.id ?? '', full]);
+  }
+
+  /** In how many ms the first request ends its pause; `null`: none has one. */
+  async nextPauseMs(projectId: string): Promise<number | null> {
+    const [row] = await this.#db.query<{ ms: number | null }>(pauses, [projectId]);
+    return row?.ms ?? null;
+  }
+
+  /** Some projects with waiting requests, in the order of their ids. */
+  async projects(after: string): Promise<string[]> {
+    const rows = await this.#db.query<{ projectId: string }>(projects, [after]);
+    return rows.map(({ projectId }) => projectId);
+  }
+}

@@ -1,0 +1,35 @@
+/** Node forgets what is set further ahead; whoever is woken early looks again. */
+const longestMs = 86_400_000;
+
+/**
+ * Wake-ups within this process, one per key: the earliest asked for. Hints only: rows say what is due, and a sweep finds what
+ * a process that ended has left.
+ */
+export class Alarms {
+  readonly #timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();
+  readonly #ring: (key: string) => void;
+
+  constructor(ring: (key: string) => void) {
+    this.#ring = ring;
+  }
+
+  set(key: string, delayMs: number): void {
+    const waitMs = Math.min(Math.max(0, delayMs), longestMs);
+    const at = performance.now() + waitMs;
+    const known = this.#timers.get(key);
+    if (known && known.at <= at) return;
+
+    clearTimeout(known?.timer);
+    const timer = setTimeout(() => {
+      this.#timers.delete(key);
+      this.#ring(key);
+    }, waitMs);
+    timer.unref();
+    this.#timers.set(key, { at, timer });
+  }
+
+  clear(): void {
+    for (const { timer } of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+}
