@@ -14,7 +14,7 @@ const Direction = numberWord({ integer: true }).refine((value) => value === 1 ||
  * (alias `sort`) and `direction`. Parsed: `page` and `limit` are numbers with their defaults filled in, `limit` is at most 200;
  * a sort that was not asked for is absent. Source: contract 00 section 6.
  * @param options.sortable names of fields, as on the wire: the closed list
- * @param options.defaultLimit default 40
+ * @param options.defaultLimit default 40; may be more than anybody can ask for
  */
 export function pageQuery<const Field extends string>(options: {
   sortable: readonly [Field, ...Field[]];
@@ -24,7 +24,9 @@ export function pageQuery<const Field extends string>(options: {
   const SortField = z.enum(sortable, { error: `Must be one of ${sortable.join(', ')}` });
   return {
     page: maybe(wholeNumber(0)).transform((page) => page ?? 0),
-    limit: maybe(wholeNumber(1)).transform((limit) => Math.min(limit ?? defaultLimit, maxPerPage)),
+    limit: maybe(wholeNumber(1)).transform((limit) =>
+      limit === undefined ? defaultLimit : Math.min(limit, maxPerPage),
+    ),
     cursor: maybe(z.string().max(2_000).refine(isStorable, 'Must not contain U+0000 or lone surrogates')),
     sortField: maybe(SortField),
     sort: maybe(SortField),

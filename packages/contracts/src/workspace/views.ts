@@ -1,19 +1,7 @@
 import { z } from 'zod';
 
 import { Timestamp } from '../fields.ts';
-
-const AnyObject = z.record(z.string(), z.unknown());
-
-/** What every record of a project carries. Source: contract 00 section 2, 11 preamble. */
-const record = {
-  _id: z.string(),
-  id: z.string(),
-  id_project: z.string(),
-  createdBy: z.string(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  __v: z.number().int(),
-};
+import { AnyObject, record } from './record.ts';
 
 export const BanView = z.object({
   _id: z.string(),

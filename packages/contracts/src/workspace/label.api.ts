@@ -1,0 +1,132 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { maybe, PathId, text } from '../fields.ts';
+import { LabelData, Language } from './label.fields.ts';
+import { LabelEntryView, LabelsView, ResolvedLabelsView, ShippedLabelsView } from './label.views.ts';
+
+const tag = 'Labels';
+const base = '/v3/:id_project/labels';
+const inProject = z.object({ id_project: PathId });
+const ofLanguage = z.object({ id_project: PathId, lang: Language });
+/** An empty object while a project has no labels of its own. */
+const Nothing = z.strictObject({});
+const asked = z.object({ lang: maybe(Language) });
+
+/** Texts of the widget in several languages. Literal paths stand before those with a language. Source: contract 11 section 11. */
+export const labelApi = defineApi('workspace', {
+  getLabels: {
+    method: 'get',
+    path: base,
+    role: 'public',
+    params: inProject,
+    response: z.union([LabelsView, Nothing]),
+    errors: ['project_not_found'],
+    summary: 'All labels of the project; an empty object if it has none of its own',
+    tag,
+  },
+  listShippedLabels: {
+    method: 'get',
+    path: `${base}/default`,
+    role: 'public',
+    params: inProject,
+    response: z.array(ShippedLabelsView),
+    errors: ['project_not_found'],
+    summary: 'The predefined labels, all languages',
+    tag,
+  },
+  getAskedShippedLabels: {
+    method: 'get',
+    path: `${base}/default/lang`,
+    role: 'public',
+    params: inProject,
+    query: asked,
+    response: ShippedLabelsView,
+    errors: ['project_not_found', 'language_not_shipped'],
+    summary: 'The predefined labels in the language of the query, default English',
+    tag,
+  },
+  getShippedLabels: {
+    method: 'get',
+    path: `${base}/default/:lang`,
+    role: 'public',
+    params: ofLanguage,
+    response: ShippedLabelsView,
+    errors: ['project_not_found', 'language_not_shipped'],
+    summary: 'The predefined labels in one language',
+    tag,
+  },
+  getLanguageLabels: {
+    method: 'get',
+    path: `${base}/:lang`,
+    role: 'public',
+    params: ofLanguage,
+    response: ResolvedLabelsView,
+    errors: ['project_not_found', 'language_not_found'],
+    summary: 'What to show in a language: the project’s own labels, or the best there is',
+    tag,
+  },
+  setLabels: {
+    method: 'post',
+    path: base,
+    role: 'admin',
+    params: inProject,
+    body: z.object({
+      lang: Language,
+      data: LabelData,
+      default: maybe(z.boolean()),
+      category: maybe(text(64).trim()),
+    }),
+    response: LabelEntryView,
+    errors: ['limit_reached', 'version_mismatch'],
+    summary: 'Make or replace the labels of a language',
+    tag,
+    example: { body: { lang: 'EN', data: { LABEL_PLACEHOLDER: 'Write to us…' }, default: true } },
+  },
+  cloneShippedLabels: {
+    method: 'post',
+    path: `${base}/default/clone`,
+    role: 'admin',
+    params: inProject,
+    query: asked,
+    body: asked,
+    response: LabelsView,
+    errors: ['limit_reached', 'version_mismatch'],
+    summary: 'Add what the predefined labels of a language have and the project’s own have not',
+    tag,
+    example: { body: { lang: 'IT' } },
+  },
+  setDefaultLanguage: {
+    method: 'patch',
+    path: `${base}/:lang/default`,
+    role: 'admin',
+    params: ofLanguage,
+    response: LabelEntryView,
+    errors: ['language_not_found', 'version_mismatch'],
+    summary: 'Make a language the default one',
+    tag,
+  },
+  deleteLanguageLabels: {
+    method: 'delete',
+    path: `${base}/:lang`,
+    role: 'admin',
+    params: ofLanguage,
+    response: LabelEntryView,
+    errors: ['language_not_found', 'default_language', 'version_mismatch'],
+    summary: 'Delete the labels of a language',
+    tag,
+  },
+  deleteLabels: {
+    method: 'delete',
+    path: base,
+    role: 'admin',
+    params: inProject,
+    response: z.union([
+      LabelsView.extend({ deletedCount: z.literal(1) }),
+      z.strictObject({ deletedCount: z.literal(0) }),
+    ]),
+    errors: ['version_mismatch'],
+    summary: 'Delete all labels of the project: the predefined ones hold again',
+    tag,
+  },
+});

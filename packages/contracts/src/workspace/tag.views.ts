@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+import { AnyObject, record } from './record.ts';
+
+/** A name that a team puts on requests, leads and teammates. Source: contract 11 section 9. */
+export const TagRecordView = z.object({
+  ...record,
+  tag: z.string(),
+  color: z.string().optional(),
+  attributes: AnyObject,
+});
+export type TagRecordView = z.output<typeof TagRecordView>;
