@@ -18,6 +18,8 @@ export const config = z.object({
   /** Life of a customer's token without an end of its own. */
   CUSTOM_TOKEN_MAX_AGE: duration('24h'),
   MAX_USER_TOKENS: integer({ min: 1, max: 10_000, byDefault: 100 }),
+  /** How long the data of a deleted project is kept. */
+  PROJECT_ERASURE_DELAY: duration('30d'),
   MAX_OWNED_PROJECTS: integer({ min: 1, byDefault: 100 }),
 
   /** The folder of everything embedded; mails go to `mail/` in it. */

@@ -1,4 +1,4 @@
-import type { Database, Limits, Logger } from '@parley/service-kit';
+import type { Database, Limits, Logger, Secrets } from '@parley/service-kit';
 
 import type { Workload } from './clients/conversations.client.ts';
 import type { CodeRepository } from './code/code.repository.ts';
@@ -11,6 +11,7 @@ import type { KeyRepository } from './key/key.repository.ts';
 import type { MailLimits } from './mail/mail-limits.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
+import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { RosterRepository } from './teammate/roster.repository.ts';
@@ -32,6 +33,7 @@ export interface Context {
   db: Database<PrismaClient>;
   limits: Limits;
   log: Logger;
+  secrets: Secrets;
 
   tokens: TokenRepository;
   liveTokens: LiveTokenRepository;
@@ -41,6 +43,7 @@ export interface Context {
 
   projects: ProjectRepository;
   ownProjects: OwnProjectsRepository;
+  erasures: ErasureRepository;
   departments: DepartmentRepository;
   groups: GroupRepository;
   teammates: TeammateRepository;

@@ -22,9 +22,11 @@ import { deleteSecret } from './key/delete-secret.ts';
 import { generateSecret } from './key/generate-secret.ts';
 import { getSecretState } from './key/get-secret-state.ts';
 import { createProject } from './project/create-project.ts';
+import { deleteProject } from './project/delete-project.ts';
 import { getProject } from './project/get-project.ts';
 import { listProjects } from './project/list-projects.ts';
 import { patchProject } from './project/patch-project.ts';
+import { patchProjectAttributes } from './project/patch-project-attributes.ts';
 import { updateProject } from './project/update-project.ts';
 import { getOwnTeammate } from './teammate/get-own-teammate.ts';
 import { getTeammate } from './teammate/get-teammate.ts';
@@ -85,6 +87,8 @@ export const http = combine(
     getProject,
     updateProject,
     patchProject,
+    patchProjectAttributes,
+    deleteProject,
   }),
   implement<typeof teammateApi, Context>(teammateApi, {
     listTeammates,

@@ -20,6 +20,7 @@ import { MailLimits } from './mail/mail-limits.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { folderTransport, type MailTransport, noMail, smtpTransport } from './mail/mail-transport.ts';
 import { startMailWorker } from './mail/mail-worker.ts';
+import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
 import { RosterRepository } from './teammate/roster.repository.ts';
@@ -53,11 +54,11 @@ export const startWorkspace = defineService({
 });
 
 async function buildContext(kit: WorkspaceKit): Promise<Context> {
-  const { config, db, limits, log } = kit;
+  const { config, db, limits, log, secrets } = kit;
   const signingKeys = await signingKeysOf(kit);
   const persons = await people(kit);
   const context: Context = {
-    ...{ config, db, limits, log, signingKeys },
+    ...{ config, db, limits, log, secrets, signingKeys },
     ...persons,
     ...mail(kit),
     ...others(kit),
@@ -110,6 +111,7 @@ function access({ db, config, secrets }: WorkspaceKit, signingKeys: SigningKeys,
     tokenHistory: new TokenHistoryRepository(db),
     keys: new KeyRepository(db, { secrets, projects, tokens }),
     ownProjects: new OwnProjectsRepository(db),
+    erasures: new ErasureRepository(db),
     departments: new DepartmentRepository(db, projects),
     roster: new RosterRepository(db),
     visitors: new VisitorRepository(db, projects),

@@ -58,3 +58,7 @@ function toBan(row: BanRow): Ban {
     createdAt: row.createdAt,
   };
 }
+
+export function toBanRow(projectId: string, { id, principalId, ip, createdBy, createdAt }: Ban) {
+  return { idProject: projectId, id, principalId, ip, createdBy, createdAt };
+}

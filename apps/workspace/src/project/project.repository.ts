@@ -2,15 +2,14 @@ import { type Actor, commonErrors, type DomainEvent } from '@parley/contracts';
 import { appendToOutbox, checkIfMatch, currentCall, type Database } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import { type Project, type ProjectChange, ProjectStatus } from './project.ts';
-import { toProject, toRow } from './project-rows.repository.ts';
+import { type AddressRules, addressRulesOf } from './address-rules.ts';
+import { type Ban, type Project, type ProjectChange, ProjectStatus } from './project.ts';
+import { toBanRow, toProject, toRow } from './project-rows.repository.ts';
 
 /** Whom a project lets in at all; lists are those in force. */
-export interface ProjectAccess {
+export interface ProjectAccess extends AddressRules {
   bannedIds: string[];
   bannedAddresses: string[];
-  allowedAddresses: string[];
-  deniedAddresses: string[];
   version: number;
 }
 
@@ -59,6 +58,7 @@ export class ProjectRepository {
       if (next !== before) {
         const data = { ...toRow(next), rosterVersion: { increment: 1 } };
         await this.#db.prisma.project.updateMany({ where: { idProject: projectId }, data });
+        if (next.bans !== before.bans) await this.#storeBans(projectId, before.bans, next.bans);
         await this.#announce(next, events, currentCall().actor ?? 'system');
       }
       return { before, after: next };
@@ -110,10 +110,18 @@ export class ProjectRepository {
     return {
       bannedIds: project.bans.flatMap(({ principalId }) => principalId ?? []),
       bannedAddresses: project.bans.flatMap(({ ip }) => ip ?? []),
-      allowedAddresses: project.ipFilterEnabled ? project.ipFilter : [],
-      deniedAddresses: project.ipFilterDenyEnabled ? project.ipFilterDeny : [],
+      ...addressRulesOf(project),
       version,
     };
+  }
+
+  async #storeBans(projectId: string, before: Ban[], after: Ban[]): Promise<void> {
+    const kept = new Set(after.map(({ id }) => id));
+    const known = new Set(before.map(({ id }) => id));
+    const lifted = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+    const added = after.filter(({ id }) => !known.has(id)).map((ban) => toBanRow(projectId, ban));
+    await this.#db.prisma.projectBan.deleteMany({ where: { idProject: projectId, id: { in: lifted } } });
+    await this.#db.prisma.projectBan.createMany({ data: added });
   }
 
   async #lock(projectId: string, strength: 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE'): Promise<boolean> {

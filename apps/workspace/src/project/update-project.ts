@@ -1,19 +1,46 @@
-import type { projectApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import { banErrors, type FieldFault, type projectApi, validationFailed } from '@parley/contracts';
+import { currentCall, type Operation, readAddressEntry } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { provisionsAgents, update, viewOf } from './project.ts';
+import { locksOut } from './address-rules.ts';
+import { update } from './project.ts';
+import { provisionsAgents } from './project-settings.ts';
+import { viewOf } from './project-view.ts';
 
 type UpdateProject = Operation<typeof projectApi.updateProject, Context>;
 
 export const updateProject: UpdateProject = async (context, actor, { id_project, ...wanted }) => {
   const at = new Date();
+  const seal = (pass: string) => context.secrets.seal(pass, id_project);
+  const canonical = { ...wanted, ...canonicalLists(wanted) };
+
   const project = await context.db.transaction(async () => {
     const { before, after } = await context.projects.change(id_project, (current) =>
-      update(current, wanted, actor.role, at),
+      update(current, canonical, { role: actor.role, at, seal }),
     );
+    // His own address is the last he would think of when he writes a list.
+    if (locksOut(before, after, currentCall().clientAddress ?? '')) throw banErrors.would_lock_you_out();
     if (provisionsAgents(before) && !provisionsAgents(after)) await context.provisioned.switchOff(id_project, at);
     return after;
   });
   return viewOf(project, actor.role);
 };
+
+interface AddressLists {
+  ipFilter?: string[];
+  ipFilterDeny?: string[];
+}
+
+/** @throws commonErrors.validation_failed with every entry that is neither an address nor a block */
+function canonicalLists({ ipFilter, ipFilterDeny }: AddressLists): AddressLists {
+  const faults: FieldFault[] = [];
+  const read = (param: string, entries: string[] | undefined) =>
+    entries?.map((entry, n) => {
+      const address = readAddressEntry(entry.trim());
+      if (!address) faults.push({ param: `${param}.${n}`, location: 'body', msg: 'Must be an address or block' });
+      return address?.text ?? entry;
+    });
+  const lists = { ipFilter: read('ipFilter', ipFilter), ipFilterDeny: read('ipFilterDeny', ipFilterDeny) };
+  if (faults.length > 0) throw validationFailed(faults);
+  return lists;
+}

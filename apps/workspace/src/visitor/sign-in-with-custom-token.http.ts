@@ -3,7 +3,7 @@ import type { LimitRule, RawOperation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import type { ProjectSecret } from '../key/key.repository.ts';
-import { provisionsAgents } from '../project/project.ts';
+import { provisionsAgents } from '../project/project-settings.ts';
 import type { LivePrincipal } from '../token/live-token.repository.ts';
 import { viewOf as userViewOf } from '../user/user.ts';
 import { refuseBanned } from './admission.ts';

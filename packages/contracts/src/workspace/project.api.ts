@@ -2,23 +2,47 @@ import { z } from 'zod';
 
 import { ordinaryUsers } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { Attributes, maybe, PathId } from '../fields.ts';
+import { Attributes, jsonObject, maybe, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { NameText } from './fields.ts';
+import { OperatingHours, TimeSlots } from './hours.fields.ts';
 import { SettingsUpdate } from './settings.ts';
 import { OwnProjectView, ProjectView } from './views.ts';
 
 const tag = 'Projects';
 const ofProject = z.object({ id_project: PathId });
 
+const Addresses = z.array(text(64, 1)).max(200);
+
+/** Any JSON value, bounded as the objects are. */
+const SmallValue = z.custom<unknown>().superRefine((value, context) => {
+  const { error } = jsonObject(16_384, 20).safeParse({ value });
+  if (error) context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? 'Is not valid' });
+});
+
 const update = {
   path: '/v3/projects/:id_project',
   role: 'admin',
   identity: 'changes',
   params: ofProject,
-  body: SettingsUpdate.and(z.object({ name: maybe(NameText), attributes: maybe(Attributes) })),
+  body: SettingsUpdate.and(
+    z.object({
+      name: maybe(NameText),
+      activeOperatingHours: maybe(z.boolean()),
+      operatingHours: maybe(OperatingHours),
+      timeSlots: maybe(TimeSlots),
+      widget: maybe(Attributes),
+      attributes: maybe(Attributes),
+      versions: maybe(SmallValue),
+      channels: maybe(z.array(jsonObject(4_096, 10)).max(50)),
+      ipFilterEnabled: maybe(z.boolean()),
+      ipFilter: maybe(Addresses),
+      ipFilterDenyEnabled: maybe(z.boolean()),
+      ipFilterDeny: maybe(Addresses),
+    }),
+  ),
   response: ProjectView,
-  errors: ['owner_required', 'version_mismatch'],
+  errors: ['owner_required', 'would_lock_you_out', 'version_mismatch'],
   tag,
 } as const;
 
@@ -62,4 +86,27 @@ export const projectApi = defineApi('workspace', {
   },
   updateProject: { ...update, method: 'put', summary: 'Change a project; what is absent stays' },
   patchProject: { ...update, method: 'patch', summary: 'Change a project; what is absent stays' },
+  patchProjectAttributes: {
+    method: 'patch',
+    path: '/v3/projects/:id_project/attributes',
+    role: 'admin',
+    params: ofProject,
+    body: Attributes,
+    response: ProjectView,
+    errors: ['version_mismatch'],
+    summary: 'Set attributes one by one; null removes one',
+    tag,
+    example: { body: { plan: 'gold', trial: null } },
+  },
+  deleteProject: {
+    method: 'delete',
+    path: '/v3/projects/:id_project',
+    role: 'owner',
+    identity: 'changes',
+    params: ofProject,
+    response: ProjectView,
+    errors: ['version_mismatch'],
+    summary: 'End a project; its data is erased some weeks later',
+    tag,
+  },
 });

@@ -1,0 +1,29 @@
+import { addressList } from '@parley/service-kit';
+
+import type { Project } from './project.ts';
+
+/** Lists in force: addresses and blocks. */
+export interface AddressRules {
+  allowedAddresses: string[];
+  deniedAddresses: string[];
+}
+
+type Filters = Pick<Project, 'ipFilterEnabled' | 'ipFilter' | 'ipFilterDenyEnabled' | 'ipFilterDeny'>;
+
+export function addressRulesOf(project: Filters): AddressRules {
+  return {
+    allowedAddresses: project.ipFilterEnabled ? project.ipFilter : [],
+    deniedAddresses: project.ipFilterDenyEnabled ? project.ipFilterDeny : [],
+  };
+}
+
+/** Deny wins; with a list of the allowed everybody else is refused. Source: contract 11 section 4. */
+export function letsIn({ allowedAddresses, deniedAddresses }: AddressRules, address: string): boolean {
+  const allowed = addressList(allowedAddresses);
+  return (allowed.size === 0 || allowed.has(address)) && !addressList(deniedAddresses).has(address);
+}
+
+/** Whether a change shuts out somebody who was let in before. */
+export function locksOut(before: Filters, after: Filters, address: string): boolean {
+  return letsIn(addressRulesOf(before), address) && !letsIn(addressRulesOf(after), address);
+}

@@ -1,0 +1,20 @@
+import type { projectApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { remove } from './project.ts';
+import { viewOf } from './project-view.ts';
+
+type DeleteProject = Operation<typeof projectApi.deleteProject, Context>;
+
+export const deleteProject: DeleteProject = async (context, actor, { id_project }) => {
+  const at = new Date();
+  const project = await context.db.transaction(async () => {
+    // Nobody may come in while it ends: his token would be left over.
+    await context.projects.lockWhole(id_project);
+    const { after } = await context.projects.change(id_project, (current) => remove(current, at));
+    await context.tokens.revokeOfProject(id_project, 'all', 'deleted');
+    return after;
+  });
+  return viewOf(project, actor.role);
+};

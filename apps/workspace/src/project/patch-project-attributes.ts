@@ -1,0 +1,14 @@
+import type { projectApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { patchAttributes } from './project.ts';
+import { viewOf } from './project-view.ts';
+
+type PatchProjectAttributes = Operation<typeof projectApi.patchProjectAttributes, Context>;
+
+export const patchProjectAttributes: PatchProjectAttributes = async (context, actor, { id_project, ...patch }) => {
+  const at = new Date();
+  const { after } = await context.projects.change(id_project, (current) => patchAttributes(current, patch, at));
+  return viewOf(after, actor.role);
+};

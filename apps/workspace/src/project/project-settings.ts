@@ -1,0 +1,67 @@
+import { jsonBytes, maxSettingsBytes, validationFailed } from '@parley/contracts';
+
+type JsonObject = Record<string, unknown>;
+
+export interface SettingsChange {
+  /** Replaces all settings but the two that are kept. */
+  settings?: JsonObject;
+  /** Settings by path, each set alone. */
+  flat: JsonObject;
+}
+
+/** Where the password of the project's own mail server is kept, sealed. */
+const passPath = ['email', 'config', 'pass'];
+
+/**
+ * @param seal makes a password unreadable for whoever reads the database
+ * @throws commonErrors.validation_failed when they would grow beyond the limit
+ */
+export function settingsAfter(current: JsonObject, wanted: SettingsChange, seal: (pass: string) => string): JsonObject {
+  const base = wanted.settings ? withKept(wanted.settings, current) : current;
+  const paths = Object.entries(wanted.flat);
+  const merged = paths.reduce((settings, [path, value]) => setAt(settings, path.split('.'), value), base);
+  if (merged !== current && jsonBytes(merged) > maxSettingsBytes) {
+    throw validationFailed([{ param: 'settings', location: 'body', msg: `At most ${maxSettingsBytes} bytes` }]);
+  }
+
+  const pass = at(merged, passPath);
+  if (pass === at(current, passPath) || typeof pass !== 'string') return merged;
+  return pass === '' ? withoutPass(merged) : setAt(merged, passPath, seal(pass));
+}
+
+/** Source: contract 10 section 5.3. */
+export function provisionsAgents({ settings }: { settings: JsonObject }): boolean {
+  return at(settings, ['custom_auth', 'provision_agents']) === true;
+}
+
+/** The password of the mail server is written, never read. */
+export function shownSettings(settings: JsonObject): JsonObject {
+  return at(settings, passPath) === undefined ? settings : withoutPass(settings);
+}
+
+function withoutPass(settings: JsonObject): JsonObject {
+  const { pass, ...config } = asObject(at(settings, ['email', 'config']));
+  return setAt(settings, ['email', 'config'], config);
+}
+
+/** Two settings survive a replacement that does not name them: the switch of the owner, and what nobody can read back. */
+function withKept(settings: JsonObject, current: JsonObject): JsonObject {
+  let kept = settings;
+  for (const path of [['custom_auth', 'provision_agents'], passPath]) {
+    const value = at(current, path);
+    if (value !== undefined && at(settings, path) === undefined) kept = setAt(kept, path, value);
+  }
+  return kept;
+}
+
+function setAt(object: JsonObject, [key = '', ...rest]: readonly string[], value: unknown): JsonObject {
+  return { ...object, [key]: rest.length === 0 ? value : setAt(asObject(object[key]), rest, value) };
+}
+
+function at(settings: JsonObject, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => asObject(value)[key], settings);
+}
+
+function asObject(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
