@@ -52,6 +52,15 @@ export interface Bot {
   version: number;
 }
 
+export interface ListWidgetRulesRequest {
+  idProject: string;
+}
+
+export interface ListWidgetRulesResponse {
+  /** `attributes.rules` of all live bots, each rule a JSON object */
+  rulesJson: string[];
+}
+
 function createBaseGetBotsRequest(): GetBotsRequest {
   return { idProject: "", ids: [] };
 }
@@ -517,6 +526,152 @@ export const Bot: MessageFns<Bot> = {
   },
 };
 
+function createBaseListWidgetRulesRequest(): ListWidgetRulesRequest {
+  return { idProject: "" };
+}
+
+export const ListWidgetRulesRequest: MessageFns<ListWidgetRulesRequest> = {
+  encode(message: ListWidgetRulesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWidgetRulesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWidgetRulesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListWidgetRulesRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+    };
+  },
+
+  toJSON(message: ListWidgetRulesRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListWidgetRulesRequest>, I>>(base?: I): ListWidgetRulesRequest {
+    return ListWidgetRulesRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListWidgetRulesRequest>, I>>(object: I): ListWidgetRulesRequest {
+    const message = createBaseListWidgetRulesRequest();
+    message.idProject = object.idProject ?? "";
+    return message;
+  },
+};
+
+function createBaseListWidgetRulesResponse(): ListWidgetRulesResponse {
+  return { rulesJson: [] };
+}
+
+export const ListWidgetRulesResponse: MessageFns<ListWidgetRulesResponse> = {
+  encode(message: ListWidgetRulesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rulesJson) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWidgetRulesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWidgetRulesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rulesJson.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListWidgetRulesResponse {
+    return {
+      rulesJson: globalThis.Array.isArray(object?.rulesJson)
+        ? object.rulesJson.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.rules_json)
+        ? object.rules_json.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListWidgetRulesResponse): unknown {
+    const obj: any = {};
+    if (message.rulesJson?.length) {
+      obj.rulesJson = message.rulesJson;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListWidgetRulesResponse>, I>>(base?: I): ListWidgetRulesResponse {
+    return ListWidgetRulesResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListWidgetRulesResponse>, I>>(object: I): ListWidgetRulesResponse {
+    const message = createBaseListWidgetRulesResponse();
+    message.rulesJson = object.rulesJson?.map((e) => e) || [];
+    return message;
+  },
+};
+
 export type BotsServiceService = typeof BotsServiceService;
 export const BotsServiceService = {
   getBots: {
@@ -537,11 +692,23 @@ export const BotsServiceService = {
     responseSerialize: (value: FindBotResponse): Buffer => Buffer.from(FindBotResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindBotResponse => FindBotResponse.decode(value),
   },
+  listWidgetRules: {
+    path: "/parley.bots.v1.BotsService/ListWidgetRules" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListWidgetRulesRequest): Buffer =>
+      Buffer.from(ListWidgetRulesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListWidgetRulesRequest => ListWidgetRulesRequest.decode(value),
+    responseSerialize: (value: ListWidgetRulesResponse): Buffer =>
+      Buffer.from(ListWidgetRulesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListWidgetRulesResponse => ListWidgetRulesResponse.decode(value),
+  },
 } as const;
 
 export interface BotsServiceServer extends UntypedServiceImplementation {
   getBots: handleUnaryCall<GetBotsRequest, GetBotsResponse>;
   findBot: handleUnaryCall<FindBotRequest, FindBotResponse>;
+  listWidgetRules: handleUnaryCall<ListWidgetRulesRequest, ListWidgetRulesResponse>;
 }
 
 export interface BotsServiceClient extends Client {
@@ -574,6 +741,21 @@ export interface BotsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindBotResponse) => void,
+  ): ClientUnaryCall;
+  listWidgetRules(
+    request: ListWidgetRulesRequest,
+    callback: (error: ServiceError | null, response: ListWidgetRulesResponse) => void,
+  ): ClientUnaryCall;
+  listWidgetRules(
+    request: ListWidgetRulesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListWidgetRulesResponse) => void,
+  ): ClientUnaryCall;
+  listWidgetRules(
+    request: ListWidgetRulesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListWidgetRulesResponse) => void,
   ): ClientUnaryCall;
 }
 
