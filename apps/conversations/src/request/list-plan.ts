@@ -4,7 +4,7 @@ import type { Actor, ListRequestsQuery } from '@parley/contracts';
 import type { Bind, Page, Statement } from '@parley/service-kit';
 
 import { requestColumns } from './request.columns.ts';
-import { copiesSql } from './request.copies.ts';
+import { sharedCopiesSql } from './request.copies.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
 import { matchesSql, scoreSql, searchExpression } from './text-search.ts';
@@ -40,23 +40,44 @@ export function planList(actor: Actor, projectId: string, query: ListRequestsQue
     ...filterSql(query, { principal }, bind),
     ...(search ? [matchesSql(search)] : []),
   ].join(' and ');
-  // Counting without the heads reads half the rows; they are joined only for a filter on them.
+  // The heads are joined to the rows of the page alone, unless a filter or the order asks for them.
   const counted = /\bh\./.test(conditions) ? requestTables : 'request r';
   const count = `select count(*)::int as count from ${counted} where ${conditions}`;
   const total = { text: count, places: values.length };
 
   const score = search && !query.no_textscore ? scoreSql(search) : undefined;
   const page = requestPage(query, score);
-  const text = `select ${requestColumns}, ${copiesSql()} as copies, ${score ?? 'null'} as score, ${page.columns},
-      ${query.no_count ? '0' : `(${count})`} as count
-    from ${requestTables} where ${conditions} and h.id_project = $1 and ${page.after(bind)} order by ${page.order} ${page.limit(bind)}`;
-  return { statement: isPlain(query) ? prepared(text) : { text }, values, total, page };
+  const plain = isPlain(query);
+  const chosen = `${conditions} and ${page.after(bind)} order by ${page.order} ${page.limit(plain ? inline : bind)}`;
+  const headFirst = /\bh\./.test(chosen);
+  const text = `with page as materialized (
+      select ${requestColumns}, r.score, ${page.columns}, row_number() over (order by ${page.order}) as place
+      from (select r.*, ${score ?? 'null'} as score from ${headFirst ? requestTables : 'request r'} where ${chosen}) r
+      join request_head h on h.id_project = $1 and h.id = r.id)
+    select p.*, ${query.no_count ? '0' : `(${count})`} as count,
+      case when p.place = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared
+    from page p order by p.place`;
+  return { statement: plain ? prepared(text) : { text }, values, total, page };
 }
 
-/** Parameters that choose among few texts, or none. */
-const plainParameters = new Set(['page', 'limit', 'cursor', 'sortField', 'sort', 'direction', 'no_populate']);
+/** The size of a page stands in the statement: planned for any size, it would be planned for a large one. */
+const inline = (value: unknown): string => String(Number(value));
+
+/** Parameters that choose among few texts, or none; operations pass their whole input, with the path's. */
+const plainParameters = new Set([
+  'id_project',
+  'page',
+  'limit',
+  'cursor',
+  'sortField',
+  'sort',
+  'direction',
+  'no_populate',
+]);
 
 function isPlain(query: ListRequestsQuery): boolean {
+  // Each offset would be a text of its own.
+  if (query.page > 0 && query.cursor === undefined) return false;
   return Object.entries(query).every(([name, value]) => value === undefined || plainParameters.has(name));
 }
 

@@ -1,4 +1,4 @@
-import type { SupportRequest } from './request.ts';
+import { botsOf, humansOf, type SupportRequest } from './request.ts';
 
 export type CopiedRecord = Record<string, unknown>;
 
@@ -49,4 +49,51 @@ export function copiesSql({ project, lead, requester, department, participants }
     'bots', (select coalesce(jsonb_agg(c.record order by p.place), '[]')
       from unnest(${participants}) with ordinality p (member, place)
       join copy_bot c on c.id_project = ${project} and c.id = substr(p.member, 5) where p.member like 'bot\\_%'))`;
+}
+
+/** The copies of all requests of a page: each record once, however many of them show it. */
+export interface SharedCopies {
+  /** By `_id`. */
+  leads: Record<string, CopiedRecord> | null;
+  /** By principal. */
+  teammates: Record<string, CopiedRecord> | null;
+  departments: Record<string, CopiedRecord> | null;
+  bots: Record<string, CopiedRecord> | null;
+}
+
+export const nothingShared: SharedCopies = { leads: null, teammates: null, departments: null, bots: null };
+
+/**
+ * SQL of the `SharedCopies` of the rows of `page`, which have the columns of `requestColumns`; `$1` is the project.
+ * Ids go as arrays, so that the look-ups are by key whatever the planner thinks of the size of the page.
+ */
+export const sharedCopiesSql = `json_build_object(
+    'leads', (select json_object_agg(c.id, c.record) from copy_lead c where c.id_project = $1
+      and c.id = any ((select array_agg(distinct p."leadId") from page p)::text[])),
+    'teammates', (select json_object_agg(t.principal, t.record) from (
+      select distinct on (c.principal) c.principal, c.record from copy_teammate c where c.id_project = $1
+        and c.principal = any (array(select p.requester from page p union select unnest(p.participants) from page p))
+      order by c.principal, c.deleted, c.version desc) t),
+    'departments', (select json_object_agg(c.id, c.record) from copy_department c where c.id_project = $1
+      and c.id = any ((select array_agg(distinct p."departmentId") from page p)::text[])),
+    'bots', (select json_object_agg(c.id, c.record) from copy_bot c where c.id_project = $1
+      and c.id = any (array(select distinct substr(m, 5) from page p, unnest(p.participants) m where m like 'bot\\_%'))))`;
+
+/** The part of a page's copies that belongs to one request. */
+export function copiesOf(request: SupportRequest, shared: SharedCopies): Copies {
+  const { leads, teammates, departments, bots } = shared;
+  return {
+    lead: known(leads, request.leadId),
+    requester: known(teammates, request.requester),
+    department: request.departmentId === null ? null : known(departments, request.departmentId),
+    agents: present(humansOf(request).map((human) => known(teammates, human))),
+    bots: present(botsOf(request).map((bot) => known(bots, bot.slice('bot_'.length)))),
+  };
+}
+
+const present = (records: (CopiedRecord | null)[]): CopiedRecord[] => records.filter((record) => record !== null);
+
+/** Ids are others' words: `constructor` is no record. */
+function known(records: Record<string, CopiedRecord> | null, id: string): CopiedRecord | null {
+  return records !== null && Object.hasOwn(records, id) ? (records[id] ?? null) : null;
 }

@@ -4,7 +4,8 @@ import { type Database, type Placed, sqlState } from '@parley/service-kit';
 import { transcriptSql } from '../message/transcript.ts';
 import { binder, type ListPlan, planList, requestTables } from './list-plan.ts';
 import { requestColumns } from './request.columns.ts';
-import { copiesSql, type RequestWithCopies } from './request.copies.ts';
+import { copiesOf, copiesSql, nothingShared, type RequestWithCopies, type SharedCopies } from './request.copies.ts';
+import type { SupportRequest } from './request.ts';
 import { viewerOf, visibleSql } from './visibility.ts';
 
 export interface RequestPage {
@@ -16,7 +17,7 @@ export interface RequestPage {
   next?: string;
 }
 
-type ListedRow = RequestWithCopies & Placed & { count: number; score: number | null };
+type ListedRow = SupportRequest & Placed & { count: number; score: number | null; shared: SharedCopies | null };
 
 const searchBudgetMs = 2_000;
 
@@ -60,10 +61,12 @@ export class RequestQueries {
     const found = query.full_text === undefined ? await run() : await this.#withinBudget(run);
 
     const { rows, next } = plan.page.cut(found);
+    const shared = rows[0]?.shared ?? nothingShared;
+    const requests = rows.map((row) => Object.assign(row, { copies: copiesOf(row, shared) }));
     // An empty page has no row to carry the count.
     const isWhole = query.no_count || (query.page === 0 && query.cursor === undefined);
     const count = rows[0]?.count ?? (isWhole ? 0 : await this.#count(plan));
-    return { requests: rows, count, perPage: plan.page.perPage, ...(next && { next }) };
+    return { requests, count, perPage: plan.page.perPage, ...(next && { next }) };
   }
 
   async #count({ total, values }: ListPlan): Promise<number> {
