@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineEvent } from '../define-event.ts';
 import { Timestamp } from '../fields.ts';
+import { DirectMessageView } from './direct-message.api.ts';
 import { DecisionView, MessageView, NoteView, RequestInEvent } from './views.ts';
 
 /** Where a change of participants came from: the operation (`create`, `departments`, `participants`, `claim`, `queue`, …). */
@@ -160,6 +161,9 @@ export const messageCreated = defineEvent(
   'message.created',
   z.object({ request, message, isFirst: z.boolean(), fromRequester: z.boolean(), omitted }),
 );
+
+/** A message to a member, of no request. Its topic is the recipient's. */
+export const messageDirected = defineEvent('message.directed', z.object({ message: DirectMessageView }));
 
 /** One message (`message`) or all of the other side up to a sequence (`upto`). */
 export const messageStatusChanged = defineEvent(

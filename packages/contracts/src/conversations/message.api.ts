@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { Attributes, jsonObject, maybe, numberWord, PathId, text } from '../fields.ts';
-import { ChannelInput, newRequestFields, senderFields } from './inputs.ts';
-import { messageTypes } from './status.ts';
+import { BooleanWord, maybe, numberWord, PathId } from '../fields.ts';
+import { newRequestFields } from './inputs.ts';
+import { checkContent, MessageItem, messageFields } from './message.fields.ts';
 import { MessageView, SentMessageView } from './views.ts';
 
 const tag = 'Messages';
@@ -13,68 +13,8 @@ const ofRequest = z.object({ id_project: PathId, request_id: PathId });
 /** Number of messages in a list that was asked for without `limit`. Source: contract 21 section 4. */
 export const messagesWithoutLimit = 2000;
 
-const address = /^https?:\/\/[^\s/?#]/i;
-
-function isAddress(value: unknown): boolean {
-  return typeof value === 'string' && address.test(value) && URL.canParse(value);
-}
-
-/** Width or height: a number, or the text of one, which becomes a number. */
-const Pixels = numberWord({ min: 0, max: 100_000 });
-
-/** ≤ 16 kB; `src` is an absolute http(s) address, whatever the type; sizes become numbers. */
-const Metadata = jsonObject(16_384, 20).transform((metadata, context) => {
-  const sized = { ...metadata };
-  for (const side of ['width', 'height'] as const) {
-    if (sized[side] === undefined || sized[side] === null || sized[side] === '') {
-      delete sized[side];
-      continue;
-    }
-    const pixels = Pixels.safeParse(sized[side]);
-    if (pixels.success) sized[side] = pixels.data;
-    else context.addIssue({ code: 'custom', path: [side], message: 'Must be a number' });
-  }
-  if (sized.src !== undefined && !isAddress(sized.src)) {
-    context.addIssue({ code: 'custom', path: ['src'], message: 'Must be an absolute http or https address' });
-  }
-  return sized;
-});
-
-const isEmpty = (value: unknown): boolean => typeof value !== 'string' || value.trim() === '';
-
-/** Members every message may have, first or later, single or one of several. */
-export const messageFields = {
-  ...senderFields,
-  text: maybe(text(65_536)),
-  type: maybe(z.enum(messageTypes)),
-  /** Clients send `""` for "none". */
-  metadata: z.preprocess((sent) => (sent === '' ? undefined : sent), maybe(Metadata)).optional(),
-  attributes: maybe(Attributes),
-  channel: maybe(ChannelInput),
-  external_id: maybe(text(255, 1)),
-};
-
-type MessageContent = {
-  text?: string | undefined;
-  type?: string | undefined;
-  metadata?: Record<string, unknown> | undefined;
-  attributes?: Record<string, unknown> | undefined;
-};
-
-/** A message has content: words, or what its attributes carry instead, or the address of an image. */
-function checkContent(message: MessageContent, context: z.core.$RefinementCtx): void {
-  const { type = 'text', attributes } = message;
-  const carried = attributes?.attachment || attributes?.commands;
-
-  if (type === 'text' && isEmpty(message.text) && !carried) {
-    context.addIssue({ code: 'custom', path: ['text'], message: 'Required, and not blank' });
-  }
-  if (type === 'image' && message.metadata?.src === undefined) {
-    context.addIssue({ code: 'custom', path: ['metadata', 'src'], message: 'Required for an image' });
-  }
-}
-
-const SendMessageBody = z
+/** The body of a send; also what bots send through gRPC. */
+export const SendMessageBody = z
   .object({
     ...newRequestFields,
     ...messageFields,
@@ -107,6 +47,32 @@ export const messageApi = defineApi('conversations', {
     description: 'The first message of an id creates the request; the answer carries it as `request`.',
     tag,
     example: { body: { text: 'Hello, I need help with my order' } },
+  },
+  sendMessages: {
+    method: 'post',
+    path: '/v3/:id_project/requests/:request_id/messages/multi',
+    role: 'guest',
+    kinds: everyPrincipal,
+    bodyLimit: 5_000_000,
+    params: z.object({ id_project: PathId, request_id: PathId }),
+    query: z.object({
+      /** All items are history from elsewhere, with their own dates; of bots and agents. */
+      import: BooleanWord.optional(),
+    }),
+    body: z.array(MessageItem).min(1).max(500),
+    response: z.array(MessageView),
+    errors: [
+      'request_not_found',
+      'not_a_participant',
+      'sender_not_allowed',
+      'unknown_sender',
+      'request_not_visible',
+      'request_closed',
+    ],
+    summary: 'Send several messages at once',
+    description: 'In the order of the array and with nothing between them, all or none. The request must exist.',
+    tag,
+    example: { body: [{ text: 'First' }, { text: 'Second' }] },
   },
   listMessages: {
     method: 'get',
