@@ -1,5 +1,6 @@
-import type { Database, Limits, Logger, Secrets } from '@parley/service-kit';
+import type { Database, Limits, Logger, Recent, Secrets } from '@parley/service-kit';
 
+import type { Bots } from './clients/bots.client.ts';
 import type { Workload } from './clients/conversations.client.ts';
 import type { CodeRepository } from './code/code.repository.ts';
 import type { Config } from './config.ts';
@@ -14,6 +15,7 @@ import type { MailTransport } from './mail/mail-transport.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { PresenceRepository } from './teammate/presence.repository.ts';
 import type { RosterRepository } from './teammate/roster.repository.ts';
 import type { TeammateRepository } from './teammate/teammate.repository.ts';
 import type { LiveTokenRepository } from './token/live-token.repository.ts';
@@ -26,6 +28,7 @@ import type { RememberedPasswords } from './user/remembered-passwords.ts';
 import type { UserRepository } from './user/user.repository.ts';
 import type { ProvisionedRepository } from './visitor/provisioned.repository.ts';
 import type { VisitorRepository } from './visitor/visitor.repository.ts';
+import type { SharedSettings } from './widget/widget.ts';
 
 /** Everything an operation may use. */
 export interface Context {
@@ -48,6 +51,7 @@ export interface Context {
   groups: GroupRepository;
   teammates: TeammateRepository;
   roster: RosterRepository;
+  presence: PresenceRepository;
   visitors: VisitorRepository;
   provisioned: ProvisionedRepository;
   invitations: InvitationRepository;
@@ -58,6 +62,9 @@ export interface Context {
   passwordAttempts: PasswordAttempts;
   rememberedPasswords: RememberedPasswords;
 
+  bots: Bots;
+  /** What was told to widgets a moment ago, by project and version. */
+  widgets: Recent<SharedSettings>;
   /** How many conversations teammates hold. */
   workload: Workload;
 

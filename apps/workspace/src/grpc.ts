@@ -13,6 +13,7 @@ import { getPublicKeySet } from './access/get-public-key-set.grpc.ts';
 import { getRoutingContext } from './access/get-routing-context.grpc.ts';
 import { getVerificationKey } from './access/get-verification-key.grpc.ts';
 import { resolveMembers } from './access/resolve-members.grpc.ts';
+import { setPresence } from './access/set-presence.grpc.ts';
 import { signToken } from './access/sign-token.grpc.ts';
 import type { Context } from './context.ts';
 import { authenticateBasic } from './user/authenticate-basic.ts';
@@ -52,6 +53,7 @@ const directory = serve<typeof DirectoryServiceService, Context>(
     getRoutingContext,
     resolveMembers,
     ensureEndUser,
+    setPresence,
   },
   {
     callers: {
@@ -60,6 +62,7 @@ const directory = serve<typeof DirectoryServiceService, Context>(
       getRoutingContext: ['conversations'],
       resolveMembers: 'all',
       ensureEndUser: ['conversations'],
+      setPresence: ['realtime'],
     },
   },
 );

@@ -3,10 +3,12 @@ import { every } from '@parley/service-kit';
 import type { Context } from './context.ts';
 import { cleanInvitations } from './invitation/clean-invitations.ts';
 import { eraseProjects } from './project/erase-projects.ts';
+import { sweepPresence } from './teammate/sweep-presence.ts';
 import { cleanTokens } from './token/clean-tokens.ts';
 
 export const jobs = [
   every<Context>('clean-tokens', 3_600_000, cleanTokens),
   every<Context>('clean-invitations', 3_600_000, cleanInvitations),
+  every<Context>('sweep-presence', 5_000, sweepPresence),
   every<Context>('erase-projects', 3_600_000, eraseProjects),
 ];

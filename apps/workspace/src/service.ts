@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 
+import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { defineService, type Kit } from '@parley/service-kit';
+import { defineService, type Kit, Recent } from '@parley/service-kit';
 
+import { botsClient } from './clients/bots.client.ts';
 import { workload } from './clients/conversations.client.ts';
 import { CodeRepository } from './code/code.repository.ts';
 import { type Config, config, production } from './config.ts';
@@ -23,6 +25,7 @@ import { startMailWorker } from './mail/mail-worker.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { PresenceRepository } from './teammate/presence.repository.ts';
 import { RosterRepository } from './teammate/roster.repository.ts';
 import { TeammateRepository } from './teammate/teammate.repository.ts';
 import { LiveTokenRepository } from './token/live-token.repository.ts';
@@ -36,6 +39,8 @@ import { RememberedPasswords } from './user/remembered-passwords.ts';
 import { UserRepository } from './user/user.repository.ts';
 import { ProvisionedRepository } from './visitor/provisioned.repository.ts';
 import { VisitorRepository } from './visitor/visitor.repository.ts';
+
+const rememberedWidgets = 1000;
 
 type WorkspaceKit = Kit<Config, PrismaClient>;
 
@@ -62,6 +67,7 @@ async function buildContext(kit: WorkspaceKit): Promise<Context> {
     ...persons,
     ...mail(kit),
     ...others(kit),
+    widgets: new Recent(rememberedWidgets),
     ...access(kit, signingKeys, persons.users),
   };
 
@@ -114,6 +120,7 @@ function access({ db, config, secrets }: WorkspaceKit, signingKeys: SigningKeys,
     erasures: new ErasureRepository(db),
     departments: new DepartmentRepository(db, projects),
     roster: new RosterRepository(db),
+    presence: new PresenceRepository(db, projects),
     visitors: new VisitorRepository(db, projects),
     provisioned: new ProvisionedRepository(db, { users, projects, teammates, tokens }),
     invitations: new InvitationRepository(db, projects, teammates),

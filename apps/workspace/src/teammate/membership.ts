@@ -19,6 +19,7 @@ import {
   isVisitor,
   type MembershipStatus,
   type Person,
+  type PresenceStatus,
   type Teammate,
   type VisitorProfile,
   viewOf,
@@ -101,7 +102,11 @@ export function remove(current: Teammate, hard: boolean, circumstances: Circumst
 
 /** The same without asking whether he may: for a person who is deleted himself. */
 export function leave(current: Teammate, hard: boolean, at: Date): MembershipChange {
-  const next = changed(current, { trashed: true, status: 'disabled', userAvailable: false }, at);
+  const next = changed(
+    current,
+    { trashed: true, status: 'disabled', userAvailable: false, ...shown(current, 'offline', at) },
+    at,
+  );
   return { next, events: [teammateRemoved({ teammate: viewOf(next, 'whole'), deleteType: hard ? 'hard' : 'soft' })] };
 }
 
@@ -134,6 +139,18 @@ export function vouchedFor(
   };
   const by: Actor = { kind: 'external', id: current.uuidUser ?? '', teammateId: current.id };
   return announced(current, next, { actor: by, at, otherOwners: 0, source: 'signInWithCustomToken' });
+}
+
+/** Presence comes from connections alone: it changes nothing else, and nothing else changes it. */
+export function showPresence(current: Teammate, status: PresenceStatus, at: Date): MembershipChange {
+  if (current.presence.status === status) return { next: current, events: [] };
+  const next = changed(current, shown(current, status, at), at);
+  const previous = { presence: current.presence };
+  return { next, events: [teammateUpdated({ teammate: viewOf(next, 'whole'), changes: ['presence'], previous })] };
+}
+
+function shown({ presence }: Teammate, status: PresenceStatus, at: Date): Pick<Teammate, 'presence'> {
+  return { presence: presence.status === status ? presence : { status, changedAt: at } };
 }
 
 const wireNames = {

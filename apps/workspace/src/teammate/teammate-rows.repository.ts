@@ -102,6 +102,8 @@ export function toRow(teammate: Teammate) {
     tags: teammate.tags as unknown as Prisma.InputJsonArray,
     status: teammate.status,
     trashed: teammate.trashed,
+    presenceStatus: teammate.presence.status,
+    presenceChangedAt: teammate.presence.changedAt ?? null,
     firstname: teammate.profile.firstname ?? null,
     lastname: teammate.profile.lastname ?? null,
     email: teammate.profile.email ?? null,

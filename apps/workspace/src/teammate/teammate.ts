@@ -22,6 +22,7 @@ export interface VisitorProfile {
 }
 
 export type MembershipStatus = 'active' | 'disabled';
+export type PresenceStatus = 'online' | 'offline';
 
 /** A membership: of a person (`idUser`) or of a visitor (`uuidUser`). */
 export interface Teammate {

@@ -172,6 +172,50 @@ export interface EnsureEndUserResponse {
   version: number;
 }
 
+/**
+ * Whom a replica of realtime holds a socket of: reported at a first socket and every 15 seconds. Whom none has reported for
+ * 40 seconds is offline. Of no one project, so without `version`.
+ */
+export interface SetPresenceRequest {
+  /** at most 1000 */
+  principals: PresentPrincipal[];
+  /** Unix milliseconds; a report that is older than the one before changes nothing */
+  seenAtMs: number;
+}
+
+/** A person by `id_user`, present in all his projects; a visitor by `id_project` and `uuid_user`. */
+export interface PresentPrincipal {
+  idUser?: string | undefined;
+  idProject?: string | undefined;
+  uuidUser?: string | undefined;
+}
+
+export interface SetPresenceResponse {
+  /** principals whose report was newer than the one before */
+  applied: number;
+}
+
+export interface GetLabelsRequest {
+  idProject: string;
+  /** as clients write it, `pt-BR`; empty or no language: the project's default */
+  lang: string;
+  /** at most 300; empty: all */
+  keys: string[];
+}
+
+export interface GetLabelsResponse {
+  /** whose texts they are */
+  lang: string;
+  /** by key; ARRAY_DAYS is the JSON text of a list */
+  texts: { [key: string]: string };
+  version: number;
+}
+
+export interface GetLabelsResponse_TextsEntry {
+  key: string;
+  value: string;
+}
+
 function createBaseGetProjectRequest(): GetProjectRequest {
   return { idProject: "" };
 }
@@ -2410,6 +2454,598 @@ export const EnsureEndUserResponse: MessageFns<EnsureEndUserResponse> = {
   },
 };
 
+function createBaseSetPresenceRequest(): SetPresenceRequest {
+  return { principals: [], seenAtMs: 0 };
+}
+
+export const SetPresenceRequest: MessageFns<SetPresenceRequest> = {
+  encode(message: SetPresenceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.principals) {
+      PresentPrincipal.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.seenAtMs !== 0) {
+      writer.uint32(16).int64(message.seenAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPresenceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPresenceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.principals.push(PresentPrincipal.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.seenAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SetPresenceRequest {
+    return {
+      principals: globalThis.Array.isArray(object?.principals)
+        ? object.principals.map((e: any) => PresentPrincipal.fromJSON(e))
+        : [],
+      seenAtMs: isSet(object.seenAtMs)
+        ? globalThis.Number(object.seenAtMs)
+        : isSet(object.seen_at_ms)
+        ? globalThis.Number(object.seen_at_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: SetPresenceRequest): unknown {
+    const obj: any = {};
+    if (message.principals?.length) {
+      obj.principals = message.principals.map((e) => PresentPrincipal.toJSON(e));
+    }
+    if (message.seenAtMs !== 0) {
+      obj.seenAtMs = Math.round(message.seenAtMs);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SetPresenceRequest>, I>>(base?: I): SetPresenceRequest {
+    return SetPresenceRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SetPresenceRequest>, I>>(object: I): SetPresenceRequest {
+    const message = createBaseSetPresenceRequest();
+    message.principals = object.principals?.map((e) => PresentPrincipal.fromPartial(e)) || [];
+    message.seenAtMs = object.seenAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBasePresentPrincipal(): PresentPrincipal {
+  return { idUser: undefined, idProject: undefined, uuidUser: undefined };
+}
+
+export const PresentPrincipal: MessageFns<PresentPrincipal> = {
+  encode(message: PresentPrincipal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idUser !== undefined) {
+      writer.uint32(10).string(message.idUser);
+    }
+    if (message.idProject !== undefined) {
+      writer.uint32(18).string(message.idProject);
+    }
+    if (message.uuidUser !== undefined) {
+      writer.uint32(26).string(message.uuidUser);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PresentPrincipal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePresentPrincipal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idUser = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.uuidUser = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PresentPrincipal {
+    return {
+      idUser: isSet(object.idUser)
+        ? globalThis.String(object.idUser)
+        : isSet(object.id_user)
+        ? globalThis.String(object.id_user)
+        : undefined,
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : undefined,
+      uuidUser: isSet(object.uuidUser)
+        ? globalThis.String(object.uuidUser)
+        : isSet(object.uuid_user)
+        ? globalThis.String(object.uuid_user)
+        : undefined,
+    };
+  },
+
+  toJSON(message: PresentPrincipal): unknown {
+    const obj: any = {};
+    if (message.idUser !== undefined) {
+      obj.idUser = message.idUser;
+    }
+    if (message.idProject !== undefined) {
+      obj.idProject = message.idProject;
+    }
+    if (message.uuidUser !== undefined) {
+      obj.uuidUser = message.uuidUser;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PresentPrincipal>, I>>(base?: I): PresentPrincipal {
+    return PresentPrincipal.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PresentPrincipal>, I>>(object: I): PresentPrincipal {
+    const message = createBasePresentPrincipal();
+    message.idUser = object.idUser ?? undefined;
+    message.idProject = object.idProject ?? undefined;
+    message.uuidUser = object.uuidUser ?? undefined;
+    return message;
+  },
+};
+
+function createBaseSetPresenceResponse(): SetPresenceResponse {
+  return { applied: 0 };
+}
+
+export const SetPresenceResponse: MessageFns<SetPresenceResponse> = {
+  encode(message: SetPresenceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.applied !== 0) {
+      writer.uint32(8).int32(message.applied);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPresenceResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPresenceResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.applied = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SetPresenceResponse {
+    return { applied: isSet(object.applied) ? globalThis.Number(object.applied) : 0 };
+  },
+
+  toJSON(message: SetPresenceResponse): unknown {
+    const obj: any = {};
+    if (message.applied !== 0) {
+      obj.applied = Math.round(message.applied);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SetPresenceResponse>, I>>(base?: I): SetPresenceResponse {
+    return SetPresenceResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SetPresenceResponse>, I>>(object: I): SetPresenceResponse {
+    const message = createBaseSetPresenceResponse();
+    message.applied = object.applied ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetLabelsRequest(): GetLabelsRequest {
+  return { idProject: "", lang: "", keys: [] };
+}
+
+export const GetLabelsRequest: MessageFns<GetLabelsRequest> = {
+  encode(message: GetLabelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.lang !== "") {
+      writer.uint32(18).string(message.lang);
+    }
+    for (const v of message.keys) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetLabelsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetLabelsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lang = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.keys.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetLabelsRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      lang: isSet(object.lang) ? globalThis.String(object.lang) : "",
+      keys: globalThis.Array.isArray(object?.keys) ? object.keys.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: GetLabelsRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.lang !== "") {
+      obj.lang = message.lang;
+    }
+    if (message.keys?.length) {
+      obj.keys = message.keys;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetLabelsRequest>, I>>(base?: I): GetLabelsRequest {
+    return GetLabelsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetLabelsRequest>, I>>(object: I): GetLabelsRequest {
+    const message = createBaseGetLabelsRequest();
+    message.idProject = object.idProject ?? "";
+    message.lang = object.lang ?? "";
+    message.keys = object.keys?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseGetLabelsResponse(): GetLabelsResponse {
+  return { lang: "", texts: {}, version: 0 };
+}
+
+export const GetLabelsResponse: MessageFns<GetLabelsResponse> = {
+  encode(message: GetLabelsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.lang !== "") {
+      writer.uint32(10).string(message.lang);
+    }
+    globalThis.Object.entries(message.texts).forEach(([key, value]: [string, string]) => {
+      GetLabelsResponse_TextsEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    if (message.version !== 0) {
+      writer.uint32(24).int64(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetLabelsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetLabelsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lang = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = GetLabelsResponse_TextsEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.texts[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetLabelsResponse {
+    return {
+      lang: isSet(object.lang) ? globalThis.String(object.lang) : "",
+      texts: isObject(object.texts)
+        ? (globalThis.Object.entries(object.texts) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
+    };
+  },
+
+  toJSON(message: GetLabelsResponse): unknown {
+    const obj: any = {};
+    if (message.lang !== "") {
+      obj.lang = message.lang;
+    }
+    if (message.texts) {
+      const entries = globalThis.Object.entries(message.texts) as [string, string][];
+      if (entries.length > 0) {
+        obj.texts = {};
+        entries.forEach(([k, v]) => {
+          obj.texts[k] = v;
+        });
+      }
+    }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetLabelsResponse>, I>>(base?: I): GetLabelsResponse {
+    return GetLabelsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetLabelsResponse>, I>>(object: I): GetLabelsResponse {
+    const message = createBaseGetLabelsResponse();
+    message.lang = object.lang ?? "";
+    message.texts = (globalThis.Object.entries(object.texts ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.version = object.version ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetLabelsResponse_TextsEntry(): GetLabelsResponse_TextsEntry {
+  return { key: "", value: "" };
+}
+
+export const GetLabelsResponse_TextsEntry: MessageFns<GetLabelsResponse_TextsEntry> = {
+  encode(message: GetLabelsResponse_TextsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetLabelsResponse_TextsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetLabelsResponse_TextsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetLabelsResponse_TextsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: GetLabelsResponse_TextsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetLabelsResponse_TextsEntry>, I>>(base?: I): GetLabelsResponse_TextsEntry {
+    return GetLabelsResponse_TextsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetLabelsResponse_TextsEntry>, I>>(object: I): GetLabelsResponse_TextsEntry {
+    const message = createBaseGetLabelsResponse_TextsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
 export type DirectoryServiceService = typeof DirectoryServiceService;
 export const DirectoryServiceService = {
   getProject: {
@@ -2463,6 +3099,24 @@ export const DirectoryServiceService = {
       Buffer.from(EnsureEndUserResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EnsureEndUserResponse => EnsureEndUserResponse.decode(value),
   },
+  getLabels: {
+    path: "/parley.workspace.v1.DirectoryService/GetLabels" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetLabelsRequest): Buffer => Buffer.from(GetLabelsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetLabelsRequest => GetLabelsRequest.decode(value),
+    responseSerialize: (value: GetLabelsResponse): Buffer => Buffer.from(GetLabelsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetLabelsResponse => GetLabelsResponse.decode(value),
+  },
+  setPresence: {
+    path: "/parley.workspace.v1.DirectoryService/SetPresence" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetPresenceRequest): Buffer => Buffer.from(SetPresenceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetPresenceRequest => SetPresenceRequest.decode(value),
+    responseSerialize: (value: SetPresenceResponse): Buffer => Buffer.from(SetPresenceResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetPresenceResponse => SetPresenceResponse.decode(value),
+  },
 } as const;
 
 export interface DirectoryServiceServer extends UntypedServiceImplementation {
@@ -2471,6 +3125,8 @@ export interface DirectoryServiceServer extends UntypedServiceImplementation {
   getRoutingContext: handleUnaryCall<GetRoutingContextRequest, GetRoutingContextResponse>;
   resolveMembers: handleUnaryCall<ResolveMembersRequest, ResolveMembersResponse>;
   ensureEndUser: handleUnaryCall<EnsureEndUserRequest, EnsureEndUserResponse>;
+  getLabels: handleUnaryCall<GetLabelsRequest, GetLabelsResponse>;
+  setPresence: handleUnaryCall<SetPresenceRequest, SetPresenceResponse>;
 }
 
 export interface DirectoryServiceClient extends Client {
@@ -2549,6 +3205,36 @@ export interface DirectoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: EnsureEndUserResponse) => void,
   ): ClientUnaryCall;
+  getLabels(
+    request: GetLabelsRequest,
+    callback: (error: ServiceError | null, response: GetLabelsResponse) => void,
+  ): ClientUnaryCall;
+  getLabels(
+    request: GetLabelsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetLabelsResponse) => void,
+  ): ClientUnaryCall;
+  getLabels(
+    request: GetLabelsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetLabelsResponse) => void,
+  ): ClientUnaryCall;
+  setPresence(
+    request: SetPresenceRequest,
+    callback: (error: ServiceError | null, response: SetPresenceResponse) => void,
+  ): ClientUnaryCall;
+  setPresence(
+    request: SetPresenceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SetPresenceResponse) => void,
+  ): ClientUnaryCall;
+  setPresence(
+    request: SetPresenceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SetPresenceResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const DirectoryServiceClient = makeGenericClientConstructor(
@@ -2581,6 +3267,10 @@ function longToNumber(int64: { toString(): string }): number {
     throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
+}
+
+function isObject(value: any): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function isSet(value: any): boolean {

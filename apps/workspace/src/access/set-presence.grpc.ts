@@ -1,0 +1,38 @@
+import { isRecordId, isStorable, noProject, validationFailed } from '@parley/contracts';
+import type {
+  PresentPrincipal,
+  SetPresenceRequest,
+  SetPresenceResponse,
+} from '@parley/proto-gen/workspace/v1/directory';
+
+import type { Context } from '../context.ts';
+import { isRecent, type Present } from '../teammate/presence.ts';
+
+const most = 1000;
+
+/** Whom a replica of realtime holds. @throws commonErrors.validation_failed */
+export async function setPresence(
+  context: Context,
+  { principals, seenAtMs }: SetPresenceRequest,
+): Promise<SetPresenceResponse> {
+  if (principals.length > most) {
+    throw validationFailed([{ param: 'principals', location: 'body', msg: `At most ${most}` }]);
+  }
+  const at = new Date();
+  // By a clock that is ahead of ours nobody is seen longer than by ours.
+  const seenAt = new Date(Math.min(seenAtMs, at.getTime()));
+  const present = principals.map(presentOf);
+  if (present.length === 0 || !isRecent(seenAt, at)) return { applied: 0 };
+
+  const applied = await context.presence.report(present, seenAt);
+  for (const record of await context.presence.listArrived(present, at)) await context.presence.show(record, at);
+  return { applied };
+}
+
+function presentOf({ idUser, idProject, uuidUser }: PresentPrincipal): Present {
+  if (idUser !== undefined && isRecordId(idUser)) return { projectId: noProject, principalId: idUser };
+  if (isRecordId(idProject) && uuidUser && uuidUser.length <= 512 && isStorable(uuidUser)) {
+    return { projectId: idProject, principalId: uuidUser };
+  }
+  throw validationFailed([{ param: 'principals', location: 'body', msg: 'Is neither a person nor a visitor' }]);
+}

@@ -1,0 +1,136 @@
+import { noProject } from '@parley/contracts';
+import { appendToOutbox, type Database } from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { ProjectRepository } from '../project/project.repository.ts';
+import { showPresence } from './membership.ts';
+import { type Present, presenceLifeMs, presenceOf } from './presence.ts';
+import { isVisitor, principalIdOf, type Teammate } from './teammate.ts';
+import { selectTeammates, type TeammateRow, toRow, toTeammate } from './teammate-rows.repository.ts';
+
+/** A record that shows something else than the reports say. */
+interface Outdated {
+  projectId: string;
+  id: string;
+}
+
+const mostAtOnce = 1000;
+
+/**
+ * The only writer of `presences`, and of presence in `teammates`. Reports are kept apart from the records that show them:
+ * a record is written when it changes, and whatever was missed is put right by the next report or the next sweep.
+ */
+export class PresenceRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #projects: ProjectRepository;
+
+  constructor(db: Database<PrismaClient>, projects: ProjectRepository) {
+    this.#db = db;
+    this.#projects = projects;
+  }
+
+  /** Keeps a report. @returns of how many principals it was the newest */
+  async report(present: readonly Present[], seenAt: Date): Promise<number> {
+    const rows = await this.#db.query(
+      {
+        name: 'report-presence',
+        // In one order, for two reports at once must not wait for each other crosswise.
+        text: `INSERT INTO presences (id_project, id_principal, seen_at)
+               SELECT DISTINCT id_project, id_principal, $3::timestamptz
+               FROM unnest($1::text[], $2::text[]) AS reported (id_project, id_principal) ORDER BY 1, 2
+               ON CONFLICT (id_project, id_principal) DO UPDATE SET seen_at = excluded.seen_at
+                 WHERE presences.seen_at < excluded.seen_at
+               RETURNING 1`,
+      },
+      [...columnsOf(present), seenAt],
+    );
+    return rows.length;
+  }
+
+  /** Records of these principals that do not show yet that they are here. */
+  async listArrived(present: readonly Present[], at: Date): Promise<Outdated[]> {
+    return this.#arrived(
+      'arrived',
+      '(p.id_project, p.id_principal) IN (SELECT * FROM unnest($3::text[], $4::text[]))',
+      at,
+      columnsOf(present),
+    );
+  }
+
+  /** Forgets old reports. @returns every record that shows something else than those that are left say */
+  async sweep(at: Date): Promise<Outdated[]> {
+    await this.#db.query('DELETE FROM presences WHERE seen_at <= $1', [new Date(at.getTime() - presenceLifeMs)]);
+    const gone = await this.#db.query<{ id_project: string; id: string }>(
+      `SELECT m.id_project, m.id FROM teammates m JOIN projects j ON j.id_project = m.id_project AND j.status = 100
+       WHERE m.presence_status = 'online' AND NOT EXISTS (
+         SELECT FROM presences p WHERE p.id_project = CASE WHEN m.id_user IS NULL THEN m.id_project ELSE $1 END
+           AND p.id_principal = coalesce(m.id_user::text, m.uuid_user))
+       LIMIT $2`,
+      [noProject, mostAtOnce],
+    );
+    return [...gone.map(outdatedOf), ...(await this.#arrived('all', 'true', at, []))];
+  }
+
+  /** Makes a record show what the reports say now. */
+  async show({ projectId, id }: Outdated, at: Date): Promise<void> {
+    await this.#db.transaction(async () => {
+      const known = await this.#one(projectId, id, '');
+      if (!known) return;
+      // The lock of the team stands before that of a record, as everywhere; visitors are no part of it.
+      if (!isVisitor(known) && !(await this.#projects.lockTeam(projectId))) return;
+      const current = await this.#one(projectId, id, 'FOR UPDATE OF m');
+      if (!current || current.trashed) return;
+
+      const { next, events } = showPresence(current, presenceOf(await this.#seenAt(current), at), at);
+      if (next === current) return;
+      await this.#db.prisma.teammate.updateMany({ where: { idProject: projectId, id }, data: toRow(next) });
+      if (!isVisitor(next)) await this.#projects.raiseRoster(projectId);
+      const aggregate = { noun: 'teammate', id, version: next.version };
+      await appendToOutbox(
+        this.#db,
+        events.map((event) => ({ event, aggregate, projectId, actor: 'system' as const })),
+      );
+    });
+  }
+
+  async #arrived(name: string, condition: string, at: Date, values: readonly unknown[]): Promise<Outdated[]> {
+    const fresh = `m.presence_status <> 'online' AND NOT m.trashed AND p.seen_at > $2 AND ${condition}`;
+    const living = 'JOIN projects j ON j.id_project = m.id_project AND j.status = 100';
+    const rows = await this.#db.query<{ id_project: string; id: string }>(
+      {
+        name: `presence-${name}`,
+        text: `SELECT m.id_project, m.id FROM presences p
+                 JOIN memberships l ON l.id_user = p.id_principal::bpchar
+                 JOIN teammates m ON m.id_project = l.id_project AND m.id = l.id_teammate ${living}
+               WHERE p.id_project = $1 AND ${fresh}
+               UNION ALL
+               SELECT m.id_project, m.id FROM presences p
+                 JOIN teammates m ON m.id_project = p.id_project AND m.uuid_user = p.id_principal ${living}
+               WHERE ${fresh}
+               LIMIT ${mostAtOnce}`,
+      },
+      [noProject, new Date(at.getTime() - presenceLifeMs), ...values],
+    );
+    return rows.map(outdatedOf);
+  }
+
+  async #seenAt(teammate: Teammate): Promise<Date | undefined> {
+    const idProject = isVisitor(teammate) ? teammate.projectId : noProject;
+    const where = { idProject, idPrincipal: principalIdOf(teammate) };
+    return (await this.#db.prisma.presence.findFirst({ where }))?.seenAt;
+  }
+
+  async #one(projectId: string, id: string, lock: '' | 'FOR UPDATE OF m'): Promise<Teammate | undefined> {
+    const text = `${selectTeammates} WHERE m.id_project = $1 AND m.id = $2 ${lock}`;
+    const [row] = await this.#db.query<TeammateRow>({ name: `present ${lock}`, text }, [projectId, id]);
+    return row && toTeammate(row);
+  }
+}
+
+function columnsOf(present: readonly Present[]): [string[], string[]] {
+  return [present.map(({ projectId }) => projectId), present.map(({ principalId }) => principalId)];
+}
+
+function outdatedOf(row: { id_project: string; id: string }): Outdated {
+  return { projectId: row.id_project, id: row.id };
+}
