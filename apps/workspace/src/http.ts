@@ -1,5 +1,7 @@
 import {
+  banApi,
   departmentApi,
+  hoursApi,
   invitationApi,
   keyApi,
   projectApi,
@@ -7,14 +9,19 @@ import {
   tokenApi,
   userApi,
   visitorApi,
+  widgetApi,
 } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit';
 
+import { banVisitor } from './ban/ban-visitor.ts';
+import { liftBan } from './ban/lift-ban.ts';
 import type { Context } from './context.ts';
 import { createDepartment } from './department/create-department.ts';
 import { getDepartment } from './department/get-department.ts';
 import { listAllDepartments } from './department/list-all-departments.ts';
 import { listDepartments } from './department/list-departments.ts';
+import { getOpenState } from './hours/get-open-state.ts';
+import { listAvailableTeammates } from './hours/list-available-teammates.ts';
 import { acceptInvitation } from './invitation/accept-invitation.ts';
 import { getMailedInvitation } from './invitation/get-mailed-invitation.ts';
 import { inviteTeammate } from './invitation/invite-teammate.ts';
@@ -55,6 +62,7 @@ import { updateUser } from './user/update-user.ts';
 import { verifyEmail } from './user/verify-email.ts';
 import { signInAnonymously } from './visitor/sign-in-anonymously.ts';
 import { signInWithCustomToken } from './visitor/sign-in-with-custom-token.http.ts';
+import { getWidgetSettings } from './widget/get-widget-settings.ts';
 
 export const http = combine(
   implement<typeof userApi, Context>(userApi, {
@@ -90,6 +98,9 @@ export const http = combine(
     patchProjectAttributes,
     deleteProject,
   }),
+  implement<typeof hoursApi, Context>(hoursApi, { getOpenState, listAvailableTeammates }),
+  implement<typeof banApi, Context>(banApi, { banVisitor, liftBan }),
+  implement<typeof widgetApi, Context>(widgetApi, { getWidgetSettings }),
   implement<typeof teammateApi, Context>(teammateApi, {
     listTeammates,
     getOwnTeammate,

@@ -40,7 +40,7 @@ import { UserRepository } from './user/user.repository.ts';
 import { ProvisionedRepository } from './visitor/provisioned.repository.ts';
 import { VisitorRepository } from './visitor/visitor.repository.ts';
 
-const rememberedWidgets = 1000;
+const rememberedWidgets = 500;
 
 type WorkspaceKit = Kit<Config, PrismaClient>;
 
@@ -78,7 +78,10 @@ async function buildContext(kit: WorkspaceKit): Promise<Context> {
 
 /** The other services, spoken to in our own words. */
 function others({ client, log }: WorkspaceKit) {
-  return { workload: workload(client(ConversationsServiceService, 'conversations'), log) };
+  return {
+    bots: botsClient(client(BotsServiceService, 'bots'), log),
+    workload: workload(client(ConversationsServiceService, 'conversations'), log),
+  };
 }
 
 async function people({ db, limits, metrics }: WorkspaceKit) {

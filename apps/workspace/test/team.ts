@@ -2,7 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import {
   type Actor,
+  banApi,
   departmentApi,
+  hoursApi,
   invitationApi,
   keyApi,
   projectApi,
@@ -10,6 +12,7 @@ import {
   teammateApi,
   tokenApi,
   visitorApi,
+  widgetApi,
 } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
@@ -21,6 +24,9 @@ import { startWorkspace } from '../src/service.ts';
 import { newUser } from '../src/user/user.ts';
 
 const api = {
+  ...banApi,
+  ...hoursApi,
+  ...widgetApi,
   ...departmentApi,
   ...invitationApi,
   ...keyApi,

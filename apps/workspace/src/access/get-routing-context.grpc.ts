@@ -8,6 +8,7 @@ import type {
 
 import type { Context } from '../context.ts';
 import { groupIdsOf } from '../department/department.ts';
+import { opennessOf } from '../hours/hours.ts';
 import type { Project } from '../project/project.ts';
 import { fullNameOf, type Teammate } from '../teammate/teammate.ts';
 import { departmentMessageOf } from './get-department.grpc.ts';
@@ -28,13 +29,15 @@ export async function getRoutingContext(
   if (!project) throw projectErrors.project_not_found();
   if (!department) throw departmentErrors.department_not_found();
 
+  const { open, nextChangeAt, unreadable } = opennessOf(project, new Date());
+  if (unreadable) context.log.warn({ projectId: idProject }, 'operating hours cannot be read');
   const groups = await context.groups.listLiving(idProject, groupIdsOf(department));
   return {
     department: departmentMessageOf(department),
     groups: groups.map(({ id, name, enabled, members }) => ({ id, name, enabled, memberIds: enabled ? members : [] })),
     candidates: team.map((teammate) => candidateOf(teammate, groupsOf.get(teammate.idUser ?? '') ?? [])),
-    // Nobody can store operating hours yet, so every project is open.
-    open: true,
+    open,
+    nextChangeAtMs: nextChangeAt?.getTime(),
     settings: routingSettingsOf(project),
     version,
   };

@@ -1,0 +1,37 @@
+import { banErrors, commonErrors } from '@parley/contracts';
+
+import { type Ban, type Project, type ProjectChange, withBans } from '../project/project.ts';
+
+const mostBans = 1000;
+
+/** Whom somebody wants to keep out: a visitor, an address, or both. */
+export interface WantedBan {
+  principalId?: string;
+  /** In its one spelling. */
+  ip?: string;
+}
+
+/** Who bans, and the id and time of the entry. */
+export type BanFacts = Pick<Ban, 'id' | 'createdBy' | 'createdAt'>;
+
+/**
+ * What is banned already is left as it is; a ban of nothing new changes nothing.
+ * @throws commonErrors.limit_reached
+ */
+export function ban(current: Project, { principalId, ip }: WantedBan, facts: BanFacts): ProjectChange {
+  const isKnown = current.bans.some((known) => known.principalId === principalId);
+  const isKnownAddress = current.bans.some((known) => known.ip === ip);
+  const added = { principalId: isKnown ? undefined : principalId, ip: isKnownAddress ? undefined : ip };
+  if (added.principalId === undefined && added.ip === undefined) return { next: current, events: [] };
+  if (current.bans.length >= mostBans) throw commonErrors.limit_reached({ limit: mostBans });
+
+  const entry = { ...facts, ...added };
+  return withBans(current, [...current.bans, entry], facts.createdAt, entry);
+}
+
+/** @throws banErrors.ban_not_found */
+export function lift(current: Project, id: string, at: Date): ProjectChange {
+  const bans = current.bans.filter((ban) => ban.id !== id);
+  if (bans.length === current.bans.length) throw banErrors.ban_not_found();
+  return withBans(current, bans, at);
+}

@@ -1,0 +1,24 @@
+import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
+import type { Logger, PromiseClient } from '@parley/service-kit';
+
+const rulesDeadlineMs = 300;
+
+/** The bots service, spoken to in our own words. */
+export interface Bots {
+  /** By which rules widgets of the project open by themselves. None without an answer in 300 ms. Never throws. */
+  listWidgetRules(projectId: string): Promise<unknown[]>;
+}
+
+export function botsClient(client: PromiseClient<typeof BotsServiceService>, log: Logger): Bots {
+  return {
+    async listWidgetRules(projectId) {
+      try {
+        const { rulesJson } = await client.listWidgetRules({ idProject: projectId }, { deadlineMs: rulesDeadlineMs });
+        return rulesJson.map((rule): unknown => JSON.parse(rule));
+      } catch (error) {
+        log.debug({ err: error }, 'nobody tells the rules of widgets');
+        return [];
+      }
+    },
+  };
+}

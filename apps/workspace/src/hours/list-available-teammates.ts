@@ -1,0 +1,49 @@
+import { type Actor, departmentErrors, type hoursApi, isMachine, projectErrors, roleReaches } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { groupIdsOf } from '../department/department.ts';
+import { isBusy } from '../teammate/busy.ts';
+import type { Teammate } from '../teammate/teammate.ts';
+import { colleagueViewOf, publicViewOf, readyOf, servingOf } from './availability.ts';
+import { opennessOf } from './hours.ts';
+
+type ListAvailableTeammates = Operation<typeof hoursApi.listAvailableTeammates, Context>;
+
+export const listAvailableTeammates: ListAvailableTeammates = async (context, actor, input) => {
+  const { id_project: projectId, raw, department } = input;
+  const project = await context.projects.find(projectId);
+  if (!project) throw projectErrors.project_not_found();
+
+  const { open, unreadable } = opennessOf(project, new Date());
+  if (unreadable) context.log.warn({ projectId }, 'operating hours cannot be read');
+  const team = await teamOf(context, projectId, department);
+  const ready = open || raw !== undefined ? readyOf(team) : [];
+  if (ready.length === 0) return [];
+
+  const held = await context.workload.heldBy(
+    projectId,
+    ready.map(({ idUser }) => idUser ?? ''),
+  );
+  const heldBy = ({ idUser }: Teammate) => held.get(idUser ?? '');
+  const free = ready.filter((teammate) => !isBusy(teammate.maxServedChat, project.settings, heldBy(teammate)));
+  return free.map((teammate) =>
+    isColleague(actor) ? colleagueViewOf(teammate, heldBy(teammate)) : publicViewOf(teammate),
+  );
+};
+
+/** @throws departmentErrors.department_not_found */
+async function teamOf(context: Context, projectId: string, departmentId: string | undefined): Promise<Teammate[]> {
+  const [team, department] = await Promise.all([
+    context.roster.listActive(projectId),
+    departmentId === undefined ? undefined : context.departments.find(projectId, departmentId),
+  ]);
+  if (departmentId === undefined) return team;
+  if (!department) throw departmentErrors.department_not_found();
+  return servingOf(team, department, await context.groups.listLiving(projectId, groupIdsOf(department)));
+}
+
+/** Bots act as agents, and see nobody's address all the same. */
+function isColleague({ kind, role }: Actor): boolean {
+  return roleReaches(role, 'agent') && !isMachine(kind);
+}

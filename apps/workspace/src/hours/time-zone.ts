@@ -1,0 +1,49 @@
+const dayMs = 86_400_000;
+
+/** The wall clock of one time zone, by the rules that come with Node (ICU). All times are ms since the epoch. */
+export class TimeZone {
+  readonly #format: Intl.DateTimeFormat;
+
+  /** @throws RangeError for a name that is none */
+  constructor(tzname: string) {
+    this.#format = new Intl.DateTimeFormat('en-US', {
+      timeZone: tzname,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    });
+  }
+
+  /** What is added to a time to get its wall clock, read as if it were UTC. */
+  offsetAt(time: number): number {
+    const parts = new Map(this.#format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+    const wall = Date.UTC(
+      ...([part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')] as const),
+    );
+    return wall - Math.floor(time / 1000) * 1000;
+  }
+
+  /**
+   * The stretch of one offset that begins at a time, cut off after a day: its end, and its offset. On the day on which
+   * clocks are changed it ends when they are.
+   */
+  stretchFrom(time: number): { until: number; offset: number } {
+    const offset = this.offsetAt(time);
+    const until = time + dayMs;
+    return { until: this.offsetAt(until) === offset ? until : this.#changeBetween(time, until, offset), offset };
+  }
+
+  /** The first ms whose offset is another. */
+  #changeBetween(before: number, after: number, offset: number): number {
+    let [same, other] = [before, after];
+    while (other - same > 1) {
+      const middle = Math.floor((same + other) / 2);
+      if (this.offsetAt(middle) === offset) same = middle;
+      else other = middle;
+    }
+    return other;
+  }
+}

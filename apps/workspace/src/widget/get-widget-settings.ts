@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+
+import { projectErrors, type widgetApi } from '@parley/contracts';
+import { answer, currentCall, type Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { DepartmentStatus } from '../department/department.ts';
+import { readyOf } from '../hours/availability.ts';
+import { opennessOf } from '../hours/hours.ts';
+import { type SharedSettings, sharedSettingsOf } from './widget.ts';
+
+type GetWidgetSettings = Operation<typeof widgetApi.getWidgetSettings, Context>;
+
+/** Hours and the rules of bots change without the version: they are this old at most. */
+const rememberedMs = 5_000;
+
+export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id_project: projectId }) => {
+  const version = await context.projects.rosterVersionOf(projectId);
+  if (version === undefined) throw projectErrors.project_not_found();
+
+  // Whatever else is told raises the version when it changes.
+  const key = `${projectId} ${version}`;
+  const known = context.widgets.get(key);
+  const shared = known ?? (await read(context, projectId));
+  if (!known) context.widgets.set(key, shared, Date.now() + rememberedMs);
+
+  const view = { ...shared, ip: currentCall().clientAddress ?? '' };
+  const etag = createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 27);
+  return answer(view, { etag: `"${etag}"`, 'cache-control': 'private, no-cache' });
+};
+
+/** @throws projectErrors.project_not_found */
+async function read(context: Context, projectId: string): Promise<SharedSettings> {
+  const [project, team, departments, rules] = await Promise.all([
+    context.projects.find(projectId),
+    context.roster.listActive(projectId),
+    context.departments.list(projectId, DepartmentStatus.visible, 'id'),
+    context.bots.listWidgetRules(projectId),
+  ]);
+  if (!project) throw projectErrors.project_not_found();
+
+  const { open, unreadable } = opennessOf(project, new Date());
+  if (unreadable) context.log.warn({ projectId }, 'operating hours cannot be read');
+  return sharedSettingsOf(project, open ? readyOf(team) : [], departments, rules);
+}

@@ -1,0 +1,33 @@
+import type { WidgetSettingsView } from '@parley/contracts';
+
+import { type Department, DepartmentStatus, publicViewOf } from '../department/department.ts';
+import type { Project } from '../project/project.ts';
+import { nameOf, type Teammate } from '../teammate/teammate.ts';
+
+const mostTeammates = 50;
+
+/** All that a widget is told, but for the address of who asks. */
+export type SharedSettings = Omit<WidgetSettingsView, 'ip'>;
+
+export function sharedSettingsOf(
+  project: Project,
+  available: readonly Teammate[],
+  departments: readonly Department[],
+  botsRules: unknown[],
+): SharedSettings {
+  return {
+    project: projectOf(project),
+    user_available: available.slice(0, mostTeammates).map((teammate) => {
+      return { id: teammate.idUser ?? '', firstname: nameOf(teammate).firstname };
+    }),
+    departments: departments.filter(({ status }) => status === DepartmentStatus.visible).map(publicViewOf),
+    botsRules,
+  };
+}
+
+/** Named one by one: everybody reads this. */
+function projectOf({ id, name, widget, settings }: Project): SharedSettings['project'] {
+  const { allowed_urls, allowed_urls_list, allow_send_emoji, allowed_upload_extentions } = settings;
+  const shown = { allowed_urls, allowed_urls_list, allow_send_emoji, allowed_upload_extentions };
+  return { _id: id, id, name, widget, settings: shown };
+}
