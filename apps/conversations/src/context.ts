@@ -6,6 +6,8 @@ import type { Copies } from './copies/copies.repository.ts';
 import type { Directory } from './directory/directory.repository.ts';
 import type { Members } from './directory/members.ts';
 import type { Rosters } from './directory/rosters.ts';
+import type { LabelCopies } from './label/label.repository.ts';
+import type { Labels } from './label/labels.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
 import type { HistoryQueries } from './request/history.query.repository.ts';
 import type { Queue } from './request/queue.ts';
@@ -13,6 +15,7 @@ import type { RequestQueries } from './request/request.query.repository.ts';
 import type { RequestRepository } from './request/request.repository.ts';
 import type { SeatQueries } from './request/seat.query.repository.ts';
 import type { Tickets } from './request/tickets.ts';
+import type { TimerQueries } from './timer/timer.repository.ts';
 
 /** Everything an operation may use. */
 export interface Context {
@@ -31,5 +34,8 @@ export interface Context {
   members: Members;
   rosters: Rosters;
   workspace: WorkspaceClient;
+  labels: Labels;
+  labelCopies: LabelCopies;
   queue: Queue;
+  timers: TimerQueries;
 }

@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { getMessage } from './message/get-message.ts';
 import { listMessages } from './message/list-messages.ts';
 import { sendMessage } from './message/send-message.ts';
+import { sendMessages } from './message/send-messages.ts';
 import { addNote } from './note/add-note.ts';
 import { deleteNote } from './note/delete-note.ts';
 import { addParticipant } from './participant/add-participant.ts';
@@ -23,7 +24,7 @@ import { rateRequest } from './request/rate-request.ts';
 import { reopenRequest } from './request/reopen-request.ts';
 
 export const http = combine<Context>(
-  implement<typeof messageApi, Context>(messageApi, { sendMessage, listMessages, getMessage }),
+  implement<typeof messageApi, Context>(messageApi, { sendMessage, sendMessages, listMessages, getMessage }),
   implement<typeof noteApi, Context>(noteApi, { addNote, deleteNote }),
   implement<typeof participantApi, Context>(participantApi, { addParticipant, setParticipants, removeParticipant }),
   implement<typeof requestApi, Context>(requestApi, {

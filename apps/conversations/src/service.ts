@@ -12,6 +12,8 @@ import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
+import { LabelCopies } from './label/label.repository.ts';
+import { Labels } from './label/labels.ts';
 import { MessageQueries } from './message/message.query.repository.ts';
 import { FactFinder } from './request/fact-finder.ts';
 import { HistoryQueries } from './request/history.query.repository.ts';
@@ -22,6 +24,7 @@ import { RequestRepository } from './request/request.repository.ts';
 import { SeatQueries } from './request/seat.query.repository.ts';
 import { Tickets } from './request/tickets.ts';
 import { subscriptions } from './subscriptions.ts';
+import { TimerQueries } from './timer/timer.repository.ts';
 
 export const startConversations = defineService({
   name: 'conversations',
@@ -43,6 +46,7 @@ function buildContext(kit: Kit<Config, PrismaClient>): Context {
   const workspace = workspaceClient(kit.client(DirectoryServiceService, 'workspace'));
   const directory = new Directory(db);
   const rosters = new Rosters(workspace, directory, log);
+  const labelCopies = new LabelCopies(db);
   const seats = new SeatQueries(db);
   // A change may make room, and the queue makes changes: each knows the other.
   const queue: Queue = new Queue({ db, queries: new QueueQueries(db), requests: () => requests, rosters, seats, log });
@@ -66,6 +70,9 @@ function buildContext(kit: Kit<Config, PrismaClient>): Context {
     members: new Members(directory, workspace),
     rosters,
     workspace,
+    labels: new Labels(labelCopies, workspace, log),
+    labelCopies,
     queue,
+    timers: new TimerQueries(db),
   };
 }

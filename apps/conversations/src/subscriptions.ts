@@ -3,6 +3,7 @@ import {
   departmentDeleted,
   departmentUpdated,
   groupUpdated,
+  labelsUpdated,
   projectCreated,
   projectDeleted,
   projectUpdated,
@@ -14,6 +15,7 @@ import {
 import { consumer, on, type Subscription } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { forgetLabels } from './copies/forget-labels.ts';
 import { forgetDepartment, keepDepartment } from './copies/keep-department.ts';
 import { keepGroup } from './copies/keep-group.ts';
 import { forgetProject, keepProject } from './copies/keep-project.ts';
@@ -30,6 +32,7 @@ export const subscriptions: Subscription<Context>[] = [
   on(departmentUpdated, keepDepartment),
   on(departmentDeleted, forgetDepartment),
   on(groupUpdated, keepGroup),
+  on(labelsUpdated, forgetLabels),
   on(projectCreated, keepProject),
   on(projectUpdated, keepProject),
   on(projectDeleted, forgetProject),

@@ -52,9 +52,13 @@ export interface WorkspaceClient {
   resolveMembers(projectId: string, ids: readonly string[]): Promise<Member[]>;
   /** The end-user membership of a lead, new or existing. */
   ensureEndUser(projectId: string, uuid: string, profile: EndUserProfile): Promise<Member>;
+  /** Texts by key, in the language wanted (empty: the project's default) or the next best; shipped ones included. */
+  getLabels(projectId: string, language: string): Promise<Record<string, string>>;
 }
 
 const routingDeadlineMs = 300;
+/** The one label that is a list: it stands for no text. */
+const listLabel = 'ARRAY_DAYS';
 
 export function workspaceClient(client: PromiseClient<typeof DirectoryServiceService>): WorkspaceClient {
   return {
@@ -104,6 +108,12 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
       });
       if (!member) throw new TypeError('workspace answered without a member');
       return toMember(member);
+    },
+    async getLabels(projectId, language) {
+      const request = { idProject: projectId, lang: language, keys: [] };
+      const { texts } = await client.getLabels(request, { deadlineMs: routingDeadlineMs });
+      const { [listLabel]: _list, ...words } = texts;
+      return words;
     },
   };
 }

@@ -13,8 +13,11 @@ export interface Content {
 
 export type TextCommand = 'agent' | 'close';
 
-/** The micro-language, if the sender asked for it. Source: contract 21 section 7.2. */
-export function interpreted(content: Content): Content {
+/**
+ * The micro-language, if the sender asked for it. Source: contract 21 section 7.2.
+ * @param raw the text as it was sent
+ */
+export function interpreted(content: Content, raw = content.text): Content {
   const { microlanguage, ...attributes } = content.attributes;
   if (microlanguage !== true && microlanguage !== 'true') return content;
 
@@ -26,7 +29,7 @@ export function interpreted(content: Content): Content {
     attributes: {
       ...attributes,
       ...(buttons.length > 0 && { attachment: { type: 'template', buttons } }),
-      _raw_message: content.text,
+      _raw_message: raw,
     },
   };
 }

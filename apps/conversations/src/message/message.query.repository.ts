@@ -48,6 +48,16 @@ export class MessageQueries {
     return { messages, ...(last && { next: writeSeqCursor(last.seq, stretch.direction !== -1) }) };
   }
 
+  /** The language of a request, whoever asks; `undefined`: there is no such request. */
+  async languageOf(projectId: string, requestId: string): Promise<{ language: string | null } | undefined> {
+    const text = 'select language from request where id_project = $1 and request_id = $2';
+    const [row] = await this.#db.query<{ language: string | null }>({ name: 'request_language', text }, [
+      projectId,
+      requestId,
+    ]);
+    return row;
+  }
+
   #read(actor: Actor, projectId: string, requestId: string, stretch: Stretch, limit: number): Promise<Message[]> {
     const up = stretch.direction !== -1;
     const { after, before } = bounds(stretch, up);

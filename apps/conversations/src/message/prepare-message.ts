@@ -1,6 +1,6 @@
 import type { InputOf } from '@parley/contracts';
 import { type Actor, type messageApi, validationFailed } from '@parley/contracts';
-
+import { type LabelTexts, labelled, mentionsLabels } from '../label/label.ts';
 import { isEndUser, principalOf } from '../request/visibility.ts';
 import { type Content, commanded, interpreted, type TextCommand } from './content.ts';
 import { audienceOf, isPrivate, type NewMessage, type Side } from './message.ts';
@@ -11,6 +11,14 @@ type Body = Pick<
   'text' | 'type' | 'metadata' | 'attributes' | 'language' | 'channel' | 'external_id'
 >;
 
+/** How a message is taken, beside what it says. */
+export interface Taking {
+  /** The project's texts, where a label may stand for one. */
+  labels?: LabelTexts | undefined;
+  /** History from elsewhere: no label, no command. */
+  imported?: NewMessage['imported'] | undefined;
+}
+
 /** A message as far as it does not depend on its request. */
 export interface PreparedMessage {
   content: Content;
@@ -19,8 +27,9 @@ export interface PreparedMessage {
   said(requester: string): NewMessage;
 }
 
-/** Micro-language and commands; see contract 21 section 7 for the order. */
-export function prepareMessage(actor: Actor, speaker: Speaker, body: Body): PreparedMessage {
+/** Labels, micro-language and commands; see contract 21 section 7 for the order. */
+export function prepareMessage(actor: Actor, speaker: Speaker, body: Body, taking: Taking = {}): PreparedMessage {
+  const { labels = {}, imported } = taking;
   const sent: Content = {
     text: body.text ?? '',
     type: body.type ?? 'text',
@@ -29,8 +38,9 @@ export function prepareMessage(actor: Actor, speaker: Speaker, body: Body): Prep
   };
   if (isEndUser(actor) && isPrivate(sent.attributes)) throw validationFailed([notForEndUsers]);
 
-  const spoken = interpreted(sent);
-  const { content, command } = speaker.kind === 'visitor' ? { content: spoken } : withCommand(spoken);
+  const plain = speaker.kind === 'visitor' || imported !== undefined;
+  const spoken = interpreted(plain ? sent : { ...sent, text: labelled(sent.text, labels) }, sent.text);
+  const { content, command } = plain ? { content: spoken, command: undefined } : commanded(spoken);
   return {
     content,
     command,
@@ -46,12 +56,16 @@ export function prepareMessage(actor: Actor, speaker: Speaker, body: Body): Prep
         channel: body.channel?.name ?? null,
         externalId: body.external_id ?? null,
         audience: audienceOf(side, content.attributes),
+        ...(imported && { imported }),
       };
     },
   };
 }
 
-const withCommand = (content: Content): { content: Content; command?: TextCommand } => commanded(content);
+/** The texts a message may need: those of end users are never searched for labels. */
+export function wantsLabels(speaker: Speaker, body: Pick<Body, 'text'>): boolean {
+  return speaker.kind !== 'visitor' && body.text !== undefined && mentionsLabels(body.text);
+}
 
 const notForEndUsers = {
   param: 'attributes.subtype',

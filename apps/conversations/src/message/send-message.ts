@@ -1,40 +1,42 @@
-import { type Actor, AppError, type InputOf, type messageApi, messageErrors, requestErrors } from '@parley/contracts';
+import { type Actor, AppError, type InputOf, type messageApi, requestErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { labelsFor } from '../label/labels-for.ts';
 import { mover } from '../request/by.ts';
-import { type Change, unchanged } from '../request/change.ts';
-import type { Facts } from '../request/facts.ts';
+import { unchanged } from '../request/change.ts';
 import { open } from '../request/opening.ts';
 import { prepareOpening } from '../request/prepare-opening.ts';
 import { keepTimes, obey, receive } from '../request/receive.ts';
 import type { RequestWithCopies } from '../request/request.copies.ts';
+import type { Decide } from '../request/request.repository.ts';
 import { formFor, viewRequest } from '../request/request.view.ts';
-import type { Stored } from '../request/request.writer.ts';
-import { handOff } from '../request/routing.ts';
 import { isEndUser } from '../request/visibility.ts';
-import { firstTextOf, withoutControlKeys } from './message.ts';
+import { handedOffWhenExhausted, refuseExhausted } from './bot-budget.ts';
+import { firstTextOf, type Message, withoutControlKeys } from './message.ts';
 import { viewMessage } from './message.view.ts';
-import { type PreparedMessage, prepareMessage, startsSilently } from './prepare-message.ts';
+import { refuseOutsider } from './outsider.ts';
+import { type PreparedMessage, prepareMessage, startsSilently, wantsLabels } from './prepare-message.ts';
 import { type Speaker, speakerOf } from './speaker.ts';
 
 type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
 type Input = InputOf<typeof messageApi.sendMessage>;
 
-/** A bot may say so many things while the requester says nothing. */
-const botBudget = 30;
-
 export const sendMessage: SendMessage = async (context, actor, input) => {
   const speaker = await speakerOf(context, actor, input);
-  const message = prepareMessage(actor, speaker, input);
-  const stored = await sent(context, actor, speaker, message, input);
+  const labels = wantsLabels(speaker, input) ? await labelsFor(context, input) : undefined;
+  const message = prepareMessage(actor, speaker, input, { labels });
+  const { request, said } = await sent(context, actor, speaker, message, input);
 
-  const [first] = stored.messages;
-  if (!first) throw messageErrors.bot_budget_exhausted();
-  const form = formFor(actor);
   const reader = isEndUser(actor) ? 'end_user' : 'team';
-  return { ...viewMessage(first, input.request_id, reader), request: viewRequest(stored.request, form) };
+  return { ...viewMessage(said, input.request_id, reader), request: viewRequest(request, formFor(actor)) };
 };
+
+interface Sent {
+  request: RequestWithCopies;
+  /** As stored now, or the first time of the sender's own id. */
+  said: Message;
+}
 
 /** The next message of a request, or the first one of a new. Of several first ones at once, the losers come next. */
 async function sent(
@@ -43,7 +45,7 @@ async function sent(
   speaker: Speaker,
   message: PreparedMessage,
   input: Input,
-): Promise<Stored> {
+): Promise<Sent> {
   const next = () => sendNext(context, actor, speaker, message, input);
   try {
     return await next();
@@ -53,36 +55,31 @@ async function sent(
   return (await sendFirst(context, actor, speaker, message, input)) ?? next();
 }
 
-function sendNext(
+async function sendNext(
   context: Context,
   actor: Actor,
   speaker: Speaker,
   message: PreparedMessage,
-  { id_project, request_id, channel, external_id }: Input,
-): Promise<Stored> {
-  const decide = (current: RequestWithCopies, facts: Facts): Change => {
-    if (speaker.kind === 'bot' && current.botStreak >= botBudget) return exhausted(current, facts);
+  input: Input,
+): Promise<Sent> {
+  const { id_project, request_id, channel, external_id } = input;
+  let repeated: Message | undefined;
+  const hidden = requestErrors.request_not_visible;
+  const decide: Decide = (current, facts, saidBefore) => {
+    repeated = external_id === undefined ? undefined : saidBefore(channel?.name ?? null, external_id);
+    if (repeated) return unchanged(current);
+    if (speaker.kind === 'bot') refuseExhausted(current);
     const { command } = message;
     if (command === 'close') refuseOutsider(actor, speaker, current);
     return receive(current, [{ message: message.said(current.requester), command }], facts);
   };
-  return context.requests.update(actor, id_project, request_id, decide, {
-    hidden: requestErrors.request_not_visible,
-    ...(external_id !== undefined && { externalId: { channel: channel?.name ?? null, id: external_id } }),
-  });
-}
+  const externalIds = external_id === undefined ? [] : [{ channel: channel?.name ?? null, id: external_id }];
+  const update = () => context.requests.update(actor, id_project, request_id, decide, { hidden, externalIds });
 
-/** Nothing of the bot is stored any more, and people take over. */
-function exhausted(current: RequestWithCopies, facts: Facts): Change {
-  if (current.status === 1000) return unchanged(current);
-  const { roster, ...pass } = facts.routing(current.departmentId);
-  return handOff(current, roster, { nobot: true, source: 'agent', comment: 'sendMessage' }, pass);
-}
-
-/** No agent ends a colleague's conversation, by a command either. */
-function refuseOutsider(actor: Actor, speaker: Speaker, current: RequestWithCopies): void {
-  if (speaker.kind === 'bot' || mover(actor).supervisor || current.participants.includes(speaker.id)) return;
-  throw requestErrors.not_a_participant({ conflict: current.id });
+  const stored = await handedOffWhenExhausted(context, actor, input, update);
+  const said = repeated ?? stored.messages[0];
+  if (!said) throw new Error('A message was neither stored nor known.');
+  return { request: stored.request, said };
 }
 
 async function sendFirst(
@@ -91,7 +88,7 @@ async function sendFirst(
   speaker: Speaker,
   message: PreparedMessage,
   input: Input,
-): Promise<Stored | undefined> {
+): Promise<Sent | undefined> {
   // A token made for one request writes to no other.
   if (actor.requestId !== undefined && actor.requestId !== input.request_id) throw requestErrors.request_not_visible();
   const first = message.said(speaker.id);
@@ -108,7 +105,7 @@ async function sendFirst(
   });
   const { opening, knowledge, departmentId, seatTakers } = prepared;
 
-  return context.requests.create(actor, input.id_project, knowledge, (facts) => {
+  const stored = await context.requests.create(actor, input.id_project, knowledge, (facts) => {
     const pass = knowledge.rosters.size > 0 ? facts.routing(departmentId) : undefined;
     const opened = open(
       opening,
@@ -127,4 +124,6 @@ async function sendFirst(
     if (message.command) obey(opened, message.command, speaker.id, facts);
     return opened;
   });
+  const said = stored?.messages[0];
+  return stored && said && { request: stored.request, said };
 }

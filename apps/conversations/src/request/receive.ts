@@ -6,13 +6,15 @@ import { begin, type Change, finish, type Story } from './change.ts';
 import type { Facts } from './facts.ts';
 import { closeOn, refuseLate, reopenOn } from './lifecycle.ts';
 import { refuseClosed } from './membership.ts';
-import { botsOf, humansOf, type SupportRequest } from './request.ts';
+import { humansOf, type SupportRequest } from './request.ts';
 import { routeOn } from './routing.ts';
 
 /** A message and what it does to its request. */
 export interface Incoming {
   message: NewMessage;
   command?: TextCommand | undefined;
+  /** Off: does not count against the budget of a bot. */
+  counted?: boolean;
 }
 
 /** Lines 5 and 6 of contract 20 section 5, and the commands at the end of a text. */
@@ -22,10 +24,12 @@ export function receive(current: SupportRequest, incoming: readonly Incoming[], 
   return finish(story, 'sendMessage');
 }
 
-function receiveOne(story: Story, { message, command }: Incoming, facts: Facts): void {
+/** A message as a part of another operation's change. */
+export function receiveOne(story: Story, { message, command, counted = true }: Incoming, facts: Facts): void {
   story.messages.push(message);
   keepTimes(story.next, message, message.imported?.createdAt ?? story.at);
-  countBots(story.next, message);
+  if (counted || message.side === 'requester') countBots(story.next, message);
+  noteAnswer(story.next, message);
   if (!message.imported && message.side === 'requester' && message.audience === 'all')
     answerRequester(story, message, facts);
   if (command) obey(story, command, message.sender, facts);
@@ -43,6 +47,12 @@ export function keepTimes(next: SupportRequest, { side, audience }: NewMessage, 
     const asked = next.requesterFirstAt ?? next.createdAt;
     next.waitingTime ??= Math.max(0, at.getTime() - asked.getTime());
   }
+}
+
+/** Whom routing has chosen has answered; others may answer for him, and he has not. */
+function noteAnswer(next: SupportRequest, { side, audience, sender, imported }: NewMessage): void {
+  if (imported || side !== 'human' || audience !== 'all') return;
+  if (next.participants.includes(sender)) next.untouched = false;
 }
 
 function countBots(next: SupportRequest, { side, imported }: NewMessage): void {
@@ -65,7 +75,7 @@ function answerRequester(story: Story, message: NewMessage, facts: Facts): void 
   next.preflight = false;
   next.firstText = firstTextOf(message);
   next.waitingSince = story.at;
-  if (botsOf(next).length > 0) return;
+  if (next.participants.length > 0) return;
   const { roster, ...pass } = facts.routing(next.departmentId);
   routeOn(story, roster, { nobot: false, source: 'message', comment: 'sendMessage' }, pass);
 }

@@ -10,18 +10,20 @@ import { type Facts, FactsNeeded } from './facts.ts';
 import { factsFrom, Knowledge, type LockedFacts } from './known-facts.ts';
 import type { RequestWithCopies } from './request.copies.ts';
 import { type Loaded, RequestLoader } from './request.loader.ts';
-import { findByExternalId, lockFreeHead, lockHead } from './request.statements.ts';
+import { findByExternalIds, lockFreeHead, lockHead } from './request.statements.ts';
 import { isWaitingForHuman, type SupportRequest, seatHolders } from './request.ts';
 import { RequestWriter, type Stored } from './request.writer.ts';
 import { Turns } from './turns.ts';
 
-export type Decide = (current: RequestWithCopies, facts: Facts) => Change;
+/** What the request holds already under the sender's own id of a message; `channel` `null`: the one of the request. */
+export type SaidBefore = (channel: string | null, externalId: string) => Message | undefined;
+export type Decide = (current: RequestWithCopies, facts: Facts, saidBefore: SaidBefore) => Change;
 
 export interface UpdateOptions {
   /** What a caller is told who may not see the request; default `request_not_found`. */
   hidden?: (details?: ErrorDetails) => Error;
-  /** The sender's own id of what he says: if the request has that message already, nothing is decided. */
-  externalId?: { channel: string | null; id: string };
+  /** The senders' own ids of what they say, for `saidBefore`. */
+  externalIds?: readonly { channel: string | null; id: string }[];
   /** For a pass over the queue: a request that somebody else is writing to is `request_not_found`. */
   queue?: QueueView;
 }
@@ -114,14 +116,9 @@ export class RequestRepository {
     const { idempotency, causationId } = currentCall();
     const remember = !idempotency && !causationId;
     const current = await this.#loader.load(by, projectId, requestId, { ...options, remember });
-    const repeated = await this.#repeated(current, options);
-    if (repeated) return repeated;
-    return this.#store(
-      by,
-      current,
-      decide(current, factsFrom(new Knowledge(), current, mover(by), current.now, undefined)),
-      current.now,
-    );
+    const facts = factsFrom(new Knowledge(), current, mover(by), current.now, undefined);
+    const change = decide(current, facts, await this.#saidBefore(current, options));
+    return this.#store(by, current, change, current.now);
   }
 
   #underLock(
@@ -137,24 +134,29 @@ export class RequestRepository {
       const [head] = await this.#db.query(statement, [projectId, requestId]);
       if (!head) throw requestErrors.request_not_found();
       const current = await this.#loader.load(by, projectId, requestId, { ...options, remember: false });
-      const repeated = await this.#repeated(current, options);
-      if (repeated) return repeated;
+      const saidBefore = await this.#saidBefore(current, options);
       const locked = await this.#finder.lock(projectId, current, knowledge, options.queue);
       const at = locked?.now ?? current.now;
-      const change = decide(current, factsFrom(knowledge, current, mover(by), at, locked));
+      const change = decide(current, factsFrom(knowledge, current, mover(by), at, locked), saidBefore);
       const stored = await this.#store(by, current, change, at);
       if (!stored) throw new Error('A locked request has changed.');
       return stored;
     });
   }
 
-  /** What was said before under the sender's own id. */
-  async #repeated(current: Loaded, { externalId }: UpdateOptions): Promise<Stored | undefined> {
-    if (!externalId) return undefined;
-    const { projectId, id, channel } = current;
-    const key = [projectId, id, externalId.channel ?? channel, externalId.id];
-    const messages = await this.#db.query<Message>(findByExternalId, key);
-    return messages.length > 0 ? { request: current, messages, changed: false } : undefined;
+  async #saidBefore(current: Loaded, { externalIds = [] }: UpdateOptions): Promise<SaidBefore> {
+    const { projectId, id } = current;
+    const channelOf = (channel: string | null) => channel ?? current.channel;
+    const known =
+      externalIds.length === 0
+        ? []
+        : await this.#db.query<Message>(findByExternalIds, [
+            ...[projectId, id],
+            externalIds.map(({ channel }) => channelOf(channel)),
+            externalIds.map((one) => one.id),
+          ]);
+    return (channel, externalId) =>
+      known.find((message) => message.channel === channelOf(channel) && message.externalId === externalId);
   }
 
   async #open(
@@ -178,7 +180,8 @@ export class RequestRepository {
   /** @returns `undefined` when somebody was faster */
   async #store(by: By, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
     const { next } = change;
-    if (next === current && change.messages.length === 0) return { request: current, messages: [], changed: false };
+    if (next === current && change.messages.length + change.lines.length === 0)
+      return { request: current, messages: [], changed: false };
 
     const stored = await this.#writer.change(by, current, change, at);
     if (stored && makesRoom(current, next)) {

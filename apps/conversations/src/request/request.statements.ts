@@ -107,6 +107,7 @@ const changing = [
   'waiting_since',
   'queue_after',
   'human_served',
+  'untouched',
   'requester_first_at',
   'history_seq',
 ];
@@ -124,11 +125,12 @@ const companions = (first: number): string => {
     insert into request_history
     select e.* from json_populate_recordset(null::request_history, ${history}::json) e, done),
   seated as (
-    insert into seat as s (id_project, id_user, held, last_assigned_at)
-    select $1, d.id_user, d.held, case when d.assigned then ${at}::timestamptz end
-    from json_to_recordset(${seats}::json) as d (id_user text, held int, assigned boolean), done order by d.id_user
+    insert into seat as s (id_project, id_user, held, last_assigned_at, most)
+    select $1, d.id_user, d.held, case when d.assigned then ${at}::timestamptz end, d.most
+    from json_to_recordset(${seats}::json) as d (id_user text, held int, assigned boolean, most int), done order by d.id_user
     on conflict (id_project, id_user) do update
-      set held = s.held + excluded.held, last_assigned_at = coalesce(excluded.last_assigned_at, s.last_assigned_at)),
+      set held = s.held + excluded.held, most = case when excluded.held > 0 then excluded.most else s.most end,
+        last_assigned_at = coalesce(excluded.last_assigned_at, s.last_assigned_at)),
   told as (${outboxInsert(`select e.* from (${outboxRecords(events ?? '')}) e where exists (select from done)`)})
   select count(*)::int as stored from done`;
 };
@@ -181,11 +183,12 @@ export const appendMessage: Statement = {
   select count(*)::int as stored from done`,
 };
 
-export const findByExternalId: Statement = {
-  name: 'find_by_external_id',
-  text: `select ${messageColumns} from message_external_id x
-    join message m on m.id_project = x.id_project and m.request = x.request and m.seq = x.seq
-    where x.id_project = $1 and x.request = $2 and x.channel = $3 and x.external_id = $4`,
+export const findByExternalIds: Statement = {
+  name: 'find_by_external_ids',
+  text: `select ${messageColumns} from unnest($3::text[], $4::text[]) k (channel, external_id)
+    join message_external_id x on x.id_project = $1 and x.request = $2 and x.channel = k.channel
+      and x.external_id = k.external_id
+    join message m on m.id_project = x.id_project and m.request = x.request and m.seq = x.seq`,
 };
 
 /** The next `$2` ticket numbers of a project; the last of them. */

@@ -1,0 +1,11 @@
+import { type Actor, requestErrors } from '@parley/contracts';
+
+import { mover } from '../request/by.ts';
+import type { SupportRequest } from '../request/request.ts';
+import type { Speaker } from './speaker.ts';
+
+/** No agent ends a colleague's conversation, by a command either. */
+export function refuseOutsider(actor: Actor, speaker: Speaker, current: SupportRequest): void {
+  if (speaker.kind === 'bot' || mover(actor).supervisor || current.participants.includes(speaker.id)) return;
+  throw requestErrors.not_a_participant({ conflict: current.id });
+}

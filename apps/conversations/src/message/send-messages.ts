@@ -1,0 +1,142 @@
+import {
+  type Actor,
+  AppError,
+  type FieldFault,
+  ImportedMessageFields,
+  type InputOf,
+  type messageApi,
+  requestErrors,
+  validationFailed,
+} from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { labelsFor } from '../label/labels-for.ts';
+import { unchanged } from '../request/change.ts';
+import { type Incoming, receive } from '../request/receive.ts';
+import type { Decide } from '../request/request.repository.ts';
+import { isEndUser } from '../request/visibility.ts';
+import type { Message, NewMessage } from './message.ts';
+import { viewMessage } from './message.view.ts';
+import { refuseOutsider } from './outsider.ts';
+import { type PreparedMessage, prepareMessage, wantsLabels } from './prepare-message.ts';
+import { type Speaker, speakerOf } from './speaker.ts';
+
+type SendMessages = Operation<typeof messageApi.sendMessages, Context>;
+type Input = InputOf<typeof messageApi.sendMessages>;
+type Item = Input['items'][number];
+
+interface Prepared {
+  item: Item;
+  speaker: Speaker;
+  message: PreparedMessage;
+}
+
+/** In the order of the array and with nothing between them, all or none. */
+export const sendMessages: SendMessages = async (context, actor, input) => {
+  const { id_project, request_id } = input;
+  const prepared = await prepareAll(context, actor, input);
+  const externalIds = prepared.flatMap(({ item }) =>
+    item.external_id === undefined ? [] : [{ channel: channelOf(item), id: item.external_id }],
+  );
+
+  // Of each item, the message it repeats or its place among those that are stored.
+  let places: (Message | number)[] = [];
+  const decide: Decide = (current, facts, saidBefore) => {
+    const fresh = new Map<string, number>();
+    const incoming: Incoming[] = [];
+    places = prepared.map(({ item, message, speaker }) => {
+      const { external_id: own } = item;
+      const name = own === undefined ? undefined : JSON.stringify([channelOf(item) ?? current.channel, own]);
+      const known = own === undefined ? undefined : saidBefore(channelOf(item), own);
+      const place = known ?? (name === undefined ? undefined : fresh.get(name));
+      if (place !== undefined) return place;
+
+      const { command } = message;
+      if (command === 'close') refuseOutsider(actor, speaker, current);
+      incoming.push({ message: message.said(current.requester), command, counted: false });
+      if (name !== undefined) fresh.set(name, incoming.length - 1);
+      return incoming.length - 1;
+    });
+    return incoming.length === 0 ? unchanged(current) : receive(current, incoming, facts);
+  };
+  const hidden = requestErrors.request_not_visible;
+  const { messages } = await context.requests.update(actor, id_project, request_id, decide, { hidden, externalIds });
+
+  const reader = isEndUser(actor) ? 'end_user' : 'team';
+  return places.flatMap((place) => {
+    const message = typeof place === 'number' ? messages[place] : place;
+    return message ? [viewMessage(message, request_id, reader)] : [];
+  });
+};
+
+const channelOf = ({ channel }: Item): string | null => channel?.name ?? null;
+
+/** @throws validation_failed with the faults of all items; refusals of a sender as they are */
+async function prepareAll(context: Context, actor: Actor, input: Input): Promise<Prepared[]> {
+  const { id_project, items } = input;
+  const speakers = new SpeakersOf(context, actor, id_project);
+  const faults: FieldFault[] = [];
+  const prepared: Prepared[] = [];
+  let labels: Awaited<ReturnType<typeof labelsFor>> | undefined;
+  for (const [index, item] of items.entries()) {
+    try {
+      const imported = isEndUser(actor) ? undefined : importedFields(item, input.import === true);
+      const speaker = await speakers.of(item);
+      if (!imported && wantsLabels(speaker, item)) labels ??= await labelsFor(context, input);
+      prepared.push({ item, speaker, message: prepareMessage(actor, speaker, item, { labels, imported }) });
+    } catch (error) {
+      faults.push(...faultsOf(error, index));
+    }
+  }
+  if (faults.length > 0) throw validationFailed(faults);
+  return prepared;
+}
+
+/** The faults of one item by their place in the array. @throws the error itself when it is none of the content */
+function faultsOf(error: unknown, index: number): FieldFault[] {
+  if (!(error instanceof AppError && error.code === 'validation_failed')) throw error;
+  const faults = error.details.errors as FieldFault[];
+  return faults.map((fault) => ({ ...fault, param: `${index}.${fault.param}` }));
+}
+
+/** History from elsewhere keeps its date and status. @throws validation_failed */
+function importedFields(item: Item, all: boolean): NewMessage['imported'] | undefined {
+  const dated = item.createdAt !== undefined && item.createdAt !== null;
+  if (!all && !dated) return undefined;
+
+  const { data, error } = ImportedMessageFields.safeParse(item);
+  if (error) {
+    throw validationFailed(
+      error.issues.map(({ path, message }) => ({ param: path.join('.'), location: 'body', msg: message })),
+    );
+  }
+  const createdAt = data.createdAt === undefined ? null : new Date(data.createdAt);
+  if (createdAt && createdAt.getTime() > Date.now()) {
+    throw validationFailed([{ param: 'createdAt', location: 'body', msg: 'Must not lie in the future' }]);
+  }
+  return { createdAt, status: data.status ?? null };
+}
+
+/** Looks each of them up once, however much he says. */
+class SpeakersOf {
+  readonly #context: Context;
+  readonly #actor: Actor;
+  readonly #projectId: string;
+  readonly #known = new Map<string, Promise<Speaker>>();
+
+  constructor(context: Context, actor: Actor, projectId: string) {
+    this.#context = context;
+    this.#actor = actor;
+    this.#projectId = projectId;
+  }
+
+  of({ sender, senderFullname }: Item): Promise<Speaker> {
+    const name = JSON.stringify([sender, senderFullname]);
+    const known = this.#known.get(name);
+    if (known) return known;
+    const speaker = speakerOf(this.#context, this.#actor, { id_project: this.#projectId, sender, senderFullname });
+    this.#known.set(name, speaker);
+    return speaker;
+  }
+}
