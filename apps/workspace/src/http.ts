@@ -35,11 +35,14 @@ import { listProjects } from './project/list-projects.ts';
 import { patchProject } from './project/patch-project.ts';
 import { patchProjectAttributes } from './project/patch-project-attributes.ts';
 import { updateProject } from './project/update-project.ts';
+import { createVisitor } from './teammate/create-visitor.ts';
 import { getOwnTeammate } from './teammate/get-own-teammate.ts';
 import { getTeammate } from './teammate/get-teammate.ts';
 import { getTeammateByUser } from './teammate/get-teammate-by-user.ts';
 import { listTeammates } from './teammate/list-teammates.ts';
 import { removeTeammate } from './teammate/remove-teammate.ts';
+import { restoreTeammate } from './teammate/restore-teammate.ts';
+import { searchTeammate } from './teammate/search-teammate.ts';
 import { updateOwnTeammate } from './teammate/update-own-teammate.ts';
 import { updateTeammate } from './teammate/update-teammate.ts';
 import { createMessagingToken } from './token/create-messaging-token.ts';
@@ -104,10 +107,13 @@ export const http = combine(
   implement<typeof teammateApi, Context>(teammateApi, {
     listTeammates,
     getOwnTeammate,
+    searchTeammate,
     getTeammateByUser,
     getTeammate,
+    createVisitor,
     updateOwnTeammate,
     updateTeammate,
+    restoreTeammate,
     removeTeammate,
   }),
   implement<typeof invitationApi, Context>(invitationApi, { inviteTeammate, getMailedInvitation, acceptInvitation }),

@@ -2,12 +2,16 @@ import { type teammateApi, teammateErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { teamLoad } from './team-load.ts';
 import { viewOf } from './teammate.ts';
 
 type GetOwnTeammate = Operation<typeof teammateApi.getOwnTeammate, Context>;
 
 export const getOwnTeammate: GetOwnTeammate = async (context, actor, { id_project }) => {
-  const own = await context.teammates.findByUser(id_project, actor.id);
+  const [own, load] = await Promise.all([
+    context.teammates.findByUser(id_project, actor.id),
+    teamLoad(context, id_project, [actor.id]),
+  ]);
   if (!own || own.trashed) throw teammateErrors.teammate_not_found();
-  return [viewOf(own, 'id')];
+  return [viewOf(own, 'id', load)];
 };

@@ -2,6 +2,7 @@ import { type teammateApi, visitorRoles } from '@parley/contracts';
 import { answer, nextLink, type Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { teamLoad } from './team-load.ts';
 import { viewOf } from './teammate.ts';
 
 type ListTeammates = Operation<typeof teammateApi.listTeammates, Context>;
@@ -23,7 +24,12 @@ export const listTeammates: ListTeammates = async (context, _actor, query) => {
     ? await context.roster.listPage(query.id_project, filter, query)
     : { teammates: await context.roster.listTeam(query.id_project, filter, query), next: undefined };
 
-  const views = teammates.map((teammate) => viewOf(teammate, 'whole'));
   const { id_project, ...asked } = query;
+  const load = await teamLoad(
+    context,
+    id_project,
+    teammates.map(({ idUser }) => idUser),
+  );
+  const views = teammates.map((teammate) => viewOf(teammate, 'whole', load));
   return next ? answer(views, { link: nextLink(next, asked) }) : views;
 };

@@ -110,6 +110,13 @@ export function leave(current: Teammate, hard: boolean, at: Date): MembershipCha
   return { next, events: [teammateRemoved({ teammate: viewOf(next, 'whole'), deleteType: hard ? 'hard' : 'soft' })] };
 }
 
+/** Takes a removed one back. He is a member again at once, and takes no conversations before he says so. */
+export function restore(current: Teammate, circumstances: Circumstances): MembershipChange {
+  if (!current.trashed) throw teammateErrors.not_removed();
+  refuseWithoutOwner(current, undefined, circumstances.actor);
+  return announced(current, { ...current, trashed: false, status: 'active', userAvailable: false }, circumstances);
+}
+
 /** His name stands in every copy of the record, so a new name is a change of it. */
 export function rename(
   current: Teammate,
@@ -161,6 +168,7 @@ const wireNames = {
   settings: 'settings',
   tags: 'tags',
   status: 'status',
+  trashed: 'trashed',
 } as const satisfies Partial<Record<keyof Teammate, string>>;
 
 /** Availability is told by an event of its own; both when both changed, none when nothing did. */

@@ -20,6 +20,8 @@ const list: SortedList<SortField> = {
 // Far beyond any team; a bound all the same.
 const maxTeam = 5000;
 
+const activeTeammate = `m.status = 'active' AND NOT m.trashed AND m.role IN ('agent', 'admin', 'owner')`;
+
 export interface RosterFilter {
   roles: readonly string[];
   status?: string;
@@ -72,13 +74,39 @@ export class RosterRepository {
     const rows = await this.#db.query<TeammateRow>(
       {
         name: 'roster-active',
-        text: `${selectTeammates} WHERE m.id_project = $1 AND m.id_user IS NOT NULL AND m.status = 'active' AND NOT m.trashed
-                 AND m.role IN ('agent', 'admin', 'owner') AND u.status = 100
+        text: `${selectTeammates} WHERE m.id_project = $1 AND m.id_user IS NOT NULL AND ${activeTeammate} AND u.status = 100
                ORDER BY m.id LIMIT 5000`,
       },
       [projectId],
     );
     return rows.map(toTeammate);
+  }
+
+  /** The user id of the teammate with this address; of an ordinary account before one that a project has made. */
+  async findUserId(projectId: string, email: string): Promise<string | undefined> {
+    const [found] = await this.#db.query<{ id_user: string }>(
+      {
+        name: 'roster-by-email',
+        text: `SELECT m.id_user FROM users u JOIN teammates m ON m.id_project = $1 AND m.id_user = u.id
+               WHERE lower(u.email) = $2 AND u.status = 100 AND NOT m.trashed
+               ORDER BY u.provisioned_by NULLS FIRST LIMIT 1`,
+      },
+      [projectId, email],
+    );
+    return found?.id_user;
+  }
+
+  /** Those of these persons who are active teammates. */
+  async activeAmong(projectId: string, userIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#db.query<{ id_user: string }>(
+      {
+        name: 'roster-active-among',
+        text: `SELECT m.id_user FROM teammates m JOIN users u ON u.id = m.id_user AND u.status = 100
+               WHERE m.id_project = $1 AND m.id_user = ANY($2::bpchar[]) AND ${activeTeammate}`,
+      },
+      [projectId, [...userIds]],
+    );
+    return new Set(rows.map(({ id_user }) => id_user));
   }
 
   /** @param ids user ids, `uuid_user`s or teammate ids; removed memberships are found as well */

@@ -100,6 +100,20 @@ export class TeammateRepository {
     });
   }
 
+  /**
+   * As `update`, for a record that may be removed.
+   * @throws teammateErrors.teammate_not_found also for a person who is no more
+   */
+  async restore(projectId: string, id: string, decide: (current: Teammate) => MembershipChange): Promise<Teammate> {
+    return this.#db.transaction(async () => {
+      const lives = await this.#projects.lockTeam(projectId);
+      const condition = 'm.id = $2 AND u.status IS DISTINCT FROM 0';
+      const current = lives ? await this.#one(condition, projectId, id, 'FOR UPDATE OF m') : undefined;
+      if (!current) throw teammateErrors.teammate_not_found();
+      return this.#store(current, decide(current));
+    });
+  }
+
   /** As `update`, for a removal: out of all groups, and a visitor's tokens end. `hard` also erases the row. */
   async remove(
     projectId: string,
@@ -215,7 +229,7 @@ export class TeammateRepository {
     lock: '' | 'FOR UPDATE OF m' = '',
   ): Promise<Teammate | undefined> {
     const text = `${selectTeammates} WHERE m.id_project = $1 AND ${condition} ${lock}`;
-    const [row] = await this.#db.query<TeammateRow>({ name: `teammate ${condition} ${lock}`, text }, [projectId, key]);
+    const [row] = await this.#db.query<TeammateRow>({ name: `tm ${condition} ${lock}`, text }, [projectId, key]);
     return row && toTeammate(row);
   }
 }

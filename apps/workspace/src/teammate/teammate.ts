@@ -1,5 +1,7 @@
 import type { Actor, TeammateUserView, TeammateView } from '@parley/contracts';
 
+import { isBusy } from './busy.ts';
+
 type JsonObject = Record<string, unknown>;
 
 /** What a membership shows of the person it belongs to. */
@@ -118,11 +120,20 @@ export function isOwn(teammate: Teammate, actor: Actor): boolean {
   return teammate.id === actor.teammateId || (actor.id !== '' && principalIdOf(teammate) === actor.id);
 }
 
+/** What the record shows of a team's work, and the settings that judge it. */
+export interface TeamLoad {
+  settings: JsonObject;
+  /** How many conversations each holds, by user id; missing when nobody has told. */
+  held: ReadonlyMap<string, number>;
+}
+
 /**
  * @param person `whole` in reads and events; `id` in `me` and in the answers of writes, where clients expect a text
+ * @param load absent in events: he holds nothing that is known then
  */
-export function viewOf(teammate: Teammate, person: 'whole' | 'id'): TeammateView {
+export function viewOf(teammate: Teammate, person: 'whole' | 'id', load?: TeamLoad): TeammateView {
   const limit = teammate.maxServedChat ?? undefined;
+  const held = load?.held.get(teammate.idUser ?? '');
   return {
     _id: teammate.id,
     id: teammate.id,
@@ -136,7 +147,8 @@ export function viewOf(teammate: Teammate, person: 'whole' | 'id'): TeammateView
     isAuthenticated: teammate.role !== 'guest',
     max_served_chat: limit,
     max_assigned_chat: limit,
-    isBusy: false,
+    number_assigned_requests: held,
+    isBusy: isBusy(teammate.maxServedChat, load?.settings ?? {}, held),
     attributes: teammate.attributes,
     settings: teammate.settings,
     tags: teammate.tags,

@@ -3,13 +3,17 @@ import { checkIfMatch, type Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { update } from './membership.ts';
+import { teamLoad } from './team-load.ts';
 import { viewOf } from './teammate.ts';
 
 type UpdateOwnTeammate = Operation<typeof teammateApi.updateOwnTeammate, Context>;
 
 export const updateOwnTeammate: UpdateOwnTeammate = async (context, actor, input) => {
   const { id_project: projectId, user_available: userAvailable, ...rest } = input;
-  const own = await context.teammates.findByUser(projectId, actor.id);
+  const [own, load] = await Promise.all([
+    context.teammates.findByUser(projectId, actor.id),
+    teamLoad(context, projectId, [actor.id]),
+  ]);
   if (!own) throw teammateErrors.teammate_not_found();
 
   const at = new Date();
@@ -17,5 +21,5 @@ export const updateOwnTeammate: UpdateOwnTeammate = async (context, actor, input
     checkIfMatch(current.version);
     return update(current, { userAvailable, ...rest }, { actor, at, otherOwners, source: 'updateOwnTeammate' });
   });
-  return viewOf(teammate, 'id');
+  return viewOf(teammate, 'id', load);
 };

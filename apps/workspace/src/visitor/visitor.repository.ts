@@ -18,6 +18,9 @@ export interface ArrivingVisitor {
   role: 'guest' | 'user';
   profile: VisitorProfile;
   attributes?: Record<string, unknown>;
+  tags?: Teammate['tags'];
+  /** Who makes the record; absent: the visitor himself. */
+  by?: Actor;
   origin: Extract<JoinOrigin, 'anonymous' | 'custom_token' | 'created'>;
 }
 
@@ -62,7 +65,7 @@ export class VisitorRepository {
       const fresh = newcomer(projectId, visitor, at);
       const { count } = await this.#db.prisma.teammate.createMany({ data: [toNewRow(fresh)], skipDuplicates: true });
       if (count === 1) {
-        await this.#announce(fresh, [joined(fresh, visitor.origin)]);
+        await this.#announce(fresh, [joined(fresh, visitor.origin)], visitor.by);
         return { visitor: fresh, isNew: true };
       }
 
@@ -87,11 +90,11 @@ export class VisitorRepository {
     return next;
   }
 
-  #announce(visitor: Teammate, events: DomainEvent[]): Promise<void> {
+  #announce(visitor: Teammate, events: DomainEvent[], actor = actorOf(visitor)): Promise<void> {
     const aggregate = { noun: 'teammate', id: visitor.id, version: visitor.version };
     return appendToOutbox(
       this.#db,
-      events.map((event) => ({ event, aggregate, projectId: visitor.projectId, actor: actorOf(visitor) })),
+      events.map((event) => ({ event, aggregate, projectId: visitor.projectId, actor })),
     );
   }
 
@@ -110,9 +113,9 @@ function actorOf(visitor: Teammate): Actor {
 
 function newcomer(
   projectId: string,
-  { uuidUser, role, profile, attributes = {} }: ArrivingVisitor,
+  { uuidUser, role, profile, attributes = {}, tags = [], by }: ArrivingVisitor,
   at: Date,
 ): Teammate {
-  const membership = { id: newId(at), projectId, role, userAvailable: false, createdBy: uuidUser };
-  return { ...newVisitor(membership, uuidUser, profile, at), attributes };
+  const membership = { id: newId(at), projectId, role, userAvailable: false, createdBy: by?.id ?? uuidUser };
+  return { ...newVisitor(membership, uuidUser, profile, at), attributes, tags };
 }

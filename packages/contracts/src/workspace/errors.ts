@@ -15,6 +15,7 @@ export const projectErrors = defineErrors({
 /** Codes of contract 11 section 5. */
 export const teammateErrors = defineErrors({
   teammate_not_found: ['not_found', 'There is no teammate with this id in the project.'],
+  not_removed: ['conflict', 'This teammate has not been removed.'],
   last_owner: ['conflict', 'The project would be left without an active owner.'],
 });
 

@@ -4,6 +4,7 @@ import { defineApi } from '../define-api.ts';
 import { BooleanWord, jsonObject, maybe, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { membershipStatuses, SmallObject, TagReference, teammateRoles, visitorRoles } from './fields.ts';
+import { EmailAddress } from './user.fields.ts';
 import { TeammateView } from './views.ts';
 
 const tag = 'Teammates';
@@ -95,6 +96,17 @@ export const teammateApi = defineApi('workspace', {
     summary: 'The caller’s own record, in an array of one',
     tag,
   },
+  searchTeammate: {
+    method: 'get',
+    path: `${base}/users/search`,
+    role: 'agent',
+    params: inProject,
+    query: z.object({ email: text(254) }),
+    response: z.object({ _id: z.string() }),
+    errors: ['teammate_not_found'],
+    summary: 'The user id of the teammate with this e-mail address',
+    tag,
+  },
   getTeammateByUser: {
     method: 'get',
     path: `${base}/users/:user_id`,
@@ -114,6 +126,24 @@ export const teammateApi = defineApi('workspace', {
     errors: ['teammate_not_found'],
     summary: 'One record',
     tag,
+  },
+  createVisitor: {
+    method: 'post',
+    path: base,
+    role: 'agent',
+    params: inProject,
+    body: z.object({
+      firstname: maybe(text(64).trim()),
+      lastname: maybe(text(64).trim()),
+      email: maybe(z.union([z.literal(''), EmailAddress])),
+      attributes: maybe(SmallObject),
+      tags: maybe(z.array(TagReference).max(50)),
+    }),
+    response: TeammateView,
+    errors: [],
+    summary: 'Make a record for a visitor',
+    tag,
+    example: { body: { firstname: 'Vera', email: 'vera@acme.io' } },
   },
   updateOwnTeammate: {
     method: 'put',
@@ -138,6 +168,17 @@ export const teammateApi = defineApi('workspace', {
     response: TeammateView,
     errors: ['teammate_not_found', 'owner_required', 'last_owner', 'version_mismatch'],
     summary: 'Change a record, its role and status included',
+    tag,
+  },
+  restoreTeammate: {
+    method: 'put',
+    path: `${base}/:project_user_id/restore`,
+    role: 'admin',
+    identity: 'changes',
+    params: ofTeammate,
+    response: TeammateView,
+    errors: ['teammate_not_found', 'not_removed', 'owner_required', 'version_mismatch'],
+    summary: 'Take a removed teammate back, unavailable for now',
     tag,
   },
   removeTeammate: {

@@ -1,0 +1,109 @@
+import { teammateJoined } from '@parley/contracts';
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { fakeService } from '@parley/testkit';
+
+import { startTeam, type Team } from '../../test/team.ts';
+
+const held = new Map<string, number>();
+const conversations = fakeService(ConversationsServiceService, {
+  countActiveByTeammate: ({ userIds }) => ({
+    held: userIds.flatMap((idUser) => (held.has(idUser) ? [{ idUser, held: held.get(idUser) ?? 0 }] : [])),
+  }),
+});
+
+let team: Team;
+beforeAll(async () => {
+  team = await startTeam({}, { fakes: { conversations } });
+});
+afterAll(() => team.stop());
+
+it.each([
+  { own: 2, project: 5, on: true, busyFrom: 2 },
+  { own: 5, project: 2, on: true, busyFrom: 5 },
+  { own: -1, project: 3, on: true, busyFrom: 3 },
+  { own: -1, project: 3, on: false, busyFrom: undefined },
+  { own: 0, project: 5, on: false, busyFrom: 0 },
+  { own: null, project: 0, on: true, busyFrom: 0 },
+])('shows everywhere who is busy by one rule: %j', async ({ own, project, on, busyFrom }) => {
+  const { ada } = await team.project();
+  const linus = await team.join(ada, 'Linus');
+  const project_user_id = linus.teammateId;
+  await team.as(ada).patchProject({ 'settings.chat_limit_on': on, 'settings.max_agent_assigned_chat': project });
+
+  for (const count of [busyFrom === undefined ? 1000 : busyFrom - 1, busyFrom ?? 1001]) {
+    if (count < 0) continue;
+    held.set(linus.id, count);
+    const records = [
+      (await team.as(ada).updateTeammate({ project_user_id, max_served_chat: own })).body,
+      (await team.as(ada).listTeammates({ role: 'agent' })).body[0],
+      (await team.as(ada).getTeammate({ project_user_id })).body,
+      (await team.as(ada).getTeammateByUser({ user_id: linus.id })).body[0],
+      (await team.as(linus).getOwnTeammate()).body[0],
+      (await team.as(linus).updateOwnTeammate({ number_assigned_requests: 77, isBusy: 'x' })).body,
+    ];
+    expect(records.map((record) => [record?.number_assigned_requests, record?.isBusy])).toEqual(
+      Array(6).fill([count, busyFrom !== undefined && count >= busyFrom]),
+    );
+  }
+});
+
+it('filters a team by role, status and presence, and shows removed ones when asked to', async () => {
+  const { ada } = await team.project();
+  const [grace, linus, alan] = [
+    await team.join(ada, 'Grace', 'admin'),
+    await team.join(ada, 'Linus'),
+    await team.join(ada, 'Alan'),
+  ];
+  await team.as(ada).updateTeammate({ project_user_id: linus.teammateId, status: 'disabled' });
+  await team.as(ada).removeTeammate({ project_user_id: alan.teammateId });
+  const ids = async (query: Record<string, unknown>) =>
+    (await team.as(ada).listTeammates({ sortField: 'createdAt', direction: '1', ...query })).body.map(({ _id }) => _id);
+
+  expect(await ids({})).toEqual([ada, grace, linus].map(({ teammateId }) => teammateId));
+  expect(await ids({ role: 'admin, owner' })).toEqual([ada, grace].map(({ teammateId }) => teammateId));
+  expect(await ids({ status: 'disabled' })).toEqual([linus.teammateId]);
+  expect(await ids({ presencestatus: 'offline', status: 'active' })).toEqual(
+    [ada, grace].map(({ teammateId }) => teammateId),
+  );
+  expect(await ids({ trashed: 'true', status: 'disabled' })).toEqual([linus, alan].map(({ teammateId }) => teammateId));
+  expect(await ids({ role: 'superadmin' })).toEqual([]);
+  expect((await team.as(ada).listTeammates({ sortField: 'email' })).status).toBe(422);
+});
+
+it('finds a teammate by his address, and says no more of a stranger than of nobody', async () => {
+  const { ada } = await team.project();
+  const [linus, alan] = [await team.join(ada, 'Linus'), await team.join(ada, 'Alan')];
+  await team.as(ada).removeTeammate({ project_user_id: alan.teammateId });
+  const { ada: stranger } = await team.project();
+
+  expect((await team.as(linus).searchTeammate({ email: ` ${ada.email?.toUpperCase()}` })).body).toEqual({
+    _id: ada.id,
+  });
+  const refused = await Promise.all(
+    [stranger.email, 'nobody@x.io', 'x', alan.email].map((email) => team.as(linus).searchTeammate({ email })),
+  );
+  for (const { status, body } of refused) expect([status, body.code]).toEqual([404, 'teammate_not_found']);
+  expect((await team.as(linus).searchTeammate()).status).toBe(422);
+});
+
+it('makes a record for a visitor and announces it once', async () => {
+  const { projectId, ada } = await team.project();
+  const linus = await team.join(ada, 'Linus');
+
+  const { status, body } = await team.as(linus).createVisitor({
+    ...{ firstname: 'Vera', email: 'Vera@x.io', attributes: { a: 1 }, tags: ['vip'], role: 'owner', uuid_user: 'x' },
+  });
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    ...{ _id: expect.any(String), id: body._id, id_project: projectId, role: 'guest', roleType: 2 },
+    ...{ uuid_user: expect.stringMatching(/^[0-9a-f-]{36}$/), profile: { firstname: 'Vera', email: 'vera@x.io' } },
+    ...{ user_available: false, isAuthenticated: false, isBusy: false, presence: { status: 'offline' } },
+    ...{ attributes: { a: 1 }, settings: {}, tags: [{ tag: 'vip' }], status: 'active', trashed: false },
+    ...{ createdBy: linus.id, createdAt: expect.any(String), updatedAt: expect.any(String), __v: 0 },
+  });
+  const joined = (await team.outbox(teammateJoined)).filter(({ data }) => data.teammate._id === body._id);
+  expect(joined.map(({ data, actor }) => [data.origin, actor])).toEqual([['created', `user:${linus.id}`]]);
+  expect((await team.as(ada).listTeammates({ role: 'guest' })).body.map(({ _id }) => _id)).toEqual([body._id]);
+  expect((await team.as(linus).createVisitor({ firstname: 'x'.repeat(65) })).status).toBe(422);
+});

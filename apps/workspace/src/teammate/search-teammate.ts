@@ -1,0 +1,13 @@
+import { type teammateApi, teammateErrors } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+
+type SearchTeammate = Operation<typeof teammateApi.searchTeammate, Context>;
+
+export const searchTeammate: SearchTeammate = async (context, _actor, { id_project, email }) => {
+  const found = await context.roster.findUserId(id_project, email.trim().toLowerCase());
+  // The same for an address that nobody has and for one of somebody elsewhere.
+  if (found === undefined) throw teammateErrors.teammate_not_found();
+  return { _id: found };
+};

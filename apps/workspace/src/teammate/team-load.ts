@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import type { TeamLoad } from './teammate.ts';
+
+/**
+ * How much work these teammates have. Asked before a transaction: a remote call must never hold a row lock.
+ * @param userIds those of visitors are none
+ */
+export async function teamLoad(
+  context: Context,
+  projectId: string,
+  userIds: readonly (string | undefined)[],
+): Promise<TeamLoad> {
+  const persons = userIds.filter((id) => id !== undefined);
+  if (persons.length === 0) return { settings: {}, held: new Map() };
+  const [project, held] = await Promise.all([
+    context.projects.find(projectId),
+    context.workload.heldBy(projectId, persons),
+  ]);
+  return { settings: project?.settings ?? {}, held };
+}
