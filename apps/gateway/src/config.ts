@@ -65,12 +65,14 @@ export const Config = z.object({
   LIMIT_CALLS: perMinute(600),
   LIMIT_GUEST_CALLS: perMinute(200),
   LIMIT_PUBLIC_CALLS: perMinute(1_200),
+  LIMIT_GUEST_CREATIONS: perMinute(60),
   /** A minute and address. */
   LIMIT_SIGN_IN: perMinute(20),
   LIMIT_SIGN_UP: perMinute(20),
   LIMIT_RECOVERY: perMinute(20),
   LIMIT_EXCHANGE: perMinute(60),
   LIMIT_REFUSED_CREDENTIALS: perMinute(120),
+  LIMIT_PUBLIC_TRANSCRIPT: perMinute(20),
   /** A minute and principal. */
   LIMIT_MESSAGING_TOKEN: perMinute(30),
   /** An hour and project. */

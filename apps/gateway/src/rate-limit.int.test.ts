@@ -102,7 +102,21 @@ it('counts those who are refused, so that probing projects is not free', async (
   expect(world.workspace.identity.calls).toHaveLength(asked);
 });
 
+it('has a limit of its own for the requests that guests create', async () => {
+  const gateway = await world.gateway({ LIMIT_CALLS: '2', LIMIT_GUEST_CREATIONS: '1' });
+  const vera = await world.workspace.newGuest(project);
+  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  const create = (as: typeof vera) =>
+    call(gateway, 'POST', `/v3/${project}/requests`, { as, body: { first_text: 'Hello' } });
+
+  expect((await create(vera)).status).toBe(200);
+  expect(await create(vera)).toMatchObject({ status: 429, body: { limit: 'guest_creations' } });
+  expect((await call(gateway, 'GET', `/v3/${project}/requests/me`, { as: vera })).status).toBe(200);
+  expect([(await create(linus)).status, (await create(linus)).status]).toEqual([200, 200]);
+});
+
 it.each([
+  ['public_transcript', 'GET', '/v3/public/requests/x/messages-user.txt', 'LIMIT_PUBLIC_TRANSCRIPT'],
   ['sign_in', 'POST', '/v3/auth/signin', 'LIMIT_SIGN_IN'],
   ['sign_up', 'POST', '/v3/auth/signup', 'LIMIT_SIGN_UP'],
   ['recovery', 'PUT', '/v3/auth/requestresetpsw', 'LIMIT_RECOVERY'],
@@ -114,7 +128,7 @@ it.each([
     answers.push(
       await call(gateway, method, path, {
         headers: { 'x-forwarded-for': `198.51.100.${attempt}`, 'parley-client-address': `198.51.100.${attempt}` },
-        body: {},
+        ...(method === 'GET' ? {} : { body: {} }),
       }),
     );
 

@@ -15,7 +15,7 @@ import type { Exchange } from './exchange.ts';
 import type { Rules } from './rules.ts';
 
 /** Limits by address stand before everything else; those by principal need to know him. */
-const addressClasses = new Set<RateClass>(['sign_in', 'sign_up', 'recovery', 'exchange']);
+const addressClasses = new Set<RateClass>(['sign_in', 'sign_up', 'recovery', 'exchange', 'public_transcript']);
 
 /** True for endpoints that count per address and never look at credentials. */
 export function countsByAddress(rate: RateClass | undefined): boolean {
@@ -37,6 +37,7 @@ export async function limitCall(
     case 'sign_in':
     case 'sign_up':
     case 'recovery':
+    case 'public_transcript':
       return count(limits, endpoint.rate, countedAddress(address), rules[endpoint.rate], res);
     case 'exchange': {
       const claimed = claimedProject(req.headers.authorization, config.PUBLIC_URL);
@@ -48,7 +49,7 @@ export async function limitCall(
   if (identity === undefined) return count(limits, 'public_calls', countedAddress(address), rules.public_calls, res);
   if (endpoint?.rate === 'messaging_token')
     return count(limits, 'messaging_token', callerKey(identity), rules.messaging_token, res);
-  const name = limitOf(identity);
+  const name = endpoint?.rate === 'creation' && isGuest(identity) ? 'guest_creations' : limitOf(identity);
   return count(limits, name, callerKey(identity, projectId), rules[name], res);
 }
 
@@ -71,9 +72,11 @@ export async function checkRefused({ limits, rules }: Context, identity: Identit
   if (!state.allowed) throw limited(name, state);
 }
 
-function limitOf({ principal }: Identity): 'guest_calls' | 'calls' {
-  return principal.kind === 'guest' ? 'guest_calls' : 'calls';
+function limitOf(identity: Identity): 'guest_calls' | 'calls' {
+  return isGuest(identity) ? 'guest_calls' : 'calls';
 }
+
+const isGuest = ({ principal }: Identity): boolean => principal.kind === 'guest';
 
 function callerKey({ principal: { kind, id } }: Identity, projectId = ''): string {
   return `${kind}|${id}|${projectId}`;

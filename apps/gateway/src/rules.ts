@@ -7,6 +7,8 @@ export interface Rules {
   calls: LimitRule;
   guest_calls: LimitRule;
   public_calls: LimitRule;
+  guest_creations: LimitRule;
+  public_transcript: LimitRule;
   sign_in: LimitRule;
   sign_up: LimitRule;
   recovery: LimitRule;
@@ -22,6 +24,8 @@ export function rulesOf(config: Config): Rules {
     calls: { points: config.LIMIT_CALLS, seconds: 60 },
     guest_calls: { points: config.LIMIT_GUEST_CALLS, seconds: 60 },
     public_calls: { points: config.LIMIT_PUBLIC_CALLS, seconds: 60 },
+    guest_creations: { points: config.LIMIT_GUEST_CREATIONS, seconds: 60 },
+    public_transcript: { points: config.LIMIT_PUBLIC_TRANSCRIPT, seconds: 60 },
     sign_in: identity(config.LIMIT_SIGN_IN),
     sign_up: identity(config.LIMIT_SIGN_UP),
     recovery: identity(config.LIMIT_RECOVERY),

@@ -23,10 +23,13 @@ export const ordinaryUsers = ['user'] as const satisfies readonly PrincipalKind[
 
 /**
  * How an endpoint counts against the limits of contract 00 section 8 and 10 section 11.
- * `default` counts per principal and project; the others per client address, before anything else.
+ * `default` counts per principal and project, and so does `creation` of guests; the others per client address, before
+ * anything else.
  */
 export type RateClass =
   | 'default'
+  | 'creation'
+  | 'public_transcript'
   | 'sign_in'
   | 'sign_up'
   | 'recovery'

@@ -49,6 +49,8 @@ export interface Endpoint {
   secretAnswer?: true;
   /** `raw`: the operation reads and writes the streams itself (`*.http.ts`). */
   stream?: 'raw';
+  /** Media type of the answer where it is not JSON. */
+  produces?: string;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

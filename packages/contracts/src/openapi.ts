@@ -152,7 +152,7 @@ function requestBodyOf({ schemas }: Writing, { method, body, stream, example }: 
 }
 
 function responsesOf(writing: Writing, endpoint: AnyEndpoint): Record<string, unknown> {
-  const { response, status = 200, example, summary } = endpoint;
+  const { response, status = 200, example, summary, produces = 'application/json' } = endpoint;
   const byStatus = Map.groupBy(codesOf(endpoint), (code) => writing.statusOf(entryOf(writing, code)[0]));
   const refusals = [...byStatus]
     .sort(([a], [b]) => a - b)
@@ -160,7 +160,7 @@ function responsesOf(writing: Writing, endpoint: AnyEndpoint): Record<string, un
   const schema = writing.schemas.write(response, 'output');
   const content = { schema, example: example?.response ?? exampleOf(schema, writing.schemas.components, 'output') };
   return {
-    [status]: { description: summary, content: { 'application/json': content } },
+    [status]: { description: summary, content: { [produces]: content } },
     ...Object.fromEntries(refusals),
   };
 }

@@ -37,7 +37,7 @@ export const LocationInput = z.object({
 });
 export type LocationInput = z.output<typeof LocationInput>;
 
-const Priority = z.enum(priorities);
+export const PriorityInput = z.enum(priorities);
 const Email = text(254, 3).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'Must be an e-mail address');
 
 /** Members of a body that only matter when it creates a request; rights and limits of contract 20 section 3.1. */
@@ -50,7 +50,7 @@ export const newRequestFields = {
   location: maybe(LocationInput),
   participants: maybe(z.array(AnyId).max(50)),
   followers: maybe(z.array(AnyId).max(50)),
-  priority: maybe(Priority),
+  priority: maybe(PriorityInput),
   tags: maybe(z.array(RequestTagInput).max(50)),
   email: maybe(Email),
 };

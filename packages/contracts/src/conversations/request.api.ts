@@ -123,6 +123,7 @@ export const requestApi = defineApi('conversations', {
     path: '/v3/:id_project/requests/:request_id',
     aliases: ['/v3/:id_project/requests'],
     role: 'guest',
+    rate: 'creation',
     kinds: everyPrincipal,
     params: z.object({ id_project: PathId, request_id: z.string().optional() }),
     query: z.object({ import: BooleanWord.optional() }),

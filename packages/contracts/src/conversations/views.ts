@@ -135,6 +135,8 @@ const RequestBase = RecordView.extend({
   workingStatus: z.string().optional(),
   /** Only in lists with `full_text`. */
   score: z.number().optional(),
+  /** Only in the answer of a replacement: the original of the bot, or the bot itself. */
+  replaced_bot_root_id: z.string().optional(),
 });
 
 /** What only the team sees. */
@@ -185,7 +187,7 @@ export const RequestView = z.union([RequestRecord, PlainRequest, EndUserRequest]
 export type RequestView = z.output<typeof RequestView>;
 
 /** A request in an event: the admin's full form without `transcript` and `snapshot.agents`. Source: contract 50 section 1. */
-export const RequestInEvent = RequestRecord.omit({ transcript: true, score: true }).extend({
+export const RequestInEvent = RequestRecord.omit({ transcript: true, score: true, replaced_bot_root_id: true }).extend({
   snapshot: SnapshotView.omit({ agents: true }),
 });
 export type RequestInEvent = z.output<typeof RequestInEvent>;
