@@ -61,7 +61,24 @@ it.each([
   { settings: { reassignment_delay: 5 } },
   { settings: { custom_auth: { provision_agents: 'yes' } } },
   { 'settings.__proto__.a': 1 },
+  { 'settings.custom_auth': { provision_agents: 'yes' } },
+  { 'settings.custom_auth': JSON.parse('{"__proto__": {}}') },
+  { 'settings.chat_limit_on.deep': 1 },
+  { settings: { email: { config: { pass: 7 } } } },
+  { 'settings.email.config': { pass: {} } },
+  { settings: { a: 'x'.repeat(66_000) } },
   { attributes: { a: 'x'.repeat(66_000) } },
+  { widget: { a: 'x'.repeat(66_000) } },
+  { widget: 'x' },
+  { activeOperatingHours: 'true' },
+  { channels: ['chat21'] },
+  { versions: 'x'.repeat(17_000) },
+  { ipFilterEnabled: 1 },
+  { ipFilter: '10.0.0.1' },
+  { ipFilter: ['10.0.0.1', 'everybody'] },
+  { ipFilterDeny: ['10.0.0.0/33'] },
+  { ipFilterDeny: [{ $ne: 1 }] },
+  { ipFilter: Array.from({ length: 201 }, () => '10.0.0.1') },
 ])('refuses a faulty %j', async (body) => {
   const { ada } = await team.project();
 
@@ -78,4 +95,97 @@ it('refuses agents, and a stale If-Match', async () => {
   const stale = await team.as(ada).patchProject({ name: 'two' }, { headers: { 'if-match': '"0"' } });
   expect([stale.status, stale.body.code]).toEqual([412, 'version_mismatch']);
   expect((await team.as(ada).getProject()).body.name).toBe('one');
+});
+
+it('stores each field as sent, and leaves those that are null or absent', async () => {
+  const { ada } = await team.project();
+  const sent = {
+    ...{ name: 'Acme', activeOperatingHours: true, widget: { color: '#fff' }, attributes: { a: 1 } },
+    ...{ versions: [1, 'two'], channels: [{ name: 'chat21' }, { name: 'email' }], timeSlots: {} },
+    ...{
+      ipFilterEnabled: false,
+      ipFilter: ['203.0.113.7'],
+      ipFilterDenyEnabled: true,
+      ipFilterDeny: ['2001:db8::/32'],
+    },
+  };
+
+  const { body } = await team.as(ada).updateProject({ ...sent, status: 0, bannedUsers: [{ id: 'x' }], profile: {} });
+  expect(body).toMatchObject({ ...sent, status: 100, bannedUsers: [], profile: { name: 'Custom' }, __v: 1 });
+  const nothing = Object.fromEntries([...Object.keys(sent), 'operatingHours', 'settings'].map((name) => [name, null]));
+  expect((await team.as(ada).updateProject(nothing)).body).toEqual(body);
+});
+
+it('lets settings grow to their limit and no further, however small the steps', async () => {
+  const { ada } = await team.project();
+  const half = 'x'.repeat(33_000);
+
+  expect((await team.as(ada).patchProject({ 'settings.one': half })).status).toBe(200);
+  const { status, body } = await team.as(ada).patchProject({ 'settings.two': half });
+  expect([status, body.code]).toEqual([422, 'validation_failed']);
+});
+
+it('refuses a list of addresses that shuts out its author, in force or switched on later', async () => {
+  const { projectId, ada } = await team.project();
+  const at = { headers: { 'parley-client-address': '203.0.113.7' } };
+  const change = async (body: object) => {
+    const { status, body: answer } = await team.as(ada).patchProject({ ...body }, at);
+    return status === 200 ? 200 : answer.code;
+  };
+
+  expect(await change({ ipFilterEnabled: true, ipFilter: ['198.51.100.0/24'] })).toBe('would_lock_you_out');
+  expect(await change({ ipFilterDenyEnabled: true, ipFilterDeny: ['::ffff:203.0.113.0/120'] })).toBe(
+    'would_lock_you_out',
+  );
+  expect(await change({ ipFilter: ['198.51.100.0/24'] })).toBe(200);
+  expect(await change({ ipFilterEnabled: true })).toBe('would_lock_you_out');
+  expect(await change({ ipFilterEnabled: true, ipFilter: ['203.0.113.0/24'] })).toBe(200);
+
+  const { ipFilterEnabled, ipFilter, __v } = (await team.as(ada).getProject()).body;
+  expect([ipFilterEnabled, ipFilter, __v]).toEqual([true, ['203.0.113.0/24'], 2]);
+  expect(await team.identity.getProjectAccess({ idProject: projectId })).toMatchObject({
+    ...{ allowedAddresses: ['203.0.113.0/24'], deniedAddresses: [] },
+  });
+});
+
+it('lets an owner who is shut out already change the project', async () => {
+  const { projectId, ada } = await team.project();
+  await team.db.query(
+    `UPDATE projects SET ip_filter_enabled = true, ip_filter = '{198.51.100.1}' WHERE id_project = $1`,
+    [projectId],
+  );
+
+  for (const body of [{ name: 'Acme' }, { ipFilter: ['198.51.100.2'] }, { ipFilterEnabled: false }]) {
+    const { status } = await team.as(ada).patchProject(body, { headers: { 'parley-client-address': '203.0.113.7' } });
+    expect([body, status]).toEqual([body, 200]);
+  }
+});
+
+it('sets attributes one by one, whoever else sets others at the same time, and null removes one', async () => {
+  const { projectId, ada } = await team.project();
+  await team.as(ada).patchProjectAttributes({ plan: 'gold', nested: { a: 1, b: 2 } });
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => team.as(ada).patchProjectAttributes({ [`key_${n}`]: n })),
+  );
+  const { body } = await team.as(ada).patchProjectAttributes({ plan: null, nested: { b: 3 }, absent: null });
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  const keys = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`key_${n}`, n]));
+  expect(body.attributes).toEqual({ ...keys, nested: { b: 3 } });
+  const events = (await team.outbox(projectUpdated)).filter(({ idproject }) => idproject === projectId);
+  expect(events.map(({ data }) => data.changes)).toEqual(Array(12).fill(['attributes']));
+  expect((await team.as(ada).patchProjectAttributes({ absent: null })).body.__v).toBe(12);
+});
+
+it('holds two hundred attributes, and 64 kB of them', async () => {
+  const { ada } = await team.project();
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`key_${n}`, n]));
+
+  expect((await team.as(ada).patchProjectAttributes(many)).status).toBe(200);
+  for (const body of [{ more: 1 }, { key_0: 'x'.repeat(65_500) }, { key_0: 'x'.repeat(66_000) }]) {
+    expect((await team.as(ada).patchProjectAttributes(body)).body.code).toBe('validation_failed');
+  }
+  expect((await team.as(ada).patchProjectAttributes({}, { body: [1] })).status).toBe(422);
+  expect((await team.as(ada).patchProjectAttributes({ more: 1, key_0: null })).status).toBe(200);
 });

@@ -1,0 +1,121 @@
+import type { Actor } from '@parley/contracts';
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { newId } from '@parley/service-kit';
+import { fakeService, nobody } from '@parley/testkit';
+
+import { startTeam, type Team } from '../../test/team.ts';
+
+/** How many conversations everybody holds, by user id. */
+const held = new Map<string, number>();
+const conversations = fakeService(ConversationsServiceService, {
+  countActiveByTeammate: ({ userIds }) => ({
+    held: userIds.flatMap((idUser) => (held.has(idUser) ? [{ idUser, held: held.get(idUser) ?? 0 }] : [])),
+  }),
+});
+
+let team: Team;
+beforeAll(async () => {
+  team = await startTeam({}, { fakes: { conversations } });
+});
+afterAll(() => team.stop());
+
+async function office() {
+  const { projectId, ada } = await team.project();
+  await team.as(ada).updateOwnTeammate({ user_available: false });
+  return { projectId, ada, linus: await team.join(ada, 'Linus'), alan: await team.join(ada, 'Alan') };
+}
+
+async function availables(projectId: string, query: Record<string, string> = {}, as: Actor = nobody) {
+  const { status, body } = await team.as(as).listAvailableTeammates({ id_project: projectId, ...query });
+  return status === 200 ? body.map(({ firstname }) => firstname).sort() : String(body.code);
+}
+
+it('names those who are available, and nobody who is disabled, removed or a visitor', async () => {
+  const { projectId, ada, linus, alan } = await office();
+  await team.guest(projectId);
+  expect(await availables(projectId)).toEqual(['Alan', 'Linus']);
+
+  await team.as(ada).updateTeammate({ project_user_id: linus.teammateId, status: 'disabled' });
+  expect(await availables(projectId)).toEqual(['Alan']);
+  await team.as(ada).removeTeammate({ project_user_id: alan.teammateId });
+  expect(await availables(projectId)).toEqual([]);
+});
+
+it('names nobody while the project is closed, unless the hours are to be ignored', async () => {
+  const { projectId, ada } = await office();
+  await team.as(ada).updateProject({ activeOperatingHours: true, operatingHours: { tzname: 'UTC' } });
+
+  expect(await availables(projectId)).toEqual([]);
+  expect(await availables(projectId, { raw: 'true' })).toEqual(['Alan', 'Linus']);
+  expect(await availables(projectId, { raw: '' })).toEqual(['Alan', 'Linus']);
+});
+
+it('names those in the groups of a department, and nobody for a disabled one', async () => {
+  const { projectId, ada, linus } = await office();
+  const other = await office();
+  const theirs = await team.as(other.ada).createDepartment({ name: 'theirs' });
+  const idGroup = newId();
+  await team.db.query(
+    `INSERT INTO groups (id_project, id, name, created_by, created_at, updated_at) VALUES ($1, $2, 'G', 'x', now(), now())`,
+    [projectId, idGroup],
+  );
+  await team.db.query('INSERT INTO group_members VALUES ($1, $2, $3)', [projectId, idGroup, linus.id]);
+  const { body: sales } = await team.as(ada).createDepartment({ name: 'Sales', id_group: idGroup });
+
+  expect(await availables(projectId, { department: sales._id })).toEqual(['Linus']);
+  expect(await availables(projectId, { department: 'default' })).toEqual(['Alan', 'Linus']);
+  await team.db.query('UPDATE groups SET enabled = false WHERE id = $1', [idGroup]);
+  expect(await availables(projectId, { department: sales._id })).toEqual([]);
+  for (const department of [newId(), 'x', theirs.body._id, 'x'.repeat(300)]) {
+    expect(await availables(projectId, { department })).toBe('department_not_found');
+  }
+});
+
+it.each([
+  { own: 2, project: 5, on: true, busyFrom: 2 },
+  { own: 5, project: 2, on: true, busyFrom: 5 },
+  { own: -1, project: 3, on: true, busyFrom: 3 },
+  { own: 0, project: 5, on: true, busyFrom: 0 },
+  { own: null, project: 0, on: true, busyFrom: 0 },
+  { own: null, project: null, on: true, busyFrom: undefined },
+  { own: 2, project: 5, on: false, busyFrom: 2 },
+  { own: -1, project: 3, on: false, busyFrom: undefined },
+])('leaves out who has no room: %j', async ({ own, project, on, busyFrom }) => {
+  const { projectId, ada, linus } = await office();
+  const limit = project === null ? {} : { 'settings.max_agent_assigned_chat': project };
+  await team.as(ada).patchProject({ 'settings.chat_limit_on': on, ...limit });
+  await team.as(linus).updateOwnTeammate({ max_served_chat: own });
+  const isFree = async (count: number) => {
+    held.set(linus.id, count);
+    return (await availables(projectId)).includes('Linus');
+  };
+
+  if (busyFrom === undefined) expect(await isFree(1000)).toBe(true);
+  else expect([await isFree(busyFrom), busyFrom === 0 || (await isFree(busyFrom - 1))]).toEqual([false, true]);
+});
+
+it('shows strangers, visitors and bots a first name alone, and colleagues all of him', async () => {
+  const { projectId, ada, linus } = await office();
+  const { actor: vera } = await team.guest(projectId);
+  held.set(linus.id, 2);
+  const shown = async (as: Actor) =>
+    (await team.as(as).listAvailableTeammates({ id_project: projectId })).body.find(({ id }) => id === linus.id);
+  const open = { id: linus.id, pu_id: linus.teammateId, firstname: 'Linus', fullname: 'Linus' };
+
+  for (const stranger of [nobody, vera, { kind: 'bot', id: newId(), projectId, role: 'agent' } as Actor]) {
+    expect(await shown(stranger)).toEqual(open);
+  }
+  expect(await shown(ada)).toEqual({ ...open, fullname: 'Linus Byron', email: linus.email, assigned_request: 2 });
+});
+
+it('answers without the number of conversations while nobody tells it', async () => {
+  const alone = await startTeam();
+  const { projectId, ada } = await alone.project();
+
+  const { status, body } = await alone.as(ada).listAvailableTeammates();
+
+  expect([status, body.map(({ id }) => id)]).toEqual([200, [ada.id]]);
+  expect(body[0]).not.toHaveProperty('assigned_request');
+  expect((await alone.open.getOpenState({ id_project: projectId })).body).toEqual({ isopen: true });
+  await alone.stop();
+});
