@@ -1,5 +1,13 @@
 import { every, type Job } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { indexRequests } from './search/index-requests.ts';
+import { closeIdle } from './timer/close-idle.ts';
+import { reassignUnanswered } from './timer/reassign-unanswered.ts';
 
-export const jobs: Job<Context>[] = [every('sweepQueue', 30_000, (context) => context.queue.sweep())];
+export const jobs: Job<Context>[] = [
+  every('sweepQueue', 30_000, (context) => context.queue.sweep()),
+  every('reassignUnanswered', 2_000, reassignUnanswered),
+  every('closeIdle', 60_000, closeIdle),
+  every('indexRequests', 1_000, indexRequests),
+];

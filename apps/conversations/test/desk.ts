@@ -47,7 +47,15 @@ export class Office {
   opensAt: Date | undefined;
   /** Workspace does not answer. */
   away = false;
-  settings: { chatLimitOn?: boolean; maxAgentAssignedChat?: number; reopenWindowHours?: number } = {};
+  settings: {
+    chatLimitOn?: boolean;
+    maxAgentAssignedChat?: number;
+    reassignmentOn?: boolean;
+    reassignmentDelay?: number;
+    autoCloseBotHours?: number;
+    autoCloseAgentHours?: number;
+    reopenWindowHours?: number;
+  } = {};
   #version = 0;
 
   get isOpen(): boolean {
@@ -123,9 +131,7 @@ export class Desk {
   async copy(office: Office): Promise<void> {
     const { copies } = this.first.context;
     const { projectId } = office;
-    const { chatLimitOn, maxAgentAssignedChat } = office.settings;
-    const settings = { chat_limit_on: chatLimitOn, max_agent_assigned_chat: maxAgentAssignedChat };
-    const project = { _id: projectId, settings };
+    const project = { _id: projectId, settings: settingsOf(office) };
     await copies.keepProject({ projectId, id: projectId, version: office.version, deleted: false, record: project });
     for (const person of office.people.values()) {
       const record = teammateRecord(person);
@@ -201,6 +207,19 @@ export class Desk {
   }
 }
 
+/** As the record of the project has them. */
+function settingsOf({ settings }: Office) {
+  return {
+    chat_limit_on: settings.chatLimitOn,
+    max_agent_assigned_chat: settings.maxAgentAssignedChat,
+    reassignment_on: settings.reassignmentOn,
+    reassignment_delay: settings.reassignmentDelay,
+    auto_close_bot_hours: settings.autoCloseBotHours,
+    auto_close_agent_hours: settings.autoCloseAgentHours,
+    reopen_window_hours: settings.reopenWindowHours,
+  };
+}
+
 function routingContext(office: Office, departmentId: string) {
   const department = office.departments.find((one) => (departmentId === '' ? one.default : one._id === departmentId));
   if (!department) return { groups: [], candidates: [], open: office.isOpen, version: office.version };
@@ -237,10 +256,9 @@ function routingContext(office: Office, departmentId: string) {
     open: office.isOpen,
     nextChangeAtMs: office.isOpen ? undefined : office.opensAt?.getTime(),
     settings: {
+      ...office.settings,
       chatLimitOn: office.settings.chatLimitOn ?? false,
-      maxAgentAssignedChat: office.settings.maxAgentAssignedChat,
-      reassignmentOn: false,
-      reopenWindowHours: office.settings.reopenWindowHours,
+      reassignmentOn: office.settings.reassignmentOn ?? false,
     },
     version: office.version,
   };

@@ -70,6 +70,7 @@ export function supportRequest(more: Partial<RequestWithCopies> = {}): RequestWi
     waitingSince: noon,
     queueAfter: null,
     humanServed: true,
+    untouched: false,
     requesterFirstAt: noon,
     botStreak: 0,
     copies: {

@@ -30,6 +30,8 @@ export interface Change {
   /** What somebody says with it; the service lines come after it. */
   messages: NewMessage[];
   lines: ServiceLine[];
+  /** By user id: limits that the seats taken in it must keep, whoever else takes some meanwhile. */
+  limits?: Record<string, number>;
 }
 
 export function unchanged(current: SupportRequest): Change {

@@ -1,7 +1,7 @@
 import { RequestStatus, requestClosed, requestErrors, requestReopened } from '@parley/contracts';
 
 import { begin, type Change, finish, happened, type Story, unchanged } from './change.ts';
-import { assign, leave } from './membership.ts';
+import { assign, keepLimit, leave } from './membership.ts';
 import { botsOf, humansOf, type SupportRequest } from './request.ts';
 import type { Candidate, PassFacts, Roster } from './roster.ts';
 import { routeOn } from './routing.ts';
@@ -23,6 +23,7 @@ export function closeOn(story: Story, closedBy: string): void {
   next.closedBy = closedBy;
   next.duration = duration;
   next.queueAfter = null;
+  next.untouched = false;
   // The repository adds the newest messages.
   story.events.push(
     happened(requestClosed, { closed_by: closedBy, duration, messagesCount: 0, messagesTruncated: false }),
@@ -93,7 +94,9 @@ function returned(story: Story, facts: ReopenFacts): boolean {
   );
   next.status = RequestStatus.served;
   next.assignedAt = at;
+  next.untouched = !back.includes(facts.by);
   for (const member of back) {
+    keepLimit(story, member, facts.people.get(member)?.limit ?? null);
     assign(story, member, {
       source: 'reopen',
       assignmentType: member === facts.by ? 'self_join' : 'auto',

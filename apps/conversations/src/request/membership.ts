@@ -53,6 +53,7 @@ export function leave(
   const { reason, source } = how;
   const { next } = story;
   next.participants = next.participants.filter((member) => !members.includes(member));
+  if (members.some((member) => !isBot(member))) next.untouched = false;
   for (const member of members) {
     story.events.push(happened(requestParticipantLeft, { member, memberType: typeOf(member), source, reason }));
     story.lines.push({ key: 'MEMBER_LEFT_GROUP', member });
@@ -83,6 +84,7 @@ export function enter(story: Story, members: readonly string[], how: Entering): 
   next.status = RequestStatus.served;
   next.assignedAt = story.at;
   next.queueAfter = null;
+  if (members.some((member) => !isBot(member))) next.untouched = false;
   for (const member of members) {
     story.events.push(happened(requestParticipantJoined, { member, memberType: typeOf(member), source: how.source }));
     if (!how.silent) story.lines.push({ key: 'MEMBER_JOINED_GROUP', member });
@@ -115,7 +117,7 @@ export function add(current: SupportRequest, joiner: Joiner, by: Mover, facts: M
 
   const story = begin(current, facts.at);
   const bots = isBot(joiner.member) ? [] : botsOf(current);
-  const over = takeSeats(current, [joiner], by, facts.seats);
+  const over = takeSeats(story, [joiner], by, facts.seats);
   enter(story, [joiner.member], {
     source: 'participants',
     assignmentType: joiner.member === by.id ? 'self_join' : 'manual_reassign',
@@ -136,7 +138,7 @@ export function claim(current: SupportRequest, joiner: Joiner, facts: MoveFacts)
 
   const story = begin(current, facts.at);
   const bots = botsOf(current);
-  takeSeats(current, [joiner], { id: joiner.member, supervisor: false }, facts.seats);
+  takeSeats(story, [joiner], { id: joiner.member, supervisor: false }, facts.seats);
   enter(story, [joiner.member], {
     source: 'claim',
     assignmentType: 'self_join',
@@ -167,7 +169,7 @@ export function set(
   if (wanted.length === 0) return empty(current, facts);
 
   const story = begin(current, facts.at);
-  const over = takeSeats(current, coming, by, facts.seats);
+  const over = takeSeats(story, coming, by, facts.seats);
   leave(story, going, { reason: 'replaced', source: how.source });
   const entering = {
     source: how.source,
@@ -223,22 +225,24 @@ function becomeUnserved(story: Story, before: SupportRequest): void {
  * Refuses a placement that would lift `held` above the limit, unless a supervisor makes it.
  * @returns whether a limit was exceeded on a supervisor's word
  */
-export function takeSeats(
-  current: Pick<SupportRequest, 'id' | 'draft' | 'workingStatus'>,
-  joiners: readonly Joiner[],
-  by: Mover,
-  seats: SeatBook,
-): boolean {
-  if (current.draft || current.workingStatus === 'pending') return false;
+export function takeSeats(story: Story, joiners: readonly Joiner[], by: Mover, seats: SeatBook): boolean {
+  const { next } = story;
+  if (next.draft || next.workingStatus === 'pending') return false;
   const full = joiners.filter(
     ({ member, limit }) => !isBot(member) && limit !== null && (seats.get(member)?.held ?? 0) >= limit,
   );
   const [first] = full;
   if (first && !by.supervisor) {
     const held = seats.get(first.member)?.held ?? 0;
-    throw requestErrors.capacity_reached({ limit: first.limit, held, conflict: current.id });
+    throw requestErrors.capacity_reached({ limit: first.limit, held, conflict: next.id });
   }
+  if (!by.supervisor) for (const { member, limit } of joiners) keepLimit(story, member, limit);
   return full.length > 0;
+}
+
+/** The seat he takes in this change is within his limit, as the database will see it. */
+export function keepLimit(story: Story, member: string, limit: number | null): void {
+  if (limit !== null) story.limits = { ...story.limits, [member]: limit };
 }
 
 export function explicitDecision(rule: string, winner: string | undefined, over: boolean): DecisionView {

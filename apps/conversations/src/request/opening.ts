@@ -105,6 +105,7 @@ function blank(opening: Opening, { at, roster }: OpeningFacts): SupportRequest {
     waitingSince: createdAt,
     queueAfter: null,
     humanServed: false,
+    untouched: false,
     requesterFirstAt: null,
     botStreak: 0,
   };
@@ -122,7 +123,7 @@ function placeNamed(story: Story, named: readonly Joiner[], facts: OpeningFacts,
     story.next.humanServed = humansOf(story.next).length > 0;
     return;
   }
-  const over = takeSeats(story.next, named, facts.by, facts.seats);
+  const over = takeSeats(story, named, facts.by, facts.seats);
   const human = members.find((member) => !isBot(member));
   enter(story, members, {
     source: facts.source,

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { AppError, RequestStatus } from '@parley/contracts';
 import { type Database, type Logger, runInCall } from '@parley/service-kit';
 
@@ -98,9 +100,13 @@ export class Queue {
     }
   }
 
-  /** Resolves when no pass is under way. */
+  /** Resolves when no pass is under way, and none is about to look again at a request that was busy. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
+    for (;;) {
+      while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
+      if (this.#busy.size === 0 || this.#stopped) return;
+      await delay(busyMs / 4);
+    }
   }
 
   async stop(): Promise<void> {
@@ -117,6 +123,7 @@ export class Queue {
       } while (state.again && !this.#stopped);
     } catch (error) {
       // The sweep comes round again.
+      this.#busy.delete(projectId);
       this.#parts.log.warn({ err: error, projectId }, 'a pass over the queue failed');
     } finally {
       this.#running.delete(projectId);

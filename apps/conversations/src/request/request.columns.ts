@@ -14,5 +14,5 @@ export const requestColumns = `
   r.followers, r.tags, r.notes, r.snapshot, r.rating, r.rating_message as "ratingMessage",
   r.waiting_time as "waitingTime", r.first_response_at as "firstResponseAt", r.assigned_at as "assignedAt",
   r.closed_at as "closedAt", r.closed_by as "closedBy", r.duration, r.abandoned_by as "abandonedBy",
-  r.waiting_since as "waitingSince", r.queue_after as "queueAfter", r.human_served as "humanServed",
+  r.waiting_since as "waitingSince", r.queue_after as "queueAfter", r.human_served as "humanServed", coalesce(r.untouched, false) as untouched,
   r.requester_first_at as "requesterFirstAt", h.bot_streak as "botStreak"`;

@@ -50,6 +50,7 @@ export function requestRow(request: SupportRequest): object {
     waiting_since: request.waitingSince,
     queue_after: request.queueAfter,
     human_served: request.humanServed,
+    untouched: request.untouched,
     requester_first_at: request.requesterFirstAt,
     history_seq: request.historySeq,
   };

@@ -482,14 +482,24 @@ describe('reopening', () => {
 
 describe('seats', () => {
   it.each([
-    ['taken when a human enters', states.unserved, states.human, [{ id_user: 'grace', held: 1, assigned: false }]],
-    ['freed when it closes', states.human, states.closed, [{ id_user: 'grace', held: -1, assigned: false }]],
+    [
+      'taken when a human enters',
+      states.unserved,
+      states.human,
+      [{ id_user: 'grace', held: 1, assigned: false, most: null }],
+    ],
+    [
+      'freed when it closes',
+      states.human,
+      states.closed,
+      [{ id_user: 'grace', held: -1, assigned: false, most: null }],
+    ],
     ['not taken by a bot', states.unserved, states.bot, []],
     [
       'freed while it is pending',
       states.human,
       supportRequest({ ...states.human, workingStatus: 'pending' }),
-      [{ id_user: 'grace', held: -1, assigned: false }],
+      [{ id_user: 'grace', held: -1, assigned: false, most: null }],
     ],
   ])('are %s', (_when, before, after, deltas) => {
     expect(seatDeltas(before, after, [])).toEqual(deltas);

@@ -73,6 +73,8 @@ export interface SupportRequest {
   queueAfter: Date | null;
   /** A human has served since it was last opened. */
   humanServed: boolean;
+  /** Given to a human by routing who has said nothing visible since. */
+  untouched: boolean;
   /** First visible message of the requester. */
   requesterFirstAt: Date | null;
   /** Messages of bots since the requester's last one. */

@@ -96,7 +96,7 @@ export class RequestWriter {
       ...head,
       JSON.stringify(messages.map(messageRow)),
       JSON.stringify(history.map(historyRow)),
-      JSON.stringify(seatDeltas(change.current, next, assigned)),
+      JSON.stringify(seatDeltas(change.current, next, assigned, change.limits)),
       at,
       JSON.stringify(rows),
     ]);

@@ -41,7 +41,8 @@ export interface Candidate {
 
 export type Outcome =
   | { take: 'bot'; member: string; decision: DecisionView }
-  | { take: 'human'; member: string; decision: DecisionView }
+  /** `limit`: seats he may hold, this one included. */
+  | { take: 'human'; member: string; limit: number | null; decision: DecisionView }
   /** The human who serves it goes on. */
   | { take: 'kept'; decision: DecisionView }
   | { take: 'nobody'; decision: DecisionView }
@@ -88,7 +89,13 @@ function assigned(request: Routed, roster: Roster, facts: PassFacts, base: Omit<
 
   if (first) {
     const member = first.candidate.idUser;
-    return { take: 'human', member, decision: { ...decision, rule: 'least_loaded_longest_idle', winner: member } };
+    const { limit } = first.candidate;
+    return {
+      take: 'human',
+      member,
+      limit,
+      decision: { ...decision, rule: 'least_loaded_longest_idle', winner: member },
+    };
   }
   if (free.length > 0) return { take: 'nobody', decision: { ...decision, rule: 'queue_not_empty' } };
 

@@ -1,7 +1,7 @@
 import { type AssignmentType, RequestStatus, requestAbandoned, requestRouted } from '@parley/contracts';
 
 import { begin, type Change, finish, happened, type Story, unchanged } from './change.ts';
-import { enter, leave, refuseClosed } from './membership.ts';
+import { enter, keepLimit, leave, refuseClosed } from './membership.ts';
 import { humansOf, isWaitingForHuman, type SupportRequest } from './request.ts';
 import { type Outcome, type PassFacts, pass, type Roster, routedSnapshot } from './roster.ts';
 
@@ -123,6 +123,10 @@ export function apply(
       removedParticipants: going,
       silent,
     });
+    if (outcome.take === 'human') {
+      keepLimit(story, winner, outcome.limit);
+      next.untouched = true;
+    }
     return;
   }
   next.queueAfter = null;

@@ -16,16 +16,20 @@ export interface SeatDelta {
   held: number;
   /** He was put on a request now. */
   assigned: boolean;
+  /** Seats he may hold with the one he takes; `null`: any number. */
+  most: number | null;
 }
 
 /**
  * What a change means for the seat counters, in user-id order, the order in which they are locked.
  * @param assigned user ids that were assigned in this change
+ * @param limits of those who were given room up to a limit
  */
 export function seatDeltas(
   before: SupportRequest | null,
   after: SupportRequest,
   assigned: readonly string[],
+  limits: Readonly<Record<string, number>> = {},
 ): SeatDelta[] {
   const freed = before ? seatHolders(before) : [];
   const taken = seatHolders(after);
@@ -36,6 +40,7 @@ export function seatDeltas(
       id_user: id,
       held: Number(taken.includes(id)) - Number(freed.includes(id)),
       assigned: assigned.includes(id) && !after.draft,
+      most: limits[id] ?? null,
     }))
     .filter((delta) => delta.held !== 0 || delta.assigned);
 }

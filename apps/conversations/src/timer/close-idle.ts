@@ -1,0 +1,14 @@
+import type { Context } from '../context.ts';
+import { actOnDue } from './act-on-due.ts';
+import { closeForgotten } from './deadlines.ts';
+import type { Idle } from './timer.repository.ts';
+
+/** Closes talks in which nothing has happened for as long as their project allows. */
+export async function closeIdle(context: Context): Promise<void> {
+  for (let after: Idle | undefined; ; ) {
+    const forgotten = await context.timers.idle(after);
+    await actOnDue(context, forgotten, (current, found, { at }) => closeForgotten(current, found, at));
+    after = forgotten.at(-1);
+    if (!after) return;
+  }
+}

@@ -1,0 +1,33 @@
+import { RequestStatus } from '@parley/contracts';
+
+import { type Change, unchanged } from '../request/change.ts';
+import { close } from '../request/lifecycle.ts';
+import { type MoveFacts, remove } from '../request/membership.ts';
+import { botsOf, humansOf, type SupportRequest } from '../request/request.ts';
+
+/** How a request stood when its time was found to be over. */
+interface Found {
+  version: number;
+  lastSeq: number;
+}
+
+/** Line 21 of contract 20 section 5: whom routing has chosen has let the time pass. */
+export function giveUpOnSilent(current: SupportRequest, found: Found, facts: MoveFacts): Change {
+  const [human, ...others] = humansOf(current);
+  const due = isAsFound(current, found) && current.status === RequestStatus.served && current.untouched;
+  if (!due || human === undefined || others.length > 0) return unchanged(current);
+  const how = { reason: 'no_answer', source: 'timers', comment: 'reassignUnanswered' } as const;
+  return remove(current, human, how, facts);
+}
+
+/** Closes what nobody goes on with. Source: contract 20 section 6.6. */
+export function closeForgotten(current: SupportRequest, found: Found & { bot: boolean }, at: Date): Change {
+  const bot = botsOf(current).length > 0 && humansOf(current).length === 0;
+  if (!isAsFound(current, found) || bot !== found.bot || current.workingStatus === 'pending') return unchanged(current);
+  return close(current, found.bot ? '_bot_unresponsive' : 'system', at, 'closeIdle');
+}
+
+/** Nothing has been said or changed meanwhile. */
+function isAsFound(current: SupportRequest, { version, lastSeq }: Found): boolean {
+  return current.version === version && current.lastSeq === lastSeq;
+}
