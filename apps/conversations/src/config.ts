@@ -11,5 +11,9 @@ const flag = (byDefault: boolean) =>
 export const Config = z.object({
   /** Off: imports may bring request ids of any form (contract 20 section 1). */
   REQUEST_ID_STRICT: flag(true),
+  /** Where text searches connect to, with connections of their own. */
+  DATABASE_URL_CONVERSATIONS: z.string(),
+  /** How many text searches run at once. */
+  SEARCH_POOL: z.coerce.number().int().min(1).max(50).default(2),
 });
 export type Config = z.output<typeof Config>;

@@ -13,8 +13,10 @@ import type { HistoryQueries } from './request/history.query.repository.ts';
 import type { Queue } from './request/queue.ts';
 import type { RequestQueries } from './request/request.query.repository.ts';
 import type { RequestRepository } from './request/request.repository.ts';
+import type { RequestPages } from './request/request-page.ts';
 import type { SeatQueries } from './request/seat.query.repository.ts';
 import type { Tickets } from './request/tickets.ts';
+import type { SearchIndex } from './search/search.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 
 /** Everything an operation may use. */
@@ -25,6 +27,8 @@ export interface Context {
   /** Writes requests and messages. */
   requests: RequestRepository;
   requestQueries: RequestQueries;
+  requestPages: RequestPages;
+  searchIndex: SearchIndex;
   messageQueries: MessageQueries;
   historyQueries: HistoryQueries;
   seats: SeatQueries;

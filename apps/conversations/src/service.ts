@@ -1,5 +1,5 @@
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import { defineService, type Kit } from '@parley/service-kit';
+import { connectDatabase, type Database, defineService, type Kit } from '@parley/service-kit';
 
 import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
@@ -19,10 +19,12 @@ import { FactFinder } from './request/fact-finder.ts';
 import { HistoryQueries } from './request/history.query.repository.ts';
 import { QueueQueries } from './request/queue.repository.ts';
 import { Queue } from './request/queue.ts';
-import { RequestQueries } from './request/request.query.repository.ts';
+import { RequestQueries, searchLimits } from './request/request.query.repository.ts';
 import { RequestRepository } from './request/request.repository.ts';
+import { RequestPages } from './request/request-page.ts';
 import { SeatQueries } from './request/seat.query.repository.ts';
 import { Tickets } from './request/tickets.ts';
+import { SearchIndex } from './search/search.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
 
@@ -38,10 +40,13 @@ export const startConversations = defineService({
   grpc,
   subscriptions,
   jobs,
-  idle: (context) => context.queue.idle(),
+  idle: async (context) => {
+    await context.queue.idle();
+    await context.searchIndex.catchUp();
+  },
 });
 
-function buildContext(kit: Kit<Config, PrismaClient>): Context {
+async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
   const { config, db, log } = kit;
   const workspace = workspaceClient(kit.client(DirectoryServiceService, 'workspace'));
   const directory = new Directory(db);
@@ -54,13 +59,16 @@ function buildContext(kit: Kit<Config, PrismaClient>): Context {
     queue.wake(projectId, inMs),
   );
   kit.onStop(() => queue.stop());
+  const requestQueries = new RequestQueries(db, await searchDatabase(kit));
 
   return {
     config,
     log,
     db,
     requests,
-    requestQueries: new RequestQueries(db),
+    requestQueries,
+    requestPages: new RequestPages(requestQueries),
+    searchIndex: new SearchIndex(db, log),
     messageQueries: new MessageQueries(db),
     historyQueries: new HistoryQueries(db),
     seats,
@@ -75,4 +83,17 @@ function buildContext(kit: Kit<Config, PrismaClient>): Context {
     queue,
     timers: new TimerQueries(db),
   };
+}
+
+/** Text searches have connections of their own: however many there are, a send never waits for one. */
+async function searchDatabase({ config, log, onStop }: Kit<Config, PrismaClient>): Promise<Database> {
+  const searchDb = await connectDatabase({
+    url: config.DATABASE_URL_CONVERSATIONS,
+    service: 'conversations-search',
+    poolSize: config.SEARCH_POOL,
+    limits: searchLimits,
+    log,
+  });
+  onStop(() => searchDb.close());
+  return searchDb;
 }

@@ -65,6 +65,7 @@ export {
   implement,
   type Operation,
   type RawOperation,
+  rendered,
 } from './http/implement.ts';
 export { addressOf, drain, listen } from './http/server.ts';
 export {

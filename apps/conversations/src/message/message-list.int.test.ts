@@ -185,7 +185,7 @@ describe('an agent of group A and a request of group B’s department', () => {
     await expect(messages.list(alan, project, hidden.request_id, {})).rejects.toEqual(notFound);
     await expect(history.list(alan, project, hidden.request_id, {})).rejects.toEqual(notFound);
     expect(await requests.list(alan, project, ListRequestsQuery.parse({}))).toMatchObject({ requests: [], count: 0 });
-    expect(await requests.listOwn(alan, project, ListRequestsQuery.parse({}))).toMatchObject({
+    expect(await requests.list(alan, project, ListRequestsQuery.parse({}), true)).toMatchObject({
       requests: [],
       count: 0,
     });

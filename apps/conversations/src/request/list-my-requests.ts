@@ -1,14 +1,13 @@
 import type { requestApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import { type Operation, rendered } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { linkNext } from './link-next.ts';
-import { viewPage } from './request-page.ts';
 
 type ListMyRequests = Operation<typeof requestApi.listMyRequests, Context>;
 
 export const listMyRequests: ListMyRequests = async (context, actor, input) => {
-  const page = await context.requestQueries.listOwn(actor, input.id_project, input);
+  const page = await context.requestPages.list(actor, input.id_project, input, true);
 
-  return linkNext(viewPage(page, actor, input.no_populate), page.next, input);
+  return linkNext(rendered(page.text), page.next, input);
 };

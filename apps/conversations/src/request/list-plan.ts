@@ -7,7 +7,7 @@ import { requestColumns } from './request.columns.ts';
 import { sharedCopiesSql } from './request.copies.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
-import { matchesSql, scoreSql, searchExpression } from './text-search.ts';
+import { textSearch } from './text-search.ts';
 import { principalOf, type Viewer, viewerOf, visibleSql } from './visibility.ts';
 
 /** A request and its head, as every read joins them. */
@@ -19,46 +19,71 @@ export function binder(values: unknown[]): Bind {
 }
 
 export interface ListPlan {
-  statement: Statement;
+  /** The rows of the page as records, and the count of all that match. */
+  records: Statement;
+  /** The same rows, but only what tells whether a record that is remembered still holds. */
+  stamps: Statement;
   values: unknown[];
-  /** The same filters, counted; takes the first `places` of the values. */
-  total: { text: string; places: number };
+  /** Those of the filters alone: the first ones. */
+  filterValues: unknown[];
+  /** How many match; takes the values of the filters. */
+  total: string;
+  /** Some of the rows as records, by their ids at the place given. */
+  some(ids: string): string;
   page: Page;
+  /** All its texts are among few: worth preparing. */
+  isPlain: boolean;
 }
 
-/** The statement of a list: a page and the count of all that match, in one trip. @throws cursor_invalid */
+/** The statements of a list; each does its work in one trip. @throws cursor_invalid */
 export function planList(actor: Actor, projectId: string, query: ListRequestsQuery, own: boolean): ListPlan {
   const values: unknown[] = [projectId];
   const bind = binder(values);
   const principal = principalOf(actor);
   const viewer: Viewer = own ? { sees: 'own', principal } : viewerOf(actor);
-  const search = query.full_text === undefined ? undefined : bind(searchExpression(query.full_text));
+  const search = query.full_text === undefined ? undefined : textSearch(query.full_text, viewer, bind);
 
-  const conditions = [
-    'r.id_project = $1',
-    visibleSql(viewer, '$1', bind),
-    ...filterSql(query, { principal }, bind),
-    ...(search ? [matchesSql(search)] : []),
-  ].join(' and ');
-  // The heads are joined to the rows of the page alone, unless a filter or the order asks for them.
-  const counted = /\bh\./.test(conditions) ? requestTables : 'request r';
-  const count = `select count(*)::int as count from ${counted} where ${conditions}`;
-  const total = { text: count, places: values.length };
-
-  const score = search && !query.no_textscore ? scoreSql(search) : undefined;
+  const conditions = ['r.id_project = $1', visibleSql(viewer, '$1', bind), ...filterSql(query, { principal }, bind)];
+  const filter = conditions.join(' and ');
+  const filterValues = [...values];
+  const score = query.no_textscore ? undefined : search?.score;
   const page = requestPage(query, score);
   const plain = isPlain(query);
-  const chosen = `${conditions} and ${page.after(bind)} order by ${page.order} ${page.limit(plain ? inline : bind)}`;
-  const headFirst = /\bh\./.test(chosen);
-  const text = `with page as materialized (
-      select ${requestColumns}, r.score, ${page.columns}, row_number() over (order by ${page.order}) as place
-      from (select r.*, ${score ?? 'null'} as score from ${headFirst ? requestTables : 'request r'} where ${chosen}) r
-      join request_head h on h.id_project = $1 and h.id = r.id)
-    select p.*, ${query.no_count ? '0' : `(${count})`} as count,
-      case when p.place = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared
-    from page p order by p.place`;
-  return { statement: plain ? prepared(text) : { text }, values, total, page };
+  const chosen = `${filter} and ${page.after(bind)} order by ${page.order} ${page.limit(plain ? inline : bind)}`;
+
+  // Heads are joined to the rows of the page alone, unless a filter or the order asks for them.
+  const from = (text: string) => [isAbout('h', text) ? requestTables : 'request r', search?.join ?? ''].join(' ');
+  const total = `select count(*)::int as count from ${from(filter)} where ${filter}`;
+  const count = `${query.no_count ? '0' : `(${total})`} as count`;
+  const row = `r.*, r.xmin, ${score ?? 'null'} as score`;
+  const rows = `(select c.*, row_number() over () as place
+    from (select ${row}, ${page.columns} from ${from(chosen)} where ${chosen}) c) r ${headOfRow}`;
+  const records = (source: string, more: string) => `with page as materialized (
+      select ${requestColumns}, ${stampSql} as stamp, r.score, ${more} from ${source})
+    select p.*, case when p.place = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared`;
+  const statement = (text: string): Statement => (plain ? prepared(text) : { text });
+
+  return {
+    records: statement(`${records(rows, placed)}, ${count} from page p order by p.place`),
+    stamps: statement(`select r.id, ${stampSql} as stamp, r.score, ${placed}, ${count} from ${rows} order by r.place`),
+    some: (ids) =>
+      `${records(`(select ${row} from ${from(filter)} where ${filter} and r.id = any (${ids})) r ${headOfRow}`, 'row_number() over () as place')} from page p`,
+    ...{ values, filterValues, total, page, isPlain: plain },
+  };
 }
+
+const placed = 'r."pageKey", r."pageId", r.place';
+const headOfRow = 'join request_head h on h.id_project = $1 and h.id = r.id';
+const isAbout = (table: string, text: string): boolean => new RegExp(`\\b${table}\\.`).test(text);
+
+/**
+ * Changes whenever anything that a record shows has changed: its own two rows, its lead and its requester (each version of a row
+ * has its own `xmin`), or people, departments and bots (the clock of the copies).
+ */
+const stampSql = `concat_ws('.', r.xmin, h.xmin, (select k.ticks from copy_clock k where k.id_project = $1), '-',
+  (select c.xmin from copy_lead c where c.id_project = $1 and c.id = r.lead_id), '-',
+  (select c.id || '.' || c.xmin from copy_teammate c where c.id_project = $1 and c.principal = r.requester
+    order by c.deleted, c.version desc limit 1))`;
 
 /** The size of a page stands in the statement: planned for any size, it would be planned for a large one. */
 const inline = (value: unknown): string => String(Number(value));
@@ -82,6 +107,6 @@ function isPlain(query: ListRequestsQuery): boolean {
 }
 
 /** A list without filters is prepared once per connection; with filters there are too many different ones. */
-function prepared(text: string): Statement {
+export function prepared(text: string): Statement {
   return { name: `list_requests_${createHash('sha1').update(text).digest('base64url')}`, text };
 }

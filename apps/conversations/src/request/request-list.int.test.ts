@@ -1,8 +1,9 @@
 import { type Actor, ListRequestsQuery, RequestStatus } from '@parley/contracts';
-import { type Database, newId } from '@parley/service-kit';
+import { createLogger, type Database, newId } from '@parley/service-kit';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment } from '../../test/rows.ts';
+import { SearchIndex } from '../search/search.repository.ts';
 import { planList } from './list-plan.ts';
 import { RequestQueries } from './request.query.repository.ts';
 
@@ -258,6 +259,7 @@ describe('full_text', () => {
       { first_text: 'Où est ma commande?', snapshot: { lead: { fullname: 'Zoë', email: 'zoe@acme.example' } } },
       { first_text: 'Invoice', subject: 'parcel parcel parcel', tags: [{ tag: 'late-delivery' }] },
     ]);
+    await new SearchIndex(db, createLogger({ service: 'conversations', level: 'silent' })).catchUp();
   });
 
   it.each<[string, string[]]>([
@@ -308,8 +310,10 @@ it('reads every list through an index that begins with the project', async () =>
   ];
   for (const actor of callers) {
     for (const sent of queries) {
-      const { statement, values } = planList(actor, project, query(sent), false);
-      const rows = await db.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${statement.text}`, values);
+      const { records, stamps, values } = planList(actor, project, query(sent), false);
+      const rows = await Promise.all(
+        [records, stamps].map(({ text }) => db.query(`explain (format json) ${text}`, values)),
+      );
       const plan = JSON.stringify(rows);
       expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^}]*"Relation Name":"(request|request_head)"/);
       expect(plan).toMatch(/"Index Cond":"\(+(r\.)?\(?id_project = /);

@@ -1,15 +1,22 @@
 import { type Actor, AppError, type ListRequestsQuery, RequestStatus, requestErrors } from '@parley/contracts';
-import { type Database, type Placed, sqlState } from '@parley/service-kit';
+import type { Database, Placed } from '@parley/service-kit';
 
 import { transcriptSql } from '../message/transcript.ts';
-import { binder, type ListPlan, planList, requestTables } from './list-plan.ts';
+import { binder, type ListPlan, planList, prepared, requestTables } from './list-plan.ts';
 import { requestColumns } from './request.columns.ts';
-import { copiesOf, copiesSql, nothingShared, type RequestWithCopies, type SharedCopies } from './request.copies.ts';
+import {
+  type Copies,
+  copiesOf,
+  copiesSql,
+  nothingShared,
+  type RequestWithCopies,
+  type SharedCopies,
+} from './request.copies.ts';
 import type { SupportRequest } from './request.ts';
 import { viewerOf, visibleSql } from './visibility.ts';
 
-export interface RequestPage {
-  requests: (RequestWithCopies & { score: number | null })[];
+export interface RequestPage<Row> {
+  requests: Row[];
   /** All that match, not only those of the page; 0 with `no_count`. */
   count: number;
   perPage: number;
@@ -17,16 +24,23 @@ export interface RequestPage {
   next?: string;
 }
 
-type ListedRow = SupportRequest & Placed & { count: number; score: number | null; shared: SharedCopies | null };
+/** A request as a list shows it. `stamp` is another as soon as anything of it is. */
+export type ListedRequest = RequestWithCopies & { score: number | null; stamp: string };
+/** What tells whether a listed request that is remembered still holds. */
+export type Stamped = Pick<ListedRequest, 'id' | 'stamp' | 'score'>;
 
-const searchBudgetMs = 2_000;
+type Counted = Placed & { count: number };
+type RecordRow = SupportRequest & { score: number | null; stamp: string; shared: SharedCopies | null };
 
 /** Reads of requests, each one trip. Never outside the project given, never what the caller may not see. */
 export class RequestQueries {
   readonly #db: Database;
+  readonly #searchDb: Database;
 
-  constructor(db: Database) {
+  /** @param searchDb connections of their own for text searches, so that these slow nobody else; with their time limit */
+  constructor(db: Database, searchDb: Database = db) {
     this.#db = db;
+    this.#searchDb = searchDb;
   }
 
   /** One request as the caller may see it. @throws request_not_found */
@@ -46,43 +60,64 @@ export class RequestQueries {
     return { request: row, transcript: row.transcript };
   }
 
-  /** @throws cursor_invalid, query_timeout */
-  list(actor: Actor, projectId: string, query: ListRequestsQuery): Promise<RequestPage> {
-    return this.#list(planList(actor, projectId, query, false), query);
+  /** @param own only requests whose requester is the caller @throws cursor_invalid, query_timeout */
+  list(actor: Actor, projectId: string, query: ListRequestsQuery, own = false): Promise<RequestPage<ListedRequest>> {
+    const plan = planList(actor, projectId, query, own);
+    return this.#within(query, async (db) => {
+      const found = await db.query<RecordRow & Counted>(plan.records, plan.values);
+      return this.#page(db, plan, query, withCopies(found));
+    });
   }
 
-  /** Only requests whose requester is the caller. @throws cursor_invalid, query_timeout */
-  listOwn(actor: Actor, projectId: string, query: ListRequestsQuery): Promise<RequestPage> {
-    return this.#list(planList(actor, projectId, query, true), query);
+  /**
+   * A page of which most is remembered: reads what tells whether it still holds, and what does not as records. What
+   * has left the list in between is missing.
+   * @param own only requests whose requester is the caller
+   * @param knows whether the request need not be read
+   * @throws cursor_invalid, query_timeout
+   */
+  listStamps(
+    actor: Actor,
+    projectId: string,
+    query: ListRequestsQuery,
+    { own, knows }: { own: boolean; knows: (one: Stamped) => boolean },
+  ): Promise<RequestPage<Stamped> & { read: ListedRequest[] }> {
+    const plan = planList(actor, projectId, query, own);
+    return this.#within(query, async (db) => {
+      const page = await this.#page(db, plan, query, await db.query<Stamped & Counted>(plan.stamps, plan.values));
+      const unknown = page.requests.filter((one) => !knows(one)).map(({ id }) => id);
+      return { ...page, read: unknown.length === 0 ? [] : await this.#some(db, plan, unknown) };
+    });
   }
 
-  async #list(plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage> {
-    const run = () => this.#db.query<ListedRow>(plan.statement, plan.values);
-    const found = query.full_text === undefined ? await run() : await this.#withinBudget(run);
+  async #some(db: Database, plan: ListPlan, ids: string[]): Promise<ListedRequest[]> {
+    const text = plan.some(`$${plan.filterValues.length + 1}::text[]`);
+    const rows = await db.query<RecordRow>(plan.isPlain ? prepared(text) : text, [...plan.filterValues, ids]);
+    return withCopies(rows);
+  }
 
+  async #page<Row extends Counted>(
+    db: Database,
+    plan: ListPlan,
+    query: ListRequestsQuery,
+    found: Row[],
+  ): Promise<RequestPage<Row>> {
     const { rows, next } = plan.page.cut(found);
-    const shared = rows[0]?.shared ?? nothingShared;
-    const requests = rows.map((row) => Object.assign(row, { copies: copiesOf(row, shared) }));
     // An empty page has no row to carry the count.
     const isWhole = query.no_count || (query.page === 0 && query.cursor === undefined);
-    const count = rows[0]?.count ?? (isWhole ? 0 : await this.#count(plan));
-    return { requests, count, perPage: plan.page.perPage, ...(next && { next }) };
-  }
-
-  async #count({ total, values }: ListPlan): Promise<number> {
-    const [row] = await this.#db.query<{ count: number }>(total.text, values.slice(0, total.places));
-    return row?.count ?? 0;
+    const count = rows[0]?.count ?? (isWhole ? 0 : await countAll(db, plan));
+    return { requests: rows, count, perPage: plan.page.perPage, ...(next && { next }) };
   }
 
   /** Searches read what they like, but not for long. @throws query_timeout */
-  async #withinBudget<T>(work: () => Promise<T>): Promise<T> {
+  async #within<T>(query: ListRequestsQuery, work: (db: Database) => Promise<T>): Promise<T> {
+    if (query.full_text === undefined) return work(this.#db);
+    const began = performance.now();
     try {
-      return await this.#db.transaction(async () => {
-        await this.#db.query(`set local statement_timeout = ${searchBudgetMs}`);
-        return work();
-      });
+      return await work(this.#searchDb);
     } catch (error) {
-      if (sqlState(error instanceof AppError ? error.cause : error) === '57014')
+      const isOverTime = performance.now() - began >= searchLimits.connectMs;
+      if (isOverTime && error instanceof AppError && error.kind === 'unavailable')
         throw requestErrors.query_timeout({}, error);
       throw error;
     }
@@ -116,6 +151,19 @@ export class RequestQueries {
     const [row] = await this.#db.query<MonthCounts>({ name: `count_month_${viewer.sees}`, text }, values);
     return one(row);
   }
+}
+
+/** A search waits for a connection, and then for its answer: 2 s in all. */
+export const searchLimits = { connectMs: 500, statementMs: 1_500 };
+
+function withCopies<Row extends RecordRow>(rows: Row[]): (Row & { copies: Copies })[] {
+  const shared = rows.find((row) => row.shared !== null)?.shared ?? nothingShared;
+  return rows.map((row) => Object.assign(row, { copies: copiesOf(row, shared) }));
+}
+
+async function countAll(db: Database, { total, filterValues }: ListPlan): Promise<number> {
+  const [row] = await db.query<{ count: number }>(total, filterValues);
+  return row?.count ?? 0;
 }
 
 /** Counting always gives a row. */

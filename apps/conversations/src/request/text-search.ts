@@ -1,29 +1,33 @@
-/** Anything between words: white space and ASCII punctuation. Other signs are left to the parser of PostgreSQL. */
-const between = '[\\s!-/:-@\\[-`{-~]+';
+import type { Bind } from '@parley/service-kit';
 
-/** What is searched of `request r`, as one text; long notes are searched at their beginning. */
-const searchedText = `concat_ws(' ', r.first_text, r.subject, r.rating_message,
-  r.snapshot->'lead'->>'fullname', r.snapshot->'lead'->>'email',
-  (select concat_ws(' ', c.record->>'fullname', c.record->>'email') from copy_lead c
-    where c.id_project = r.id_project and c.id = r.lead_id),
-  (select string_agg(t->>'tag', ' ') from jsonb_array_elements(r.tags) t),
-  (select left(string_agg(n->>'text', ' '), 50000) from jsonb_array_elements(r.notes) n))`;
+import type { Viewer } from './visibility.ts';
 
-/** Its words, case and accents set aside. */
-const words = `to_tsvector('simple', lower(regexp_replace(
-  regexp_replace(normalize(${searchedText}, NFKD), '[\\u0300-\\u036f]', '', 'g'), '${between}', ' ', 'g')))`;
+/** A text search as parts of a statement on `request r`. */
+export interface TextSearch {
+  /** To be joined; one row `s` for each request that holds every word. */
+  join: string;
+  /** How well it matches; more is better. */
+  score: string;
+}
 
-/** A condition on `request r`: it holds every word of the expression that `place` is bound to. */
-export const matchesSql = (place: string): string => `${words} @@ to_tsquery('simple', ${place})`;
+const words = `(s.about || s.said)`;
 
-/** How well it matches; more is better. */
-export const scoreSql = (place: string): string =>
-  `ts_rank(${words}, to_tsquery('simple', ${place}))::double precision`;
+/** Of request `r`, by what `search/` has indexed of it. */
+export function textSearch(fullText: string, viewer: Viewer, bind: Bind): TextSearch {
+  const query = `to_tsquery('simple', ${bind(searchExpression(fullText, viewer.sees === 'own'))})`;
+  return {
+    join: `join request_search s on s.id_project = $1 and s.request = r.id and ${words} @@ ${query}`,
+    score: `ts_rank(${words}, ${query})::double precision`,
+  };
+}
 
 const most = 20;
 
-/** The words of a search, all wanted, the last one as a prefix; nothing searchable is empty and finds nothing. */
-export function searchExpression(fullText: string): string {
+/**
+ * The words of a search, all wanted, the last one as a prefix; nothing searchable is empty and finds nothing.
+ * @param publicly leaves out words that only the team may find: those of weight D
+ */
+export function searchExpression(fullText: string, publicly = false): string {
   const found =
     fullText
       .normalize('NFKD')
@@ -31,5 +35,8 @@ export function searchExpression(fullText: string): string {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   const wanted = found.slice(0, most);
-  return wanted.map((word, place) => (place === wanted.length - 1 ? `${word}:*` : word)).join(' & ');
+  const weights = publicly ? 'ABC' : '';
+  return wanted
+    .map((word, place) => [word, (place === wanted.length - 1 ? '*' : '') + weights].filter(Boolean).join(':'))
+    .join(' & ');
 }

@@ -64,3 +64,21 @@ export function answer<T extends object>(body: T, headers: Record<string, string
 export function headersOf(body: unknown): Record<string, string> | undefined {
   return typeof body === 'object' && body !== null ? answerHeaders.get(body) : undefined;
 }
+
+const bodyTexts = new WeakMap<object, string>();
+
+/**
+ * A body whose JSON is at hand as text, which goes into the answer as it is: for pages of records that were rendered before.
+ * @param text JSON of a `T`; nothing checks it but tests
+ */
+export function rendered<T extends object>(text: string): T {
+  const body = {} as T;
+  bodyTexts.set(body, text);
+  return body;
+}
+
+/** The JSON of a body, rendered before or now. */
+export function jsonOf(body: unknown): string | undefined {
+  const known = typeof body === 'object' && body !== null ? bodyTexts.get(body) : undefined;
+  return known ?? JSON.stringify(body);
+}

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '@parley/contracts';
 
 import { matches } from './headers.ts';
-import { headersOf } from './implement.ts';
+import { headersOf, jsonOf } from './implement.ts';
 
 /** An answer ready to be written, or to be stored for a repeat. */
 export interface Ready {
@@ -15,7 +15,7 @@ export interface Ready {
  * @throws Error when the operation returned nothing: every success has a body (contract 00 section 3)
  */
 export function readyAnswer(endpoint: AnyEndpoint, result: unknown): Ready {
-  const body = JSON.stringify(result);
+  const body = jsonOf(result);
   if (body === undefined) throw new Error(`${endpoint.operation} returned nothing to answer`);
 
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };

@@ -1,0 +1,63 @@
+import type { Database, Logger } from '@parley/service-kit';
+
+import { indexStale, indexWritten, keepProgress, projects } from './search.statements.ts';
+
+interface Behind {
+  projectId: string;
+  /** Everything written before is indexed; `-Infinity` when nothing is. */
+  until: Date | number;
+  now: Date;
+  stale: boolean;
+}
+
+interface Step {
+  updatedAt: Date;
+  id: string;
+  seen: number;
+}
+
+const batch = 200;
+/** Times of writing are read before the commit, which follows within the 10 s of a transaction: so far it is looked back. */
+const overlapMs = 15_000;
+
+/** The words by which requests are found. Kept beside the requests, some time after they were written: see the README. */
+export class SearchIndex {
+  readonly #db: Database;
+  readonly #log: Logger;
+
+  constructor(db: Database, log: Logger) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  /** Indexes what was written since the last time. Ends early when told to. */
+  async catchUp(isOver: () => boolean = () => false): Promise<void> {
+    for (const behind of await this.#db.query<Behind>(projects, [overlapMs])) {
+      if (isOver()) return;
+      try {
+        await this.#catchUpWith(behind, isOver);
+      } catch (error) {
+        // One project's trouble is not another's.
+        this.#log.warn({ err: error, projectId: behind.projectId }, 'requests could not be indexed for search');
+      }
+    }
+  }
+
+  async #catchUpWith({ projectId, until, now, stale }: Behind, isOver: () => boolean): Promise<void> {
+    let step: Step = { updatedAt: lookedBack(until), id: '', seen: batch };
+    while (step.seen === batch && !isOver()) {
+      const [next] = await this.#db.query<Step>(indexWritten, [projectId, step.updatedAt, step.id, batch]);
+      step = next ?? { ...step, seen: 0 };
+      await this.#db.query(keepProgress, [projectId, step.seen === batch ? step.updatedAt : now]);
+    }
+    let left = stale;
+    while (left && !isOver()) {
+      const [done] = await this.#db.query<{ indexed: number }>(indexStale, [projectId, batch]);
+      left = done?.indexed === batch;
+    }
+  }
+}
+
+function lookedBack(until: Date | number): Date {
+  return until instanceof Date ? new Date(until.getTime() - overlapMs) : new Date(0);
+}

@@ -1,0 +1,109 @@
+import type { Statement } from '@parley/service-kit';
+
+import { endUserAudiences } from '../message/message.view.ts';
+
+/** Of a long text its beginning is searched, and of a long talk what was said last. */
+const longText = 20_000;
+const longTalk = 60_000;
+/** In bytes: PostgreSQL holds no more than a megabyte of words in one value. */
+const mostWords = 300_000;
+
+const visible = endUserAudiences.map((audience) => `'${audience}'`).join(', ');
+
+/**
+ * Words carry a weight that tells who may find them: `B` and `C` whoever sees the request, `D` the team alone. See `teamWeight`.
+ */
+const aboutSql = `
+  setweight(search_words(concat_ws(' ', left(r.first_text, ${longText}), r.subject, r.rating_message,
+    r.snapshot->'lead'->>'fullname', r.snapshot->'lead'->>'email', l.record->>'fullname', l.record->>'email')), 'B')
+  || setweight(search_words(concat_ws(' ',
+    (select string_agg(t->>'tag', ' ') from jsonb_array_elements(r.tags) t),
+    (select left(string_agg(n->>'text', ' '), ${longText}) from jsonb_array_elements(r.notes) n))), 'D')`;
+
+/** What was said in request `r` after the message of `known`. */
+const saidSql = (known: string): string => `(
+  select setweight(search_words(coalesce(left(string_agg(m.text, ' ' order by m.seq desc)
+      filter (where m.audience in (${visible})), ${longTalk}), '')), 'C')
+    || setweight(search_words(coalesce(left(string_agg(m.text, ' ' order by m.seq desc)
+      filter (where m.audience not in (${visible})), ${longTalk}), '')), 'D')
+  from message m where m.id_project = $1 and m.request = r.id and m.seq > ${known})`;
+
+/**
+ * Indexes those of `due` (request `id`, its `last_seq` and `revision`). While a request only grows by messages, so do its words;
+ * after any other write they are made anew. `stale` counts: what grew since this was read stays for the next time. The lock keeps a request from being deleted meanwhile, and stops no message.
+ */
+const indexing = `
+  held as (
+    select d.*, s.said as known, coalesce(s.seq, 0) as seq, coalesce(s.stale, 0) as stale,
+      s.request is not null and s.revision = d.revision and s.stale = 0 and s.seq <= d.last_seq as grows
+    from due d join request r on r.id_project = $1 and r.id = d.id
+    left join request_search s on s.id_project = $1 and s.request = d.id
+    for key share of r),
+  words as (
+    select r.id, h.last_seq, h.revision, h.stale, ${aboutSql} as about,
+      case when h.grows then h.known else '' end as before, ${saidSql('(case when h.grows then h.seq else 0 end)')} as said
+    from held h join request r on r.id_project = $1 and r.id = h.id
+    left join copy_lead l on l.id_project = $1 and l.id = r.lead_id),
+  indexed as (
+    insert into request_search as s (id_project, request, about, said, seq, revision, stale)
+    select $1, w.id, w.about,
+      case when pg_column_size(w.before || ''::tsvector) < ${mostWords} then w.before || w.said else w.before end,
+      w.last_seq, w.revision, w.stale
+    from words w
+    on conflict (id_project, request) do update set about = excluded.about, said = excluded.said, seq = excluded.seq,
+      revision = excluded.revision,
+      stale = s.stale - excluded.stale
+    returning 1)`;
+
+/**
+ * Looks at the `$4` requests written next after time `$2` and `_id` `$3`, and indexes those whose words are not up to date;
+ * `$1` project. Answers where it has come to.
+ */
+export const indexWritten: Statement = {
+  name: 'index_written',
+  text: `with seen as materialized (
+      select h.id, h.last_seq, h.revision, h.updated_at from request_head h
+      where h.id_project = $1 and (h.updated_at, h.id) > ($2, $3) order by h.updated_at, h.id limit $4),
+    due as materialized (
+      select n.id, n.last_seq, n.revision from seen n
+      left join request_search s on s.id_project = $1 and s.request = n.id
+      where s.seq is distinct from n.last_seq or s.revision <> n.revision),
+    ${indexing}
+    select n.updated_at as "updatedAt", n.id, (select count(*)::int from seen) as seen,
+      (select count(*)::int from indexed) as indexed
+    from seen n order by n.updated_at desc, n.id desc limit 1`,
+};
+
+/** Indexes up to `$2` requests anew whose lead has another name. */
+export const indexStale: Statement = {
+  name: 'index_stale',
+  text: `with due as materialized (
+      select h.id, h.last_seq, h.revision from (
+        select s.request from request_search s where s.id_project = $1 and s.stale > 0 order by s.request limit $2) s
+      join request_head h on h.id_project = $1 and h.id = s.request),
+    ${indexing}
+    select count(*)::int as indexed from indexed`,
+};
+
+/** Every project that has a request, found by one look into the index for each. */
+export const projects: Statement = {
+  name: 'search_projects',
+  text: `with recursive p as (
+      (select h.id_project from request_head h order by h.id_project limit 1)
+      union all
+      select (select h.id_project from request_head h where h.id_project > p.id_project order by h.id_project limit 1)
+      from p where p.id_project is not null)
+    select p.id_project as "projectId", coalesce(g.until, '-infinity') as until, clock_timestamp() as now,
+      exists (select from request_search s where s.id_project = p.id_project and s.stale > 0) as stale
+    from p left join search_progress g on g.id_project = p.id_project
+    where p.id_project is not null and (
+      exists (select from request_head h where h.id_project = p.id_project
+        and h.updated_at > coalesce(g.until - $1 * interval '1 ms', '-infinity'))
+      or exists (select from request_search s where s.id_project = p.id_project and s.stale > 0))`,
+};
+
+export const keepProgress: Statement = {
+  name: 'search_progress',
+  text: `insert into search_progress as p (id_project, until) values ($1, $2)
+    on conflict (id_project) do update set until = excluded.until where p.until < excluded.until`,
+};
