@@ -1,20 +1,23 @@
 import type { Database, Limits, Logger, Recent, Secrets } from '@parley/service-kit';
 
+import type { CannedRepository } from './canned/canned.repository.ts';
 import type { Bots } from './clients/bots.client.ts';
 import type { Workload } from './clients/conversations.client.ts';
 import type { CodeRepository } from './code/code.repository.ts';
 import type { Config } from './config.ts';
 import type { DepartmentRepository } from './department/department.repository.ts';
-import type { GroupRepository } from './department/group.repository.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
+import type { GroupRepository } from './group/group.repository.ts';
 import type { InvitationRepository } from './invitation/invitation.repository.ts';
 import type { KeyRepository } from './key/key.repository.ts';
+import type { LabelRepository } from './label/label.repository.ts';
 import type { MailLimits } from './mail/mail-limits.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { TagRepository } from './tag/tag.repository.ts';
 import type { PresenceRepository } from './teammate/presence.repository.ts';
 import type { RosterRepository } from './teammate/roster.repository.ts';
 import type { TeammateRepository } from './teammate/teammate.repository.ts';
@@ -55,6 +58,9 @@ export interface Context {
   visitors: VisitorRepository;
   provisioned: ProvisionedRepository;
   invitations: InvitationRepository;
+  tags: TagRepository;
+  canned: CannedRepository;
+  labels: LabelRepository;
 
   users: UserRepository;
   codes: CodeRepository;

@@ -5,19 +5,21 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { defineService, type Kit, Recent } from '@parley/service-kit';
 
+import { CannedRepository } from './canned/canned.repository.ts';
 import { botsClient } from './clients/bots.client.ts';
 import { workload } from './clients/conversations.client.ts';
 import { CodeRepository } from './code/code.repository.ts';
 import { type Config, config, production } from './config.ts';
 import type { Context } from './context.ts';
 import { DepartmentRepository } from './department/department.repository.ts';
-import { GroupRepository } from './department/group.repository.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
+import { GroupRepository } from './group/group.repository.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { InvitationRepository } from './invitation/invitation.repository.ts';
 import { jobs } from './jobs.ts';
 import { KeyRepository } from './key/key.repository.ts';
+import { LabelRepository } from './label/label.repository.ts';
 import { MailLimits } from './mail/mail-limits.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { folderTransport, type MailTransport, noMail, smtpTransport } from './mail/mail-transport.ts';
@@ -25,6 +27,7 @@ import { startMailWorker } from './mail/mail-worker.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { TagRepository } from './tag/tag.repository.ts';
 import { PresenceRepository } from './teammate/presence.repository.ts';
 import { RosterRepository } from './teammate/roster.repository.ts';
 import { TeammateRepository } from './teammate/teammate.repository.ts';
@@ -126,6 +129,9 @@ function access({ db, config, secrets }: WorkspaceKit, signingKeys: SigningKeys,
     presence: new PresenceRepository(db, projects),
     visitors: new VisitorRepository(db, projects),
     provisioned: new ProvisionedRepository(db, { users, projects, teammates, tokens }),
+    tags: new TagRepository(db, projects),
+    canned: new CannedRepository(db, projects),
+    labels: new LabelRepository(db, projects),
     invitations: new InvitationRepository(db, projects, teammates),
   };
 }

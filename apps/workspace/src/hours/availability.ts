@@ -1,7 +1,7 @@
 import type { AvailableTeammateView } from '@parley/contracts';
 
 import { type Department, groupIdsOf } from '../department/department.ts';
-import type { Group } from '../department/group.ts';
+import type { Group } from '../group/group.ts';
 import { fullNameOf, nameOf, type Teammate } from '../teammate/teammate.ts';
 
 /** Those who are ready for conversations, of a team that is active as a whole. */

@@ -1,8 +1,7 @@
 import { type JoinOrigin, teammateErrors } from '@parley/contracts';
 import { appendToOutbox, currentCall, type Database, newId } from '@parley/service-kit';
-
-import type { GroupRepository } from '../department/group.repository.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { GroupRepository } from '../group/group.repository.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
 import { remove as endProject } from '../project/project.ts';
 import type { TokenRepository } from '../token/token.repository.ts';
