@@ -2,7 +2,7 @@ import { projectErrors } from '@parley/contracts';
 import type { GetProjectRequest, GetProjectResponse } from '@parley/proto-gen/workspace/v1/directory';
 
 import type { Context } from '../context.ts';
-import { viewOf } from '../project/project-view.ts';
+import { viewOf } from '../project/project.ts';
 
 /** @throws projectErrors.project_not_found */
 export async function getProjectFacts(context: Context, { idProject }: GetProjectRequest): Promise<GetProjectResponse> {

@@ -2,7 +2,7 @@ import { type banApi, banErrors, validationFailed } from '@parley/contracts';
 import { newId, type Operation, readAddressEntry } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { viewOf } from '../project/project-view.ts';
+import { viewOf } from '../project/project.ts';
 import { ban } from './ban.ts';
 
 type BanVisitor = Operation<typeof banApi.banVisitor, Context>;

@@ -1,6 +1,7 @@
 import { banErrors, commonErrors } from '@parley/contracts';
 
-import { type Ban, type Project, type ProjectChange, withBans } from '../project/project.ts';
+import type { Ban, Project } from '../project/project.ts';
+import { type ProjectChange, withBans } from '../project/project-change.ts';
 
 const mostBans = 1000;
 

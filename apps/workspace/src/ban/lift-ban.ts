@@ -2,7 +2,7 @@ import type { banApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { viewOf } from '../project/project-view.ts';
+import { viewOf } from '../project/project.ts';
 import { lift } from './ban.ts';
 
 type LiftBan = Operation<typeof banApi.liftBan, Context>;

@@ -4,7 +4,7 @@ import { type Database, isId, type Secrets } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
-import { touch } from '../project/project.ts';
+import { touch } from '../project/project-change.ts';
 import type { TokenRepository } from '../token/token.repository.ts';
 
 /** The secret under which a customer's server signs. Never logged, never kept on a disk in the clear. */

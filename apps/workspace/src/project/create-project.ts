@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { defaultDepartment } from '../department/department.ts';
 import { personOf } from '../teammate/teammate.repository.ts';
 import { newTeammate } from '../teammate/teammate.ts';
-import { created, newProject } from './project.ts';
-import { viewOf } from './project-view.ts';
+import { newProject, viewOf } from './project.ts';
+import { created } from './project-change.ts';
 
 type CreateProject = Operation<typeof projectApi.createProject, Context>;
 

@@ -2,8 +2,8 @@ import type { projectApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { remove } from './project.ts';
-import { viewOf } from './project-view.ts';
+import { viewOf } from './project.ts';
+import { remove } from './project-change.ts';
 
 type DeleteProject = Operation<typeof projectApi.deleteProject, Context>;
 

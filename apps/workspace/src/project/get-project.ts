@@ -2,7 +2,7 @@ import { commonErrors, type projectApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { viewOf } from './project-view.ts';
+import { viewOf } from './project.ts';
 
 type GetProject = Operation<typeof projectApi.getProject, Context>;
 

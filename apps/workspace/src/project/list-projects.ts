@@ -3,7 +3,7 @@ import { answer, nextLink, type Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { viewOf as teammateViewOf } from '../teammate/teammate.ts';
-import { viewOf } from './project-view.ts';
+import { viewOf } from './project.ts';
 
 type ListProjects = Operation<typeof projectApi.listProjects, Context>;
 

@@ -3,7 +3,8 @@ import { appendToOutbox, checkIfMatch, currentCall, type Database } from '@parle
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type AddressRules, addressRulesOf } from './address-rules.ts';
-import { type Ban, type Project, type ProjectChange, ProjectStatus } from './project.ts';
+import { type Ban, type Project, ProjectStatus } from './project.ts';
+import type { ProjectChange } from './project-change.ts';
 import { toBanRow, toProject, toRow } from './project-rows.repository.ts';
 
 /** Whom a project lets in at all; lists are those in force. */

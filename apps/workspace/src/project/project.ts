@@ -1,18 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import type { ProjectView, Role } from '@parley/contracts';
 
-import {
-  type DomainEvent,
-  jsonBytes,
-  projectCreated,
-  projectDeleted,
-  projectErrors,
-  projectUpdated,
-  type Role,
-  validationFailed,
-} from '@parley/contracts';
-
-import { provisionsAgents, type SettingsChange, settingsAfter } from './project-settings.ts';
-import { eventViewOf } from './project-view.ts';
+import { shownSettings } from './project-settings.ts';
 
 export const ProjectStatus = { live: 100, deleted: 0 } as const;
 
@@ -50,11 +38,6 @@ export interface Project {
   version: number;
 }
 
-export interface ProjectChange {
-  next: Project;
-  events: DomainEvent[];
-}
-
 export function newProject(
   id: string,
   named: { name: string; attributes?: JsonObject },
@@ -82,95 +65,49 @@ export function newProject(
   };
 }
 
-export function created(project: Project): DomainEvent {
-  return projectCreated({ project: eventViewOf(project), owner: project.createdBy });
+/** @param role of the reader: below admin neither address rules nor bans nor the mail server are shown */
+export function viewOf(project: Project, role: Role | undefined): ProjectView {
+  const full = eventViewOf(project);
+  if (role === 'admin' || role === 'owner') return full;
+
+  const { ipFilterEnabled, ipFilter, ipFilterDenyEnabled, ipFilterDeny, bannedUsers, ...open } = full;
+  const { email, ...settings } = open.settings;
+  return { ...open, settings };
 }
 
-/** Fields that are replaced as they are sent; absent ones stay. */
-const plainFields = [
-  'name',
-  'activeOperatingHours',
-  'timeSlots',
-  'widget',
-  'attributes',
-  'versions',
-  'channels',
-  'ipFilterEnabled',
-  'ipFilter',
-  'ipFilterDenyEnabled',
-  'ipFilterDeny',
-] as const satisfies readonly (keyof Project)[];
-
-/** `operatingHours`: an empty text removes them. */
-export type ProjectUpdate = SettingsChange & Partial<Pick<Project, (typeof plainFields)[number] | 'operatingHours'>>;
-
-export interface UpdateCircumstances {
-  role: Role | undefined;
-  at: Date;
-  seal(pass: string): string;
-}
-
-/**
- * @throws projectErrors.owner_required when anybody else turns the provisioning switch; commonErrors.validation_failed
- */
-export function update(
-  current: Project,
-  wanted: ProjectUpdate,
-  { role, at, seal }: UpdateCircumstances,
-): ProjectChange {
-  const settings = settingsAfter(current.settings, wanted, seal);
-  if (provisionsAgents({ settings }) !== provisionsAgents(current) && role !== 'owner') {
-    throw projectErrors.owner_required();
-  }
-
-  const given = plainFields.filter((field) => wanted[field] !== undefined);
-  const plain: Partial<Project> = Object.fromEntries(given.map((field) => [field, wanted[field]]));
-  const operatingHours = wanted.operatingHours === undefined ? current.operatingHours : wanted.operatingHours;
-  return stored(current, { ...current, ...plain, operatingHours: operatingHours || undefined, settings }, at);
-}
-
-const maxAttributeBytes = 65_536;
-const maxAttributes = 200;
-
-/**
- * Attributes set one by one; null removes one.
- * @throws commonErrors.validation_failed when they would grow beyond the limits
- */
-export function patchAttributes(current: Project, patch: JsonObject, at: Date): ProjectChange {
-  const merged = Object.entries({ ...current.attributes, ...patch }).filter(([, value]) => value !== null);
-  const attributes = Object.fromEntries(merged);
-  if (merged.length > maxAttributes || jsonBytes(attributes) > maxAttributeBytes) {
-    const msg = `At most ${maxAttributes} attributes of ${maxAttributeBytes} bytes in all`;
-    throw validationFailed([{ param: 'attributes', location: 'body', msg }]);
-  }
-  return stored(current, { ...current, attributes }, at);
-}
-
-/** A change of what belongs to the project and is no part of its record, such as its secret. */
-export function touch(current: Project, changes: string[], at: Date): ProjectChange {
-  return changed(current, changes, at);
-}
-
-/** @param banned the entry, when somebody is banned by the change */
-export function withBans(current: Project, bans: Ban[], at: Date, banned?: Ban): ProjectChange {
-  return changed({ ...current, bans }, ['bannedUsers'], at, banned);
-}
-
-export function remove(current: Project, at: Date): ProjectChange {
-  const next = { ...current, status: ProjectStatus.deleted, updatedAt: at, version: current.version + 1 };
-  return { next, events: [projectDeleted({ project: eventViewOf(next) })] };
-}
-
-const updatable = [...plainFields, 'operatingHours', 'settings'] as const;
-
-function stored(current: Project, next: Project, at: Date): ProjectChange {
-  const changes = updatable.filter((field) => !isDeepStrictEqual(current[field], next[field]));
-  return changes.length === 0 ? { next: current, events: [] } : changed(next, changes, at);
-}
-
-function changed(project: Project, changes: string[], at: Date, ban?: Ban): ProjectChange {
-  const next = { ...project, updatedAt: at, version: project.version + 1 };
-  const view = eventViewOf(next);
-  const banned = view.bannedUsers?.find(({ _id }) => _id === ban?.id);
-  return { next, events: [projectUpdated({ project: view, changes, banned })] };
+/** As admins see it: what events carry. */
+export function eventViewOf(project: Project): ProjectView {
+  return {
+    _id: project.id,
+    id: project.id,
+    name: project.name,
+    status: project.status,
+    activeOperatingHours: project.activeOperatingHours,
+    operatingHours: project.operatingHours,
+    timeSlots: project.timeSlots,
+    settings: shownSettings(project.settings),
+    widget: project.widget,
+    attributes: project.attributes,
+    versions: project.versions,
+    channels: project.channels,
+    ipFilterEnabled: project.ipFilterEnabled,
+    ipFilter: project.ipFilter,
+    ipFilterDenyEnabled: project.ipFilterDenyEnabled,
+    ipFilterDeny: project.ipFilterDeny,
+    bannedUsers: project.bans.map((ban) => ({
+      _id: ban.id,
+      id: ban.principalId,
+      ip: ban.ip,
+      createdBy: ban.createdBy,
+      createdAt: ban.createdAt.toISOString(),
+    })),
+    profile: { name: 'Custom', type: 'payment' },
+    trialExpired: false,
+    trialDaysLeft: 0,
+    isActiveSubscription: true,
+    createdBy: project.createdBy,
+    createdAt: project.createdAt.toISOString(),
+    updatedAt: project.updatedAt.toISOString(),
+    __v: project.version,
+  };
 }

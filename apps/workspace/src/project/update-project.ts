@@ -3,9 +3,9 @@ import { currentCall, type Operation, readAddressEntry } from '@parley/service-k
 
 import type { Context } from '../context.ts';
 import { locksOut } from './address-rules.ts';
-import { update } from './project.ts';
+import { viewOf } from './project.ts';
+import { update } from './project-change.ts';
 import { provisionsAgents } from './project-settings.ts';
-import { viewOf } from './project-view.ts';
 
 type UpdateProject = Operation<typeof projectApi.updateProject, Context>;
 

@@ -3,7 +3,7 @@ import { appendToOutbox, currentCall, type Database, newId } from '@parley/servi
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { GroupRepository } from '../group/group.repository.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
-import { remove as endProject } from '../project/project.ts';
+import { remove as endProject } from '../project/project-change.ts';
 import type { TokenRepository } from '../token/token.repository.ts';
 import type { User } from '../user/user.ts';
 import { joined, leave, type MembershipChange, rename, revive } from './membership.ts';
