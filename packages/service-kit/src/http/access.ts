@@ -4,11 +4,12 @@ import { type Actor, type AnyEndpoint, commonErrors, everyPerson, roleReaches } 
  * The endpoint's own demand on its caller. The gateway has judged already, by the stored membership; a service judges
  * the actor it was handed once more, so that no mistake in front of it opens another project.
  * @param projectId of the path, if it names one
+ * @returns who acts: where a project shows something to everybody, a member of another one is a stranger like any
  * @throws commonErrors.unauthorized, not_a_member, role_too_low, users_only
  */
-export function checkAccess(endpoint: AnyEndpoint, actor: Actor, projectId?: string): void {
+export function admit(endpoint: AnyEndpoint, actor: Actor, projectId?: string): Actor {
   const { role } = endpoint;
-  if (role === 'public') return;
+  if (role === 'public') return projectId === undefined || actor.projectId === projectId ? actor : stranger;
   if (actor.kind === 'none') throw commonErrors.unauthorized();
 
   const inProject = role !== 'signed_in';
@@ -17,4 +18,7 @@ export function checkAccess(endpoint: AnyEndpoint, actor: Actor, projectId?: str
   }
   if (!(endpoint.kinds ?? everyPerson).includes(actor.kind)) throw commonErrors[endpoint.refusal ?? 'role_too_low']();
   if (inProject && !roleReaches(actor.role, role)) throw commonErrors.role_too_low();
+  return actor;
 }
+
+const stranger: Actor = { kind: 'none', id: '' };

@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics.ts';
 import { problemAnswer } from '../problem.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Span, type Tracing, traceIdOf } from '../tracing.ts';
-import { checkAccess } from './access.ts';
+import { admit } from './access.ts';
 import { CallerGone, defaultBodyLimit, readBody } from './body.ts';
 import { callFacts, gatewayHeaders, idempotencyKeyOf, requestIdOf, traceparentOf } from './headers.ts';
 import { claimOf, once } from './idempotency.ts';
@@ -75,8 +75,7 @@ async function perform(surroundings: HttpSurroundings, handling: Handling): Prom
   const { route, params, req, requestId, span } = handling;
   const { endpoint } = route;
 
-  const actor = await authenticate(surroundings, handling);
-  checkAccess(endpoint, actor, params.id_project);
+  const actor = admit(endpoint, await authenticate(surroundings, handling), params.id_project);
   const facts = callFacts(req);
   const [path = '', search = ''] = splitUrl(req.url ?? '');
   const isRaw = endpoint.stream === 'raw';
