@@ -17,6 +17,8 @@ export interface AllInOne {
   /** Of the gateway, without a trailing slash. */
   url: string;
   dataFolder: string;
+  /** Where each service answers the gateway, by its name. */
+  addresses: Record<string, string>;
   /** The seeded project and who may sign in; absent with `DEMO=false`. */
   demo?: Demo;
   startedInMs: number;
@@ -66,8 +68,11 @@ export async function startAllInOne({ env }: { env: Environment }): Promise<AllI
     };
 
     const url = gateway.addresses.http;
+    const addresses = Object.fromEntries(
+      serviceNames.map((name, index) => [name, running[index]?.addresses.http ?? '']),
+    );
     const demo = env.DEMO === 'false' ? undefined : await seedDemo({ url, dataFolder });
-    return { url, dataFolder, demo, startedInMs: performance.now() - began, settled, stop };
+    return { url, dataFolder, addresses, demo, startedInMs: performance.now() - began, settled, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,5 +1,10 @@
-export { type Answer, type ApiClient, type CallOptions, clientsOf } from './client.ts';
+export { type Answer, type ApiClient, type CallOptions, clientsOf, type RawCall, senderOf } from './client.ts';
 export { collect } from './collect.ts';
+export { type CallerFacts, refusalOf, roleCodes } from './contract-tests/admittance.ts';
+export { type BadInputWorld, describeBadInput } from './contract-tests/bad-input.ts';
+export { idAt, type Place } from './contract-tests/row.ts';
+export { bodyFor, fillPath, makeParams, orphanedRows, paramsIn, rowOf, searchFor } from './contract-tests/rows.ts';
+export { changedTables, type Stored, storedRows } from './contract-tests/stored.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
 export { testServer } from './embedded-postgres.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';

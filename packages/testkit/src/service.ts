@@ -11,7 +11,7 @@ import {
 } from '@parley/service-kit';
 import type { z } from 'zod';
 
-import { type ApiClient, clientsOf } from './client.ts';
+import { type Answer, type ApiClient, clientsOf, type RawCall, senderOf } from './client.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type FakeService, startFakes } from './fake-service.ts';
 
@@ -36,6 +36,8 @@ export interface TestServiceOptions<A extends Api> {
 export interface TestService<A, Context> {
   /** Its operations, called as this actor through its own HTTP. */
   as(actor: Actor): ApiClient<A>;
+  /** A call as it stands on the wire, whatever the contract says of it. */
+  send(actor: Actor, call: RawCall): Promise<Answer>;
   /** The events of this kind it has recorded, oldest first; each fits its schema. */
   outbox<Definition extends EventDefinition>(
     definition: Definition,
@@ -79,14 +81,15 @@ export async function startTestService<Context, A extends Api = Api>(
     closers.push(() => service.stop());
 
     const { addresses } = service;
-    const clients = clientsOf(options.api ?? ({} as A), {
+    const gateway = {
       address: addresses.http,
       audience: name,
       actorKey: new Uint8Array(Buffer.from(actorKey, 'base64url')),
-    });
+    };
     return {
       ...{ bus, env, databaseUrl, addresses, stop },
-      as: clients,
+      as: clientsOf(options.api ?? ({} as A), gateway),
+      send: senderOf(gateway),
       outbox: (definition) => recorded(service.db, definition),
       get db() {
         return service.db;

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+
+import * as contracts from '@parley/contracts';
+import { type AnyEndpoint, endpointsOf } from '@parley/contracts';
+import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
+import {
+  type Answer,
+  bodyFor,
+  changedTables,
+  fillPath,
+  makeParams,
+  orphanedRows,
+  paramsIn,
+  refusalOf,
+  roleCodes,
+  rowOf,
+  type Stored,
+  searchFor,
+  storedRows,
+  type TestDatabase,
+  testDatabase,
+} from '@parley/testkit';
+
+import { type AllInOne, serviceNames } from '../src/service.ts';
+import { startMesh } from './mesh.ts';
+import { newTenant, type Persona, type Tenant } from './tenant.ts';
+
+type Params = Record<string, string>;
+
+const served = endpointsOf(contracts).filter(({ owner }) => serviceNames.includes(owner));
+const cases = served.flatMap((endpoint) =>
+  [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [titleOf(endpoint, path), endpoint, path] as const),
+);
+
+const actorKey = randomBytes(32).toString('base64url');
+const databases: TestDatabase[] = [];
+const tables: Database[] = [];
+let mesh: AllInOne;
+/** Whose people call. */
+let home: Tenant;
+/** The project of strangers, which nothing here may change, and a living record of it for every path. */
+let abroad: Tenant;
+const paramsAbroad = new Map<string, Params | Error>();
+let untouched: Stored[];
+
+beforeAll(async () => {
+  mesh = await startMesh(await environment());
+  [home, abroad] = await Promise.all([newTenant(mesh, actorKey), newTenant(mesh, actorKey)]);
+  for (const [title, endpoint, path] of cases) {
+    // A row that is missing fails the tests of its endpoint, not all of them.
+    const made = makeParams(endpoint, path, abroad.owner.place).catch((error: Error) => error);
+    paramsAbroad.set(title, await made);
+  }
+  await mesh.settled();
+  untouched = await storedAbroad();
+}, 60_000);
+afterAll(async () => {
+  await mesh?.stop();
+  for (const db of tables) await db.close();
+  for (const database of databases) await database.drop();
+});
+
+/** Databases of our own, to look into; and no limit for a test that calls more in a second than people in an hour. */
+async function environment(): Promise<Record<string, string>> {
+  const urls: Record<string, string> = {};
+  for (const name of serviceNames) {
+    const database = await testDatabase(new URL(`../../${name}/prisma/`, import.meta.url));
+    databases.push(database);
+    const log = createLogger({ service: name, level: 'silent' });
+    tables.push(await connectDatabase({ url: database.url, service: 'isolation', log, poolSize: 1 }));
+    urls[`DATABASE_URL_${name.toUpperCase()}`] = database.url;
+  }
+  return { ...urls, ACTOR_KEY: actorKey, MAIL: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' };
+}
+
+it('knows no endpoint that the contracts do not have', () => {
+  expect(orphanedRows(served)).toEqual([]);
+});
+
+describe('lets everybody do in his own project what his role allows, and nothing else', () => {
+  it.each(cases)(
+    '%s',
+    async (_title, endpoint, path) => {
+      const row = rowOf(endpoint);
+      const tenant = row.isLast ? await newTenant(mesh, actorKey) : home;
+      const made = await makeParams(endpoint, path, tenant.owner.place);
+
+      const failures: string[] = [];
+      let isPossible = (row.refuses ?? []).length > 0;
+      for (const persona of tenant.personas) {
+        const params = row.isLast ? await makeParams(endpoint, path, persona.place) : made;
+        const answer = await call(persona, endpoint, path, params);
+        const refusal = refusalOf(endpoint, persona, true);
+        if (refusal === undefined) isPossible ||= answer.status === (endpoint.status ?? 200);
+        const isRight = refusal === undefined ? isAdmitted(answer, row.refuses) : isRefusal(answer, refusal);
+        if (!isRight) failures.push(`${persona.name}: ${summary(answer)}, expected ${refusal ?? 'to be let in'}`);
+      }
+
+      expect(failures).toEqual([]);
+      // Or the row makes a call that nobody could do, and the refusals above would prove little.
+      expect({ succeedsForSomebody: isPossible }).toEqual({ succeedsForSomebody: true });
+      expect(await changedAbroad()).toEqual([]);
+    },
+    30_000,
+  );
+});
+
+describe('keeps everybody out of a project that is not his', () => {
+  const inProject = cases.filter(([, , path]) => path.includes(':id_project'));
+  it.each(inProject)('%s', async (title, endpoint, path) => {
+    const params = abroadOf(title);
+    const judged = home.personas.map(async (persona) => {
+      const refusal = refusalOf(endpoint, persona, false);
+      const answer = await call(persona, endpoint, path, params);
+      if (refusal !== undefined) return isRefusal(answer, refusal) ? [] : [`${persona.name}: ${summary(answer)}`];
+      // What is public is so for members of other projects as for strangers: not a word more.
+      const asStranger = await call({ ...persona, send: persona.sendAsStranger }, endpoint, path, params);
+      return isSame(answer, asStranger) ? [] : [`${persona.name}: other than what strangers get`];
+    });
+    const failures = (await Promise.all(judged)).flat();
+
+    expect(failures).toEqual([]);
+    expect(await changedAbroad()).toEqual([]);
+  });
+});
+
+describe('finds no record of another project by its id', () => {
+  const withRecords = cases.filter(([, , path]) => recordParams(path).length > 0);
+  it.each(withRecords)('%s', async (title, endpoint, path) => {
+    const { otherIds = {}, refuses = [] } = rowOf(endpoint);
+    const foreign = abroadOf(title);
+    const own = await makeParams(endpoint, path, home.owner.place);
+    // A language is no id: it has the same name everywhere.
+    const names = recordParams(path).filter((name) => foreign[name] !== own[name]);
+    const mixed = names.map((name) => [[name], { ...own, [name]: foreign[name] ?? '' }] as const);
+    const variants =
+      names.length > 1 ? [...mixed, [names, { ...foreign, id_project: home.projectId }] as const] : mixed;
+
+    const admitted = home.personas.filter((persona) => refusalOf(endpoint, persona, true) === undefined);
+    const failures: string[] = [];
+    for (const [changed, params] of variants) {
+      // Where an id was not looked at, another one decides.
+      const statuses = changed.flatMap((name) => otherIds[name] ?? [404]);
+      for (const persona of admitted) {
+        const answer = await call(persona, endpoint, path, params);
+        const isRight = statuses.includes(answer.status) || refuses.includes(answer.body.code ?? '');
+        if (!isRight) failures.push(`${persona.name}, ${changed.join(' and ')} of elsewhere: ${summary(answer)}`);
+      }
+    }
+
+    expect(failures).toEqual([]);
+    expect(await changedAbroad()).toEqual([]);
+  });
+});
+
+function call(persona: Persona, endpoint: AnyEndpoint, path: string, params: Params): Promise<Answer> {
+  const body = bodyFor(endpoint, persona.place, params);
+  return persona.send(endpoint, {
+    method: endpoint.method,
+    url: fillPath(path, params) + searchFor(endpoint, persona.place),
+    body,
+  });
+}
+
+/** The tables in which the strangers' project has changed since the last look. */
+async function changedAbroad(): Promise<string[]> {
+  const before = untouched;
+  untouched = await storedAbroad();
+  return untouched.flatMap((now, index) => changedTables(before[index] ?? {}, now));
+}
+
+async function storedAbroad(): Promise<Stored[]> {
+  return Promise.all(tables.map((db) => storedRows(db, abroad)));
+}
+
+function abroadOf(title: string): Params {
+  const params = paramsAbroad.get(title);
+  if (params instanceof Error) throw params;
+  return params ?? {};
+}
+
+function recordParams(path: string): string[] {
+  return paramsIn(path).filter((name) => name !== 'id_project');
+}
+
+function isAdmitted({ status, body }: Answer, refuses: readonly string[] = []): boolean {
+  const { code = '' } = body;
+  return status < 500 && (!roleCodes.includes(code) || refuses.includes(code));
+}
+
+function isRefusal({ status, body }: Answer, code: string): boolean {
+  return status === (code === 'unauthorized' ? 401 : 403) && body.code === code;
+}
+
+function isSame(answer: Answer, other: Answer): boolean {
+  return answer.status === other.status && JSON.stringify(answer.body) === JSON.stringify(other.body);
+}
+
+function summary({ status, body }: Answer): string {
+  return `${status} ${body.code ?? ''}`.trim();
+}
+
+function titleOf({ operation, method }: AnyEndpoint, path: string): string {
+  return `${operation} ${method.toUpperCase()} ${path}`;
+}

@@ -1,0 +1,168 @@
+import { createHmac, randomUUID } from 'node:crypto';
+
+import type { Actor, AnyEndpoint, Method } from '@parley/contracts';
+import {
+  type Answer,
+  type CallerFacts,
+  idAt,
+  nobody,
+  type Place,
+  personasOf,
+  type RawCall,
+  senderOf,
+} from '@parley/testkit';
+
+import type { AllInOne } from '../src/service.ts';
+
+export const personaNames = ['none', 'guest', 'user', 'bot', 'agent', 'admin', 'owner'] as const;
+export type PersonaName = (typeof personaNames)[number];
+
+/** Somebody with his credentials: signed in once, whatever he calls afterwards. */
+export interface Persona extends CallerFacts {
+  name: PersonaName;
+  send(endpoint: Pick<AnyEndpoint, 'owner'>, call: RawCall): Promise<Answer>;
+  /** The same way, without his credentials. */
+  sendAsStranger: Persona['send'];
+  /** His project, as rows of the contract tests see it. */
+  place: Place;
+}
+
+/** A project with one person of every role. From the lowest to the highest, so that he who may end it comes last. */
+export interface Tenant {
+  projectId: string;
+  personas: Persona[];
+  owner: Persona;
+  /** Ids by which rows of no project are known as this one's. */
+  ids: string[];
+}
+
+interface Credentials extends CallerFacts {
+  id: string;
+  token: string;
+  password?: string;
+}
+
+type Send = (call: RawCall) => Promise<Answer>;
+
+/** @param actorKey under which the gateway hands callers on */
+export async function newTenant(mesh: AllInOne, actorKey: string): Promise<Tenant> {
+  const send = throughGateway(mesh.url);
+  const [ada, grace, linus] = await Promise.all(['Ada', 'Grace', 'Linus'].map((name) => newUser(mesh.url, name)));
+  if (!ada || !grace || !linus) throw new Error('not everybody has signed up');
+
+  const owner = asking(throughGateway(mesh.url, ada.token));
+  const projectId = idAt(await owner('post', '/projects', { name: 'Acme' }), '_id');
+  await owner('post', `/${projectId}/project_users/invite`, { email: grace.email, role: 'admin' });
+  const agent = await owner('post', `/${projectId}/project_users/invite`, { email: linus.email, role: 'agent' });
+  const departments = await owner('get', `/${projectId}/departments`);
+  const guest = await asking(send)('post', '/auth/signinAnonymously', { id_project: projectId });
+  const secret = idAt(await owner('post', `/${projectId}/keys/generate`), 'jwtSecret');
+  const visitor = customToken(secret, projectId);
+  const exchange = throughGateway(mesh.url, `JWT ${visitor}`);
+  const external = await asking(exchange)('post', '/auth/signinWithCustomToken');
+
+  const place: Place = {
+    projectId,
+    owner,
+    known: { user: linus.id, teammate: idAt(agent, '_id'), department: idAt(departments, 0, '_id') },
+    email: linus.email,
+  };
+  const people: Record<Exclude<PersonaName, 'none' | 'bot'>, Credentials> = {
+    guest: { kind: 'guest', role: 'guest', id: idAt(guest, 'user', '_id'), token: idAt(guest, 'token') },
+    user: { kind: 'external', role: 'user', id: idAt(external, 'user', '_id'), token: idAt(external, 'token') },
+    agent: { ...linus, kind: 'user', role: 'agent' },
+    admin: { ...grace, kind: 'user', role: 'admin' },
+    owner: { ...ada, kind: 'user', role: 'owner' },
+  };
+  const asStranger: Persona['send'] = (_endpoint, call) => send(call);
+  const personas = personaNames.map((name): Persona => {
+    if (name === 'none') return { name, kind: 'none', place, send: asStranger, sendAsStranger: asStranger };
+    return name === 'bot'
+      ? newBot(mesh, actorKey, place)
+      : { ...signedIn(mesh.url, name, people[name], place), sendAsStranger: asStranger };
+  });
+  return {
+    projectId,
+    personas,
+    owner: personas.at(-1) as Persona,
+    ids: [projectId, ...Object.values(people).map(({ id }) => id)],
+  };
+}
+
+function signedIn(
+  url: string,
+  name: PersonaName,
+  credentials: Credentials,
+  place: Place,
+): Omit<Persona, 'sendAsStranger'> {
+  const { kind, role, token, password } = credentials;
+  const send = throughGateway(url, token);
+  const caller = { jti: idAt(claimsOf(token), 'jti'), password, ask: asking(send) };
+  return { name, kind, role, send: (_endpoint, call) => send(call), place: { ...place, caller } };
+}
+
+/** No service keeps bots yet, so that none has a token: this one stands where the gateway would hand it on. */
+function newBot({ addresses }: AllInOne, actorKey: string, place: Place): Persona {
+  const { robby } = personasOf(place.projectId);
+  const key = new Uint8Array(Buffer.from(actorKey, 'base64url'));
+  const sendAs =
+    (actor: Actor): Persona['send'] =>
+    ({ owner }, call) =>
+      senderOf({ address: addresses[owner] ?? '', audience: owner, actorKey: key })(actor, call);
+  return {
+    name: 'bot',
+    kind: 'bot',
+    role: 'agent',
+    place,
+    send: sendAs(robby),
+    sendAsStranger: sendAs(nobody),
+  };
+}
+
+function throughGateway(url: string, authorization?: string): Send {
+  return async ({ method, url: path, body }) => {
+    const response = await fetch(`${url}${path}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(authorization && { authorization }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: {} };
+  };
+}
+
+/** Calls that have to succeed; paths begin after `/v3`. */
+function asking(send: Send): Place['owner'] {
+  return async (method: Method, path: string, body?: unknown) => {
+    const answer = await send({ method, url: `/v3${path}`, body });
+    if (answer.status < 300) return answer.body;
+    throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  };
+}
+
+async function newUser(url: string, firstname: string) {
+  const ask = asking(throughGateway(url));
+  const email = `${firstname.toLowerCase()}.${randomUUID()}@example.com`;
+  const password = `secret of ${firstname}`;
+  await ask('post', '/auth/signup', { email, password, firstname, lastname: 'Example' });
+  const body = await ask('post', '/auth/signin', { email, password });
+  return { id: idAt(body, 'user', '_id'), email, password, token: idAt(body, 'token') };
+}
+
+/** What a customer's own server signs for one of its visitors. */
+function customToken(secret: string, projectId: string): string {
+  const seconds = Math.floor(Date.now() / 1000);
+  const claims = { _id: randomUUID(), aud: `parley:projects:${projectId}`, iat: seconds, exp: seconds + 3_600 };
+  const parts = [{ alg: 'HS256', typ: 'JWT' }, claims];
+  const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+function claimsOf(token: string): unknown {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+}

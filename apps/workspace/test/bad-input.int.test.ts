@@ -1,0 +1,40 @@
+import type { Actor } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+import { type BadInputWorld, describeBadInput, idAt, type Place } from '@parley/testkit';
+
+import { startTeam, type Team } from './team.ts';
+
+let team: Team;
+let world: BadInputWorld;
+beforeAll(async () => {
+  team = await startTeam();
+  const { ada } = await team.project();
+  const { ada: strangersAda } = await team.project();
+  world = {
+    send: team.send,
+    db: team.db,
+    owner: ada,
+    place: await placeOf(ada),
+    elsewhere: await placeOf(strangersAda),
+  };
+});
+afterAll(() => team?.stop());
+
+async function placeOf(ada: Actor): Promise<Place> {
+  const linus = await team.join(ada, 'Linus');
+  const { body: departments } = await team.as(ada).listDepartments();
+  const owner: Place['owner'] = async (method, path, body) => {
+    const answer = await team.send(ada, { method, url: `/v3${path}`, body });
+    if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.body.code}`);
+    return answer.body;
+  };
+  const group = idAt(await owner('post', `/${ada.projectId}/groups`, { name: 'Night shift' }), '_id');
+  return {
+    projectId: ada.projectId ?? '',
+    owner,
+    known: { user: linus.id, teammate: linus.teammateId, department: departments[0]?._id, group, bot: newId() },
+    email: linus.email,
+  };
+}
+
+describeBadInput('workspace', () => world);

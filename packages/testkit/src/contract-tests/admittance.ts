@@ -1,0 +1,25 @@
+import { type AnyEndpoint, everyPerson, type PrincipalKind, type Role, roleReaches } from '@parley/contracts';
+
+/** Who calls, as far as the contract cares. */
+export interface CallerFacts {
+  kind: PrincipalKind;
+  /** In his own project. */
+  role?: Role;
+}
+
+/**
+ * The code with which the contract refuses a caller before anything of the endpoint is looked at; nothing when he is let in.
+ * Source: contract 10 section 3, in its order.
+ * @param isOwnProject whether the path names the caller's own project
+ */
+export function refusalOf(endpoint: AnyEndpoint, caller: CallerFacts, isOwnProject: boolean): string | undefined {
+  const { role, kinds = everyPerson, refusal = 'role_too_low' } = endpoint;
+  if (role === 'public') return undefined;
+  if (caller.kind === 'none') return 'unauthorized';
+  if (role !== 'signed_in' && !isOwnProject) return 'not_a_member';
+  if (!kinds.includes(caller.kind)) return refusal;
+  return role === 'signed_in' || roleReaches(caller.role, role) ? undefined : 'role_too_low';
+}
+
+/** Codes by which a caller learns that he is the wrong one. */
+export const roleCodes: readonly string[] = ['unauthorized', 'not_a_member', 'role_too_low', 'users_only'];

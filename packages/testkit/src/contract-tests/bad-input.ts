@@ -1,0 +1,158 @@
+import * as contracts from '@parley/contracts';
+import { type Actor, type AnyEndpoint, commonErrors, endpointsOf, type ServiceName } from '@parley/contracts';
+import type { Database } from '@parley/service-kit';
+
+import type { Answer, RawCall } from '../client.ts';
+import { nobody } from '../personas.ts';
+import { type BadCall, badAddresses, badCalls, type GoodCall } from './bad-calls.ts';
+import { foreignReferences } from './references.ts';
+import type { Place } from './row.ts';
+import { bodyFor, makeParams, rowOf, searchFor } from './rows.ts';
+import { changedTables, storedRows } from './stored.ts';
+
+/** A started service with two projects. */
+export interface BadInputWorld {
+  send(actor: Actor, call: RawCall): Promise<Answer>;
+  db: Pick<Database, 'query'>;
+  /** Owner of the project that is called. */
+  owner: Actor;
+  place: Place;
+  /** A project of strangers, whose ids must not work here. */
+  elsewhere: Place;
+}
+
+/**
+ * Tests, generated from the contracts, that no input breaks a service: every field of every endpoint with every fault is
+ * refused by the contract's code and changes nothing. An endpoint without a row fails by name.
+ */
+export function describeBadInput(service: ServiceName, world: () => BadInputWorld): void {
+  const endpoints = endpointsOf(contracts).filter(({ owner }) => owner === service);
+  const cases = endpoints.flatMap((endpoint) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [titleOf(endpoint, path), endpoint, path] as const),
+  );
+
+  describe('refuses every fault of every field with a 422 that names it, and changes nothing', () => {
+    it.each(cases)('%s', async (_title, endpoint, path) => {
+      const { place, db } = world();
+      const good = await goodCall(endpoint, path, place);
+      const calls = badCalls(endpoint, good);
+      const refused = calls.filter(({ must }) => must === 'refuse');
+
+      const before = await storedRows(db);
+      expect(await failuresOf(refused, async (call) => refusalFault(call, await send(endpoint, call)))).toEqual([]);
+      expect(changedTables(before, await storedRows(db))).toEqual([]);
+
+      const borne = calls.filter(({ must }) => must === 'bear');
+      expect(await failuresOf(borne, async (call) => breakage(endpoint, await send(endpoint, call)))).toEqual([]);
+      const ignored = calls.filter(({ must }) => must === 'ignore');
+      expect(await ignoredFaults(endpoint, ignored)).toEqual([]);
+    });
+  });
+
+  describe('answers an id that no record has with a 404, and makes nothing of it', () => {
+    const withIds = cases.filter(([, , path]) => path.includes(':'));
+    it.each(withIds)('%s', async (_title, endpoint, path) => {
+      const { place, db } = world();
+      const calls = badAddresses(endpoint, await goodCall(endpoint, path, place));
+      const makesRecords = Object.values(rowOf(endpoint).otherIds ?? {}).some((statuses) => statuses.includes(200));
+
+      const before = await storedRows(db);
+      const failures = await failuresOf(calls, async (call) => {
+        const answer = await send(endpoint, call);
+        if (!call.statuses.includes(answer.status)) return summary(answer);
+        return breakage(endpoint, answer);
+      });
+      expect(failures).toEqual([]);
+      if (!makesRecords) expect(changedTables(before, await storedRows(db))).toEqual([]);
+    });
+  });
+
+  describe('takes no id of another project in any field', () => {
+    const withBodies = cases.filter(([, { body }]) => body !== undefined);
+    it.each(withBodies)('%s', async (_title, endpoint, path) => {
+      const { place, elsewhere, db } = world();
+      const good = await goodCall(endpoint, path, place);
+      const calls = foreignReferences(endpoint, good, elsewhere);
+
+      const before = await storedRows(db);
+      const failures = await failuresOf(calls, async (call) => {
+        const answer = await send(endpoint, call);
+        return [403, 404, 422].includes(answer.status) ? breakage(endpoint, answer) : summary(answer);
+      });
+      expect(failures).toEqual([]);
+      expect(changedTables(before, await storedRows(db), rowOf(endpoint).mayMove)).toEqual([]);
+    });
+  });
+
+  function send(endpoint: AnyEndpoint, call: RawCall): Promise<Answer> {
+    const { owner, send: sendRaw } = world();
+    return sendRaw(endpoint.role === 'public' ? nobody : owner, call);
+  }
+
+  async function ignoredFaults(endpoint: AnyEndpoint, calls: BadCall[]): Promise<string[]> {
+    const [first] = calls;
+    if (first === undefined || endpoint.method !== 'get') return [];
+    const { method, url } = first;
+    const plain = await send(endpoint, { method, url: url.replace(/\?.*$/, searchFor(endpoint, world().place)) });
+    return failuresOf(calls, async (call) => {
+      const answer = await send(endpoint, call);
+      const isIgnored = answer.status === plain.status && JSON.stringify(answer.body) === JSON.stringify(plain.body);
+      return isIgnored || answer.status === 422 ? undefined : summary(answer);
+    });
+  }
+}
+
+async function goodCall(endpoint: AnyEndpoint, path: string, place: Place): Promise<GoodCall> {
+  const params = await makeParams(endpoint, path, place);
+  return { path, params, place, body: bodyFor(endpoint, place, params) };
+}
+
+function titleOf({ operation, method }: AnyEndpoint, path: string): string {
+  return `${operation} ${method.toUpperCase()} ${path}`;
+}
+
+/** Nothing when the answer refuses as it must. */
+function refusalFault({ param, location, names }: BadCall, answer: Answer): string | undefined {
+  const { status, body } = answer;
+  // A cursor is opaque: what it may be, only the list knows. An id where the contract promises a 404 is one, too.
+  if (param === 'cursor' && status === 400 && body.code === 'cursor_invalid') return undefined;
+  if (param === 'id_project' && status === 404) return undefined;
+  if (status !== 422 || body.code !== 'validation_failed') return summary(answer);
+  const named = (body.errors ?? []).filter((fault) => fault.location === location).map((fault) => fault.param);
+  if (names === 'any') return named.length > 0 ? undefined : 'names nothing';
+  const isNamed = named.some(
+    (name) => [param, location].includes(name) || name.startsWith(`${param}.`) || param.startsWith(`${name}.`),
+  );
+  return isNamed ? undefined : `names ${named.join(', ')}`;
+}
+
+/** Nothing unless the service broke, or refused with a code that is not this endpoint's. */
+function breakage({ errors }: AnyEndpoint, answer: Answer): string | undefined {
+  const { status, body } = answer;
+  if (status < 400) return undefined;
+  const isKnown = errors.includes(body.code ?? '') || Object.hasOwn(commonErrors.entries, body.code ?? '');
+  return status < 500 && isKnown ? undefined : summary(answer);
+}
+
+function summary({ status, body }: Answer): string {
+  return `answered ${status} ${body.code ?? ''}`.trim();
+}
+
+const atOnce = 8;
+
+/** What is wrong, one line for each call that fails; some of the calls run at once. */
+async function failuresOf<Call extends { fault: string }>(
+  calls: readonly Call[],
+  judge: (call: Call) => Promise<string | undefined>,
+): Promise<string[]> {
+  const failures: string[] = [];
+  const queue = [...calls];
+  const work = async () => {
+    for (let call = queue.shift(); call !== undefined; call = queue.shift()) {
+      const failure = await judge(call);
+      if (failure !== undefined) failures.push(`${call.fault} ${failure}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return failures.sort();
+}

@@ -1,0 +1,84 @@
+import { newId } from '@parley/service-kit';
+
+import { type EndpointRow, idAt, type Place, type RecordMaker } from './row.ts';
+
+const newRequestId: RecordMaker = ({ projectId }) =>
+  `support-group-${projectId}-${crypto.randomUUID().replaceAll('-', '')}`;
+
+/**
+ * An id that nobody used makes a request, which the next caller may not see or make again: the same id lives in every
+ * project on its own. An impossible one is a 422.
+ */
+const makesRequest = { request_id: [200, 403, 409, 422] };
+/** Who is not there cannot be taken out: 200, unchanged. */
+const staysOut = [200];
+/** Numbers of tickets have gaps: one is taken before all is known. */
+const tickets = ['ticket_counter'];
+
+function ask({ owner, projectId }: Place, method: 'post' | 'put', path: string, body: unknown): Promise<unknown> {
+  return owner(method, `/${projectId}/requests${path}`, body);
+}
+
+export const conversationsRecords: Record<string, RecordMaker> = {
+  request_id: async (place) => idAt(await ask(place, 'post', '', { first_text: 'Hello' }), 'request_id'),
+  message_id: async (place, { request_id }) =>
+    idAt(await ask(place, 'post', `/${request_id}/messages`, { text: 'Hello again' }), '_id'),
+  note_id: async (place, { request_id }) =>
+    idAt(await ask(place, 'post', `/${request_id}/notes`, { text: 'Be kind' }), 'notes', -1, '_id'),
+  participant_id: ({ known }) => known.user ?? '',
+  follower_id: ({ known }) => known.teammate ?? '',
+  format: () => 'txt',
+};
+
+export const conversationsRows: Record<string, EndpointRow> = {
+  // The first message: the one that says most.
+  sendMessage: { params: { request_id: newRequestId }, otherIds: makesRequest, mayMove: tickets },
+  sendMessages: {},
+  acknowledgeMessage: {},
+  acknowledgeMessages: {},
+  sendDirectMessage: { body: ({ known }) => ({ recipient: known.user, recipientFullname: 'Linus', text: 'Hello' }) },
+  listProjectMessages: {},
+  listMessages: {},
+  getMessage: {},
+  addNote: {},
+  deleteNote: {},
+  addParticipant: { body: ({ known }) => ({ member: known.user }) },
+  setParticipants: { body: ({ known }) => [known.user] },
+  removeParticipant: { otherIds: { participant_id: staysOut } },
+  listRequests: {},
+  listMyRequests: {},
+  countRequests: {},
+  lookupRequestProject: {},
+  createRequest: { params: { request_id: newRequestId }, otherIds: makesRequest, mayMove: tickets },
+  getRequest: {},
+  listRequestHistory: {},
+  closeRequest: {},
+  closeOwnRequest: {},
+  reopenRequest: {},
+  updateRequest: {},
+  updateRequestAttributes: {},
+  addFollower: { body: ({ known }) => ({ member: known.teammate }) },
+  setFollowers: { body: ({ known }) => [known.teammate] },
+  removeFollower: { otherIds: { follower_id: staysOut } },
+  addRequestTags: {},
+  deleteRequestTag: {
+    params: {
+      tag_id: async (place, { request_id }) =>
+        idAt(await ask(place, 'put', `/${request_id}/tag`, ['vip']), 'tags', -1, '_id'),
+    },
+  },
+  deleteRequest: {},
+  exportRequests: {},
+  claimRequest: {},
+  // Where no service keeps bots there is none to be replaced by.
+  replaceBot: { body: ({ known }) => ({ id: known.bot ?? newId() }), refuses: ['bot_not_found'] },
+  routeRequest: { body: ({ known }) => ({ departmentid: known.department }) },
+  assignRequest: { body: ({ known }) => ({ departmentid: known.department }) },
+  handOffRequest: {},
+  listDepartmentOperators: { params: { department_id: ({ known }) => known.department ?? '' } },
+  getTranscript: {},
+  exportMessages: {},
+  // Open to whoever knows an id that cannot be guessed.
+  getPublicTranscript: { otherIds: { request_id: [200, 404] } },
+  rateRequest: { body: () => ({ rate: 5 }) },
+};

@@ -1,0 +1,51 @@
+import type { Database } from '@parley/service-kit';
+
+/** Tables of the kit that move by themselves; what was announced is in `outbox`, whatever its partitions are. */
+const machinery = '^(_|outbox_|idempotency$|inbox$|lease$|dead_letter$)';
+/** Indexes for searches are tables, too, and follow what they index a moment later. */
+const derived = '(^|_)search(_|$)';
+/** Columns in which workers keep how far they are. */
+const progress = '{published_at,due_at,attempts,holder,done_at,parked_at,last_error}';
+
+/** A digest of every row of every table, by table. */
+export type Stored = Record<string, string>;
+
+/**
+ * What a service has stored, byte for byte: two equal answers mean that nothing was added, changed or taken away between them.
+ * @param project only what belongs to it: rows of its `id_project`, and rows of no project that name one of these ids
+ */
+export async function storedRows(
+  db: Pick<Database, 'query'>,
+  project?: { projectId: string; ids: readonly string[] },
+): Promise<Stored> {
+  const tables = await db.query<{ name: string; has_project: boolean }>(listTables, [machinery, derived]);
+  const digests = tables.map(({ name, has_project }) => {
+    const belongs = has_project ? ownRows : looseRows;
+    const row = ['outbox', 'task'].includes(name) ? `(to_jsonb(t) - '${progress}'::text[])::text` : 't::text';
+    return `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(${row}, chr(10) order by ${row}), ''))
+      as digest from "${name}" t ${project === undefined ? '' : `where ${belongs}`}`;
+  });
+  const values = project === undefined ? [] : [project.projectId, project.ids.map((id) => `%${id}%`)];
+  // Both places are named in every statement, so that PostgreSQL knows their types.
+  const typed = project === undefined ? '' : 'with place as (select $1::text, $2::text[]) ';
+  const rows = await db.query<{ name: string; digest: string }>(typed + digests.join(' union all '), values);
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
+
+/** The tables that differ, but for those that may. */
+export function changedTables(before: Stored, after: Stored, mayMove: readonly string[] = []): string[] {
+  const tables = Object.keys({ ...before, ...after }).filter((table) => !mayMove.includes(table));
+  return tables.filter((table) => before[table] !== after[table]);
+}
+
+const looseRows = 't::text like any ($2::text[])';
+const ownRows = `t.id_project = $1 or (t.id_project is null and ${looseRows})`;
+
+const listTables = `select t.table_name as name, exists (
+    select from information_schema.columns c
+    where c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name = 'id_project'
+  ) as has_project
+  from information_schema.tables t
+  where t.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+    and t.table_name !~ $1 and t.table_name !~ $2
+  order by 1`;

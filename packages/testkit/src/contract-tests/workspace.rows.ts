@@ -1,0 +1,153 @@
+import { newId } from '@parley/service-kit';
+
+import { type EndpointRow, idAt, type Place, type RecordMaker } from './row.ts';
+
+const newEmail = (): string => `${newId()}@acme.example`;
+const newPassword = 'analytical engine';
+const noCode: RecordMaker = () => 'a-code-that-was-never-mailed';
+
+/** A visitor of the project: a membership that nobody misses. */
+async function newVisitor({ owner, projectId }: Place): Promise<string> {
+  return idAt(await owner('post', '/auth/signinAnonymously', { id_project: projectId }), 'user', '_id');
+}
+
+async function newMembership(place: Place): Promise<string> {
+  const visitor = await newVisitor(place);
+  return idAt(await place.owner('get', `/${place.projectId}/project_users/users/${visitor}`), 0, '_id');
+}
+
+/** The last parameter of a path is made by these, `params` are those before it. */
+export const workspaceRecords: Record<string, RecordMaker> = {
+  user_id: newVisitor,
+  project_user_id: newMembership,
+  department_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/departments`, { name: 'Sales' }), '_id'),
+  group_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/groups`, { name: 'Night shift' }), '_id'),
+  banid: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/projects/${projectId}/ban`, { id: newId() }), 'bannedUsers', -1, '_id'),
+  tag_id: async ({ owner, projectId }) => idAt(await owner('post', `/${projectId}/tags`, { tag: newId() }), '_id'),
+  canned_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/canned`, { text: 'Hello', shared: true }), '_id'),
+  /** A language that is not the default one. */
+  lang: async ({ owner, projectId }) => {
+    const data = { LABEL_PLACEHOLDER: 'Write' };
+    await owner('post', `/${projectId}/labels`, { lang: 'EN', data, default: true });
+    return idAt(await owner('post', `/${projectId}/labels`, { lang: 'FR', data }), 'lang');
+  },
+  code: noCode,
+  key: noCode,
+  id_user: ({ known }) => known.user ?? newId(),
+  /** Of the token that calls. */
+  jti: ({ caller }) => caller?.jti ?? crypto.randomUUID(),
+};
+
+export const workspaceRows: Record<string, EndpointRow> = {
+  signUp: { body: () => ({ email: newEmail(), password: newPassword, firstname: 'Ada', lastname: 'Lovelace' }) },
+  signIn: { refuses: ['invalid_credentials'] },
+  verifyEmail: { refuses: ['verification_code_invalid'], otherIds: { id_user: [401], code: [401] } },
+  requestPasswordReset: { body: () => ({ email: newEmail() }) },
+  checkPasswordResetKey: { refuses: ['reset_key_invalid'] },
+  resetPassword: { body: () => ({ password: newPassword }), refuses: ['reset_key_invalid'] },
+  getUser: {},
+  updateUser: { body: () => ({ description: 'Counts' }) },
+  changePassword: {
+    isLast: true,
+    body: ({ caller }) => ({ oldpsw: caller?.password ?? 'not known', newpsw: newPassword }),
+  },
+  resendVerificationMail: {},
+  deleteUser: { isLast: true },
+
+  listTokens: {},
+  revokeTokenById: {
+    isLast: true,
+    params: {
+      id: async ({ caller }) => idAt((await caller?.ask?.('get', '/jwt/history')) ?? [{ _id: newId() }], 0, '_id'),
+    },
+  },
+  revokeToken: { isLast: true },
+  signOut: { isLast: true },
+  createMessagingToken: {},
+  testAuth: {},
+  getPublicKeys: {},
+  signInAnonymously: { body: ({ projectId }) => ({ id_project: projectId }) },
+  // Looks at the header by itself, which a service of its own is not handed.
+  signInWithCustomToken: { refuses: ['unauthorized'] },
+
+  generateSecret: { isLast: true },
+  getSecretState: {},
+  deleteSecret: { isLast: true },
+
+  createProject: {},
+  listProjects: {},
+  getProject: {},
+  updateProject: { body: () => ({ name: 'Acme' }) },
+  patchProject: { body: () => ({ name: 'Acme' }) },
+
+  patchProjectAttributes: { body: () => ({ shop: 'Rome' }) },
+  deleteProject: { isLast: true },
+  banVisitor: { body: () => ({ id: newId() }) },
+  liftBan: {},
+  getOpenState: {},
+  listAvailableTeammates: {},
+  getWidgetSettings: {},
+
+  listTeammates: {},
+  getOwnTeammate: {},
+  getTeammateByUser: {},
+  getTeammate: {},
+  searchTeammate: { query: ({ email = '' }) => ({ email }) },
+  createVisitor: {},
+  updateOwnTeammate: { body: () => ({ profileStatus: 'busy' }) },
+  updateTeammate: { body: () => ({ profileStatus: 'busy' }) },
+  restoreTeammate: {
+    params: {
+      project_user_id: async (place) => {
+        const id = await newMembership(place);
+        await place.owner('delete', `/${place.projectId}/project_users/${id}`);
+        return id;
+      },
+    },
+  },
+  removeTeammate: {},
+
+  inviteTeammate: { body: () => ({ email: newEmail() }) },
+  getMailedInvitation: { refuses: ['invitation_not_found'] },
+  acceptInvitation: { refuses: ['invitation_not_found'] },
+
+  listDepartments: {},
+  listAllDepartments: {},
+  getDepartment: {},
+  createDepartment: { body: () => ({ name: 'Sales' }) },
+
+  listGroups: {},
+  getGroup: {},
+  createGroup: { body: ({ known }) => ({ name: 'Night shift', members: [known.user] }) },
+  updateGroup: { body: () => ({ name: 'Day shift' }) },
+  enableGroup: {},
+  disableGroup: {},
+  deleteGroup: {},
+
+  listTags: {},
+  getTag: {},
+  createTag: { body: () => ({ tag: newId() }) },
+  updateTag: { body: () => ({ tag: newId() }) },
+  deleteTag: {},
+
+  listCannedResponses: {},
+  getCannedResponse: {},
+  createCannedResponse: {},
+  updateCannedResponse: { body: () => ({ text: 'Good morning' }) },
+  deleteCannedResponse: {},
+
+  getLabels: {},
+  listShippedLabels: {},
+  getAskedShippedLabels: {},
+  getShippedLabels: {},
+  getLanguageLabels: {},
+  setLabels: {},
+  cloneShippedLabels: {},
+  setDefaultLanguage: {},
+  deleteLanguageLabels: {},
+  deleteLabels: {},
+};
