@@ -17,9 +17,9 @@ const passPath = ['email', 'config', 'pass'];
  * @throws commonErrors.validation_failed when they would grow beyond the limit
  */
 export function settingsAfter(current: JsonObject, wanted: SettingsChange, seal: (pass: string) => string): JsonObject {
-  const base = wanted.settings ? withKept(wanted.settings, current) : current;
   const paths = Object.entries(wanted.flat);
-  const merged = paths.reduce((settings, [path, value]) => setAt(settings, path.split('.'), value), base);
+  const set = (settings: JsonObject, [path, value]: [string, unknown]) => setAt(settings, path.split('.'), value);
+  const merged = withKept(paths.reduce(set, wanted.settings ?? current), current);
   if (merged !== current && jsonBytes(merged) > maxSettingsBytes) {
     throw validationFailed([{ param: 'settings', location: 'body', msg: `At most ${maxSettingsBytes} bytes` }]);
   }

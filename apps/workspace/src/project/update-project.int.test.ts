@@ -38,9 +38,29 @@ it('keeps the password of the mail server, shows it to nobody, and takes it away
   expect(body.settings).toEqual({ email: { config: { host: 'h' } } });
   await team.as(ada).updateProject({ settings: { chat_limit_on: true } });
   expect(await stored()).toEqual({ pass: expect.stringMatching(/^v1\./) });
+  await team.as(ada).updateProject({ 'settings.email': { config: { host: 'h2' } } });
+  expect(await stored()).toEqual({ host: 'h2', pass: expect.stringMatching(/^v1\./) });
   await team.as(ada).updateProject({ 'settings.email.config.pass': '' });
-  expect(await stored()).toEqual({});
+  expect(await stored()).toEqual({ host: 'h2' });
   expect(JSON.stringify(await team.outbox(projectUpdated))).not.toContain('smtp-s3cret');
+});
+
+it('lets the owner alone turn the switch of provisioning, and nobody by leaving it out', async () => {
+  const { ada } = await team.project();
+  const grace = await team.join(ada, 'Grace', 'admin');
+  await team.as(ada).updateProject({ 'settings.custom_auth.provision_agents': true });
+
+  for (const body of [
+    { 'settings.custom_auth.provision_agents': false },
+    { 'settings.custom_auth': { provision_agents: false } },
+    { settings: { custom_auth: { provision_agents: false } } },
+  ]) {
+    expect((await team.as(grace).updateProject(body)).body.code).toBe('owner_required');
+  }
+  for (const body of [{ settings: {} }, { 'settings.custom_auth': 'off' }, { settings: { custom_auth: null } }]) {
+    const { status, body: project } = await team.as(grace).updateProject(body);
+    expect([status, project.settings]).toEqual([200, { custom_auth: { provision_agents: true } }]);
+  }
 });
 
 it('names what has changed, and says nothing when nothing has', async () => {
