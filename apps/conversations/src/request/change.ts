@@ -1,4 +1,10 @@
-import { type DomainEvent, type EventDefinition, RequestStatus, requestUpdated } from '@parley/contracts';
+import {
+  type DecisionView,
+  type DomainEvent,
+  type EventDefinition,
+  RequestStatus,
+  requestUpdated,
+} from '@parley/contracts';
 
 import type { NewMessage } from '../message/message.ts';
 import type { ServiceLine } from '../message/service-line.ts';
@@ -9,6 +15,8 @@ export interface Happened {
   readonly type: string;
   readonly data: Record<string, unknown>;
   readonly definition: Definition;
+  /** Why it came so, for the history alone; events that carry their decision have it in `data`. */
+  readonly decision?: DecisionView | undefined;
 }
 
 // Method syntax on purpose: definitions with different payloads are all assignable to it.
@@ -18,8 +26,9 @@ type DataOf<D> = D extends (data: infer Data) => DomainEvent ? Omit<Data, 'reque
 export function happened<D extends Definition & ((data: never) => DomainEvent)>(
   definition: D,
   data: DataOf<D>,
+  decision?: DecisionView,
 ): Happened {
-  return { type: definition.type, data: data as Record<string, unknown>, definition };
+  return { type: definition.type, data: data as Record<string, unknown>, definition, decision };
 }
 
 /** What an operation does to a request; `next === current` is a declared no-op: nothing is written or told. */

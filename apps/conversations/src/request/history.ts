@@ -53,7 +53,9 @@ export function historyOf(change: Change, by: HistoryActor, at: Date, newId: () 
   const from = current?.historySeq ?? 0;
   return events.map((event, index) => {
     // The patch may hold notes and long texts, which the record itself keeps.
-    const { decision = null, messages: _messages, patch: _patch, ...actionObj } = event.data;
+    const { decision = event.decision ?? null, messages: _messages, patch: _patch, ...actionObj } = event.data;
+    // An import names who serves it without anybody having joined.
+    if (event.data.imported === true) actionObj.participants = next.participants;
     return {
       projectId: next.projectId,
       request: next.id,

@@ -86,7 +86,9 @@ export function enter(story: Story, members: readonly string[], how: Entering): 
   next.queueAfter = null;
   if (members.some((member) => !isBot(member))) next.untouched = false;
   for (const member of members) {
-    story.events.push(happened(requestParticipantJoined, { member, memberType: typeOf(member), source: how.source }));
+    const joined = { member, memberType: typeOf(member), source: how.source } as const;
+    // Of a human, his assignment says why.
+    story.events.push(happened(requestParticipantJoined, joined, isBot(member) ? how.decision : undefined));
     if (!how.silent) story.lines.push({ key: 'MEMBER_JOINED_GROUP', member });
   }
   for (const member of members.filter((id) => !isBot(id))) assign(story, member, how);
@@ -193,10 +195,15 @@ export function set(
 
 function empty(current: SupportRequest, facts: MoveFacts): Change {
   const story = begin(current, facts.at);
-  const { teammateOf } = facts;
-  leave(story, current.participants, { reason: 'removed', source: 'participants', teammateOf });
-  becomeUnserved(story, current);
+  emptyOn(story, facts.teammateOf);
   return finish(story, 'setParticipants');
+}
+
+/** Line 13 as a part of another operation's change. */
+export function emptyOn(story: Story, teammateOf: MoveFacts['teammateOf']): void {
+  const before = story.next.participants;
+  leave(story, before, { reason: 'removed', source: 'participants', teammateOf });
+  becomeUnserved(story, before);
 }
 
 /** Lines 14 to 16: one goes. On a closed request this only shortens the list. */
@@ -212,13 +219,14 @@ export function remove(
   const open = current.status !== RequestStatus.closed;
   const { teammateOf } = facts;
   leave(story, [member], { reason: how.reason, source: how.source, ...(open && { teammateOf }) });
-  if (open && story.next.participants.length === 0) becomeUnserved(story, current);
+  if (open && story.next.participants.length === 0) becomeUnserved(story, current.participants);
   return finish(story, how.comment);
 }
 
-function becomeUnserved(story: Story, before: SupportRequest): void {
+/** @param before who participated until now */
+function becomeUnserved(story: Story, before: readonly string[]): void {
   story.next.status = RequestStatus.unserved;
-  story.next.queueAfter = humansOf(before).length === 0 ? new Date(story.at.getTime() + botPauseMs) : null;
+  story.next.queueAfter = before.every(isBot) ? new Date(story.at.getTime() + botPauseMs) : null;
 }
 
 /**

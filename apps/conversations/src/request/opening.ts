@@ -140,6 +140,9 @@ function offer(story: Story, roster: Roster, preflight: boolean, facts: OpeningF
     story.next.status = RequestStatus.temporary;
     return;
   }
+  const [created] = story.events;
+  // Who enters says why himself; that nobody does is told by the creation.
+  if (outcome.take === 'nobody' && created) story.events[0] = { ...created, decision: outcome.decision };
   apply(story, outcome, { source: facts.source, comment: facts.source, silent: true });
 }
 

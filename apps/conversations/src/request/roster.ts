@@ -84,9 +84,12 @@ function assigned(request: Routed, roster: Roster, facts: PassFacts, base: Omit<
   const leavers = here ? request.abandonedBy : {};
   const judged = roster.candidates.map((one) => judge(one, roster, facts, leavers, present)).sort(byPreference);
   const free = judged.filter((one) => one.eligible);
-  const first = free.find((one) => !facts.awaited.has(one.candidate.idUser));
+  const [first] = free;
   const decision = { ...base, ...listed(judged, facts.at) };
 
+  // Waits for the one who suits it best rather than take the next best: the older request is served at once.
+  if (first && facts.awaited.has(first.candidate.idUser))
+    return { take: 'nobody', decision: { ...decision, rule: 'queue_not_empty' } };
   if (first) {
     const member = first.candidate.idUser;
     const { limit } = first.candidate;
@@ -97,8 +100,6 @@ function assigned(request: Routed, roster: Roster, facts: PassFacts, base: Omit<
       decision: { ...decision, rule: 'least_loaded_longest_idle', winner: member },
     };
   }
-  if (free.length > 0) return { take: 'nobody', decision: { ...decision, rule: 'queue_not_empty' } };
-
   const available = roster.open ? roster.candidates.filter((one) => one.available) : [];
   const left = available.filter((one) => one.teammateId in leavers).map((one) => one.teammateId);
   return available.length > 0 && left.length === available.length

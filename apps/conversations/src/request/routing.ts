@@ -1,4 +1,4 @@
-import { type AssignmentType, RequestStatus, requestAbandoned, requestRouted } from '@parley/contracts';
+import { type AssignmentType, type LeaveReason, RequestStatus, requestAbandoned, requestRouted } from '@parley/contracts';
 
 import { begin, type Change, finish, happened, type Story, unchanged } from './change.ts';
 import { enter, keepLimit, leave, refuseClosed } from './membership.ts';
@@ -12,6 +12,8 @@ export interface RouteHow {
   source: string;
   comment: string;
   assignmentType?: AssignmentType;
+  /** Why bots leave, where it is not the routing that makes them. */
+  botReason?: LeaveReason;
 }
 
 /** Line 7: routes, whoever serves it now. */
@@ -108,7 +110,7 @@ export function apply(
     going.filter((member) => !bots.includes(member)),
     { reason: 'rerouted', source },
   );
-  leave(story, bots, { reason: outcome.take === 'human' ? 'bot_yields' : 'rerouted', source });
+  leave(story, bots, { reason: how.botReason ?? (outcome.take === 'human' ? 'bot_yields' : 'rerouted'), source });
 
   if (winner !== undefined) {
     const { assignmentType = 'auto' } = how;
@@ -132,7 +134,7 @@ export function apply(
   next.queueAfter = null;
   if (outcome.take === 'all_left') {
     next.status = RequestStatus.abandoned;
-    story.events.push(happened(requestAbandoned, { left: outcome.left }));
+    story.events.push(happened(requestAbandoned, { left: outcome.left }, outcome.decision));
   } else {
     next.status = RequestStatus.unserved;
   }
