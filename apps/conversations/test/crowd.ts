@@ -1,0 +1,90 @@
+import type { Actor } from '@parley/contracts';
+
+import { type ConversationsService, Desk, newRequestId, type Office, seatsOf } from './desk.ts';
+
+/** So many seats has each agent of a crowded office. */
+export const seatsEach = 4;
+
+export const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Those answers that are not a 200, short enough to read. */
+export function refused(answers: readonly { status: number; body: unknown }[]): unknown[] {
+  return answers.filter(({ status }) => status !== 200).map(({ status, body }) => [status, JSON.stringify(body)]);
+}
+
+export interface WaitingRow {
+  requestId: string;
+  ticketId: number;
+  status: number;
+  assignedAt: Date | null;
+}
+
+/** Offices with more requests than people, on three replicas of the service. */
+export class Crowd {
+  readonly desk = new Desk();
+  #replicas: ConversationsService[] = [];
+
+  async start(): Promise<void> {
+    this.#replicas = [await this.desk.start(), await this.desk.start(), await this.desk.start()];
+  }
+
+  nth(index: number): ConversationsService {
+    return this.#replicas[index % this.#replicas.length] ?? this.desk.first;
+  }
+
+  /** So many requests of `vera`, all created at once; resolves when whoever has room serves some. */
+  async office(agents: number, requests: number): Promise<{ office: Office; agents: Actor[] }> {
+    const hired: Actor[] = [];
+    const office = await this.desk.office((one) => {
+      hired.push(...times(agents).map(() => one.hire({ limit: seatsEach })));
+    });
+    const { projectId, personas } = office;
+    const answers = await Promise.all(
+      times(requests).map((index) =>
+        this.nth(index)
+          .as(personas.vera)
+          .createRequest({ request_id: newRequestId(projectId), first_text: `${index}` }),
+      ),
+    );
+    expect(refused(answers)).toEqual([]);
+    await this.desk.quiet();
+    return { office, agents: hired };
+  }
+
+  /** In the order in which they wait. */
+  rows({ projectId }: Office): Promise<WaitingRow[]> {
+    return this.desk.first.db.query<WaitingRow>(
+      `select request_id as "requestId", ticket_id as "ticketId", status, assigned_at as "assignedAt"
+        from request where id_project = $1 order by waiting_since, id`,
+      [projectId],
+    );
+  }
+
+  /** Seats by user id; the counters and a recount must agree. */
+  async seats({ projectId }: Office): Promise<Record<string, number>> {
+    const { counted, recount } = await seatsOf(this.desk.first, projectId);
+    expect(counted).toEqual(recount);
+    return counted;
+  }
+
+  /** Closes all that are served, at once, until none is left: each time the oldest waiting ones must follow. */
+  async closeAll(office: Office, seats: number): Promise<void> {
+    const order = (await this.rows(office)).map(({ requestId }) => requestId);
+    for (let first = 0; first < order.length; first += seats) {
+      const served = (await this.rows(office)).filter(({ status }) => status === 200);
+      expect(served.map(({ requestId }) => requestId)).toEqual(order.slice(first, first + seats));
+      const answers = await Promise.all(
+        served.map(({ requestId }, index) =>
+          this.nth(index).as(office.personas.ada).closeRequest({ request_id: requestId }),
+        ),
+      );
+      expect(refused(answers)).toEqual([]);
+      await this.desk.quiet();
+    }
+    const all = await this.rows(office);
+    expect(all.filter(({ status }) => status !== 1000)).toEqual([]);
+    const assigned = all.slice(seats).map(({ assignedAt }) => assignedAt?.getTime() ?? 0);
+    expect(assigned).toEqual([...assigned].sort((a, b) => a - b));
+    expect(await this.seats(office)).toEqual({});
+  }
+}
