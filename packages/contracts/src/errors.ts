@@ -91,6 +91,7 @@ export const commonErrors = defineErrors({
   limit_reached: ['invalid', 'The allowed number of records is used up.'],
   rate_limited: ['rate_limited', 'Too many calls.'],
   internal: ['internal', 'Something went wrong on our side.'],
+  query_timeout: ['unavailable', 'The query took too long; narrow it down.'],
   dependency_down: ['unavailable', 'A part of the service is away for the moment.'],
   busy: ['unavailable', 'The service is busy for the moment.'],
   maintenance: ['unavailable', 'The service is under maintenance.'],

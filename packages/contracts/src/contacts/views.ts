@@ -22,13 +22,31 @@ export const LeadRecordView = z.looseObject({
   fullname: z.string().optional(),
   email: z.string().optional(),
   phone: z.string().optional(),
+  company: z.string().optional(),
+  note: z.string().optional(),
+  streetAddress: z.string().optional(),
+  city: z.string().optional(),
+  region: z.string().optional(),
+  zipcode: z.string().optional(),
+  country: z.string().optional(),
   attributes: z.record(z.string(), z.unknown()),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  tags: z.array(z.string()).optional(),
   status: z.number(),
   createdBy: z.string(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type LeadRecordView = z.output<typeof LeadRecordView>;
+
+/** A page of leads. */
+export const LeadPageView = z.object({
+  perPage: z.number().int(),
+  /** All that match, not only those of the page. */
+  count: z.number().int(),
+  leads: z.array(LeadRecordView),
+});
+export type LeadPageView = z.output<typeof LeadPageView>;
 
 /** All that is told of a lead that was erased. */
 export const ErasedLeadView = z.strictObject({ _id: z.string(), id: z.string(), id_project: z.string() });

@@ -70,13 +70,24 @@ export const MessageItem = z
   .object({
     ...messageFields,
     language: maybe(text(100)),
-    createdAt: z.unknown(),
-    status: z.unknown(),
+    createdAt: z.unknown().optional(),
+    status: z.unknown().optional(),
   })
   .superRefine(checkContent);
 
 /** What an import may say of a message beside its content; contract 21 section 3. */
 export const ImportedMessageFields = z.object({
-  createdAt: maybe(Instant.refine((at) => Date.parse(at) >= 0, 'Must not lie before 1970')),
+  createdAt: maybe(Instant.refine((at) => !(Date.parse(at) < 0), 'Must not lie before 1970')),
   status: maybe(z.literal(messageStatuses)),
 });
+
+/** What a bot says in a turn; it is stored as given. */
+export const TurnMessage = z
+  .object({
+    text: messageFields.text,
+    type: messageFields.type,
+    metadata: messageFields.metadata,
+    attributes: messageFields.attributes,
+    language: maybe(text(100)),
+  })
+  .superRefine(checkContent);

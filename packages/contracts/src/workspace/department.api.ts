@@ -15,6 +15,40 @@ const Seen = z.union([DepartmentRecordView, PublicDepartmentView]);
 
 export const departmentRoutings = ['assigned', 'pooled', 'fixed'] as const;
 
+const GroupShare = z.object({ group_id: text(255, 1), percentage: maybe(z.number().int().min(0).max(100)) });
+
+/** Members of a body that null clears. */
+const clearable = {
+  description: text(2000).nullish(),
+  id_bot: text(255).nullish(),
+  id_group: text(255).nullish(),
+  groups: z.array(GroupShare).max(20).nullish(),
+  online_msg: text(2000).nullish(),
+  offline_msg: text(2000).nullish(),
+};
+
+const described = {
+  ...clearable,
+  routing: maybe(z.enum(departmentRoutings)),
+  status: maybe(z.union([z.literal(1), z.literal(0), z.literal(-1)])),
+  bot_only: maybe(z.boolean()),
+  default: maybe(z.boolean()),
+  tags: maybe(z.array(TagReference).max(50)),
+};
+
+const ofDepartment = z.object({ id_project: PathId, department_id: PathId });
+
+const update = {
+  path: `${base}/:department_id`,
+  role: 'admin',
+  params: ofDepartment,
+  body: z.object({ name: maybe(NameText), ...described }),
+  response: DepartmentRecordView,
+  errors: ['department_not_found', 'default_department', 'dependency_down', 'version_mismatch'],
+  summary: 'Change a department; what is absent stays, null clears what may be empty',
+  tag,
+} as const;
+
 /** Source: contract 11 section 8. */
 export const departmentApi = defineApi('workspace', {
   listDepartments: {
@@ -43,7 +77,7 @@ export const departmentApi = defineApi('workspace', {
     method: 'get',
     path: `${base}/:department_id`,
     role: 'public',
-    params: z.object({ id_project: PathId, department_id: PathId }),
+    params: ofDepartment,
     response: Seen,
     errors: ['project_not_found', 'department_not_found'],
     summary: 'One department, by id or `default`',
@@ -54,25 +88,23 @@ export const departmentApi = defineApi('workspace', {
     path: base,
     role: 'admin',
     params: inProject,
-    body: z.object({
-      name: NameText,
-      description: maybe(text(2000)),
-      routing: maybe(z.enum(departmentRoutings)),
-      status: maybe(z.union([z.literal(1), z.literal(0), z.literal(-1)])),
-      bot_only: maybe(z.boolean()),
-      id_group: maybe(text(255)),
-      groups: maybe(
-        z.array(z.object({ group_id: text(255, 1), percentage: maybe(z.number().int().min(0).max(100)) })).max(20),
-      ),
-      online_msg: maybe(text(2000)),
-      offline_msg: maybe(text(2000)),
-      default: maybe(z.boolean()),
-      tags: maybe(z.array(TagReference).max(50)),
-    }),
+    body: z.object({ name: NameText, ...described }),
     response: DepartmentRecordView,
-    errors: ['validation_failed'],
+    errors: ['dependency_down'],
     summary: 'Make a department',
     tag,
     example: { body: { name: 'Sales', routing: 'assigned' } },
+  },
+  updateDepartment: { ...update, method: 'put' },
+  patchDepartment: { ...update, method: 'patch' },
+  deleteDepartment: {
+    method: 'delete',
+    path: `${base}/:department_id`,
+    role: 'admin',
+    params: ofDepartment,
+    response: DepartmentRecordView,
+    errors: ['department_not_found', 'default_department', 'version_mismatch'],
+    summary: 'Delete a department; requests keep its id and are routed by the default one',
+    tag,
   },
 });

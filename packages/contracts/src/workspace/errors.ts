@@ -31,4 +31,5 @@ export const invitationErrors = defineErrors({
 /** Codes of contract 11 section 8. */
 export const departmentErrors = defineErrors({
   department_not_found: ['not_found', 'There is no department with this id in the project.'],
+  default_department: ['conflict', 'A project always has a default department; mark another one first.'],
 });

@@ -86,4 +86,6 @@ export const departmentUpdated = defineEvent('department.updated', departmentCha
 export const departmentDeleted = defineEvent('department.deleted', departmentChange);
 
 const groupChange = z.object({ group: GroupView, changes: z.array(z.string()).optional() });
+export const groupCreated = defineEvent('group.created', groupChange);
 export const groupUpdated = defineEvent('group.updated', groupChange);
+export const groupDeleted = defineEvent('group.deleted', groupChange);

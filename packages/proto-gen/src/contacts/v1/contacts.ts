@@ -57,6 +57,20 @@ export interface GetLeadsResponse {
   leads: Lead[];
 }
 
+/** Sets only what is empty. NOT_FOUND for an unknown lead. */
+export interface FillLeadRequest {
+  idProject: string;
+  /** `_id` */
+  id: string;
+  fullname?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+}
+
+export interface FillLeadResponse {
+  lead?: Lead | undefined;
+}
+
 export interface Lead {
   /** `_id` */
   id: string;
@@ -498,6 +512,210 @@ export const GetLeadsResponse: MessageFns<GetLeadsResponse> = {
   },
 };
 
+function createBaseFillLeadRequest(): FillLeadRequest {
+  return { idProject: "", id: "", fullname: undefined, email: undefined, phone: undefined };
+}
+
+export const FillLeadRequest: MessageFns<FillLeadRequest> = {
+  encode(message: FillLeadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.fullname !== undefined) {
+      writer.uint32(26).string(message.fullname);
+    }
+    if (message.email !== undefined) {
+      writer.uint32(34).string(message.email);
+    }
+    if (message.phone !== undefined) {
+      writer.uint32(42).string(message.phone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FillLeadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFillLeadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.fullname = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.phone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FillLeadRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      fullname: isSet(object.fullname) ? globalThis.String(object.fullname) : undefined,
+      email: isSet(object.email) ? globalThis.String(object.email) : undefined,
+      phone: isSet(object.phone) ? globalThis.String(object.phone) : undefined,
+    };
+  },
+
+  toJSON(message: FillLeadRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.fullname !== undefined) {
+      obj.fullname = message.fullname;
+    }
+    if (message.email !== undefined) {
+      obj.email = message.email;
+    }
+    if (message.phone !== undefined) {
+      obj.phone = message.phone;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FillLeadRequest>, I>>(base?: I): FillLeadRequest {
+    return FillLeadRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FillLeadRequest>, I>>(object: I): FillLeadRequest {
+    const message = createBaseFillLeadRequest();
+    message.idProject = object.idProject ?? "";
+    message.id = object.id ?? "";
+    message.fullname = object.fullname ?? undefined;
+    message.email = object.email ?? undefined;
+    message.phone = object.phone ?? undefined;
+    return message;
+  },
+};
+
+function createBaseFillLeadResponse(): FillLeadResponse {
+  return { lead: undefined };
+}
+
+export const FillLeadResponse: MessageFns<FillLeadResponse> = {
+  encode(message: FillLeadResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.lead !== undefined) {
+      Lead.encode(message.lead, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FillLeadResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFillLeadResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lead = Lead.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FillLeadResponse {
+    return { lead: isSet(object.lead) ? Lead.fromJSON(object.lead) : undefined };
+  },
+
+  toJSON(message: FillLeadResponse): unknown {
+    const obj: any = {};
+    if (message.lead !== undefined) {
+      obj.lead = Lead.toJSON(message.lead);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FillLeadResponse>, I>>(base?: I): FillLeadResponse {
+    return FillLeadResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FillLeadResponse>, I>>(object: I): FillLeadResponse {
+    const message = createBaseFillLeadResponse();
+    message.lead = (object.lead !== undefined && object.lead !== null) ? Lead.fromPartial(object.lead) : undefined;
+    return message;
+  },
+};
+
 function createBaseLead(): Lead {
   return { id: "", leadId: "", status: 0, recordJson: "", version: 0 };
 }
@@ -659,11 +877,21 @@ export const ContactsServiceService = {
     responseSerialize: (value: GetLeadsResponse): Buffer => Buffer.from(GetLeadsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetLeadsResponse => GetLeadsResponse.decode(value),
   },
+  fillLead: {
+    path: "/parley.contacts.v1.ContactsService/FillLead" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FillLeadRequest): Buffer => Buffer.from(FillLeadRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FillLeadRequest => FillLeadRequest.decode(value),
+    responseSerialize: (value: FillLeadResponse): Buffer => Buffer.from(FillLeadResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FillLeadResponse => FillLeadResponse.decode(value),
+  },
 } as const;
 
 export interface ContactsServiceServer extends UntypedServiceImplementation {
   ensureLead: handleUnaryCall<EnsureLeadRequest, EnsureLeadResponse>;
   getLeads: handleUnaryCall<GetLeadsRequest, GetLeadsResponse>;
+  fillLead: handleUnaryCall<FillLeadRequest, FillLeadResponse>;
 }
 
 export interface ContactsServiceClient extends Client {
@@ -696,6 +924,21 @@ export interface ContactsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetLeadsResponse) => void,
+  ): ClientUnaryCall;
+  fillLead(
+    request: FillLeadRequest,
+    callback: (error: ServiceError | null, response: FillLeadResponse) => void,
+  ): ClientUnaryCall;
+  fillLead(
+    request: FillLeadRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FillLeadResponse) => void,
+  ): ClientUnaryCall;
+  fillLead(
+    request: FillLeadRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FillLeadResponse) => void,
   ): ClientUnaryCall;
 }
 

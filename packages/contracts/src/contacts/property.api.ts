@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { PathId, Timestamp, text } from '../fields.ts';
+
+const tag = 'Lead properties';
+const base = '/v3/:id_project/properties';
+const inProject = z.object({ id_project: PathId });
+const ofProperty = z.object({ id_project: PathId, property: PathId });
+
+/** A field of the project's own that user interfaces offer. Source: contract 30 section 4. */
+export const PropertyView = z.object({
+  _id: z.string(),
+  id: z.string(),
+  __v: z.number().int(),
+  id_project: z.string(),
+  label: z.string(),
+  name: z.string(),
+  type: z.string(),
+  /** 100; 1000 hidden from the list. */
+  status: z.number(),
+  createdBy: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type PropertyView = z.output<typeof PropertyView>;
+
+const Label = text(255).trim().min(1, 'Must not be empty');
+const Name = text(100).trim().min(1, 'Must not be empty');
+const Type = text(50).trim().min(1, 'Must not be empty');
+
+const written = { role: 'admin', params: ofProperty, response: PropertyView, tag } as const;
+
+export const propertyApi = defineApi('contacts', {
+  createProperty: {
+    method: 'post',
+    path: base,
+    role: 'admin',
+    params: inProject,
+    body: z.object({ label: Label, name: Name, type: Type.default('text') }),
+    response: PropertyView,
+    errors: ['property_exists'],
+    summary: 'Describe a field of the project’s own',
+    tag,
+    example: { body: { label: 'Plan', name: 'plan' } },
+  },
+  listProperties: {
+    method: 'get',
+    path: base,
+    role: 'agent',
+    params: inProject,
+    response: z.array(PropertyView),
+    errors: [],
+    summary: 'Fields of the project’s own, the oldest first',
+    tag,
+  },
+  getProperty: {
+    method: 'get',
+    path: `${base}/:property`,
+    role: 'agent',
+    params: ofProperty,
+    response: PropertyView,
+    errors: ['property_not_found'],
+    summary: 'One field of the project’s own',
+    tag,
+  },
+  updateProperty: {
+    ...written,
+    method: 'put',
+    path: `${base}/:property`,
+    body: z.object({ label: Label.optional(), type: Type.optional() }),
+    errors: ['property_not_found', 'version_mismatch'],
+    summary: 'Change a field of the project’s own',
+    example: { body: { label: 'Tariff' } },
+  },
+  hideProperty: {
+    ...written,
+    method: 'delete',
+    path: `${base}/:property`,
+    errors: ['property_not_found', 'version_mismatch'],
+    summary: 'Hide a field of the project’s own; its values stay',
+  },
+  removeProperty: {
+    ...written,
+    method: 'delete',
+    path: `${base}/:property/physical`,
+    errors: ['property_not_found'],
+    summary: 'Remove a field of the project’s own; its values stay',
+  },
+});

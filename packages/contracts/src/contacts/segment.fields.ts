@@ -1,0 +1,147 @@
+import { z } from 'zod';
+
+import { text } from '../fields.ts';
+import { leadTexts } from './fields.ts';
+
+/** What kind of values a field of a lead has: which operators it takes. Source: contract 30 section 3.2. */
+export type FieldClass = 'text' | 'identifier' | 'time' | 'list' | 'json';
+
+const identifiers: readonly string[] = ['lead_id', 'createdBy'];
+const times: readonly string[] = ['createdAt', 'updatedAt'];
+const jsonPath = /^(attributes|properties)((?:\.[^.\p{Cc}]{1,100}){1,5})$/u;
+
+/** The class of a field, or nothing when segments cannot ask for it. */
+export function classOf(field: string): FieldClass | undefined {
+  if ((leadTexts as readonly string[]).includes(field)) return 'text';
+  if (identifiers.includes(field)) return 'identifier';
+  if (times.includes(field)) return 'time';
+  if (field === 'tags') return 'list';
+  return jsonPath.test(field) ? 'json' : undefined;
+}
+
+/** `attributes.a.b`: the column and the keys below it. */
+export function jsonPathOf(field: string): { column: 'attributes' | 'properties'; keys: string[] } | undefined {
+  const [, column, keys = ''] = jsonPath.exec(field) ?? [];
+  if (column !== 'attributes' && column !== 'properties') return undefined;
+  return { column, keys: keys.slice(1).split('.') };
+}
+
+/** Operators by the classes they are offered for. Source: contract 30 section 3.3. */
+export const segmentOperators = {
+  '=': ['text', 'identifier', 'time', 'list', 'json'],
+  '!=': ['text', 'identifier', 'time', 'list', 'json'],
+  '>': ['time', 'json'],
+  '>=': ['time', 'json'],
+  '<': ['time', 'json'],
+  '<=': ['time', 'json'],
+  'starts with': ['text', 'identifier', 'json'],
+  contains: ['text', 'json', 'list'],
+  'not contains': ['text', 'json', 'list'],
+  in: ['text', 'identifier', 'list', 'json'],
+  'not in': ['text', 'identifier', 'list', 'json'],
+  'is null': ['text', 'identifier', 'time', 'list', 'json'],
+  'is not null': ['text', 'identifier', 'time', 'list', 'json'],
+} as const satisfies Record<string, readonly FieldClass[]>;
+export type SegmentOperator = keyof typeof segmentOperators;
+
+const slashDate = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** A time as segments write it: ISO 8601 with zone, a bare date (UTC), `DD/MM/YYYY`, or milliseconds since 1970. */
+export function timeOf(value: unknown): Date | undefined {
+  if (typeof value === 'number') return validTime(new Date(value));
+  if (typeof value !== 'string') return undefined;
+  const trimmed = value.trim();
+  const [, day, month, year] = slashDate.exec(trimmed) ?? [];
+  const iso = day ? `${year}-${month}-${day}` : trimmed;
+  if (isoDate.test(iso)) return dayOf(iso);
+  return isoTime.test(iso) && dayOf(iso.slice(0, 10)) ? validTime(new Date(iso)) : undefined;
+}
+
+/** A day that the calendar has: the parser of JavaScript takes 30 February for 2 March. */
+function dayOf(iso: string): Date | undefined {
+  const day = validTime(new Date(`${iso}T00:00:00Z`));
+  return day?.toISOString().slice(0, 10) === iso ? day : undefined;
+}
+
+function validTime(at: Date): Date | undefined {
+  // The range of both JavaScript and PostgreSQL, with room on either side.
+  return Math.abs(at.getTime()) < 8e15 && at.getUTCFullYear() > -4_700 ? at : undefined;
+}
+
+/** One condition of a segment, checked: the operator is offered for the field's class and the value is of its kind. */
+export interface SegmentFilter {
+  field: string;
+  operator: SegmentOperator;
+  /** Absent for `is null` and `is not null`. */
+  value?: unknown;
+}
+
+const Filter = z
+  .object({ field: z.unknown(), operator: z.unknown(), value: z.unknown() })
+  .transform((sent, context): SegmentFilter => {
+    const fault = (path: 'field' | 'operator' | 'value', message: string) => {
+      context.addIssue({ code: 'custom', path: [path], message });
+      return z.NEVER;
+    };
+    const { field, value } = sent;
+    const kind = typeof field === 'string' ? classOf(field) : undefined;
+    if (typeof field !== 'string' || kind === undefined) return fault('field', unknownField);
+
+    const operator = operatorOf(sent.operator);
+    if (operator === undefined) return fault('operator', `Must be one of ${Object.keys(segmentOperators).join(', ')}`);
+    if (!(segmentOperators[operator] as readonly FieldClass[]).includes(kind))
+      return fault('operator', `Is not offered for a field of class ${kind}`);
+    if (operator === 'is null' || operator === 'is not null') return { field, operator };
+
+    const wrong = wrongValue(operator, kind, value);
+    return wrong ? fault('value', wrong) : { field, operator, value };
+  });
+
+const unknownField = `Must be a text (${leadTexts.join(', ')}), an identifier (${identifiers.join(', ')}), a time (${times.join(', ')}), tags, or a path of 1 to 5 keys below attributes or properties`;
+
+function operatorOf(word: unknown): SegmentOperator | undefined {
+  if (typeof word !== 'string') return undefined;
+  const spoken = word.trim().toLowerCase();
+  return Object.hasOwn(segmentOperators, spoken) ? (spoken as SegmentOperator) : undefined;
+}
+
+/** What is wrong with the value of a condition, if anything is. */
+function wrongValue(operator: SegmentOperator, kind: FieldClass, value: unknown): string | undefined {
+  switch (operator) {
+    case 'in':
+    case 'not in': {
+      if (!Array.isArray(value) || value.length < 1 || value.length > 100) return 'Must be a list of 1 to 100 values';
+      return value.map((one) => wrongEqual(kind, one)).find((fault) => fault !== undefined);
+    }
+    case '=':
+    case '!=':
+      return wrongEqual(kind, value);
+    case '>':
+    case '>=':
+    case '<':
+    case '<=':
+      if (kind === 'json' && typeof value === 'number') return undefined;
+      return timeOf(value) ? undefined : kind === 'json' ? 'Must be a number or a time' : 'Must be a time';
+    default:
+      return Phrase.safeParse(value).error?.issues[0]?.message;
+  }
+}
+
+const Phrase = text(500, 1);
+const Scalar = z.union([text(10_000), z.number(), z.boolean()], 'Must be a text, a number or true or false');
+
+function wrongEqual(kind: FieldClass, value: unknown): string | undefined {
+  if (kind === 'time') return timeOf(value) ? undefined : 'Must be a time';
+  const schema = kind === 'json' ? Scalar : text(10_000);
+  return schema.safeParse(value).error?.issues[0]?.message;
+}
+
+export const SegmentFilters = z.array(Filter).max(20, 'At most 20 filters');
+
+export const SegmentMatch = z
+  .string()
+  .transform((word) => word.trim().toLowerCase())
+  .pipe(z.enum(['all', 'any'], 'Must be all or any'));
+export type SegmentMatch = z.output<typeof SegmentMatch>;
