@@ -1,5 +1,6 @@
 import type { Database, Logger } from '@parley/service-kit';
 
+import type { BotsClient } from './clients/bots.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
 import type { Copies } from './copies/copies.repository.ts';
@@ -8,16 +9,24 @@ import type { Members } from './directory/members.ts';
 import type { Rosters } from './directory/rosters.ts';
 import type { LabelCopies } from './label/label.repository.ts';
 import type { Labels } from './label/labels.ts';
+import type { AnsweredCalls } from './message/answered-calls.repository.ts';
+import type { DirectMessages } from './message/direct-message.repository.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
+import type { MessageRepository } from './message/message.repository.ts';
+import type { ProjectMessageQueries } from './message/project-message.query.repository.ts';
 import type { HistoryQueries } from './request/history.query.repository.ts';
+import type { LeadRequestQueries } from './request/lead-request.query.repository.ts';
 import type { Queue } from './request/queue.ts';
 import type { RequestQueries } from './request/request.query.repository.ts';
 import type { RequestRepository } from './request/request.repository.ts';
+import type { RequestExportQueries } from './request/request-export.query.repository.ts';
 import type { RequestPages } from './request/request-page.ts';
+import type { Scans } from './request/scan.query.repository.ts';
 import type { SeatQueries } from './request/seat.query.repository.ts';
 import type { Tickets } from './request/tickets.ts';
 import type { SearchIndex } from './search/search.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
+import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 
 /** Everything an operation may use. */
 export interface Context {
@@ -27,9 +36,18 @@ export interface Context {
   /** Writes requests and messages. */
   requests: RequestRepository;
   requestQueries: RequestQueries;
+  requestExports: RequestExportQueries;
+  transcripts: TranscriptQueries;
   requestPages: RequestPages;
   searchIndex: SearchIndex;
   messageQueries: MessageQueries;
+  /** Writes the status of messages. */
+  messages: MessageRepository;
+  directMessages: DirectMessages;
+  projectMessages: ProjectMessageQueries;
+  answeredCalls: AnsweredCalls;
+  leadRequests: LeadRequestQueries;
+  scans: Scans;
   historyQueries: HistoryQueries;
   seats: SeatQueries;
   tickets: Tickets;
@@ -38,6 +56,7 @@ export interface Context {
   members: Members;
   rosters: Rosters;
   workspace: WorkspaceClient;
+  bots: BotsClient;
   labels: Labels;
   labelCopies: LabelCopies;
   queue: Queue;

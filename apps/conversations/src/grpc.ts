@@ -2,13 +2,36 @@ import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/
 import { serve } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { appendMessage } from './message/append-message.grpc.ts';
+import { applyBotTurn } from './message/apply-bot-turn.grpc.ts';
+import { scanMessages } from './message/scan-messages.grpc.ts';
 import { countActiveByTeammate } from './request/count-active-by-teammate.grpc.ts';
 import { getRequestFor } from './request/get-request-for.grpc.ts';
+import { listRequestsByLead } from './request/list-requests-by-lead.grpc.ts';
+import { scanRequests } from './request/scan-requests.grpc.ts';
 
 export const grpc = [
   serve<typeof ConversationsServiceService, Context>(
     ConversationsServiceService,
-    { getRequestFor, countActiveByTeammate },
-    { callers: { getRequestFor: ['bots', 'media'], countActiveByTeammate: ['workspace'] } },
+    {
+      getRequestFor,
+      countActiveByTeammate,
+      appendMessage,
+      applyBotTurn,
+      listRequestsByLead,
+      scanRequests,
+      scanMessages,
+    },
+    {
+      callers: {
+        getRequestFor: ['bots', 'media'],
+        countActiveByTeammate: ['workspace'],
+        appendMessage: ['bots'],
+        applyBotTurn: ['bots'],
+        listRequestsByLead: ['contacts'],
+        scanRequests: ['analytics'],
+        scanMessages: ['analytics'],
+      },
+    },
   ),
 ];

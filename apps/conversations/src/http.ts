@@ -1,32 +1,82 @@
-import { messageApi, noteApi, participantApi, requestApi } from '@parley/contracts';
+import {
+  directMessageApi,
+  followerApi,
+  messageApi,
+  messageStatusApi,
+  noteApi,
+  participantApi,
+  requestApi,
+  requestEditApi,
+  requestExportApi,
+  requestTagApi,
+  routingApi,
+  transcriptApi,
+} from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { addFollower } from './follower/add-follower.ts';
+import { removeFollower } from './follower/remove-follower.ts';
+import { setFollowers } from './follower/set-followers.ts';
+import { acknowledgeMessage } from './message/acknowledge-message.ts';
+import { acknowledgeMessages } from './message/acknowledge-messages.ts';
 import { getMessage } from './message/get-message.ts';
 import { listMessages } from './message/list-messages.ts';
+import { listProjectMessages } from './message/list-project-messages.ts';
+import { sendDirectMessage } from './message/send-direct-message.ts';
 import { sendMessage } from './message/send-message.ts';
 import { sendMessages } from './message/send-messages.ts';
 import { addNote } from './note/add-note.ts';
 import { deleteNote } from './note/delete-note.ts';
 import { addParticipant } from './participant/add-participant.ts';
+import { claimRequest } from './participant/claim-request.ts';
 import { removeParticipant } from './participant/remove-participant.ts';
+import { replaceBot } from './participant/replace-bot.ts';
 import { setParticipants } from './participant/set-participants.ts';
+import { assignRequest } from './request/assign-request.ts';
 import { closeOwnRequest } from './request/close-own-request.ts';
 import { closeRequest } from './request/close-request.ts';
 import { countRequests } from './request/count-requests.ts';
 import { createRequest } from './request/create-request.ts';
+import { deleteRequest } from './request/delete-request.ts';
+import { exportRequests } from './request/export-requests.http.ts';
 import { getRequest } from './request/get-request.ts';
+import { handOffRequest } from './request/hand-off-request.ts';
+import { listDepartmentOperators } from './request/list-department-operators.ts';
 import { listMyRequests } from './request/list-my-requests.ts';
 import { listRequestHistory } from './request/list-request-history.ts';
 import { listRequests } from './request/list-requests.ts';
 import { lookupRequestProject } from './request/lookup-request-project.ts';
 import { rateRequest } from './request/rate-request.ts';
 import { reopenRequest } from './request/reopen-request.ts';
+import { routeRequest } from './request/route-request.ts';
+import { updateRequest } from './request/update-request.ts';
+import { updateRequestAttributes } from './request/update-request-attributes.ts';
+import { addRequestTags } from './tag/add-request-tags.ts';
+import { deleteRequestTag } from './tag/delete-request-tag.ts';
+import { exportMessages } from './transcript/export-messages.http.ts';
+import { getPublicTranscript } from './transcript/get-public-transcript.http.ts';
+import { getTranscript } from './transcript/get-transcript.http.ts';
 
 export const http = combine<Context>(
+  implement<typeof directMessageApi, Context>(directMessageApi, { sendDirectMessage, listProjectMessages }),
   implement<typeof messageApi, Context>(messageApi, { sendMessage, sendMessages, listMessages, getMessage }),
+  implement<typeof messageStatusApi, Context>(messageStatusApi, { acknowledgeMessage, acknowledgeMessages }),
   implement<typeof noteApi, Context>(noteApi, { addNote, deleteNote }),
   implement<typeof participantApi, Context>(participantApi, { addParticipant, setParticipants, removeParticipant }),
+  implement<typeof followerApi, Context>(followerApi, { addFollower, setFollowers, removeFollower }),
+  implement<typeof requestEditApi, Context>(requestEditApi, { updateRequest, updateRequestAttributes, deleteRequest }),
+  implement<typeof requestExportApi, Context>(requestExportApi, { exportRequests }),
+  implement<typeof requestTagApi, Context>(requestTagApi, { addRequestTags, deleteRequestTag }),
+  implement<typeof routingApi, Context>(routingApi, {
+    claimRequest,
+    replaceBot,
+    routeRequest,
+    handOffRequest,
+    assignRequest,
+    listDepartmentOperators,
+  }),
+  implement<typeof transcriptApi, Context>(transcriptApi, { getTranscript, exportMessages, getPublicTranscript }),
   implement<typeof requestApi, Context>(requestApi, {
     listRequests,
     listMyRequests,

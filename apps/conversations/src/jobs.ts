@@ -1,11 +1,13 @@
 import { every, type Job } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { forgetAnsweredCalls } from './message/forget-answered-calls.ts';
 import { indexRequests } from './search/index-requests.ts';
 import { closeIdle } from './timer/close-idle.ts';
 import { reassignUnanswered } from './timer/reassign-unanswered.ts';
 
 export const jobs: Job<Context>[] = [
+  every('forgetAnsweredCalls', 3_600_000, forgetAnsweredCalls),
   every('sweepQueue', 30_000, (context) => context.queue.sweep()),
   every('reassignUnanswered', 2_000, reassignUnanswered),
   every('closeIdle', 60_000, closeIdle),

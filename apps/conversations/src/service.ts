@@ -1,6 +1,8 @@
+import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { connectDatabase, type Database, defineService, type Kit } from '@parley/service-kit';
 
+import { botsClient } from './clients/bots.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -14,19 +16,27 @@ import { http } from './http.ts';
 import { jobs } from './jobs.ts';
 import { LabelCopies } from './label/label.repository.ts';
 import { Labels } from './label/labels.ts';
+import { AnsweredCalls } from './message/answered-calls.repository.ts';
+import { DirectMessages } from './message/direct-message.repository.ts';
 import { MessageQueries } from './message/message.query.repository.ts';
+import { MessageRepository } from './message/message.repository.ts';
+import { ProjectMessageQueries } from './message/project-message.query.repository.ts';
 import { FactFinder } from './request/fact-finder.ts';
 import { HistoryQueries } from './request/history.query.repository.ts';
+import { LeadRequestQueries } from './request/lead-request.query.repository.ts';
 import { QueueQueries } from './request/queue.repository.ts';
 import { Queue } from './request/queue.ts';
 import { RequestQueries, searchLimits } from './request/request.query.repository.ts';
 import { RequestRepository } from './request/request.repository.ts';
+import { RequestExportQueries } from './request/request-export.query.repository.ts';
 import { RequestPages } from './request/request-page.ts';
+import { Scans } from './request/scan.query.repository.ts';
 import { SeatQueries } from './request/seat.query.repository.ts';
 import { Tickets } from './request/tickets.ts';
 import { SearchIndex } from './search/search.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
+import { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 
 export const startConversations = defineService({
   name: 'conversations',
@@ -69,7 +79,15 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     requestQueries,
     requestPages: new RequestPages(requestQueries),
     searchIndex: new SearchIndex(db, log),
+    requestExports: new RequestExportQueries(db),
+    transcripts: new TranscriptQueries(db),
     messageQueries: new MessageQueries(db),
+    messages: new MessageRepository(db),
+    directMessages: new DirectMessages(db),
+    projectMessages: new ProjectMessageQueries(db),
+    answeredCalls: new AnsweredCalls(db),
+    leadRequests: new LeadRequestQueries(db),
+    scans: new Scans(db),
     historyQueries: new HistoryQueries(db),
     seats,
     tickets: new Tickets(db),

@@ -2,7 +2,9 @@ import {
   type Actor,
   commonErrors,
   type DomainEvent,
+  directMessageApi,
   messageApi,
+  messageStatusApi,
   noteApi,
   participantApi,
   type RequestRecord,
@@ -16,7 +18,14 @@ import { actor, fakeService, personasOf, startTestService, type TestService } fr
 import type { Context } from '../src/context.ts';
 import { startConversations } from '../src/service.ts';
 
-export const conversationsApi = { ...messageApi, ...noteApi, ...participantApi, ...requestApi };
+export const conversationsApi = {
+  ...directMessageApi,
+  ...messageApi,
+  ...messageStatusApi,
+  ...noteApi,
+  ...participantApi,
+  ...requestApi,
+};
 export type ConversationsService = TestService<typeof conversationsApi, Context>;
 
 export interface Person {
@@ -47,6 +56,8 @@ export class Office {
   opensAt: Date | undefined;
   /** Workspace does not answer. */
   away = false;
+  /** By language; the key is part of the text that answers it. */
+  readonly labels = new Map<string, Record<string, string>>();
   settings: {
     chatLimitOn?: boolean;
     maxAgentAssignedChat?: number;
@@ -197,6 +208,11 @@ export class Desk {
           request.ids.some((id) => id === one.id || id === one.teammateId),
         );
         return { members: named.map(memberOf), missing: [], version: office.version };
+      },
+      getLabels: ({ idProject, lang }) => {
+        const { labels, version } = officeOf(idProject);
+        const known = labels.has(lang) ? lang : 'EN';
+        return { lang: known, texts: labels.get(known) ?? {}, version };
       },
       ensureEndUser: (request) => {
         const office = officeOf(request.idProject);

@@ -115,6 +115,11 @@ const controlKeys = new Set([
 /** Written by the server alone. */
 const serverKeys = new Set(['abandoned_by_project_users', 'fully_abandoned']);
 
+/** Attributes without the names that clients cannot write. */
+export function withoutServerKeys(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => !serverKeys.has(key)));
+}
+
 /** Attributes of a first message that become those of its request. */
 export function withoutControlKeys(attributes: Attributes): Attributes {
   return Object.fromEntries(

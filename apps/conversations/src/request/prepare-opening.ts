@@ -1,7 +1,5 @@
 import {
   type Actor,
-  defaultTagColor,
-  type FieldFault,
   type LocationInput,
   looseRequestIdPattern,
   type Priority,
@@ -13,14 +11,15 @@ import {
 import { newId } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { isNamed, isTeam } from '../directory/members.ts';
+import { followersNamed } from '../follower/followers-named.ts';
 import type { Speaker } from '../message/speaker.ts';
 import { joinersOf, seatTakers } from '../participant/joiners.ts';
+import { replacedTags } from '../tag/tags.ts';
 import { Knowledge } from './known-facts.ts';
 import type { Joiner } from './membership.ts';
 import type { Opening } from './opening.ts';
 import type { CopiedRecord } from './request.copies.ts';
-import { isBot } from './request.ts';
+import { defaultChannel, isBot } from './request.ts';
 import type { Roster } from './roster.ts';
 import { isEndUser, principalOf } from './visibility.ts';
 
@@ -56,7 +55,6 @@ export interface PreparedOpening {
   seatTakers: string[];
 }
 
-const defaultChannel = 'chat21';
 /** Channels in which nobody waits for an answer within the minute. */
 const slowChannels = new Set(['form', 'email']);
 
@@ -76,7 +74,7 @@ export async function prepareOpening(
   const team = !isEndUser(actor);
   const [joiners, followers] = await Promise.all([
     namedJoiners(context, actor, input),
-    team ? followersOf(context, projectId, input.followers ?? []) : [],
+    team ? followersNamed(context, projectId, input.followers ?? [], (index) => `followers.${index}`) : [],
   ]);
   const channel = input.channel?.name ?? defaultChannel;
   const [department, people, ticketId] = await Promise.all([
@@ -104,7 +102,7 @@ export async function prepareOpening(
     priority: (team && input.priority) || 'normal',
     location: input.location ?? null,
     followers,
-    tags: team ? tagsOf(input.tags ?? []) : [],
+    tags: team ? replacedTags([], input.tags ?? [], { at: new Date(), newId }) : [],
     smartAssignment: (team ? rest.smartAssignment : undefined) ?? !slowChannels.has(channel),
     workingStatus: team ? rest.workingStatus : null,
     participants: joiners,
@@ -137,18 +135,6 @@ async function namedJoiners(context: Context, actor: Actor, input: OpeningInput)
     throw requestErrors.participants_not_allowed();
   }
   return joiners;
-}
-
-async function followersOf(context: Context, projectId: string, names: readonly string[]): Promise<string[]> {
-  const members = (await context.members.resolve(projectId, names)).filter(isTeam);
-  const faults: FieldFault[] = [];
-  const followers = names.flatMap((name, index) => {
-    const member = members.find((one) => isNamed(one, name));
-    if (!member) faults.push({ param: `followers.${index}`, location: 'body', msg: 'Is no active team member' });
-    return member ? [member.teammateId] : [];
-  });
-  if (faults.length > 0) throw validationFailed(faults);
-  return [...new Set(followers)];
 }
 
 /** Named participants without a department belong to none; everything else to the one named, or the default one. */
@@ -222,17 +208,4 @@ function contactOf(lead: CopiedRecord): Opening['contact'] {
     ...(typeof email === 'string' && { email }),
     ...(typeof external_id === 'string' && { external_id }),
   };
-}
-
-/** Unique by name, in any case. */
-function tagsOf(tags: readonly RequestTagInput[]): Opening['tags'] {
-  const byName = new Map(tags.map((tag) => [tag.tag.toLowerCase(), tag]));
-  const createdAt = new Date().toISOString();
-  return [...byName.values()].map(({ tag, color, ...more }) => ({
-    ...more,
-    _id: newId(),
-    tag,
-    color: color || defaultTagColor,
-    createdAt,
-  }));
 }

@@ -14,6 +14,9 @@ export interface Copies {
   bots: CopiedRecord[];
 }
 
+/** For forms that show ids alone. */
+export const noCopies: Copies = { lead: null, requester: null, department: null, agents: [], bots: [] };
+
 export type RequestWithCopies = SupportRequest & { copies: Copies };
 
 /** Columns or placeholders the copies are looked up by. */

@@ -81,6 +81,9 @@ export interface SupportRequest {
   botStreak: number;
 }
 
+/** A literal that clients test. */
+export const defaultChannel = 'chat21';
+
 export const isBot = (member: string): boolean => member.startsWith('bot_');
 export const humansOf = (request: Pick<SupportRequest, 'participants'>): string[] =>
   request.participants.filter((member) => !isBot(member));

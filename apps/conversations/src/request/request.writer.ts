@@ -1,12 +1,20 @@
+import { RequestStatus, requestDeleted } from '@parley/contracts';
 import { type Database, outboxRows, outboxWritten, type Statement } from '@parley/service-kit';
 
 import type { Message } from '../message/message.ts';
 import type { By } from './by.ts';
 import type { Change } from './change.ts';
 import { namesIn, type Recording, record } from './recording.ts';
-import type { Copies, RequestWithCopies } from './request.copies.ts';
+import { type Copies, noCopies, type RequestWithCopies } from './request.copies.ts';
 import { headRow, historyRow, messageRow, requestRow } from './request.row.ts';
-import { appendMessage, loadCopies, newestMessages, storeChange, storeOpening } from './request.statements.ts';
+import {
+  appendMessage,
+  loadCopies,
+  newestMessages,
+  storeChange,
+  storeOpening,
+  storeRemoval,
+} from './request.statements.ts';
 import type { SupportRequest } from './request.ts';
 import { seatDeltas } from './seats.ts';
 
@@ -47,6 +55,21 @@ export class RequestWriter {
       ? await this.#append(current, recording, plain)
       : await this.#write(storeChange, conditionsOf(current, change, recording), recording, change, at);
     return written ? storedOf(change, recording, copies) : undefined;
+  }
+
+  /** @returns false when somebody was faster */
+  async removal(by: By, current: SupportRequest, at: Date): Promise<boolean> {
+    const { projectId, id, requestId, ticketId, version, lastSeq } = current;
+    const event = requestDeleted({ _id: id, request_id: requestId, ticket_id: String(ticketId) });
+    const aggregate = { noun: 'request', id, version: version + 1 };
+    const rows = outboxRows([{ event, aggregate, projectId, actor: by }], this.#db);
+    const seats = seatDeltas(current, { ...current, status: RequestStatus.closed }, [], {});
+    const none = JSON.stringify([]);
+    const values = [projectId, id, version, lastSeq, none, none, JSON.stringify(seats), at, JSON.stringify(rows)];
+    const [result] = await this.#db.query<{ stored: number }>(storeRemoval, values);
+    if (result?.stored !== 1) return false;
+    outboxWritten(this.#db, rows);
+    return true;
   }
 
   async #append(current: SupportRequest, { next, events }: Recording, message: Message): Promise<boolean> {
@@ -114,7 +137,7 @@ export class RequestWriter {
       departmentId,
       participants,
     ]);
-    return row?.copies ?? { lead: null, requester: null, department: null, agents: [], bots: [] };
+    return row?.copies ?? noCopies;
   }
 
   #newest(request: SupportRequest): Promise<Message[]> {

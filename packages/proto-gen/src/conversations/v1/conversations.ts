@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -49,6 +51,95 @@ export interface CountActiveByTeammateResponse {
 export interface HeldSeats {
   idUser: string;
   held: number;
+}
+
+export interface AppendMessageRequest {
+  idProject: string;
+  requestId: string;
+  /** the body of POST …/messages, a JSON object */
+  messageJson: string;
+  /** the same key again: the same answer, and nothing is stored; unique in the project */
+  dedupeKey: string;
+}
+
+export interface AppendMessageResponse {
+  /** the message and its `request`, a JSON object */
+  messageJson: string;
+}
+
+/**
+ * What a bot says and does in one turn, in one transaction and once per turn_id. Messages are stored as given.
+ * Refused with `not_a_participant` when the bot has left, with `request_closed` when the request is closed.
+ */
+export interface ApplyBotTurnRequest {
+  idProject: string;
+  turnId: string;
+  requestId: string;
+  /** `_id` of the bot */
+  idBot: string;
+  /** its name, by which it speaks */
+  botName: string;
+  /** JSON objects: text, type, metadata, attributes, language */
+  messagesJson: string[];
+  /** none, handoff, close or department; comes after the messages */
+  move: string;
+  /** of the move `department` */
+  idDepartment: string;
+}
+
+export interface ApplyBotTurnResponse {
+  /** as stored, JSON objects */
+  messagesJson: string[];
+  /** the request afterwards, a JSON object */
+  requestJson: string;
+}
+
+export interface ListRequestsByLeadRequest {
+  idProject: string;
+  /** `_id` */
+  lead: string;
+  /** empty: from the first one */
+  cursor: string;
+}
+
+export interface ListRequestsByLeadResponse {
+  requests: LeadRequest[];
+  /** empty: there are no more */
+  nextCursor: string;
+}
+
+export interface LeadRequest {
+  /** `_id` */
+  id: string;
+  requestId: string;
+  status: number;
+}
+
+export interface ScanRequestsRequest {
+  idProject: string;
+}
+
+/** The first one has no record: it names the time of the snapshot. */
+export interface ScanRequestsResponse {
+  /** Unix milliseconds: all that was committed before then is in the stream */
+  asOfMs: number;
+  /** the record in its plain form (ids instead of records), a JSON object */
+  recordJson: string;
+}
+
+export interface ScanMessagesRequest {
+  idProject: string;
+}
+
+/** The first one has no record: it names the time of the snapshot. */
+export interface ScanMessagesResponse {
+  /** Unix milliseconds: all that was committed before then is in the stream */
+  asOfMs: number;
+  /** the message with its `audience`, a JSON object */
+  recordJson: string;
+  /** `_id` of its request */
+  request: string;
+  fromRequester: boolean;
 }
 
 function createBaseGetRequestForRequest(): GetRequestForRequest {
@@ -520,6 +611,1192 @@ export const HeldSeats: MessageFns<HeldSeats> = {
   },
 };
 
+function createBaseAppendMessageRequest(): AppendMessageRequest {
+  return { idProject: "", requestId: "", messageJson: "", dedupeKey: "" };
+}
+
+export const AppendMessageRequest: MessageFns<AppendMessageRequest> = {
+  encode(message: AppendMessageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(18).string(message.requestId);
+    }
+    if (message.messageJson !== "") {
+      writer.uint32(26).string(message.messageJson);
+    }
+    if (message.dedupeKey !== "") {
+      writer.uint32(34).string(message.dedupeKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppendMessageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppendMessageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.messageJson = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.dedupeKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AppendMessageRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+      messageJson: isSet(object.messageJson)
+        ? globalThis.String(object.messageJson)
+        : isSet(object.message_json)
+        ? globalThis.String(object.message_json)
+        : "",
+      dedupeKey: isSet(object.dedupeKey)
+        ? globalThis.String(object.dedupeKey)
+        : isSet(object.dedupe_key)
+        ? globalThis.String(object.dedupe_key)
+        : "",
+    };
+  },
+
+  toJSON(message: AppendMessageRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    if (message.messageJson !== "") {
+      obj.messageJson = message.messageJson;
+    }
+    if (message.dedupeKey !== "") {
+      obj.dedupeKey = message.dedupeKey;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AppendMessageRequest>, I>>(base?: I): AppendMessageRequest {
+    return AppendMessageRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AppendMessageRequest>, I>>(object: I): AppendMessageRequest {
+    const message = createBaseAppendMessageRequest();
+    message.idProject = object.idProject ?? "";
+    message.requestId = object.requestId ?? "";
+    message.messageJson = object.messageJson ?? "";
+    message.dedupeKey = object.dedupeKey ?? "";
+    return message;
+  },
+};
+
+function createBaseAppendMessageResponse(): AppendMessageResponse {
+  return { messageJson: "" };
+}
+
+export const AppendMessageResponse: MessageFns<AppendMessageResponse> = {
+  encode(message: AppendMessageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.messageJson !== "") {
+      writer.uint32(10).string(message.messageJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppendMessageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppendMessageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AppendMessageResponse {
+    return {
+      messageJson: isSet(object.messageJson)
+        ? globalThis.String(object.messageJson)
+        : isSet(object.message_json)
+        ? globalThis.String(object.message_json)
+        : "",
+    };
+  },
+
+  toJSON(message: AppendMessageResponse): unknown {
+    const obj: any = {};
+    if (message.messageJson !== "") {
+      obj.messageJson = message.messageJson;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AppendMessageResponse>, I>>(base?: I): AppendMessageResponse {
+    return AppendMessageResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AppendMessageResponse>, I>>(object: I): AppendMessageResponse {
+    const message = createBaseAppendMessageResponse();
+    message.messageJson = object.messageJson ?? "";
+    return message;
+  },
+};
+
+function createBaseApplyBotTurnRequest(): ApplyBotTurnRequest {
+  return {
+    idProject: "",
+    turnId: "",
+    requestId: "",
+    idBot: "",
+    botName: "",
+    messagesJson: [],
+    move: "",
+    idDepartment: "",
+  };
+}
+
+export const ApplyBotTurnRequest: MessageFns<ApplyBotTurnRequest> = {
+  encode(message: ApplyBotTurnRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.turnId !== "") {
+      writer.uint32(18).string(message.turnId);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(26).string(message.requestId);
+    }
+    if (message.idBot !== "") {
+      writer.uint32(34).string(message.idBot);
+    }
+    if (message.botName !== "") {
+      writer.uint32(42).string(message.botName);
+    }
+    for (const v of message.messagesJson) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.move !== "") {
+      writer.uint32(58).string(message.move);
+    }
+    if (message.idDepartment !== "") {
+      writer.uint32(66).string(message.idDepartment);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApplyBotTurnRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApplyBotTurnRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.turnId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.idBot = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.botName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.messagesJson.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.move = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.idDepartment = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ApplyBotTurnRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      turnId: isSet(object.turnId)
+        ? globalThis.String(object.turnId)
+        : isSet(object.turn_id)
+        ? globalThis.String(object.turn_id)
+        : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+      idBot: isSet(object.idBot)
+        ? globalThis.String(object.idBot)
+        : isSet(object.id_bot)
+        ? globalThis.String(object.id_bot)
+        : "",
+      botName: isSet(object.botName)
+        ? globalThis.String(object.botName)
+        : isSet(object.bot_name)
+        ? globalThis.String(object.bot_name)
+        : "",
+      messagesJson: globalThis.Array.isArray(object?.messagesJson)
+        ? object.messagesJson.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.messages_json)
+        ? object.messages_json.map((e: any) => globalThis.String(e))
+        : [],
+      move: isSet(object.move) ? globalThis.String(object.move) : "",
+      idDepartment: isSet(object.idDepartment)
+        ? globalThis.String(object.idDepartment)
+        : isSet(object.id_department)
+        ? globalThis.String(object.id_department)
+        : "",
+    };
+  },
+
+  toJSON(message: ApplyBotTurnRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.turnId !== "") {
+      obj.turnId = message.turnId;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    if (message.idBot !== "") {
+      obj.idBot = message.idBot;
+    }
+    if (message.botName !== "") {
+      obj.botName = message.botName;
+    }
+    if (message.messagesJson?.length) {
+      obj.messagesJson = message.messagesJson;
+    }
+    if (message.move !== "") {
+      obj.move = message.move;
+    }
+    if (message.idDepartment !== "") {
+      obj.idDepartment = message.idDepartment;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ApplyBotTurnRequest>, I>>(base?: I): ApplyBotTurnRequest {
+    return ApplyBotTurnRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ApplyBotTurnRequest>, I>>(object: I): ApplyBotTurnRequest {
+    const message = createBaseApplyBotTurnRequest();
+    message.idProject = object.idProject ?? "";
+    message.turnId = object.turnId ?? "";
+    message.requestId = object.requestId ?? "";
+    message.idBot = object.idBot ?? "";
+    message.botName = object.botName ?? "";
+    message.messagesJson = object.messagesJson?.map((e) => e) || [];
+    message.move = object.move ?? "";
+    message.idDepartment = object.idDepartment ?? "";
+    return message;
+  },
+};
+
+function createBaseApplyBotTurnResponse(): ApplyBotTurnResponse {
+  return { messagesJson: [], requestJson: "" };
+}
+
+export const ApplyBotTurnResponse: MessageFns<ApplyBotTurnResponse> = {
+  encode(message: ApplyBotTurnResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messagesJson) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.requestJson !== "") {
+      writer.uint32(18).string(message.requestJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApplyBotTurnResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApplyBotTurnResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messagesJson.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ApplyBotTurnResponse {
+    return {
+      messagesJson: globalThis.Array.isArray(object?.messagesJson)
+        ? object.messagesJson.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.messages_json)
+        ? object.messages_json.map((e: any) => globalThis.String(e))
+        : [],
+      requestJson: isSet(object.requestJson)
+        ? globalThis.String(object.requestJson)
+        : isSet(object.request_json)
+        ? globalThis.String(object.request_json)
+        : "",
+    };
+  },
+
+  toJSON(message: ApplyBotTurnResponse): unknown {
+    const obj: any = {};
+    if (message.messagesJson?.length) {
+      obj.messagesJson = message.messagesJson;
+    }
+    if (message.requestJson !== "") {
+      obj.requestJson = message.requestJson;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ApplyBotTurnResponse>, I>>(base?: I): ApplyBotTurnResponse {
+    return ApplyBotTurnResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ApplyBotTurnResponse>, I>>(object: I): ApplyBotTurnResponse {
+    const message = createBaseApplyBotTurnResponse();
+    message.messagesJson = object.messagesJson?.map((e) => e) || [];
+    message.requestJson = object.requestJson ?? "";
+    return message;
+  },
+};
+
+function createBaseListRequestsByLeadRequest(): ListRequestsByLeadRequest {
+  return { idProject: "", lead: "", cursor: "" };
+}
+
+export const ListRequestsByLeadRequest: MessageFns<ListRequestsByLeadRequest> = {
+  encode(message: ListRequestsByLeadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.lead !== "") {
+      writer.uint32(18).string(message.lead);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(26).string(message.cursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRequestsByLeadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRequestsByLeadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lead = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListRequestsByLeadRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      lead: isSet(object.lead) ? globalThis.String(object.lead) : "",
+      cursor: isSet(object.cursor) ? globalThis.String(object.cursor) : "",
+    };
+  },
+
+  toJSON(message: ListRequestsByLeadRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.lead !== "") {
+      obj.lead = message.lead;
+    }
+    if (message.cursor !== "") {
+      obj.cursor = message.cursor;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListRequestsByLeadRequest>, I>>(base?: I): ListRequestsByLeadRequest {
+    return ListRequestsByLeadRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListRequestsByLeadRequest>, I>>(object: I): ListRequestsByLeadRequest {
+    const message = createBaseListRequestsByLeadRequest();
+    message.idProject = object.idProject ?? "";
+    message.lead = object.lead ?? "";
+    message.cursor = object.cursor ?? "";
+    return message;
+  },
+};
+
+function createBaseListRequestsByLeadResponse(): ListRequestsByLeadResponse {
+  return { requests: [], nextCursor: "" };
+}
+
+export const ListRequestsByLeadResponse: MessageFns<ListRequestsByLeadResponse> = {
+  encode(message: ListRequestsByLeadResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.requests) {
+      LeadRequest.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextCursor !== "") {
+      writer.uint32(18).string(message.nextCursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRequestsByLeadResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRequestsByLeadResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requests.push(LeadRequest.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextCursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListRequestsByLeadResponse {
+    return {
+      requests: globalThis.Array.isArray(object?.requests)
+        ? object.requests.map((e: any) => LeadRequest.fromJSON(e))
+        : [],
+      nextCursor: isSet(object.nextCursor)
+        ? globalThis.String(object.nextCursor)
+        : isSet(object.next_cursor)
+        ? globalThis.String(object.next_cursor)
+        : "",
+    };
+  },
+
+  toJSON(message: ListRequestsByLeadResponse): unknown {
+    const obj: any = {};
+    if (message.requests?.length) {
+      obj.requests = message.requests.map((e) => LeadRequest.toJSON(e));
+    }
+    if (message.nextCursor !== "") {
+      obj.nextCursor = message.nextCursor;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListRequestsByLeadResponse>, I>>(base?: I): ListRequestsByLeadResponse {
+    return ListRequestsByLeadResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListRequestsByLeadResponse>, I>>(object: I): ListRequestsByLeadResponse {
+    const message = createBaseListRequestsByLeadResponse();
+    message.requests = object.requests?.map((e) => LeadRequest.fromPartial(e)) || [];
+    message.nextCursor = object.nextCursor ?? "";
+    return message;
+  },
+};
+
+function createBaseLeadRequest(): LeadRequest {
+  return { id: "", requestId: "", status: 0 };
+}
+
+export const LeadRequest: MessageFns<LeadRequest> = {
+  encode(message: LeadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(18).string(message.requestId);
+    }
+    if (message.status !== 0) {
+      writer.uint32(24).int32(message.status);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LeadRequest {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+      status: isSet(object.status) ? globalThis.Number(object.status) : 0,
+    };
+  },
+
+  toJSON(message: LeadRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    if (message.status !== 0) {
+      obj.status = Math.round(message.status);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<LeadRequest>, I>>(base?: I): LeadRequest {
+    return LeadRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LeadRequest>, I>>(object: I): LeadRequest {
+    const message = createBaseLeadRequest();
+    message.id = object.id ?? "";
+    message.requestId = object.requestId ?? "";
+    message.status = object.status ?? 0;
+    return message;
+  },
+};
+
+function createBaseScanRequestsRequest(): ScanRequestsRequest {
+  return { idProject: "" };
+}
+
+export const ScanRequestsRequest: MessageFns<ScanRequestsRequest> = {
+  encode(message: ScanRequestsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScanRequestsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScanRequestsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ScanRequestsRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+    };
+  },
+
+  toJSON(message: ScanRequestsRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ScanRequestsRequest>, I>>(base?: I): ScanRequestsRequest {
+    return ScanRequestsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ScanRequestsRequest>, I>>(object: I): ScanRequestsRequest {
+    const message = createBaseScanRequestsRequest();
+    message.idProject = object.idProject ?? "";
+    return message;
+  },
+};
+
+function createBaseScanRequestsResponse(): ScanRequestsResponse {
+  return { asOfMs: 0, recordJson: "" };
+}
+
+export const ScanRequestsResponse: MessageFns<ScanRequestsResponse> = {
+  encode(message: ScanRequestsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.asOfMs !== 0) {
+      writer.uint32(8).int64(message.asOfMs);
+    }
+    if (message.recordJson !== "") {
+      writer.uint32(18).string(message.recordJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScanRequestsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScanRequestsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.asOfMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ScanRequestsResponse {
+    return {
+      asOfMs: isSet(object.asOfMs)
+        ? globalThis.Number(object.asOfMs)
+        : isSet(object.as_of_ms)
+        ? globalThis.Number(object.as_of_ms)
+        : 0,
+      recordJson: isSet(object.recordJson)
+        ? globalThis.String(object.recordJson)
+        : isSet(object.record_json)
+        ? globalThis.String(object.record_json)
+        : "",
+    };
+  },
+
+  toJSON(message: ScanRequestsResponse): unknown {
+    const obj: any = {};
+    if (message.asOfMs !== 0) {
+      obj.asOfMs = Math.round(message.asOfMs);
+    }
+    if (message.recordJson !== "") {
+      obj.recordJson = message.recordJson;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ScanRequestsResponse>, I>>(base?: I): ScanRequestsResponse {
+    return ScanRequestsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ScanRequestsResponse>, I>>(object: I): ScanRequestsResponse {
+    const message = createBaseScanRequestsResponse();
+    message.asOfMs = object.asOfMs ?? 0;
+    message.recordJson = object.recordJson ?? "";
+    return message;
+  },
+};
+
+function createBaseScanMessagesRequest(): ScanMessagesRequest {
+  return { idProject: "" };
+}
+
+export const ScanMessagesRequest: MessageFns<ScanMessagesRequest> = {
+  encode(message: ScanMessagesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScanMessagesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScanMessagesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ScanMessagesRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+    };
+  },
+
+  toJSON(message: ScanMessagesRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ScanMessagesRequest>, I>>(base?: I): ScanMessagesRequest {
+    return ScanMessagesRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ScanMessagesRequest>, I>>(object: I): ScanMessagesRequest {
+    const message = createBaseScanMessagesRequest();
+    message.idProject = object.idProject ?? "";
+    return message;
+  },
+};
+
+function createBaseScanMessagesResponse(): ScanMessagesResponse {
+  return { asOfMs: 0, recordJson: "", request: "", fromRequester: false };
+}
+
+export const ScanMessagesResponse: MessageFns<ScanMessagesResponse> = {
+  encode(message: ScanMessagesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.asOfMs !== 0) {
+      writer.uint32(8).int64(message.asOfMs);
+    }
+    if (message.recordJson !== "") {
+      writer.uint32(18).string(message.recordJson);
+    }
+    if (message.request !== "") {
+      writer.uint32(26).string(message.request);
+    }
+    if (message.fromRequester !== false) {
+      writer.uint32(32).bool(message.fromRequester);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScanMessagesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScanMessagesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.asOfMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordJson = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.request = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.fromRequester = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ScanMessagesResponse {
+    return {
+      asOfMs: isSet(object.asOfMs)
+        ? globalThis.Number(object.asOfMs)
+        : isSet(object.as_of_ms)
+        ? globalThis.Number(object.as_of_ms)
+        : 0,
+      recordJson: isSet(object.recordJson)
+        ? globalThis.String(object.recordJson)
+        : isSet(object.record_json)
+        ? globalThis.String(object.record_json)
+        : "",
+      request: isSet(object.request) ? globalThis.String(object.request) : "",
+      fromRequester: isSet(object.fromRequester)
+        ? globalThis.Boolean(object.fromRequester)
+        : isSet(object.from_requester)
+        ? globalThis.Boolean(object.from_requester)
+        : false,
+    };
+  },
+
+  toJSON(message: ScanMessagesResponse): unknown {
+    const obj: any = {};
+    if (message.asOfMs !== 0) {
+      obj.asOfMs = Math.round(message.asOfMs);
+    }
+    if (message.recordJson !== "") {
+      obj.recordJson = message.recordJson;
+    }
+    if (message.request !== "") {
+      obj.request = message.request;
+    }
+    if (message.fromRequester !== false) {
+      obj.fromRequester = message.fromRequester;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ScanMessagesResponse>, I>>(base?: I): ScanMessagesResponse {
+    return ScanMessagesResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ScanMessagesResponse>, I>>(object: I): ScanMessagesResponse {
+    const message = createBaseScanMessagesResponse();
+    message.asOfMs = object.asOfMs ?? 0;
+    message.recordJson = object.recordJson ?? "";
+    message.request = object.request ?? "";
+    message.fromRequester = object.fromRequester ?? false;
+    return message;
+  },
+};
+
 export type ConversationsServiceService = typeof ConversationsServiceService;
 export const ConversationsServiceService = {
   getRequestFor: {
@@ -543,11 +1820,73 @@ export const ConversationsServiceService = {
       Buffer.from(CountActiveByTeammateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CountActiveByTeammateResponse => CountActiveByTeammateResponse.decode(value),
   },
+  /** as POST …/messages, for the actor that the call carries */
+  appendMessage: {
+    path: "/parley.conversations.v1.ConversationsService/AppendMessage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AppendMessageRequest): Buffer => Buffer.from(AppendMessageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AppendMessageRequest => AppendMessageRequest.decode(value),
+    responseSerialize: (value: AppendMessageResponse): Buffer =>
+      Buffer.from(AppendMessageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AppendMessageResponse => AppendMessageResponse.decode(value),
+  },
+  applyBotTurn: {
+    path: "/parley.conversations.v1.ConversationsService/ApplyBotTurn" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ApplyBotTurnRequest): Buffer => Buffer.from(ApplyBotTurnRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ApplyBotTurnRequest => ApplyBotTurnRequest.decode(value),
+    responseSerialize: (value: ApplyBotTurnResponse): Buffer =>
+      Buffer.from(ApplyBotTurnResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ApplyBotTurnResponse => ApplyBotTurnResponse.decode(value),
+  },
+  listRequestsByLead: {
+    path: "/parley.conversations.v1.ConversationsService/ListRequestsByLead" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListRequestsByLeadRequest): Buffer =>
+      Buffer.from(ListRequestsByLeadRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListRequestsByLeadRequest => ListRequestsByLeadRequest.decode(value),
+    responseSerialize: (value: ListRequestsByLeadResponse): Buffer =>
+      Buffer.from(ListRequestsByLeadResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListRequestsByLeadResponse => ListRequestsByLeadResponse.decode(value),
+  },
+  /** every request of a project, from one snapshot */
+  scanRequests: {
+    path: "/parley.conversations.v1.ConversationsService/ScanRequests" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ScanRequestsRequest): Buffer => Buffer.from(ScanRequestsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ScanRequestsRequest => ScanRequestsRequest.decode(value),
+    responseSerialize: (value: ScanRequestsResponse): Buffer =>
+      Buffer.from(ScanRequestsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ScanRequestsResponse => ScanRequestsResponse.decode(value),
+  },
+  /** every message of a project, from one snapshot */
+  scanMessages: {
+    path: "/parley.conversations.v1.ConversationsService/ScanMessages" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ScanMessagesRequest): Buffer => Buffer.from(ScanMessagesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ScanMessagesRequest => ScanMessagesRequest.decode(value),
+    responseSerialize: (value: ScanMessagesResponse): Buffer =>
+      Buffer.from(ScanMessagesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ScanMessagesResponse => ScanMessagesResponse.decode(value),
+  },
 } as const;
 
 export interface ConversationsServiceServer extends UntypedServiceImplementation {
   getRequestFor: handleUnaryCall<GetRequestForRequest, GetRequestForResponse>;
   countActiveByTeammate: handleUnaryCall<CountActiveByTeammateRequest, CountActiveByTeammateResponse>;
+  /** as POST …/messages, for the actor that the call carries */
+  appendMessage: handleUnaryCall<AppendMessageRequest, AppendMessageResponse>;
+  applyBotTurn: handleUnaryCall<ApplyBotTurnRequest, ApplyBotTurnResponse>;
+  listRequestsByLead: handleUnaryCall<ListRequestsByLeadRequest, ListRequestsByLeadResponse>;
+  /** every request of a project, from one snapshot */
+  scanRequests: handleServerStreamingCall<ScanRequestsRequest, ScanRequestsResponse>;
+  /** every message of a project, from one snapshot */
+  scanMessages: handleServerStreamingCall<ScanMessagesRequest, ScanMessagesResponse>;
 }
 
 export interface ConversationsServiceClient extends Client {
@@ -581,6 +1920,72 @@ export interface ConversationsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountActiveByTeammateResponse) => void,
   ): ClientUnaryCall;
+  /** as POST …/messages, for the actor that the call carries */
+  appendMessage(
+    request: AppendMessageRequest,
+    callback: (error: ServiceError | null, response: AppendMessageResponse) => void,
+  ): ClientUnaryCall;
+  appendMessage(
+    request: AppendMessageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AppendMessageResponse) => void,
+  ): ClientUnaryCall;
+  appendMessage(
+    request: AppendMessageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AppendMessageResponse) => void,
+  ): ClientUnaryCall;
+  applyBotTurn(
+    request: ApplyBotTurnRequest,
+    callback: (error: ServiceError | null, response: ApplyBotTurnResponse) => void,
+  ): ClientUnaryCall;
+  applyBotTurn(
+    request: ApplyBotTurnRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ApplyBotTurnResponse) => void,
+  ): ClientUnaryCall;
+  applyBotTurn(
+    request: ApplyBotTurnRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ApplyBotTurnResponse) => void,
+  ): ClientUnaryCall;
+  listRequestsByLead(
+    request: ListRequestsByLeadRequest,
+    callback: (error: ServiceError | null, response: ListRequestsByLeadResponse) => void,
+  ): ClientUnaryCall;
+  listRequestsByLead(
+    request: ListRequestsByLeadRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListRequestsByLeadResponse) => void,
+  ): ClientUnaryCall;
+  listRequestsByLead(
+    request: ListRequestsByLeadRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListRequestsByLeadResponse) => void,
+  ): ClientUnaryCall;
+  /** every request of a project, from one snapshot */
+  scanRequests(
+    request: ScanRequestsRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ScanRequestsResponse>;
+  scanRequests(
+    request: ScanRequestsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ScanRequestsResponse>;
+  /** every message of a project, from one snapshot */
+  scanMessages(
+    request: ScanMessagesRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ScanMessagesResponse>;
+  scanMessages(
+    request: ScanMessagesRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ScanMessagesResponse>;
 }
 
 export const ConversationsServiceClient = makeGenericClientConstructor(
@@ -603,6 +2008,17 @@ type DeepPartial<T> = T extends Builtin ? T
 type KeysOfUnion<T> = T extends T ? keyof T : never;
 type Exact<P, I extends P> = P extends Builtin ? P
   : P & { [K in keyof P]: Exact<P[K], I[K]> } & { [K in Exclude<keyof I, KeysOfUnion<P>>]: never };
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;

@@ -1,0 +1,54 @@
+import { type Database, runInCall } from '@parley/service-kit';
+
+/** Rolls back what was done a second time. */
+class AnsweredAlready extends Error {}
+
+/** Answers of calls that other services repeat until they have one. */
+export class AnsweredCalls {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Does the work once per key of a project, however many ask at the same time; everybody gets the answer of that once. */
+  async once<Answer extends object>(projectId: string, key: string, work: () => Promise<Answer>): Promise<Answer> {
+    const known = await this.#find<Answer>(projectId, key);
+    if (known) return known;
+
+    // As a call with an Idempotency-Key: what it reads and writes lies within a transaction wider than its own.
+    return runInCall({ idempotency: { key, fingerprint: '' } }, async () => {
+      try {
+        return await this.#db.unitOfWork(async () => {
+          const answer = await work();
+          const kept = await this.#db.query(keep, [projectId, key, JSON.stringify(answer)]);
+          if (kept.length === 0) throw new AnsweredAlready();
+          return answer;
+        });
+      } catch (error) {
+        // Refused or repeated: whoever was first may have changed what made it so.
+        const first = await this.#find<Answer>(projectId, key);
+        if (first) return first;
+        throw error;
+      }
+    });
+  }
+
+  async #find<Answer>(projectId: string, key: string): Promise<Answer | undefined> {
+    const [row] = await this.#db.query<{ answer: Answer }>(find, [projectId, key]);
+    return row?.answer;
+  }
+
+  /** Some of those that nobody repeats any more. */
+  async forgetOld(): Promise<void> {
+    await this.#db.query(`delete from answered_call where (id_project, key) in
+      (select id_project, key from answered_call where created_at < now() - interval '21 days' order by created_at limit 5000)`);
+  }
+}
+
+const find = { name: 'find_answer', text: 'select answer from answered_call where id_project = $1 and key = $2' };
+const keep = {
+  name: 'keep_answer',
+  text: `insert into answered_call (id_project, key, answer) values ($1, $2, $3)
+    on conflict (id_project, key) do nothing returning 1`,
+};

@@ -1,0 +1,22 @@
+import { commonErrors, SendMessageBody } from '@parley/contracts';
+import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { sendMessage } from './send-message.ts';
+import { parseJson } from './wire-json.ts';
+
+type AppendMessage = GrpcHandler<(typeof ConversationsServiceService)['appendMessage'], Context>;
+
+/** A send without HTTP, by the same rules. */
+export const appendMessage: AppendMessage = async (context, call, { actor }) => {
+  if (!actor) throw commonErrors.unauthorized();
+  const { idProject, requestId, messageJson, dedupeKey } = call;
+  const body = parseJson(SendMessageBody, messageJson, 'message');
+
+  const send = async () => {
+    const message = await sendMessage(context, actor, { ...body, id_project: idProject, request_id: requestId });
+    return { messageJson: JSON.stringify(message) };
+  };
+  return dedupeKey === '' ? send() : context.answeredCalls.once(idProject, `message ${dedupeKey}`, send);
+};

@@ -1,0 +1,223 @@
+import type { Actor } from '@parley/contracts';
+import { newId, runInCall } from '@parley/service-kit';
+import { collect } from '@parley/testkit';
+
+import { type ConversationsService, Desk, eventsOf, newRequestId, type Office, seen } from '../../test/desk.ts';
+import { callsOf } from '../../test/internal-calls.ts';
+
+type Calls = ReturnType<typeof callsOf>;
+
+const desk = new Desk();
+let service: ConversationsService;
+let bots: Calls;
+let contacts: Calls;
+let analytics: Calls;
+
+beforeAll(async () => {
+  service = await desk.start();
+  bots = callsOf(service, 'bots');
+  contacts = callsOf(service, 'contacts');
+  analytics = callsOf(service, 'analytics');
+});
+afterAll(async () => {
+  for (const calls of [bots, contacts, analytics]) calls.close();
+  await desk.stop();
+});
+
+interface Talk {
+  office: Office;
+  request_id: string;
+  vera: Actor;
+  linus: Actor;
+  bot: string;
+}
+
+/** Vera talks to a bot; linus is there if he is needed. */
+async function talkWithBot(): Promise<Talk> {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const bot = await desk.bot(office);
+  Object.assign(office.departments[0] ?? {}, { id_bot: bot });
+  const { vera, linus } = office.personas;
+  const request_id = newRequestId(office.projectId);
+  await service.as(vera).sendMessage({ request_id, text: 'Hello' });
+  return { office, request_id, vera, linus, bot };
+}
+
+const turnOf = ({ office, request_id, bot }: Talk, more: object = {}) => ({
+  idProject: office.projectId,
+  turnId: newId(),
+  requestId: request_id,
+  idBot: bot,
+  botName: 'Robby',
+  messagesJson: [JSON.stringify({ text: 'Hi, \\close is a word', attributes: { _answerid: 'a' } })],
+  move: 'none',
+  idDepartment: '',
+  ...more,
+});
+
+describe('a turn of a bot', () => {
+  it('is applied once, however often and at once it comes', async () => {
+    const talk = await talkWithBot();
+    const turn = turnOf(talk, { messagesJson: ['{"text":"one"}', '{"text":"two"}'] });
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => bots.conversations.applyBotTurn(turn)));
+
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const { body } = await service.as(talk.linus).listMessages({ request_id: talk.request_id });
+    expect(body.map(({ text }) => text)).toEqual(['Hello', 'one', 'two']);
+    expect(await bots.conversations.applyBotTurn(turn)).toEqual(answers[0]);
+  });
+
+  it('stores what it says as given, under the name and id of the bot', async () => {
+    const talk = await talkWithBot();
+    const { messagesJson, requestJson } = await bots.conversations.applyBotTurn(turnOf(talk));
+
+    expect(JSON.parse(messagesJson[0] ?? '')).toMatchObject({
+      ...{ text: 'Hi, \\close is a word', sender: `bot_${talk.bot}`, createdBy: `bot_${talk.bot}` },
+      ...{ senderFullname: 'Robby', status: 200, seq: 2, attributes: { _answerid: 'a' } },
+    });
+    expect(JSON.parse(requestJson)).toMatchObject({ status: 200, hasBot: true });
+  });
+
+  it('hands over after its words, in one change', async () => {
+    const talk = await talkWithBot();
+    await bots.conversations.applyBotTurn(turnOf(talk, { move: 'handoff' }));
+
+    const request = await seen(service, talk.office, talk.request_id);
+    expect(request).toMatchObject({ participants: [talk.linus.id], hasBot: false });
+    const { body } = await service.as(talk.linus).listMessages({ request_id: talk.request_id });
+    expect(body[1]?.text).toBe('Hi, \\close is a word');
+    const updates = (await eventsOf(service, request._id)).filter(({ type }) => type === 'request.updated');
+    expect(updates).toHaveLength(1);
+  });
+
+  it('closes in the name of the bot', async () => {
+    const talk = await talkWithBot();
+    await bots.conversations.applyBotTurn(turnOf(talk, { move: 'close', messagesJson: [] }));
+    expect(await seen(service, talk.office, talk.request_id)).toMatchObject({
+      status: 1000,
+      closed_by: `bot_${talk.bot}`,
+    });
+  });
+
+  it('moves to another department', async () => {
+    const talk = await talkWithBot();
+    const sales = talk.office.found({ name: 'Sales' });
+    const turn = turnOf(talk, { move: 'department', idDepartment: sales._id });
+    await bots.conversations.applyBotTurn(turn);
+    expect(await seen(service, talk.office, talk.request_id)).toMatchObject({
+      department: { name: 'Sales' },
+      participants: [talk.linus.id],
+    });
+  });
+
+  it('is refused when the bot has gone or the request is closed, and stores nothing', async () => {
+    const talk = await talkWithBot();
+    const { request_id, linus, bot, office } = talk;
+    await service.as(office.personas.ada).addParticipant({ request_id, member: linus.id });
+    await expect(bots.conversations.applyBotTurn(turnOf(talk))).rejects.toMatchObject({ code: 'not_a_participant' });
+    await service.as(linus).addParticipant({ request_id, member: `bot_${bot}` });
+    await service.as(linus).closeRequest({ request_id });
+    await expect(bots.conversations.applyBotTurn(turnOf(talk))).rejects.toMatchObject({ code: 'request_closed' });
+    await expect(bots.conversations.applyBotTurn(turnOf(talk, { requestId: 'x' }))).rejects.toMatchObject({
+      code: 'request_not_found',
+    });
+
+    const { body } = await service.as(linus).listMessages({ request_id });
+    expect(body.some(({ sender }) => sender === `bot_${bot}`)).toBe(false);
+  });
+
+  it('is refused with its fault when it makes no sense', async () => {
+    const talk = await talkWithBot();
+    for (const more of [{ messagesJson: ['{'] }, { messagesJson: ['{"text":" "}'] }, { move: 'dance' }]) {
+      const refused = bots.conversations.applyBotTurn(turnOf(talk, more));
+      await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
+    }
+  });
+
+  it('ends when bots only talk among themselves: people take over, once', async () => {
+    const talk = await talkWithBot();
+    const messagesJson = Array.from({ length: 30 }, () => '{"text":"x"}');
+    await bots.conversations.applyBotTurn(turnOf(talk, { messagesJson }));
+
+    const refused = bots.conversations.applyBotTurn(turnOf(talk));
+    await expect(refused).rejects.toMatchObject({ code: 'bot_budget_exhausted' });
+    const request = await seen(service, talk.office, talk.request_id);
+    expect(request.participants).toEqual([talk.linus.id]);
+    const routed = (await eventsOf(service, request._id)).filter(({ type }) => type === 'request.routed');
+    expect(routed).toHaveLength(1);
+  });
+});
+
+it('lets a bot append by the rules of a send, once per key', async () => {
+  const { office, request_id, bot } = await talkWithBot();
+  const robby = { ...office.personas.robby, id: bot };
+  const append = (dedupeKey: string) =>
+    runInCall({ actor: robby }, () =>
+      bots.conversations.appendMessage({
+        ...{ idProject: office.projectId, requestId: request_id, dedupeKey },
+        messageJson: JSON.stringify({ text: '* Yes', attributes: { microlanguage: true } }),
+      }),
+    );
+
+  const answers = await Promise.all([append('k'), append('k'), append('k')]);
+
+  expect(new Set(answers.map(({ messageJson }) => messageJson)).size).toBe(1);
+  expect(JSON.parse(answers[0]?.messageJson ?? '')).toMatchObject({
+    sender: `bot_${bot}`,
+    attributes: { attachment: { buttons: [{ value: 'Yes' }] } },
+    request: { request_id },
+  });
+  await append('');
+  await append('');
+  const { body } = await service.as(robby).listMessages({ request_id });
+  expect(body).toHaveLength(4);
+});
+
+it('tells contacts the requests of a lead', async () => {
+  const { office, request_id, vera } = await talkWithBot();
+  const other = newRequestId(office.projectId);
+  await service.as(vera).sendMessage({ request_id: other, text: 'Again' });
+  const { requester_id } = await seen(service, office, request_id);
+
+  const list = (idProject: string) =>
+    contacts.conversations.listRequestsByLead({ idProject, lead: requester_id, cursor: '' });
+  const { requests, nextCursor } = await list(office.projectId);
+  expect(requests).toMatchObject([
+    { requestId: other, status: 200 },
+    { requestId: request_id, status: 200 },
+  ]);
+  expect(nextCursor).toBe('');
+  expect((await list(newId())).requests).toEqual([]);
+  const malformed = contacts.conversations.listRequestsByLead({
+    ...{ idProject: office.projectId, lead: requester_id, cursor: 'x' },
+  });
+  await expect(malformed).rejects.toMatchObject({ code: 'cursor_invalid' });
+});
+
+it('lets analytics read every request and message of a project from one moment', async () => {
+  const { office, request_id, vera, linus } = await talkWithBot();
+  await service.as(linus).sendMessage({ request_id, text: 'note', attributes: { subtype: 'private' } });
+  const before = Date.now();
+  const idProject = office.projectId;
+
+  const requests = await collect(analytics.conversations.scanRequests({ idProject }));
+  const messages = await collect(analytics.conversations.scanMessages({ idProject }));
+
+  expect(requests.map(({ recordJson }) => recordJson && JSON.parse(recordJson).request_id)).toEqual(['', request_id]);
+  expect(JSON.parse(requests[1]?.recordJson ?? '')).toMatchObject({ lead: expect.any(String), status: 200 });
+  const read = messages.slice(1).map(({ recordJson, fromRequester }) => ({ ...JSON.parse(recordJson), fromRequester }));
+  expect(read).toMatchObject([
+    { sender: vera.id, audience: 'all', fromRequester: true, recipient: request_id },
+    { sender: linus.id, audience: 'private', fromRequester: false },
+  ]);
+  for (const { asOfMs } of [...requests, ...messages]) expect(Math.abs(asOfMs - before)).toBeLessThan(60_000);
+  const nothing = await collect(analytics.conversations.scanRequests({ idProject: newId() }));
+  expect(nothing).toMatchObject([{ recordJson: '' }]);
+});
+
+it('is open to those alone who need it', async () => {
+  const idProject = newId();
+  await expect(collect(bots.conversations.scanRequests({ idProject }))).rejects.toThrow();
+  await expect(analytics.conversations.listRequestsByLead({ idProject, lead: 'x', cursor: '' })).rejects.toThrow();
+});

@@ -1,0 +1,124 @@
+import { type Actor, type MessageStatus, messageErrors, messageStatusChanged, requestErrors } from '@parley/contracts';
+import { appendToOutbox, type Database } from '@parley/service-kit';
+
+import { isEndUser, principalOf, viewerOf, visibleSql } from '../request/visibility.ts';
+import { type Readable, readableBy } from './acknowledgement.ts';
+import { messageColumns } from './message.columns.ts';
+import type { Message } from './message.ts';
+import { endUserAudiences } from './message.view.ts';
+
+interface RequestRow {
+  id: string;
+  version: number;
+  requester: string;
+  participants: string[];
+}
+
+type Risen = Message & { before: number };
+
+/** Changes the delivery status of messages, which is all that ever changes of one. */
+export class MessageRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * One message has come or was read; less than it has, or a report that does not count, changes nothing.
+   * @throws request_not_found, message_not_found for what the actor may not see
+   */
+  acknowledge(
+    actor: Actor,
+    projectId: string,
+    place: { requestId: string; messageId: string },
+    status: MessageStatus,
+  ): Promise<Message> {
+    return this.#db.transaction(async () => {
+      const request = await this.#lock(actor, projectId, place.requestId);
+      const message = await this.#visible(actor, projectId, request.id, place.messageId);
+      const readable = readableBy(actor, request);
+      if (!readable) return message;
+
+      const [risen] = await this.#raise(projectId, request, status, readable, { messageId: place.messageId });
+      if (!risen) return message;
+      const { before, ...changed } = risen;
+      const { id, seq, version } = changed;
+      const told = messageStatusChanged({
+        message: { _id: id, recipient: place.requestId, seq },
+        ...{ from: before, to: status, at: changed.updatedAt.toISOString(), by: principalOf(actor) },
+      });
+      const aggregate = { noun: 'message', id, version, partitionKey: request.id };
+      await appendToOutbox(this.#db, [{ event: told, aggregate, projectId, actor }]);
+      return changed;
+    });
+  }
+
+  /** All of the other side's up to a `seq`. @returns how many rose */
+  acknowledgeUpTo(
+    actor: Actor,
+    projectId: string,
+    place: { requestId: string; upto: number },
+    status: MessageStatus,
+  ): Promise<number> {
+    return this.#db.transaction(async () => {
+      const request = await this.#lock(actor, projectId, place.requestId);
+      const readable = readableBy(actor, request);
+      if (!readable) return 0;
+
+      const risen = await this.#raise(projectId, request, status, readable, { upto: place.upto });
+      const [first] = risen;
+      if (!first) return 0;
+      const told = messageStatusChanged({
+        ...{ upto: place.upto, request_id: place.requestId },
+        ...{ to: status, at: first.updatedAt.toISOString(), by: principalOf(actor) },
+      });
+      const aggregate = { noun: 'request', id: request.id, version: request.version };
+      await appendToOutbox(this.#db, [{ event: told, aggregate, projectId, actor }]);
+      return risen.length;
+    });
+  }
+
+  /** The head of the request, so that events keep their order within it. */
+  async #lock(actor: Actor, projectId: string, requestId: string): Promise<RequestRow> {
+    const values: unknown[] = [projectId, requestId];
+    const viewer = viewerOf(actor);
+    const text = `select r.id, h.version, r.requester, r.participants
+      from request r join request_head h on h.id_project = r.id_project and h.id = r.id
+      where r.id_project = $1 and r.request_id = $2
+        and ${visibleSql(viewer, '$1', (value) => `$${values.push(value)}`)} for update of h`;
+    const [row] = await this.#db.query<RequestRow>({ name: `lock_for_status_${viewer.sees}`, text }, values);
+    if (!row) throw requestErrors.request_not_found();
+    return row;
+  }
+
+  async #visible(actor: Actor, projectId: string, request: string, messageId: string): Promise<Message> {
+    const text = `select ${messageColumns} from message m
+      where m.id_project = $1 and m.request = $2 and m.id = $3 and ($4::text[] is null or m.audience = any($4))`;
+    const audiences = isEndUser(actor) ? endUserAudiences : null;
+    const [message] = await this.#db.query<Message>({ name: 'message_for_status', text }, [
+      ...[projectId, request, messageId, audiences],
+    ]);
+    if (!message) throw messageErrors.message_not_found();
+    return message;
+  }
+
+  #raise(
+    projectId: string,
+    { id, requester }: RequestRow,
+    status: MessageStatus,
+    { by, shown }: Readable,
+    which: { messageId?: string; upto?: number },
+  ): Promise<Risen[]> {
+    const text = `update message m set status = $3, version = m.version + 1, updated_at = clock_timestamp()
+      from (select o.seq, o.status from message o where o.id_project = $1 and o.request = $2 and o.status < $3
+        and (o.sender = $4) = $5 and ($6::text[] is null or o.audience = any($6))
+        and ($7::text is null or o.id = $7) and ($8::int is null or o.seq <= $8)) o
+      where m.id_project = $1 and m.request = $2 and m.seq = o.seq
+      returning ${messageColumns}, o.status as before`;
+    return this.#db.query<Risen>({ name: 'raise_status', text }, [
+      ...[projectId, id, status, requester, by === 'requester'],
+      ...[shown ? endUserAudiences : null, which.messageId ?? null, which.upto ?? null],
+    ]);
+  }
+}

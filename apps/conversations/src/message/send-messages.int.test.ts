@@ -1,0 +1,261 @@
+import type { Actor } from '@parley/contracts';
+
+import { type ConversationsService, Desk, eventsOf, newRequestId, type Office, seen } from '../../test/desk.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterAll(() => desk.stop());
+
+interface Talk {
+  office: Office;
+  request_id: string;
+  vera: Actor;
+  linus: Actor;
+}
+
+/** An office whose only agent is linus, with a request that vera has opened. */
+async function talk(): Promise<Talk> {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { vera, linus } = office.personas;
+  const request_id = newRequestId(office.projectId);
+  await service.as(vera).sendMessage({ request_id, text: 'Hello' });
+  return { office, request_id, vera, linus };
+}
+
+async function textsOf({ request_id, linus }: Talk): Promise<string[]> {
+  const { body } = await service.as(linus).listMessages({ request_id });
+  return body.map(({ text }) => text);
+}
+
+it('answers what was stored, in the order of the array', async () => {
+  const { request_id, vera, linus } = await talk();
+
+  const { status, body } = await service
+    .as(linus)
+    .sendMessages({ request_id, items: [{ text: 'one' }, { text: 'two', sender: vera.id }, { text: 'three' }] });
+
+  expect(status).toBe(200);
+  expect(body.map(({ seq, text, sender, status: state }) => ({ seq, text, sender, state }))).toEqual([
+    { seq: 2, text: 'one', sender: linus.id, state: 200 },
+    { seq: 3, text: 'two', sender: vera.id, state: 200 },
+    { seq: 4, text: 'three', sender: linus.id, state: 200 },
+  ]);
+  expect(body.every((message) => !('request' in message))).toBe(true);
+});
+
+it('keeps each array together and in order, whoever else writes at the same time', async () => {
+  const { request_id, vera, linus } = await talk();
+  const items = (name: string) => Array.from({ length: 50 }, (_, place) => ({ text: `${name}.${place}` }));
+  const multis = Array.from({ length: 10 }, (_, name) =>
+    service.as(linus).sendMessages({ request_id, items: items(String(name)) }),
+  );
+  const singles = Array.from({ length: 10 }, () => service.as(vera).sendMessage({ request_id, text: 'single' }));
+
+  const answers = await Promise.all(multis);
+  await Promise.all(singles);
+
+  for (const [name, { status, body }] of answers.entries()) {
+    expect(status).toBe(200);
+    const first = body[0]?.seq ?? 0;
+    expect(body.map(({ seq, text }) => [seq - first, text])).toEqual(
+      items(String(name)).map(({ text }, place) => [place, text]),
+    );
+  }
+  const { body: all } = await service.as(linus).listMessages({ request_id });
+  expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 511 }, (_, place) => place + 1));
+});
+
+it('stores nothing when one is faulty, and names every fault', async () => {
+  const one = await talk();
+  const { request_id, linus } = one;
+
+  const { status, body } = await service.as(linus).sendMessages({
+    request_id,
+    items: [{ text: 'good' }, { text: ' ' }, { type: 'image' }, { text: 'x', createdAt: '2999-01-01T00:00:00Z' }],
+  });
+  expect(status).toBe(422);
+  expect(body.errors?.map(({ param }) => param)).toEqual(['1.text', '2.metadata.src']);
+
+  const later = await service.as(linus).sendMessages({
+    request_id,
+    items: [
+      { text: 'x', createdAt: '2999-01-01T00:00:00Z' },
+      { text: 'x', createdAt: 'yesterday' },
+      { text: 'x', createdAt: '1969-12-31T23:59:59Z' },
+      { text: 'x', createdAt: '2020-01-01T00:00:00Z', status: 7 },
+    ],
+  });
+  expect(later.body.errors?.map(({ param }) => param)).toEqual([
+    '0.createdAt',
+    '1.createdAt',
+    '2.createdAt',
+    '3.status',
+  ]);
+  expect(await textsOf(one)).toEqual(['Hello']);
+});
+
+it.each([
+  ['nothing', []],
+  ['an object', {}],
+  ['a text', 'hello'],
+  ['501 messages', Array.from({ length: 501 }, () => ({ text: 'x' }))],
+])('refuses %s', async (_what, body) => {
+  const one = await talk();
+  const answer = await service
+    .as(one.linus)
+    .sendMessages(
+      { request_id: one.request_id },
+      { body: typeof body === 'string' ? JSON.stringify(body) : body, headers: { 'content-type': 'application/json' } },
+    );
+  expect(answer.status).toBe(422);
+  expect(await textsOf(one)).toEqual(['Hello']);
+});
+
+it('takes 500 at once, and none for a request that does not exist or is another guest’s', async () => {
+  const { office, request_id, linus } = await talk();
+  const items = Array.from({ length: 500 }, (_, place) => ({ text: String(place) }));
+
+  expect((await service.as(linus).sendMessages({ request_id, items })).body).toHaveLength(500);
+  const unknown = await service.as(linus).sendMessages({ request_id: newRequestId(office.projectId), items });
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'request_not_found' } });
+  const stranger = { ...office.personas.victor };
+  expect((await service.as(stranger).sendMessages({ request_id, items })).body.code).toBe('request_not_visible');
+});
+
+it('judges the sender of each, and lets no end user be private or speak for another', async () => {
+  const one = await talk();
+  const { request_id, vera, linus } = one;
+  const send = (who: Actor, ...items: object[]) => service.as(who).sendMessages({ request_id, items });
+
+  expect((await send(vera, { text: 'x' }, { text: 'x', sender: linus.id })).body.code).toBe('sender_not_allowed');
+  expect((await send(linus, { text: 'x', sender: 'nobody' })).body.code).toBe('unknown_sender');
+  const hidden = await send(vera, { text: 'x' }, { text: 'x', attributes: { subtype: 'private' } });
+  expect(hidden.body.errors?.map(({ param }) => param)).toEqual(['1.attributes.subtype']);
+  expect(await textsOf(one)).toEqual(['Hello']);
+});
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the form of a label.
+const labelAndButton = '${WELCOME}\n* Yes';
+
+it('runs labels, micro-language and commands of each', async () => {
+  const one = await talk();
+  one.office.labels.set('EN', { WELCOME: 'Welcome' });
+  const bot = await desk.bot(one.office);
+  const robby = { ...one.office.personas.robby, id: bot };
+
+  const { body } = await service.as(robby).sendMessages({
+    request_id: one.request_id,
+    items: [{ text: labelAndButton, attributes: { microlanguage: true } }, { text: 'Bye \\close' }],
+  });
+
+  expect(body[0]).toMatchObject({
+    text: 'Welcome',
+    attributes: { attachment: { buttons: [{ value: 'Yes' }] }, _raw_message: labelAndButton },
+  });
+  expect(body[1]?.text).toBe('Bye');
+  expect((await seen(service, one.office, one.request_id)).status).toBe(1000);
+});
+
+it('answers the first message for an id it has already, in the request or in the array', async () => {
+  const one = await talk();
+  const { request_id, vera } = one;
+  const first = await service.as(vera).sendMessage({ request_id, text: 'known', external_id: 'a' });
+
+  const { body } = await service.as(vera).sendMessages({
+    request_id,
+    items: [
+      { text: 'again', external_id: 'a' },
+      { text: 'new', external_id: 'b' },
+      { text: 'new again', external_id: 'b' },
+      { text: 'last' },
+    ],
+  });
+
+  expect(body.map(({ text }) => text)).toEqual(['known', 'new', 'new', 'last']);
+  expect(body[0]?._id).toBe(first.body._id);
+  expect(body[1]?._id).toBe(body[2]?._id);
+  expect(await textsOf(one)).toEqual(['Hello', 'known', 'new', 'last']);
+});
+
+it('does not count several at once against the budget of a bot', async () => {
+  const { office, request_id, vera } = await talk();
+  const bot = await desk.bot(office);
+  const robby = { ...office.personas.robby, id: bot };
+  const items = Array.from({ length: 40 }, () => ({ text: 'x' }));
+  await service.as(robby).sendMessages({ request_id, items });
+
+  expect((await service.as(robby).sendMessage({ request_id, text: 'still here' })).status).toBe(200);
+  expect((await service.as(vera).sendMessages({ request_id, items: [{ text: 'y' }] })).status).toBe(200);
+});
+
+describe('an import', () => {
+  const then = '2020-05-01T10:00:00.000Z';
+
+  it('keeps dates and statuses, wakes nobody, runs no command, and says that it is one', async () => {
+    const one = await talk();
+    const { request_id, linus, vera, office } = one;
+    await service.as(linus).closeRequest({ request_id });
+    const before = await seen(service, office, request_id);
+
+    const { status, body } = await service.as(linus).sendMessages({
+      request_id,
+      import: true,
+      items: [
+        { text: 'from her', sender: vera.id, createdAt: then, status: 300 },
+        { text: 'from me \\close', createdAt: '2020-05-01T10:00:01.000Z' },
+        { text: 'undated' },
+      ],
+    });
+
+    expect(status).toBe(200);
+    expect(body[0]).toMatchObject({ createdAt: then, status: 300, imported: true });
+    expect(body[1]).toMatchObject({ text: 'from me \\close', status: 200, imported: true });
+    expect(body[2]).toMatchObject({ imported: true });
+    const after = await seen(service, office, request_id);
+    expect(after).toMatchObject({ status: 1000, closed_at: before.closed_at });
+    const types = (await eventsOf(service, after._id)).map(({ type }) => type);
+    expect(types).not.toContain('request.reopened');
+    expect(types.slice(-4).sort()).toEqual([
+      'message.created',
+      'message.created',
+      'message.created',
+      'request.updated',
+    ]);
+  });
+
+  it('is each message with a date of its own, the others are said now', async () => {
+    const { request_id, linus } = await talk();
+    const { body } = await service.as(linus).sendMessages({
+      request_id,
+      items: [
+        { text: 'old', createdAt: then },
+        { text: 'new', status: 300 },
+      ],
+    });
+    expect(body[0]).toMatchObject({ createdAt: then, imported: true });
+    expect(body[1]).not.toHaveProperty('imported');
+    expect(body[1]?.status).toBe(200);
+  });
+
+  it('is nothing for end users: their dates are ignored', async () => {
+    const { request_id, vera } = await talk();
+    const { body } = await service
+      .as(vera)
+      .sendMessages({ request_id, import: true, items: [{ text: 'x', createdAt: 'nonsense', status: 'x' }] });
+    expect(body[0]).not.toHaveProperty('imported');
+    expect(Date.parse(body[0]?.createdAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  });
+});
+
+it('reopens by a visible message of the requester, as a single one would', async () => {
+  const { office, request_id, linus, vera } = await talk();
+  await service.as(linus).closeRequest({ request_id });
+  await service.as(vera).sendMessages({ request_id, items: [{ text: 'hidden', attributes: { subtype: 'info' } }] });
+  expect((await seen(service, office, request_id)).status).toBe(1000);
+  await service.as(vera).sendMessages({ request_id, items: [{ text: 'still there?' }, { text: 'hello?' }] });
+  expect((await seen(service, office, request_id)).status).toBe(200);
+});

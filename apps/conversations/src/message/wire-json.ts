@@ -1,0 +1,20 @@
+import { validationFailed } from '@parley/contracts';
+import type { z } from 'zod';
+
+/**
+ * A JSON text of an internal call, by the schema it has over HTTP.
+ * @throws validation_failed
+ */
+export function parseJson<Schema extends z.ZodType>(schema: Schema, json: string, param: string): z.output<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw validationFailed([{ param, location: 'body', msg: 'Must be JSON' }]);
+  }
+  const { data, error } = schema.safeParse(value);
+  if (!error) return data;
+  throw validationFailed(
+    error.issues.map(({ path, message }) => ({ param: [param, ...path].join('.'), location: 'body', msg: message })),
+  );
+}
