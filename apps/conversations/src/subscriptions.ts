@@ -1,4 +1,6 @@
 import {
+  botDeleted,
+  botTrashed,
   departmentCreated,
   departmentDeleted,
   departmentUpdated,
@@ -20,6 +22,7 @@ import { forgetDepartment, keepDepartment } from './copies/keep-department.ts';
 import { keepGroup } from './copies/keep-group.ts';
 import { forgetProject, keepProject } from './copies/keep-project.ts';
 import { forgetTeammate, keepTeammate } from './copies/keep-teammate.ts';
+import { releaseBot } from './participant/release-bot.ts';
 import { releaseTeammate, serveTeammate } from './participant/release-teammate.ts';
 import { serveQueue } from './request/serve-queue.ts';
 
@@ -42,7 +45,11 @@ export const subscriptions: Subscription<Context>[] = [
     on(teammateUpdated, serveTeammate),
     on(teammateAvailabilityChanged, serveTeammate),
     on(teammateRemoved, releaseTeammate),
+    on(botTrashed, releaseBot),
+    on(botDeleted, releaseBot),
+    on(departmentDeleted, serveQueue),
     on(departmentUpdated, serveQueue),
+    on(departmentDeleted, serveQueue),
     on(groupUpdated, serveQueue),
     on(projectUpdated, serveQueue),
   ]),

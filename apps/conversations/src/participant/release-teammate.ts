@@ -25,8 +25,11 @@ export async function releaseTeammate(context: Context, event: TeammateEvent): P
 
   const how = { reason: 'teammate_removed', source: 'teammates', comment: 'releaseTeammate' } as const;
   for (const requestId of await context.seats.servedBy(idproject, user)) {
-    await context.requests.update('system', idproject, requestId, (current, facts) =>
-      remove(current, user, how, { ...facts, seats: noSeats }),
+    // Each by itself: all together would hold the locks of many requests, and those of people, for each other's time.
+    await context.db.outside(() =>
+      context.requests.update('system', idproject, requestId, (current, facts) =>
+        remove(current, user, how, { ...facts, seats: noSeats }),
+      ),
     );
   }
   await serveQueue(context, event);
