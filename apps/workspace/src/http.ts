@@ -1,6 +1,7 @@
 import {
   banApi,
   departmentApi,
+  groupApi,
   hoursApi,
   invitationApi,
   keyApi,
@@ -17,11 +18,21 @@ import { banVisitor } from './ban/ban-visitor.ts';
 import { liftBan } from './ban/lift-ban.ts';
 import type { Context } from './context.ts';
 import { createDepartment } from './department/create-department.ts';
+import { deleteDepartment } from './department/delete-department.ts';
 import { getDepartment } from './department/get-department.ts';
 import { listAllDepartments } from './department/list-all-departments.ts';
 import { listDepartments } from './department/list-departments.ts';
+import { patchDepartment } from './department/patch-department.ts';
+import { updateDepartment } from './department/update-department.ts';
 import { getOpenState } from './hours/get-open-state.ts';
 import { listAvailableTeammates } from './hours/list-available-teammates.ts';
+import { createGroup } from './group/create-group.ts';
+import { deleteGroup } from './group/delete-group.ts';
+import { disableGroup } from './group/disable-group.ts';
+import { enableGroup } from './group/enable-group.ts';
+import { getGroup } from './group/get-group.ts';
+import { listGroups } from './group/list-groups.ts';
+import { updateGroup } from './group/update-group.ts';
 import { acceptInvitation } from './invitation/accept-invitation.ts';
 import { getMailedInvitation } from './invitation/get-mailed-invitation.ts';
 import { inviteTeammate } from './invitation/invite-teammate.ts';
@@ -117,10 +128,22 @@ export const http = combine(
     removeTeammate,
   }),
   implement<typeof invitationApi, Context>(invitationApi, { inviteTeammate, getMailedInvitation, acceptInvitation }),
+  implement<typeof groupApi, Context>(groupApi, {
+    listGroups,
+    getGroup,
+    createGroup,
+    updateGroup,
+    enableGroup,
+    disableGroup,
+    deleteGroup,
+  }),
   implement<typeof departmentApi, Context>(departmentApi, {
     listDepartments,
     listAllDepartments,
     getDepartment,
     createDepartment,
+    updateDepartment,
+    patchDepartment,
+    deleteDepartment,
   }),
 );

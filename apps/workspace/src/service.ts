@@ -27,6 +27,7 @@ import { startMailWorker } from './mail/mail-worker.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { subscriptions } from './subscriptions.ts';
 import { TagRepository } from './tag/tag.repository.ts';
 import { PresenceRepository } from './teammate/presence.repository.ts';
 import { RosterRepository } from './teammate/roster.repository.ts';
@@ -58,6 +59,7 @@ export const startWorkspace = defineService({
   context: buildContext,
   http,
   grpc,
+  subscriptions,
   jobs,
 });
 
@@ -115,7 +117,7 @@ function mailTransportOf({ config, log }: WorkspaceKit): MailTransport {
 function access({ db, config, secrets }: WorkspaceKit, signingKeys: SigningKeys, users: UserRepository) {
   const tokens = new TokenRepository(db, signingKeys, tokenRulesOf(config));
   const projects = new ProjectRepository(db);
-  const groups = new GroupRepository(db);
+  const groups = new GroupRepository(db, projects);
   const teammates = new TeammateRepository(db, { projects, groups, tokens });
   return {
     ...{ tokens, projects, groups, teammates },

@@ -1,9 +1,9 @@
-import type { DomainEvent } from '@parley/contracts';
-import { appendToOutbox, currentCall, type Database } from '@parley/service-kit';
+import { type DomainEvent, departmentErrors } from '@parley/contracts';
+import { appendToOutbox, checkIfMatch, currentCall, type Database } from '@parley/service-kit';
 
 import type { Department as DepartmentRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
-import { created, type Department, withoutMark } from './department.ts';
+import { created, type Department, type DepartmentChange, withoutBot, withoutMark } from './department.ts';
 
 /** The only writer of `departments`. */
 export class DepartmentRepository {
@@ -31,6 +31,20 @@ export class DepartmentRepository {
     return rows.map(toDepartment);
   }
 
+  /** The id of a department that uses this group, if there is one. */
+  async findUserOf(projectId: string, groupId: string): Promise<string | undefined> {
+    const [row] = await this.#db.query<{ id: string }>(
+      {
+        name: 'department-of-group',
+        text: `SELECT id FROM departments
+               WHERE id_project = $1 AND (id_group = $2 OR groups @> jsonb_build_array(jsonb_build_object('group_id', $2::text)))
+               ORDER BY id LIMIT 1`,
+      },
+      [projectId, groupId],
+    );
+    return row?.id;
+  }
+
   /** Stores a new department within the lock of the team; a new default takes the mark from the one before. */
   async insert(department: Department): Promise<Department> {
     return this.#db.transaction(async () => {
@@ -53,13 +67,60 @@ export class DepartmentRepository {
     });
   }
 
-  async #takeMark(from: Department): Promise<void> {
-    const current = await this.find(from.projectId, 'default');
-    if (!current) return;
-    const { next, events } = withoutMark(current, from.createdAt);
+  /**
+   * Locks the team until the transaction ends and stores what `decide` makes of one department; a new default takes the
+   * mark from the one before.
+   * @throws departmentErrors.department_not_found
+   */
+  async update(projectId: string, id: string, decide: (current: Department) => DepartmentChange): Promise<Department> {
+    return this.#db.transaction(async () => {
+      const current = await this.#locked(projectId, id);
+      const change = decide(current);
+      if (change.next.isDefault && !current.isDefault) await this.#takeMark(change.next);
+      return this.#store(current, change);
+    });
+  }
+
+  /** @throws departmentErrors.department_not_found */
+  async remove(projectId: string, id: string, decide: (current: Department) => DepartmentChange): Promise<Department> {
+    return this.#db.transaction(async () => {
+      const { next, events } = decide(await this.#locked(projectId, id));
+      await this.#db.prisma.department.deleteMany({ where: { idProject: projectId, id } });
+      await this.#projects.raiseRoster(projectId);
+      await this.#announce(next, events);
+      return next;
+    });
+  }
+
+  /** Leaves no department with a bot that is no more. */
+  async clearBot(projectId: string, idBot: string, at: Date): Promise<void> {
+    await this.#db.transaction(async () => {
+      if (!(await this.#projects.lockTeam(projectId))) return;
+      const rows = await this.#db.prisma.department.findMany({ where: { idProject: projectId, idBot } });
+      for (const current of rows.map(toDepartment)) await this.#store(current, withoutBot(current, at));
+    });
+  }
+
+  async #locked(projectId: string, id: string): Promise<Department> {
+    const lives = await this.#projects.lockTeam(projectId);
+    const current = lives ? await this.find(projectId, id) : undefined;
+    if (!current) throw departmentErrors.department_not_found();
+    checkIfMatch(current.version);
+    return current;
+  }
+
+  async #takeMark(next: Department): Promise<void> {
+    const current = await this.find(next.projectId, 'default');
+    if (current) await this.#store(current, withoutMark(current, next.updatedAt));
+  }
+
+  async #store(current: Department, { next, events }: DepartmentChange): Promise<Department> {
+    if (next === current) return current;
     const where = { idProject: next.projectId, id: next.id };
     await this.#db.prisma.department.updateMany({ where, data: toRow(next) });
+    await this.#projects.raiseRoster(next.projectId);
     await this.#announce(next, events);
+    return next;
   }
 
   #announce(department: Department, events: DomainEvent[]): Promise<void> {

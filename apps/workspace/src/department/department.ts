@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import {
   type Actor,
   type DepartmentRecordView,
   type DomainEvent,
   departmentCreated,
+  departmentDeleted,
+  departmentErrors,
   departmentUpdated,
   type PublicDepartmentView,
   roleReaches,
@@ -32,38 +36,35 @@ export interface Department {
   version: number;
 }
 
-export type NewDepartment = Pick<Department, 'name'> &
-  Partial<
-    Pick<
-      Department,
-      | 'description'
-      | 'routing'
-      | 'botOnly'
-      | 'idGroup'
-      | 'groups'
-      | 'onlineMsg'
-      | 'offlineMsg'
-      | 'isDefault'
-      | 'status'
-      | 'tags'
-    >
-  >;
+export interface DepartmentChange {
+  next: Department;
+  events: DomainEvent[];
+}
+
+/** Absent: unchanged. null: cleared. */
+export interface DepartmentUpdate {
+  name?: string;
+  description?: string | null;
+  routing?: string;
+  idBot?: string | null;
+  botOnly?: boolean;
+  idGroup?: string | null;
+  groups?: Department['groups'];
+  onlineMsg?: string | null;
+  offlineMsg?: string | null;
+  isDefault?: boolean;
+  status?: number;
+  tags?: unknown[];
+}
+
+export type NewDepartment = DepartmentUpdate & { name: string };
 
 export function newDepartment(id: string, projectId: string, wanted: NewDepartment, by: string, at: Date): Department {
-  return {
-    id,
-    projectId,
-    ...wanted,
-    routing: wanted.routing ?? 'pooled',
-    groups: wanted.groups ?? [],
-    isDefault: wanted.isDefault ?? false,
-    status: wanted.status ?? DepartmentStatus.visible,
-    tags: wanted.tags ?? [],
-    createdBy: by,
-    createdAt: at,
-    updatedAt: at,
-    version: 0,
+  const blank: Department = {
+    ...{ id, projectId, name: wanted.name, routing: 'pooled', groups: [], isDefault: false, tags: [] },
+    ...{ status: DepartmentStatus.visible, createdBy: by, createdAt: at, updatedAt: at, version: 0 },
   };
+  return { ...blank, ...changeOf(wanted) };
 }
 
 /** Made with the project, so that a conversation always has somewhere to go. */
@@ -75,10 +76,58 @@ export function created(department: Department): DomainEvent {
   return departmentCreated({ department: viewOf(department) });
 }
 
+/** @throws departmentErrors.default_department: the mark leaves a department only by going to another one */
+export function update(current: Department, wanted: DepartmentUpdate, at: Date): DepartmentChange {
+  if (current.isDefault && wanted.isDefault === false) throw departmentErrors.default_department();
+  return changed(current, changeOf(wanted), at);
+}
+
 /** The mark has gone to another department. */
-export function withoutMark(current: Department, at: Date): { next: Department; events: DomainEvent[] } {
-  const next = { ...current, isDefault: false, updatedAt: at, version: current.version + 1 };
-  return { next, events: [departmentUpdated({ department: viewOf(next), changes: ['default'] })] };
+export function withoutMark(current: Department, at: Date): DepartmentChange {
+  return changed(current, { isDefault: false }, at);
+}
+
+/** The bot is no more. */
+export function withoutBot(current: Department, at: Date): DepartmentChange {
+  return changed(current, { idBot: undefined }, at);
+}
+
+/** @throws departmentErrors.default_department */
+export function remove(current: Department, at: Date): DepartmentChange {
+  if (current.isDefault) throw departmentErrors.default_department();
+  const next = { ...current, updatedAt: at, version: current.version + 1 };
+  return { next, events: [departmentDeleted({ department: viewOf(next) })] };
+}
+
+const wireNames = {
+  name: 'name',
+  description: 'description',
+  routing: 'routing',
+  idBot: 'id_bot',
+  botOnly: 'bot_only',
+  idGroup: 'id_group',
+  groups: 'groups',
+  onlineMsg: 'online_msg',
+  offlineMsg: 'offline_msg',
+  isDefault: 'default',
+  status: 'status',
+  tags: 'tags',
+} as const satisfies Partial<Record<keyof Department, string>>;
+
+function changed(current: Department, change: Partial<Department>, at: Date): DepartmentChange {
+  const fields = (Object.keys(wireNames) as (keyof typeof wireNames)[]).filter(
+    (field) => field in change && !isDeepStrictEqual(current[field], change[field]),
+  );
+  if (fields.length === 0) return { next: current, events: [] };
+  const next = { ...current, ...change, updatedAt: at, version: current.version + 1 };
+  const changes = fields.map((field) => wireNames[field]);
+  return { next, events: [departmentUpdated({ department: viewOf(next), changes })] };
+}
+
+/** What was sent, with what is cleared as a field without a value. */
+function changeOf(wanted: DepartmentUpdate): Partial<Department> {
+  const sent = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(sent.map(([field, value]) => [field, value ?? undefined]));
 }
 
 export function groupIdsOf(department: Department): string[] {

@@ -1,0 +1,18 @@
+import type { groupApi } from '@parley/contracts';
+import { newId, type Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { groupViewOf, newGroup } from './group.ts';
+import { refuseStrangers } from './members.ts';
+
+type CreateGroup = Operation<typeof groupApi.createGroup, Context>;
+
+export const createGroup: CreateGroup = async (context, actor, { id_project: projectId, ...wanted }) => {
+  const at = new Date();
+  const group = await context.db.transaction(async () => {
+    await context.projects.lockTeam(projectId);
+    await refuseStrangers(context, projectId, wanted.members ?? []);
+    return context.groups.insert(newGroup(newId(at), projectId, wanted, actor.id, at));
+  });
+  return groupViewOf(group);
+};
