@@ -1,0 +1,198 @@
+import type { Actor, DecisionView, HistoryEntryView } from '@parley/contracts';
+
+import { age } from '../../test/age.ts';
+import { type ConversationsService, Desk, newRequestId, type Office, seen } from '../../test/desk.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+let other: ConversationsService;
+
+beforeAll(async () => {
+  service = await desk.start();
+  other = await desk.start();
+});
+afterAll(() => desk.stop());
+
+const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** A small generator, so that a failing run can be repeated by its seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed + 1;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+}
+
+const historyOf = async ({ personas }: Office, request_id: string): Promise<HistoryEntryView[]> => {
+  const { status, body } = await service.as(personas.ada).listRequestHistory({ request_id });
+  expect(status).toBe(200);
+  return body;
+};
+
+/** What the entries alone say of the request. */
+function replay(history: readonly HistoryEntryView[]) {
+  let participants: string[] = [];
+  let status: number | null = null;
+  let before: HistoryEntryView['status'];
+  for (const [index, entry] of history.entries()) {
+    expect(entry.seq).toBe(index + 1);
+    // Entries of one change say the same; the next change begins where the last one ended.
+    if (JSON.stringify(entry.status) !== JSON.stringify(before)) expect(entry.status?.from).toBe(status);
+    const { member, participants: named } = entry.actionObj as { member: string; participants?: string[] };
+    if (entry.event === 'request.created') participants = named ?? [];
+    if (entry.event === 'request.participant_joined') participants = [...participants, member];
+    if (entry.event === 'request.participant_left') participants = participants.filter((one) => one !== member);
+    status = entry.status?.to ?? null;
+    before = entry.status;
+  }
+  return { participants, status };
+}
+
+/** The winner of a routing pass had room, held least, and of those who held as little was idle longest. */
+function judge({ rule, candidates = [], winner }: DecisionView): void {
+  if (rule !== 'least_loaded_longest_idle') return;
+  const eligible = candidates.filter((one) => one.eligible && one.why !== 'present_owner');
+  const chosen = eligible.find(({ id_user }) => id_user === winner);
+  expect(chosen?.held).toBe(Math.min(...eligible.map(({ held }) => held)));
+  const equals = eligible.filter(({ held }) => held === chosen?.held);
+  const idle = ({ idle_ms = Number.POSITIVE_INFINITY }: { idle_ms?: number }) => idle_ms;
+  expect(idle(chosen ?? {})).toBe(Math.max(...equals.map(idle)));
+  for (const { held, limit = Number.POSITIVE_INFINITY } of eligible) expect(held).toBeLessThan(limit);
+}
+
+it.each(times(12))('replays to what the request has become, and every winner held least (seed %i)', async (seed) => {
+  const random = randomOf(seed);
+  const one = <T>(some: readonly T[]): T => some[random(some.length)] as T;
+  const office = await desk.office((made) => {
+    made.settings = { reassignmentOn: true, reassignmentDelay: 60 };
+    made.hire({ actor: made.personas.linus, limit: 2 });
+    made.hire({ actor: made.personas.alan, limit: 1 });
+    made.hire();
+  });
+  const bot = await desk.bot(office);
+  for (const department of office.departments) if (random(2)) department.id_bot = bot;
+  await desk.copy(office);
+  const { ada, grace, linus, alan, vera } = office.personas;
+  const ids = times(4).map(() => newRequestId(office.projectId));
+  for (const [index, request_id] of ids.entries())
+    await service.as(vera).sendMessage({ request_id, text: 'Hello', preflight: index % 2 === 0 });
+  const act = async (): Promise<number> => {
+    const caller: Actor = one([ada, grace, linus, alan]);
+    const as = (one([service, other]) as ConversationsService).as(caller);
+    const request_id = one(ids);
+    const member = one([linus.id, alan.id, `bot_${bot}`]);
+    const acts: (() => Promise<{ status: number }>)[] = [
+      () => service.as(vera).sendMessage({ request_id, text: 'x' }),
+      () => other.as(vera).sendMessage({ request_id, text: 'y', attributes: { hidden: true } }),
+      () => as.addParticipant({ request_id, member }),
+      () => as.removeParticipant({ request_id, participant_id: member }),
+      () => as.setParticipants({ request_id }, { body: random(2) ? [member, linus.id] : [] }),
+      () => as.closeRequest({ request_id }),
+      () => as.reopenRequest({ request_id }),
+      () => as.rateRequest({ request_id, rate: random(6) }),
+      () => as.addNote({ request_id, text: 'noted' }),
+    ];
+    return (await one(acts)()).status;
+  };
+
+  for (const _round of times(5)) {
+    const statuses = await Promise.all(times(6).map(act));
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    office.set(one([linus, alan]), { available: random(2) === 1 });
+    await desk.copy(office);
+    await age(service, office, 61);
+    await service.runJob('reassignUnanswered');
+    service.context.queue.wake(office.projectId);
+    await desk.quiet();
+  }
+
+  for (const request_id of ids) {
+    const { status, participants } = await seen(service, office, request_id);
+    const history = await historyOf(office, request_id);
+    expect(replay(history)).toEqual({ status, participants });
+    for (const { decision } of history) if (decision) judge(decision);
+  }
+});
+
+it('replays an import to whom it names', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { ada, linus } = office.personas;
+  const request_id = newRequestId(office.projectId);
+  await service.as(ada).createRequest({ request_id, first_text: 'old', participants: [linus.id], import: 'true' });
+  expect(replay(await historyOf(office, request_id))).toEqual({ status: 200, participants: [linus.id] });
+});
+
+describe('a decision is explained', () => {
+  const decisionOf = async (office: Office, request_id: string, event: string) =>
+    (await historyOf(office, request_id)).find((entry) => entry.event === event)?.decision;
+  const send = async (office: Office) => {
+    const request_id = newRequestId(office.projectId);
+    await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
+    return request_id;
+  };
+
+  it('to somebody: every candidate with his load, the obstacle of those who could not, the rule and the winner', async () => {
+    const office = await desk.office((one) => {
+      one.hire({ actor: one.personas.linus, limit: 4 });
+      one.hire({ actor: one.personas.alan, limit: 0 });
+    });
+    const { linus, alan, ada } = office.personas;
+    const decision = await decisionOf(office, await send(office), 'request.assigned');
+    expect(decision).toMatchObject({
+      rule: 'least_loaded_longest_idle',
+      department: office.departments[0]?._id,
+      open: true,
+      roster: 'fresh',
+      roster_version: expect.any(Number),
+      omitted: 0,
+      winner: linus.id,
+    });
+    expect(decision?.candidates).toEqual(
+      expect.arrayContaining([
+        { id_user: linus.id, held: 0, limit: 4, eligible: true },
+        { id_user: alan.id, held: 0, limit: 0, eligible: false, why: 'at_capacity' },
+        { id_user: ada.id, held: 0, eligible: false, why: 'unavailable' },
+      ]),
+    );
+  });
+
+  it('to nobody: who could not and why, behind whom it waits, and why all are through with it', async () => {
+    const office = await desk.office((one) => one.hire({ actor: one.personas.linus, limit: 1 }));
+    const { linus } = office.personas;
+    const [first, second] = [await send(office), await send(office)];
+    expect(await decisionOf(office, second, 'request.created')).toMatchObject({
+      rule: 'nobody_available',
+      candidates: expect.arrayContaining([expect.objectContaining({ id_user: linus.id, why: 'at_capacity' })]),
+    });
+
+    await service.as(linus).removeParticipant({ request_id: first, participant_id: linus.id });
+    await desk.quiet();
+    expect(await decisionOf(office, first, 'request.abandoned')).toMatchObject({
+      rule: 'all_left',
+      candidates: expect.arrayContaining([expect.objectContaining({ id_user: linus.id, why: 'left_it' })]),
+    });
+  });
+
+  it('to a bot, to nobody by choice, and outside the hours', async () => {
+    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+    const [department] = office.departments;
+    if (department) department.routing = 'pooled';
+    expect(await decisionOf(office, await send(office), 'request.created')).toMatchObject({ rule: 'pooled' });
+
+    if (department) department.routing = 'assigned';
+    office.open = false;
+    expect(await decisionOf(office, await send(office), 'request.created')).toMatchObject({
+      rule: 'nobody_available',
+      open: false,
+      candidates: expect.arrayContaining([expect.objectContaining({ why: 'project_closed' })]),
+    });
+
+    const bot = await desk.bot(office);
+    if (department) department.id_bot = bot;
+    expect(await decisionOf(office, await send(office), 'request.participant_joined')).toMatchObject({
+      rule: 'bot_first',
+      winner: `bot_${bot}`,
+    });
+  });
+});
