@@ -96,6 +96,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     members: new Members(directory, workspace),
     rosters,
     workspace,
+    bots: botsClient(kit.client(BotsServiceService, 'bots')),
     labels: new Labels(labelCopies, workspace, log),
     labelCopies,
     queue,

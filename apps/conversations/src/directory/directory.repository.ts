@@ -126,6 +126,13 @@ export class Directory {
     return (await this.findLead(projectId, leadId)) ?? { id: record._id, record };
   }
 
+  /** A living group, by its `_id`. */
+  async findGroup(projectId: string, id: string): Promise<(CopiedRecord & { _id: string }) | undefined> {
+    const text = 'select c.record from copy_group c where c.id_project = $1 and c.id = $2 and not c.deleted';
+    const [row] = await this.#db.query<{ record: CopiedRecord }>({ name: 'find_group', text }, [projectId, id]);
+    return row && { ...row.record, _id: id };
+  }
+
   /** What the copies say of a department, or of the default one; `undefined` when none is known. */
   async roster(projectId: string, departmentId: string | null): Promise<Roster | undefined> {
     const [row] = await this.#db.query<RosterRow>(rosters, [projectId, departmentId ?? '']);

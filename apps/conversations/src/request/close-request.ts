@@ -1,11 +1,11 @@
-import { type Actor, type requestApi, requestErrors, roleReaches } from '@parley/contracts';
+import type { requestApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { answerOf } from './answer.ts';
 import { close } from './lifecycle.ts';
-import type { SupportRequest } from './request.ts';
-import { isEndUser, principalOf } from './visibility.ts';
+import { refuseOutsider } from './participation.ts';
+import { principalOf } from './visibility.ts';
 
 type CloseRequest = Operation<typeof requestApi.closeRequest, Context>;
 
@@ -16,12 +16,3 @@ export const closeRequest: CloseRequest = async (context, actor, input) => {
   });
   return answerOf(context, actor, stored);
 };
-
-/** No agent ends a colleague's conversation. */
-function refuseOutsider(actor: Actor, current: SupportRequest): void {
-  const person = actor.kind !== 'bot' && actor.kind !== 'subscription';
-  if (!person || roleReaches(actor.role, 'admin')) return;
-  if (isEndUser(actor) || !current.participants.includes(actor.id)) {
-    throw requestErrors.not_a_participant({ conflict: current.id });
-  }
-}

@@ -7,9 +7,13 @@ const inPath = new Set(['id_project', 'request_id']);
 
 /** A list whose next page, if there is one, stands in `Link`, with all that was asked for of this one. */
 export function linkNext<Body extends object>(body: Body, next: string | undefined, input: object): Body {
-  if (next === undefined) return body;
+  return next === undefined ? body : answer(body, { Link: nextLink(next, asksFor(input)) });
+}
+
+/** The query of an input, as it was sent. */
+export function asksFor(input: object): Record<string, Sent | Sent[]> {
   const asked = Object.entries(input).filter(([name]) => !inPath.has(name));
-  return answer(body, { Link: nextLink(next, Object.fromEntries(asked.map(asSent))) });
+  return Object.fromEntries(asked.map(asSent));
 }
 
 /** As the parameter stands in a query: lists are separated by commas, but for `tags`, whose name is repeated. */

@@ -82,6 +82,19 @@ export class RequestRepository {
     return stored;
   }
 
+  /** Deletes a request, its messages, notes and history, for good. @throws request_not_found */
+  async delete(by: By, projectId: string, requestId: string): Promise<RequestWithCopies> {
+    const current = await this.#db.transaction(async () => {
+      const [head] = await this.#db.query(lockHead, [projectId, requestId]);
+      if (!head) throw requestErrors.request_not_found();
+      const locked = await this.#loader.load(by, projectId, requestId, { remember: false });
+      if (!(await this.#writer.removal(by, locked, locked.now))) throw new Error('A locked request has changed.');
+      return locked;
+    });
+    if (seatHolders(current).length > 0) this.#db.afterCommit(() => this.#madeRoom(projectId, 0));
+    return current;
+  }
+
   async #decided(
     by: By,
     projectId: string,

@@ -166,6 +166,21 @@ export const storeOpening: Statement = {
 };
 
 /**
+ * Deletes a request with all that is of it, if it is still as it was read. `$1` project, `$2` `_id`, `$3` version, `$4` last seq,
+ * then messages, history (none), seats, time, events.
+ */
+export const storeRemoval: Statement = {
+  name: 'store_removal',
+  text: `with done as (
+    delete from request_head h where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning 1),
+  gone as (delete from request r using done where r.id_project = $1 and r.id = $2),
+  unsaid as (delete from message m using done where m.id_project = $1 and m.request = $2),
+  unnamed as (delete from message_external_id x using done where x.id_project = $1 and x.request = $2),
+  forgotten as (delete from request_history e using done where e.id_project = $1 and e.request = $2),
+  ${companions(5)}`,
+};
+
+/**
  * The hot path: a message that changes nothing of its request. Takes scalars: no JSON is built or parsed but what is stored.
  * `$1` project, `$2` `_id`, `$3` version, `$4` last seq, `$5` time, `$6` bot streak, `$7…$17` message, `$18…$22` event.
  */

@@ -1,4 +1,10 @@
-import { type AssignmentType, type LeaveReason, RequestStatus, requestAbandoned, requestRouted } from '@parley/contracts';
+import {
+  type AssignmentType,
+  type LeaveReason,
+  RequestStatus,
+  requestAbandoned,
+  requestRouted,
+} from '@parley/contracts';
 
 import { begin, type Change, finish, happened, type Story, unchanged } from './change.ts';
 import { enter, keepLimit, leave, refuseClosed } from './membership.ts';

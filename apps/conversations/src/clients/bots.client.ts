@@ -1,0 +1,45 @@
+import { AppError } from '@parley/contracts';
+import type { BotsServiceService, Bot as WireBot } from '@parley/proto-gen/bots/v1/bots';
+import type { PromiseClient } from '@parley/service-kit';
+
+/** A living bot, as its own service knows it. */
+export interface FoundBot {
+  id: string;
+  /** Of a published copy: the bot it was made of. */
+  rootId: string | null;
+}
+
+/** The bots service, spoken to in our own words. Never called while a row lock is held. */
+export interface BotsClient {
+  /** The oldest living bot with this name or slug. @throws dependency_down */
+  findBot(
+    projectId: string,
+    by: { name?: string | undefined; slug?: string | undefined },
+  ): Promise<FoundBot | undefined>;
+  /** A living bot by its `_id`. @throws dependency_down */
+  getBot(projectId: string, id: string): Promise<FoundBot | undefined>;
+}
+
+export function botsClient(client: PromiseClient<typeof BotsServiceService>): BotsClient {
+  return {
+    async findBot(projectId, { name = '', slug = '' }) {
+      try {
+        const { bot } = await client.findBot({ idProject: projectId, name, slug });
+        return living(bot);
+      } catch (error) {
+        if (error instanceof AppError && error.kind === 'not_found') return undefined;
+        throw error;
+      }
+    },
+    async getBot(projectId, id) {
+      const { bots } = await client.getBots({ idProject: projectId, ids: [id] });
+      return living(bots.find((bot) => bot.id === id));
+    },
+  };
+}
+
+function living(bot: WireBot | undefined): FoundBot | undefined {
+  if (!bot || bot.trashed) return undefined;
+  const record = JSON.parse(bot.recordJson || '{}') as { root_id?: unknown };
+  return { id: bot.id, rootId: typeof record.root_id === 'string' ? record.root_id : null };
+}

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { currentCall, type Exchange, gatewayHeaders } from '@parley/service-kit';
+
+/**
+ * Answers with a text that is made while it is sent. Until the first piece is there a refusal is still an answer of its own;
+ * later, the connection breaks, so that half a text does not look whole.
+ */
+export async function streamText(
+  { req, res }: Exchange,
+  headers: Record<string, string>,
+  pieces: AsyncGenerator<string>,
+): Promise<void> {
+  const first = await pieces.next();
+  res.writeHead(200, { ...headers, [gatewayHeaders.requestId]: currentCall().requestId });
+  if (req.method === 'HEAD') {
+    await pieces.return(undefined);
+    res.end();
+    return;
+  }
+  try {
+    await pipeline(Readable.from(withFirst(first, pieces)), res);
+  } catch (error) {
+    // Whoever hung up wants no more of it.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+  }
+}
+
+async function* withFirst(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}

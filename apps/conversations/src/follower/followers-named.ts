@@ -1,0 +1,26 @@
+import { type FieldFault, validationFailed } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import { isNamed, isTeam } from '../directory/members.ts';
+
+/**
+ * Teammate ids of active team members, named by teammate id or user id, in their order and without repetitions.
+ * @param paramOf where each name stood in the body
+ * @throws validation_failed naming everybody who is none
+ */
+export async function followersNamed(
+  context: Context,
+  projectId: string,
+  names: readonly string[],
+  paramOf: (index: number) => string,
+): Promise<string[]> {
+  const members = (await context.members.resolve(projectId, names)).filter(isTeam);
+  const faults: FieldFault[] = [];
+  const followers = names.flatMap((name, index) => {
+    const member = members.find((one) => isNamed(one, name));
+    if (!member) faults.push({ param: paramOf(index), location: 'body', msg: 'Is no active team member' });
+    return member ? [member.teammateId] : [];
+  });
+  if (faults.length > 0) throw validationFailed(faults);
+  return [...new Set(followers)];
+}

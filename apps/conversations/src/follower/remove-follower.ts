@@ -1,0 +1,25 @@
+import type { followerApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { answerOf } from '../request/answer.ts';
+import { setFollowers } from './followers.ts';
+
+type RemoveFollower = Operation<typeof followerApi.removeFollower, Context>;
+
+export const removeFollower: RemoveFollower = async (context, actor, input) => {
+  const { id_project, request_id, follower_id } = input;
+  // Who has left the team may still stand among the followers.
+  const [member] = await context.directory.findMembers(id_project, [follower_id]);
+  const named = [follower_id, member?.teammateId];
+
+  const stored = await context.requests.update(actor, id_project, request_id, (current, { at }) =>
+    setFollowers(
+      current,
+      current.followers.filter((follower) => !named.includes(follower)),
+      at,
+      'removeFollower',
+    ),
+  );
+  return answerOf(context, actor, stored);
+};

@@ -1,0 +1,41 @@
+import { requestErrors, type routingApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { answerOf } from '../request/answer.ts';
+import { claim, refuseClosed } from '../request/membership.ts';
+import { namesIn } from '../request/recording.ts';
+import type { CopiedRecord, RequestWithCopies } from '../request/request.copies.ts';
+import { humansOf } from '../request/request.ts';
+import { joinersOf, seatTakers } from './joiners.ts';
+
+type ClaimRequest = Operation<typeof routingApi.claimRequest, Context>;
+
+export const claimRequest: ClaimRequest = async (context, actor, input) => {
+  const { id_project, request_id } = input;
+  const [joiner] = await joinersOf(context, id_project, [actor.id], () => 'member');
+  const me = joiner ?? { member: actor.id, limit: null };
+
+  const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
+    refuseClosed(current);
+    refuseTaken(current, me.member);
+    const takers = current.participants.includes(me.member) ? [] : seatTakers([me]);
+    return claim(current, me, { ...facts, seats: facts.seats(takers) });
+  });
+  return answerOf(context, actor, stored);
+};
+
+/** Tells the losers of a race who has won it. @throws already_claimed */
+function refuseTaken(current: RequestWithCopies, me: string): void {
+  const [winner] = humansOf(current);
+  if (winner === undefined || humansOf(current).includes(me)) return;
+  const { fullname } = namesIn(current.copies)(winner);
+  const teammate = current.copies.agents.find(({ id_user }) => userOf(id_user) === winner);
+  throw requestErrors.already_claimed({
+    ...(teammate && { conflict: teammate._id }),
+    winner: { id_user: winner, fullname, since: current.assignedAt?.toISOString() },
+  });
+}
+
+const userOf = (user: unknown): unknown =>
+  typeof user === 'object' && user !== null ? (user as CopiedRecord)._id : user;

@@ -1,0 +1,19 @@
+import type { BotInEvent, EventEnvelope } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import { releaseBot as release } from '../request/releasing.ts';
+
+/** A bot in the trash, or deleted, leaves the open requests it serves, the oldest first. */
+export async function releaseBot(context: Context, event: EventEnvelope<{ bot: BotInEvent }>): Promise<void> {
+  const { idproject, data } = event;
+  const member = `bot_${data.bot._id}`;
+  for (;;) {
+    const served = await context.seats.servedBy(idproject, member);
+    for (const requestId of served) {
+      await context.requests.update('system', idproject, requestId, (current, facts) =>
+        release(current, member, facts),
+      );
+    }
+    if (served.length === 0) return;
+  }
+}

@@ -1,0 +1,24 @@
+import { validationFailed } from '@parley/contracts';
+
+import type { Facts } from './facts.ts';
+import type { SupportRequest } from './request.ts';
+
+/**
+ * The facts for routing to the department a caller names; to the one the request is in, else the default one, when he names none.
+ * @throws validation_failed when there is no such department
+ */
+export function chosenRouting(
+  current: SupportRequest,
+  named: string | undefined,
+  facts: Facts,
+): ReturnType<Facts['routing']> {
+  const wanted = named === undefined ? current.departmentId : named === 'default' ? null : named;
+  const routing = facts.routing(wanted);
+  // In place of a department that is gone the default one serves, but nobody can ask for it.
+  if (named !== undefined && wanted !== null && routing.roster.department.id !== wanted) {
+    throw validationFailed([
+      { param: 'departmentid', location: 'body', msg: 'There is no such department', value: named },
+    ]);
+  }
+  return routing;
+}

@@ -1,0 +1,82 @@
+import type { Actor, InputOf, requestExportApi } from '@parley/contracts';
+import { nextLink, type RawOperation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { csvLine } from '../export/csv.ts';
+import { streamText } from '../export/stream-text.ts';
+import { asksFor } from './link-next.ts';
+import type { RequestWithCopies } from './request.copies.ts';
+import { viewRequest } from './request.view.ts';
+
+type ExportRequests = RawOperation<typeof requestExportApi.exportRequests, Context>;
+type Input = InputOf<typeof requestExportApi.exportRequests>;
+
+const rowsAtOnce = 200;
+
+export const exportRequests: ExportRequests = async (context, actor, input, exchange) => {
+  const { EXPORT_ROWS: mostRows } = context.config;
+  // A search has no place to go on from that would still hold.
+  const next =
+    input.full_text === undefined
+      ? await context.requestExports.cursorAfter(actor, input.id_project, input, mostRows)
+      : undefined;
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="requests.csv"',
+    ...(next !== undefined && { link: nextLink(next, asksFor(input)) }),
+  };
+  await streamText(exchange, headers, lines(context, actor, input, mostRows));
+  return undefined;
+};
+
+async function* lines(context: Context, actor: Actor, input: Input, mostRows: number): AsyncGenerator<string> {
+  let { cursor } = input;
+  let left = mostRows;
+  let head = csvLine(columns.map(([name]) => name));
+  do {
+    const query = { ...input, page: 0, cursor, limit: Math.min(rowsAtOnce, left), no_count: true, no_populate: false };
+    const found = await context.requestQueries.list(actor, input.id_project, query);
+    yield head + found.requests.map((request) => csvLine(cellsOf(request))).join('');
+    head = '';
+    left -= found.requests.length;
+    cursor = found.next;
+  } while (cursor !== undefined && left > 0);
+}
+
+type Row = Extract<ReturnType<typeof fullForm>, { lead: { lead_id: string } }>;
+
+function fullForm(request: RequestWithCopies) {
+  return viewRequest(request, 'full');
+}
+
+const columns: readonly [name: string, cell: (request: Row) => unknown][] = [
+  ['ticket_id', (request) => request.ticket_id],
+  ['request_id', (request) => request.request_id],
+  ['createdAt', (request) => request.createdAt],
+  ['status', (request) => request.status],
+  ['subject', (request) => request.subject],
+  ['first_text', (request) => request.first_text],
+  ['priority', (request) => request.priority],
+  ['channel_name', (request) => request.channel.name],
+  ['department_name', (request) => request.department?.name],
+  ['lead_fullname', (request) => request.lead.fullname],
+  ['lead_email', (request) => request.lead.email],
+  ['participants', (request) => request.participants.join(',')],
+  ['tags', (request) => request.tags.map(({ tag }) => tag).join(',')],
+  ['rating', (request) => request.rating],
+  ['rating_message', (request) => request.rating_message],
+  ['waiting_time', (request) => request.waiting_time],
+  ['duration', (request) => request.duration],
+  ['first_response_at', (request) => request.first_response_at],
+  ['assigned_at', (request) => request.assigned_at],
+  ['closed_at', (request) => request.closed_at],
+  ['closed_by', (request) => request.closed_by],
+  ['hasBot', (request) => request.hasBot],
+  ['language', (request) => request.language],
+  ['sourcePage', (request) => request.sourcePage],
+];
+
+function cellsOf(request: RequestWithCopies): unknown[] {
+  const row = fullForm(request) as Row;
+  return columns.map(([, cell]) => cell(row));
+}

@@ -1,0 +1,27 @@
+import { RequestStatus } from '@parley/contracts';
+
+import { begin, type Change, finish, unchanged } from './change.ts';
+import type { Facts } from './facts.ts';
+import { leave, remove } from './membership.ts';
+import type { SupportRequest } from './request.ts';
+import { route } from './routing.ts';
+import { noSeats } from './seats.ts';
+
+const how = { reason: 'bot_removed', source: 'bots', comment: 'releaseBot' } as const;
+
+/** Line 22 of contract 20 section 5: a bot that is gone leaves; where it was alone, people take over. */
+export function releaseBot(current: SupportRequest, bot: string, facts: Facts): Change {
+  if (current.status === RequestStatus.closed || !current.participants.includes(bot)) return unchanged(current);
+  if (current.participants.length > 1) return remove(current, bot, how, { ...facts, seats: noSeats });
+  if (current.preflight) return waitForRequester(current, bot, facts);
+  const { roster, ...pass } = facts.routing(current.departmentId);
+  return route(current, roster, { nobot: true, ...how, botReason: how.reason }, pass);
+}
+
+/** Nobody is kept busy with somebody who has not said anything yet. */
+function waitForRequester(current: SupportRequest, bot: string, { at }: Facts): Change {
+  const story = begin(current, at);
+  leave(story, [bot], how);
+  story.next.status = RequestStatus.temporary;
+  return finish(story, how.comment);
+}

@@ -1,0 +1,61 @@
+import {
+  type Actor,
+  type InputOf,
+  RequestStatus,
+  type requestEditApi,
+  type TagView,
+  validationFailed,
+} from '@parley/contracts';
+import { newId, type Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { replacedTags } from '../tag/tags.ts';
+import { answerOf } from './answer.ts';
+import { type Edit, type EditedFields, edit } from './edit.ts';
+import { refuseOutsider } from './participation.ts';
+import type { RequestWithCopies } from './request.copies.ts';
+import { principalOf } from './visibility.ts';
+
+type UpdateRequest = Operation<typeof requestEditApi.updateRequest, Context>;
+type Input = InputOf<typeof requestEditApi.updateRequest>;
+
+export const updateRequest: UpdateRequest = async (context, actor, input) => {
+  const { id_project, request_id } = input;
+  if (input.lead !== undefined) await checkLead(context, actor, input, input.lead);
+
+  const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
+    if (input.status === RequestStatus.closed) refuseOutsider(actor, current);
+    return edit(current, editOf(input, current, facts.at), principalOf(actor), facts);
+  });
+  return answerOf(context, actor, stored);
+};
+
+/** A lead of this project. @throws validation_failed, and request_not_found before it */
+async function checkLead(context: Context, actor: Actor, input: Input, lead: string): Promise<void> {
+  const { id_project, request_id } = input;
+  await context.requestQueries.get(actor, id_project, request_id);
+  const known = await context.directory.findLead(id_project, lead);
+  if (known?.id === lead) return;
+  throw validationFailed([{ param: 'lead', location: 'body', msg: 'There is no such lead', value: lead }]);
+}
+
+function editOf(input: Input, current: RequestWithCopies, at: Date): Edit {
+  const { status, rating, rating_message: ratingMessage, tags } = input;
+  return {
+    fields: fieldsOf(input, tags && replacedTags(current.tags, tags, { at, newId })),
+    ...(status !== undefined && { status }),
+    ...(rating !== undefined && { rating }),
+    ...(ratingMessage !== undefined && { ratingMessage }),
+  };
+}
+
+/** Names on the wire and in the record; `undefined` stays as it is. */
+function fieldsOf(input: Input, tags: TagView[] | undefined): EditedFields {
+  const { first_text, lead, channelName, subject, language, sourcePage, location, workingStatus } = input;
+  const { priority, smartAssignment } = input;
+  const fields = {
+    ...{ firstText: first_text, leadId: lead, channel: channelName, tags, priority, smartAssignment },
+    ...{ subject, language, sourcePage, location, workingStatus },
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,57 @@
+import { commonErrors, type RequestTagInput, requestErrors, type TagView } from '@parley/contracts';
+
+import { begin, type Change, finish } from '../request/change.ts';
+import type { SupportRequest } from '../request/request.ts';
+
+const mostTags = 50;
+
+/** What a new tag gets. */
+export interface TagMaker {
+  at: Date;
+  newId(): string;
+}
+
+/** Tags are the same when their names are, in any case. */
+const sameTag = (one: { tag: string }, other: { tag: string }): boolean =>
+  one.tag.toLowerCase() === other.tag.toLowerCase();
+
+/** Each name once; of repetitions the last one counts. */
+function unique(sent: readonly RequestTagInput[]): RequestTagInput[] {
+  return [...new Map(sent.map((tag) => [tag.tag.toLowerCase(), tag])).values()];
+}
+
+function made({ tag, color, attributes }: RequestTagInput, { at, newId }: TagMaker): TagView {
+  return { _id: newId(), tag, color, ...(attributes && { attributes }), createdAt: at.toISOString() };
+}
+
+/** The whole list anew; names that stay keep their `_id`. */
+export function replacedTags(
+  present: readonly TagView[],
+  sent: readonly RequestTagInput[],
+  maker: TagMaker,
+): TagView[] {
+  return unique(sent).map((wanted) => {
+    const known = present.find((tag) => sameTag(tag, wanted));
+    if (!known) return made(wanted, maker);
+    const { tag, color, attributes } = wanted;
+    return { ...known, tag, color, ...(attributes && { attributes }) };
+  });
+}
+
+/** Adds those not yet there. @throws limit_reached */
+export function addTags(current: SupportRequest, sent: readonly RequestTagInput[], maker: TagMaker): Change {
+  const fresh = unique(sent).filter((wanted) => !current.tags.some((tag) => sameTag(tag, wanted)));
+  if (current.tags.length + fresh.length > mostTags) throw commonErrors.limit_reached({ limit: mostTags });
+  const story = begin(current, maker.at);
+  if (fresh.length > 0) story.next.tags = [...current.tags, ...fresh.map((wanted) => made(wanted, maker))];
+  return finish(story, 'addRequestTags');
+}
+
+/** @throws tag_not_found */
+export function deleteTag(current: SupportRequest, tagId: string, at: Date): Change {
+  const tag = current.tags.find(({ _id }) => _id === tagId);
+  if (!tag) throw requestErrors.tag_not_found();
+  const story = begin(current, at);
+  story.next.tags = current.tags.filter((one) => one !== tag);
+  return finish(story, 'deleteRequestTag');
+}

@@ -1,0 +1,12 @@
+import type { transcriptApi } from '@parley/contracts';
+import type { RawOperation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { writeTranscript } from './write-transcript.ts';
+
+type ExportMessages = RawOperation<typeof transcriptApi.exportMessages, Context>;
+
+export const exportMessages: ExportMessages = async (context, actor, input, exchange) => {
+  const talk = await context.transcripts.find(actor, input.id_project, input.request_id);
+  return writeTranscript(context, exchange, talk, { format: 'csv', timezone: input.timezone });
+};

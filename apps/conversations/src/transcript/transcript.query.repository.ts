@@ -1,0 +1,67 @@
+import { type Actor, requestErrors } from '@parley/contracts';
+import type { Database } from '@parley/service-kit';
+
+import { messageColumns } from '../message/message.columns.ts';
+import type { Message } from '../message/message.ts';
+import { binder } from '../request/list-plan.ts';
+import { isEndUser, viewerOf, visibleSql } from '../request/visibility.ts';
+
+/** A talk of which somebody may read a transcript. */
+export interface Talk {
+  projectId: string;
+  /** `_id` of the request. */
+  id: string;
+  requestId: string;
+  ticketId: number;
+  /** What anybody may see, and nothing for the team. */
+  visibleOnly: boolean;
+}
+
+const messagesAtOnce = 500;
+
+/** Reads whole talks, piece by piece. */
+export class TranscriptQueries {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @throws request_not_found */
+  async find(actor: Actor, projectId: string, requestId: string): Promise<Talk> {
+    const values: unknown[] = [projectId, requestId];
+    const viewer = viewerOf(actor);
+    const text = `${talk} and ${visibleSql(viewer, '$1', binder(values))}`;
+    return this.#one({ name: `find_talk_${viewer.sees}`, text }, values, isEndUser(actor));
+  }
+
+  /** For anybody who knows the id, unless the project has switched that off. @throws request_not_found */
+  async findPublic(projectId: string, requestId: string): Promise<Talk> {
+    const text = `${talk} and not exists (select from copy_project p where p.id_project = $1
+      and (p.deleted or p.record->'settings'->'public_transcripts' = 'false'))`;
+    return this.#one({ name: 'find_public_talk', text }, [projectId, requestId], true);
+  }
+
+  async #one(statement: { name: string; text: string }, values: unknown[], visibleOnly: boolean): Promise<Talk> {
+    const [row] = await this.#db.query<Omit<Talk, 'visibleOnly'>>(statement, values);
+    if (!row) throw requestErrors.request_not_found();
+    return { ...row, visibleOnly };
+  }
+
+  /** In the order in which they were said. */
+  async *messages({ projectId, id, visibleOnly }: Talk): AsyncGenerator<Message[]> {
+    const text = `select ${messageColumns} from message m where m.id_project = $1 and m.request = $2 and m.seq > $3
+      ${visibleOnly ? `and m.audience = 'all'` : ''} order by m.seq limit ${messagesAtOnce}`;
+    const statement = { name: `read_talk_${visibleOnly ? 'visible' : 'all'}`, text };
+    let after = 0;
+    for (;;) {
+      const messages = await this.#db.query<Message>(statement, [projectId, id, after]);
+      yield messages;
+      after = messages.at(-1)?.seq ?? 0;
+      if (messages.length < messagesAtOnce) return;
+    }
+  }
+}
+
+const talk = `select r.id_project as "projectId", r.id, r.request_id as "requestId", r.ticket_id as "ticketId"
+  from request r where r.id_project = $1 and r.request_id = $2`;

@@ -1,0 +1,80 @@
+import type { TranscriptFormat } from '@parley/contracts';
+
+import { csvLine } from '../export/csv.ts';
+import { firstTextOf, type Message } from '../message/message.ts';
+import type { Talk } from './transcript.query.repository.ts';
+
+export interface Rendering {
+  /** With the character set. */
+  type: string;
+  head: string;
+  line(message: Message): string;
+  foot: string;
+}
+
+/** How a talk is written down in each form. Times are those of a place, `YYYY-MM-DD HH:mm:ss`. */
+export function renderingOf(format: TranscriptFormat, talk: Talk, zone = 'UTC'): Rendering {
+  const timeOf = clock(zone);
+  switch (format) {
+    case 'txt':
+      return { type: 'text/plain', head: '', line: (message) => `${plainLine(message, timeOf)}\r\n`, foot: '' };
+    case 'csv':
+      return csv(talk, timeOf);
+    case 'html':
+      return { type: 'text/html', head: htmlHead(talk), line: (message) => htmlLine(message, timeOf), foot: htmlFoot };
+  }
+}
+
+type Clock = (at: Date) => string;
+
+function clock(timeZone: string): Clock {
+  // Sweden writes times as the contract does.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (at) => format.format(at);
+}
+
+/** A message without words is known by what it brings. */
+function wordsOf({ text, type, metadata }: Message): string {
+  const address = typeof metadata?.src === 'string' ? ` ${metadata.src}` : '';
+  return text.trim() === '' ? `${firstTextOf({ text, type })}${address}` : text;
+}
+
+const isPrivate = ({ audience }: Message): boolean => audience === 'private';
+
+function plainLine(message: Message, timeOf: Clock): string {
+  const mark = isPrivate(message) ? '[private] ' : '';
+  return `${timeOf(message.createdAt)} ${mark}${message.senderFullname}: ${wordsOf(message)}`;
+}
+
+function csv({ visibleOnly }: Talk, timeOf: Clock): Rendering {
+  const forTeam = (cell: string) => (visibleOnly ? [] : [cell]);
+  return {
+    type: 'text/csv',
+    head: csvLine(['createdAt', 'sender', 'senderFullname', 'type', 'text', ...forTeam('audience')]),
+    line: (message) => {
+      const { createdAt, sender, senderFullname, type, audience } = message;
+      return csvLine([timeOf(createdAt), sender, senderFullname, type, wordsOf(message), ...forTeam(audience)]);
+    },
+    foot: '',
+  };
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+
+function htmlHead({ ticketId }: Talk): string {
+  return `<!doctype html>
+<html>
+<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Conversation ${ticketId}</title></head>
+<body>
+<h1>Conversation ${ticketId}</h1>
+`;
+}
+
+function htmlLine(message: Message, timeOf: Clock): string {
+  const mark = isPrivate(message) ? '<em>private</em> ' : '';
+  const text = escaped(wordsOf(message)).replace(/\r?\n/g, '<br>');
+  return `<p><time>${timeOf(message.createdAt)}</time> ${mark}<b>${escaped(message.senderFullname)}</b>: ${text}</p>\n`;
+}
+
+const htmlFoot = '</body>\n</html>\n';

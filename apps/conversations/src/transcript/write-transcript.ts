@@ -1,0 +1,39 @@
+import type { TranscriptFormat } from '@parley/contracts';
+import type { Exchange } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { streamText } from '../export/stream-text.ts';
+import type { Talk } from './transcript.query.repository.ts';
+import { type Rendering, renderingOf } from './transcript.ts';
+
+interface Asked {
+  format: TranscriptFormat;
+  timezone?: string | undefined;
+}
+
+/** Nothing in a talk runs in the browser that shows it, and nobody else keeps or finds it. */
+const guarded = {
+  'content-security-policy': "default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  'cache-control': 'no-store',
+};
+
+/** Writes a talk while it is read. */
+export async function writeTranscript(
+  { transcripts }: Context,
+  exchange: Exchange,
+  talk: Talk,
+  { format, timezone }: Asked,
+): Promise<undefined> {
+  const rendering = renderingOf(format, talk, timezone);
+  const headers = { ...guarded, 'content-type': `${rendering.type}; charset=utf-8` };
+  await streamText(exchange, headers, pieces(rendering, transcripts.messages(talk)));
+  return undefined;
+}
+
+async function* pieces({ head, line, foot }: Rendering, messages: AsyncGenerator<Parameters<Rendering['line']>[0][]>) {
+  yield head;
+  for await (const some of messages) yield some.map(line).join('');
+  yield foot;
+}
