@@ -6,6 +6,7 @@ import { checkExternal } from './access/check-external.grpc.ts';
 import { checkToken } from './access/check-token.grpc.ts';
 import { ensureEndUser } from './access/ensure-end-user.grpc.ts';
 import { getDepartmentFacts } from './access/get-department.grpc.ts';
+import { getLabelTexts } from './access/get-labels.grpc.ts';
 import { getMembership } from './access/get-membership.grpc.ts';
 import { getProjectFacts } from './access/get-project.grpc.ts';
 import { getProjectAccess } from './access/get-project-access.grpc.ts';
@@ -53,6 +54,7 @@ const directory = serve<typeof DirectoryServiceService, Context>(
     getRoutingContext,
     resolveMembers,
     ensureEndUser,
+    getLabels: getLabelTexts,
     setPresence,
   },
   {
@@ -62,6 +64,7 @@ const directory = serve<typeof DirectoryServiceService, Context>(
       getRoutingContext: ['conversations'],
       resolveMembers: 'all',
       ensureEndUser: ['conversations'],
+      getLabels: ['conversations', 'bots'],
       setPresence: ['realtime'],
     },
   },

@@ -1,11 +1,14 @@
 import {
   banApi,
+  cannedApi,
   departmentApi,
   groupApi,
   hoursApi,
   invitationApi,
   keyApi,
+  labelApi,
   projectApi,
+  tagApi,
   teammateApi,
   tokenApi,
   userApi,
@@ -16,6 +19,11 @@ import { combine, implement } from '@parley/service-kit';
 
 import { banVisitor } from './ban/ban-visitor.ts';
 import { liftBan } from './ban/lift-ban.ts';
+import { createCannedResponse } from './canned/create-canned-response.ts';
+import { deleteCannedResponse } from './canned/delete-canned-response.ts';
+import { getCannedResponse } from './canned/get-canned-response.ts';
+import { listCannedResponses } from './canned/list-canned-responses.ts';
+import { updateCannedResponse } from './canned/update-canned-response.ts';
 import type { Context } from './context.ts';
 import { createDepartment } from './department/create-department.ts';
 import { deleteDepartment } from './department/delete-department.ts';
@@ -39,6 +47,15 @@ import { inviteTeammate } from './invitation/invite-teammate.ts';
 import { deleteSecret } from './key/delete-secret.ts';
 import { generateSecret } from './key/generate-secret.ts';
 import { getSecretState } from './key/get-secret-state.ts';
+import { cloneShippedLabels } from './label/clone-shipped-labels.ts';
+import { deleteLabels } from './label/delete-labels.ts';
+import { deleteLanguageLabels } from './label/delete-language-labels.ts';
+import { getLabels } from './label/get-labels.ts';
+import { getLanguageLabels } from './label/get-language-labels.ts';
+import { getShippedLabels } from './label/get-shipped-labels.ts';
+import { listShippedLabels } from './label/list-shipped-labels.ts';
+import { setDefaultLanguage } from './label/set-default-language.ts';
+import { setLabels } from './label/set-labels.ts';
 import { createProject } from './project/create-project.ts';
 import { deleteProject } from './project/delete-project.ts';
 import { getProject } from './project/get-project.ts';
@@ -46,6 +63,11 @@ import { listProjects } from './project/list-projects.ts';
 import { patchProject } from './project/patch-project.ts';
 import { patchProjectAttributes } from './project/patch-project-attributes.ts';
 import { updateProject } from './project/update-project.ts';
+import { createTag } from './tag/create-tag.ts';
+import { deleteTag } from './tag/delete-tag.ts';
+import { getTag } from './tag/get-tag.ts';
+import { listTags } from './tag/list-tags.ts';
+import { updateTag } from './tag/update-tag.ts';
 import { createVisitor } from './teammate/create-visitor.ts';
 import { getOwnTeammate } from './teammate/get-own-teammate.ts';
 import { getTeammate } from './teammate/get-teammate.ts';
@@ -145,5 +167,25 @@ export const http = combine(
     updateDepartment,
     patchDepartment,
     deleteDepartment,
+  }),
+  implement<typeof tagApi, Context>(tagApi, { listTags, getTag, createTag, updateTag, deleteTag }),
+  implement<typeof cannedApi, Context>(cannedApi, {
+    listCannedResponses,
+    getCannedResponse,
+    createCannedResponse,
+    updateCannedResponse,
+    deleteCannedResponse,
+  }),
+  implement<typeof labelApi, Context>(labelApi, {
+    getLabels,
+    listShippedLabels,
+    getAskedShippedLabels: getShippedLabels,
+    getShippedLabels,
+    getLanguageLabels,
+    setLabels,
+    cloneShippedLabels,
+    setDefaultLanguage,
+    deleteLanguageLabels,
+    deleteLabels,
   }),
 );

@@ -75,11 +75,13 @@ const startDirectory = defineService({
         getRoutingContext: unused,
         resolveMembers: unused,
         ensureEndUser: unused,
+        getLabels: unused,
+        setPresence: unused,
       },
       {
         callers: {
           ...{ getProject: ['bots', 'webhooks'], getDepartment: 'all', getRoutingContext: ['bots'] },
-          ...{ resolveMembers: ['bots'], ensureEndUser: ['bots'] },
+          ...{ resolveMembers: ['bots'], ensureEndUser: ['bots'], getLabels: ['bots'], setPresence: ['bots'] },
         },
       },
     ),

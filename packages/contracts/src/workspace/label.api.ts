@@ -2,13 +2,14 @@ import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
 import { maybe, PathId, text } from '../fields.ts';
-import { LabelData, Language } from './label.fields.ts';
+import { LabelData, Language, WordForLanguage } from './label.fields.ts';
 import { LabelEntryView, LabelsView, ResolvedLabelsView, ShippedLabelsView } from './label.views.ts';
 
 const tag = 'Labels';
 const base = '/v3/:id_project/labels';
 const inProject = z.object({ id_project: PathId });
 const ofLanguage = z.object({ id_project: PathId, lang: Language });
+const ofShipped = z.object({ id_project: PathId, lang: WordForLanguage });
 /** An empty object while a project has no labels of its own. */
 const Nothing = z.strictObject({});
 const asked = z.object({ lang: maybe(Language) });
@@ -40,7 +41,7 @@ export const labelApi = defineApi('workspace', {
     path: `${base}/default/lang`,
     role: 'public',
     params: inProject,
-    query: asked,
+    query: z.object({ lang: maybe(WordForLanguage) }),
     response: ShippedLabelsView,
     errors: ['project_not_found', 'language_not_shipped'],
     summary: 'The predefined labels in the language of the query, default English',
@@ -50,7 +51,7 @@ export const labelApi = defineApi('workspace', {
     method: 'get',
     path: `${base}/default/:lang`,
     role: 'public',
-    params: ofLanguage,
+    params: ofShipped,
     response: ShippedLabelsView,
     errors: ['project_not_found', 'language_not_shipped'],
     summary: 'The predefined labels in one language',

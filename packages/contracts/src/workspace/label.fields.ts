@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isStorable, text } from '../fields.ts';
+import { isStorable, PathId, text } from '../fields.ts';
 
 const maxKeys = 300;
 const LabelText = text(2000);
@@ -19,6 +19,9 @@ export const Language = z
   .string()
   .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$/, 'Must be a language such as en or pt-BR')
   .overwrite((language) => language.toUpperCase());
+
+/** Where a word that is no language is answered like one that nobody speaks. Parsed: upper case. */
+export const WordForLanguage = PathId.overwrite((word) => word.toUpperCase());
 
 /** Whether their HTML may be shown is judged by the service. Source: contract 11 section 11. */
 export const LabelData = z

@@ -1,0 +1,14 @@
+import { type labelApi, projectErrors } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { remembered } from './remembered.ts';
+import { shippedLanguages } from './shipped-labels.ts';
+
+type ListShippedLabels = Operation<typeof labelApi.listShippedLabels, Context>;
+
+export const listShippedLabels: ListShippedLabels = async (context, _actor, { id_project }) => {
+  if ((await context.projects.rosterVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
+
+  return remembered([...shippedLanguages]);
+};
