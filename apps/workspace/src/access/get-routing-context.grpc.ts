@@ -8,7 +8,7 @@ import type {
 
 import type { Context } from '../context.ts';
 import { groupIdsOf } from '../department/department.ts';
-import { opennessOf } from '../hours/hours.ts';
+import { openNow } from '../hours/open-now.ts';
 import type { Project } from '../project/project.ts';
 import { fullNameOf, type Teammate } from '../teammate/teammate.ts';
 import { departmentMessageOf } from './get-department.grpc.ts';
@@ -29,8 +29,7 @@ export async function getRoutingContext(
   if (!project) throw projectErrors.project_not_found();
   if (!department) throw departmentErrors.department_not_found();
 
-  const { open, nextChangeAt, unreadable } = opennessOf(project, new Date());
-  if (unreadable) context.log.warn({ projectId: idProject }, 'operating hours cannot be read');
+  const { open, nextChangeAt } = openNow(context, project);
   const groups = await context.groups.listLiving(idProject, groupIdsOf(department));
   return {
     department: departmentMessageOf(department),

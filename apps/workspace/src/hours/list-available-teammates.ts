@@ -6,7 +6,7 @@ import { groupIdsOf } from '../department/department.ts';
 import { isBusy } from '../teammate/busy.ts';
 import type { Teammate } from '../teammate/teammate.ts';
 import { colleagueViewOf, publicViewOf, readyOf, servingOf } from './availability.ts';
-import { opennessOf } from './hours.ts';
+import { openNow } from './open-now.ts';
 
 type ListAvailableTeammates = Operation<typeof hoursApi.listAvailableTeammates, Context>;
 
@@ -15,8 +15,7 @@ export const listAvailableTeammates: ListAvailableTeammates = async (context, ac
   const project = await context.projects.find(projectId);
   if (!project) throw projectErrors.project_not_found();
 
-  const { open, unreadable } = opennessOf(project, new Date());
-  if (unreadable) context.log.warn({ projectId }, 'operating hours cannot be read');
+  const { open } = openNow(context, project);
   const team = await teamOf(context, projectId, department);
   const ready = open || raw !== undefined ? readyOf(team) : [];
   if (ready.length === 0) return [];

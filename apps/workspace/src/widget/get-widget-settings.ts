@@ -6,7 +6,7 @@ import { answer, currentCall, type Operation } from '@parley/service-kit';
 import type { Context } from '../context.ts';
 import { DepartmentStatus } from '../department/department.ts';
 import { readyOf } from '../hours/availability.ts';
-import { opennessOf } from '../hours/hours.ts';
+import { openNow } from '../hours/open-now.ts';
 import { type SharedSettings, sharedSettingsOf } from './widget.ts';
 
 type GetWidgetSettings = Operation<typeof widgetApi.getWidgetSettings, Context>;
@@ -39,7 +39,6 @@ async function read(context: Context, projectId: string): Promise<SharedSettings
   ]);
   if (!project) throw projectErrors.project_not_found();
 
-  const { open, unreadable } = opennessOf(project, new Date());
-  if (unreadable) context.log.warn({ projectId }, 'operating hours cannot be read');
+  const { open } = openNow(context, project);
   return sharedSettingsOf(project, open ? readyOf(team) : [], departments, rules);
 }
