@@ -22,6 +22,7 @@ const commands = {
   check: () => runTool('turbo', ['run', '--output-logs=errors-only', ...checks, ...rest]),
   generate: async () => (await runTool('buf', ['generate'])) || runNode(['scripts/generate-prisma.mjs']),
   bench: () => runNode(['bench/src/main.ts', ...rest]),
+  seed: () => runNode(['bench/src/seed/main.ts', ...rest]),
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
 };
 const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'proto', 'lock'].map((name) => `//#check:${name}`);
