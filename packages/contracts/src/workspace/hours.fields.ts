@@ -116,6 +116,6 @@ const TimeSlot = z.object({
 });
 
 /** Named hours beside those of the project, by slot id. Source: contract 11 section 2. */
-export const TimeSlots = jsonObject(262_144, 8)
+export const TimeSlots = jsonObject(196_608, 8)
   .refine((slots) => Object.keys(slots).length <= maxSlots, `At most ${maxSlots} slots`)
   .pipe(z.record(text(64, 1), TimeSlot));

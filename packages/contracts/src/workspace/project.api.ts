@@ -34,7 +34,7 @@ const update = {
       widget: maybe(Attributes),
       attributes: maybe(Attributes),
       versions: maybe(SmallValue),
-      channels: maybe(z.array(jsonObject(4_096, 10)).max(50)),
+      channels: maybe(z.array(jsonObject(1_024, 10)).max(50)),
       ipFilterEnabled: maybe(z.boolean()),
       ipFilter: maybe(Addresses),
       ipFilterDenyEnabled: maybe(z.boolean()),
