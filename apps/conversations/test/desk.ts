@@ -3,14 +3,22 @@ import {
   commonErrors,
   type DomainEvent,
   directMessageApi,
+  followerApi,
   messageApi,
   messageStatusApi,
   noteApi,
   participantApi,
   type RequestRecord,
   requestApi,
+  requestEditApi,
+  requestErrors,
+  requestExportApi,
+  requestTagApi,
+  routingApi,
   TeammateView,
+  transcriptApi,
 } from '@parley/contracts';
+import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { appendToOutbox, newId } from '@parley/service-kit';
 import { actor, fakeService, personasOf, startTestService, type TestService } from '@parley/testkit';
@@ -20,11 +28,17 @@ import { startConversations } from '../src/service.ts';
 
 export const conversationsApi = {
   ...directMessageApi,
+  ...followerApi,
   ...messageApi,
   ...messageStatusApi,
   ...noteApi,
   ...participantApi,
   ...requestApi,
+  ...requestEditApi,
+  ...requestExportApi,
+  ...requestTagApi,
+  ...routingApi,
+  ...transcriptApi,
 };
 export type ConversationsService = TestService<typeof conversationsApi, Context>;
 
@@ -56,6 +70,9 @@ export class Office {
   opensAt: Date | undefined;
   /** Workspace does not answer. */
   away = false;
+  readonly bots: { _id: string; name: string; root_id?: string }[] = [];
+  /** Bots does not answer. */
+  botsAway = false;
   /** By language; the key is part of the text that answers it. */
   readonly labels = new Map<string, Record<string, string>>();
   settings: {
@@ -114,7 +131,7 @@ export class Desk {
     const service = await startTestService(startConversations, {
       api: conversationsApi,
       env: { ...first?.env, LOG_LEVEL: 'error', ...env },
-      fakes: { workspace: this.#workspace() },
+      fakes: { workspace: this.#workspace(), bots: this.#bots() },
       ...(first && { databaseUrl: first.databaseUrl, bus: first.bus }),
     });
     this.#services.push(service);
@@ -174,10 +191,11 @@ export class Desk {
     await this.quiet();
   }
 
-  async bot(office: Office, name = 'Robby'): Promise<string> {
+  async bot(office: Office, name = 'Robby', more: { root_id?: string } = {}): Promise<string> {
     const id = newId();
     const { projectId } = office;
-    const record = { _id: id, id, id_project: projectId, name, trashed: false };
+    office.bots.push({ _id: id, name, ...more });
+    const record = { _id: id, id, id_project: projectId, name, trashed: false, ...more };
     await this.first.context.copies.keepBot({ projectId, id, version: office.version, deleted: false, record });
     return id;
   }
@@ -191,6 +209,25 @@ export class Desk {
   /** No pass over a queue is under way on any replica. */
   async quiet(): Promise<void> {
     for (const service of this.#services) await service.context.queue.idle();
+  }
+
+  #bots() {
+    const botsOf = (projectId: string) => {
+      const office = this.offices.get(projectId);
+      if (!office || office.botsAway) throw commonErrors.dependency_down();
+      return office.bots.map((bot) => ({
+        ...{ id: bot._id, name: bot.name, trashed: false, version: 1 },
+        recordJson: JSON.stringify(bot),
+      }));
+    };
+    return fakeService(BotsServiceService, {
+      getBots: ({ idProject, ids }) => ({ bots: botsOf(idProject).filter(({ id }) => ids.includes(id)) }),
+      findBot: ({ idProject, name, slug }) => {
+        const bot = botsOf(idProject).find((one) => one.name === name || one.name.toLowerCase() === slug);
+        if (!bot) throw requestErrors.bot_not_found();
+        return { bot };
+      },
+    });
   }
 
   #workspace() {

@@ -10,8 +10,9 @@ export async function releaseBot(context: Context, event: EventEnvelope<{ bot: B
   for (;;) {
     const served = await context.seats.servedBy(idproject, member);
     for (const requestId of served) {
-      await context.requests.update('system', idproject, requestId, (current, facts) =>
-        release(current, member, facts),
+      // Each by itself, as those of a teammate.
+      await context.db.outside(() =>
+        context.requests.update('system', idproject, requestId, (current, facts) => release(current, member, facts)),
       );
     }
     if (served.length === 0) return;

@@ -3,13 +3,15 @@ import { RequestStatus } from '@parley/contracts';
 import { supportRequest } from '../../test/support-request.ts';
 import type { NewMessage } from '../message/message.ts';
 import type { Change } from './change.ts';
+import { edit } from './edit.ts';
 import type { Facts } from './facts.ts';
 import { close, reopen } from './lifecycle.ts';
 import { add, claim, remove, set } from './membership.ts';
 import { type Opening, open } from './opening.ts';
 import { receive } from './receive.ts';
+import { releaseBot } from './releasing.ts';
 import type { RequestWithCopies } from './request.copies.ts';
-import type { SupportRequest } from './request.ts';
+import { isWaitingForHuman, type SupportRequest } from './request.ts';
 import type { Candidate, Roster } from './roster.ts';
 import { assignRequest, handOff, route, serveFromQueue } from './routing.ts';
 import { type Seat, seatDeltas } from './seats.ts';
@@ -121,6 +123,9 @@ const withGrace = roster({ candidates: [person('grace')] });
 const pass = (world: World = {}) => facts(world).routing(null);
 const how = { nobot: false, source: 'departments', comment: 'routeRequest' };
 
+const turn = (request: SupportRequest, status: RequestStatus) =>
+  edit(request, { fields: {}, status }, 'linus', facts());
+
 const operations = {
   'visible message of the requester': (request: SupportRequest) => receive(request, [{ message: message() }], facts()),
   'message of somebody else': (request: SupportRequest) =>
@@ -149,6 +154,17 @@ const operations = {
     ),
   close: (request: SupportRequest) => close(request, 'linus', at),
   reopen: (request: SupportRequest) => reopen(request, facts().reopening(request)),
+  'replace the bot': (request: SupportRequest) =>
+    set(request, [{ member: 'bot_b2', limit: null }], agent, moveFacts(), {
+      source: 'replace',
+      comment: 'replaceBot',
+      assignmentType: 'manual_reassign_bot',
+    }),
+  'the bot is trashed': (request: SupportRequest) => releaseBot(request, 'bot_b1', facts()),
+  'patch 50': (request: SupportRequest) => turn(request, temporary),
+  'patch 100': (request: SupportRequest) => turn(request, unserved),
+  'patch 200': (request: SupportRequest) => turn(request, served),
+  'patch 1000': (request: SupportRequest) => turn(request, closed),
 } satisfies Record<string, (request: SupportRequest) => Change>;
 type Operation = keyof typeof operations;
 
@@ -180,6 +196,7 @@ function outcome(run: () => Change): Told | string {
 const joined = 'participant_joined assigned';
 const toLinus = { status: served, participants: ['linus'] };
 const toBot = { status: served, participants: ['bot_b1'] };
+const toSecondBot = { status: served, participants: ['bot_b2'] };
 const toNobody = { status: unserved, participants: [] };
 const same = (state: State): Told => ({
   status: states[state].status,
@@ -299,6 +316,46 @@ const table: Record<Operation, Partial<Record<State, Told | string>>> = {
     parked: { ...toLinus, events: `reopened routed ${joined} updated` },
     abandoned: { ...toLinus, events: `reopened routed ${joined} updated` },
     closed: { ...toLinus, events: `reopened participant_left unassigned routed ${joined} updated` },
+  },
+  'replace the bot': {
+    preflight: { ...toSecondBot, events: 'participant_joined updated' },
+    parked: { ...toSecondBot, events: 'participant_joined updated' },
+    unserved: { ...toSecondBot, events: 'participant_joined updated' },
+    abandoned: { ...toSecondBot, events: 'participant_joined updated' },
+    human: { ...toSecondBot, events: 'participant_left unassigned participant_joined updated' },
+    bot: { ...toSecondBot, events: 'participant_left participant_joined updated' },
+    closed: 'request_closed',
+  },
+  'the bot is trashed': { bot: { ...toLinus, events: `routed participant_left ${joined} updated` } },
+  'patch 50': {
+    unserved: { status: temporary, participants: [], events: 'updated' },
+    abandoned: { status: temporary, participants: [], events: 'updated' },
+    human: 'status_not_allowed',
+    bot: 'status_not_allowed',
+    closed: 'request_closed',
+  },
+  'patch 100': {
+    preflight: { ...toLinus, events: `reopened routed ${joined} updated` },
+    parked: { ...toLinus, events: `reopened routed ${joined} updated` },
+    abandoned: { ...toLinus, events: `reopened routed ${joined} updated` },
+    human: { ...toNobody, events: 'participant_left unassigned updated' },
+    bot: { ...toNobody, events: 'participant_left updated' },
+    closed: { ...toLinus, events: `reopened participant_left unassigned routed ${joined} updated` },
+  },
+  'patch 200': {
+    preflight: 'no_participant',
+    parked: 'no_participant',
+    unserved: 'no_participant',
+    abandoned: 'no_participant',
+    closed: { ...toLinus, events: `reopened participant_left unassigned routed ${joined} updated` },
+  },
+  'patch 1000': {
+    preflight: { status: closed, participants: [], events: 'closed updated' },
+    parked: { status: closed, participants: [], events: 'closed updated' },
+    unserved: { status: closed, participants: [], events: 'closed updated' },
+    abandoned: { status: closed, participants: [], events: 'closed updated' },
+    human: { status: closed, participants: ['grace'], events: 'closed updated' },
+    bot: { status: closed, participants: ['bot_b1'], events: 'closed updated' },
   },
 };
 
@@ -547,4 +604,20 @@ it('refuses a late message of the requester, and reopens nothing for anybody els
 it('lets a pending request be worked on again when the requester writes', () => {
   const pending = supportRequest({ ...states.human, workingStatus: 'pending' });
   expect(receive(pending, [{ message: message() }], facts()).next.workingStatus).toBe('open');
+});
+
+it('parks a request out of the reach of the queue, and takes it back with a route', () => {
+  const parked = turn(states.abandoned, temporary).next;
+  expect(isWaitingForHuman(parked)).toBe(false);
+  expect(outcome(() => serveFromQueue(parked, roster(), pass()))).toMatchObject({ events: '-' });
+  expect(outcome(() => route(parked, roster(), how, pass()))).toMatchObject(toLinus);
+});
+
+it('a trashed bot leaves a human alone, and what has not begun as it was before', () => {
+  const both = supportRequest({ ...states.human, participants: ['grace', 'bot_b1'], hasBot: true });
+  const { next, events } = releaseBot(both, 'bot_b1', facts());
+  expect(next).toMatchObject({ status: served, participants: ['grace'] });
+  expect(events[0]?.data).toMatchObject({ member: 'bot_b1', reason: 'bot_removed' });
+  const silent = supportRequest({ ...states.bot, preflight: true });
+  expect(outcome(() => releaseBot(silent, 'bot_b1', facts()))).toMatchObject({ status: temporary, participants: [] });
 });
