@@ -185,7 +185,7 @@ function recordParams(path: string): string[] {
 
 function isAdmitted({ status, body }: Answer, refuses: readonly string[] = []): boolean {
   const { code = '' } = body;
-  return status < 500 && (!roleCodes.includes(code) || refuses.includes(code));
+  return refuses.includes(code) || (status < 500 && !roleCodes.includes(code));
 }
 
 function isRefusal({ status, body }: Answer, code: string): boolean {

@@ -1,13 +1,16 @@
 import type { Actor } from '@parley/contracts';
+import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { newId } from '@parley/service-kit';
-import { type BadInputWorld, describeBadInput, idAt, type Place } from '@parley/testkit';
+import { type BadInputWorld, describeBadInput, fakeService, idAt, type Place } from '@parley/testkit';
 
 import { startTeam, type Team } from './team.ts';
 
 let team: Team;
 let world: BadInputWorld;
 beforeAll(async () => {
-  team = await startTeam();
+  // There is no bot in any project.
+  const bots = fakeService(BotsServiceService, { getBots: () => ({ bots: [] }) });
+  team = await startTeam({}, { fakes: { bots } });
   const { ada } = await team.project();
   const { ada: strangersAda } = await team.project();
   world = {

@@ -50,7 +50,7 @@ function badBodies(endpoint: AnyEndpoint, good: GoodCall): BadCall[] {
   const url = `${fillPath(good.path, good.params)}${searchFor(endpoint, good.place)}`;
   return [rootOf(schema), ...fieldsOf(schema)].flatMap((field) => {
     const param = field.path.join('.');
-    return faultsOf(field).map(({ name, value, isCertain }): BadCall => {
+    return faultsOf(field, good.body).map(({ name, value, isCertain }): BadCall => {
       const body = withValue(good.body ?? {}, field, value);
       const must = isCertain || !accepts(schema, body) ? 'refuse' : 'bear';
       const names = isCertain && param !== '' ? 'itself' : 'any';
@@ -66,7 +66,7 @@ interface Fault {
   isCertain: boolean;
 }
 
-function faultsOf(field: Field): Fault[] {
+function faultsOf(field: Field, good: unknown): Fault[] {
   const { kinds, isOpen } = field;
   const isText = kinds?.has('string') ?? false;
   const wrong = Object.entries(valueOfKind).map(([kind, value]) => ({
@@ -82,7 +82,7 @@ function faultsOf(field: Field): Fault[] {
     possible('empty', isText ? '' : isOpen || kinds?.has('object') ? {} : []),
     certain('with U+0000', 'a\u0000b'),
     ...(isText ? [certain('too long', tooLong)] : []),
-    ...(kinds?.has('array') ? [certain('too many', Array(tooMany).fill(elementOf(field)))] : []),
+    ...(kinds?.has('array') ? [certain('too many', Array(tooMany).fill(elementOf(field, good)))] : []),
     ...(isOpen
       ? [
           certain('too large', { a: tooLong, b: tooLong }),
@@ -94,8 +94,14 @@ function faultsOf(field: Field): Fault[] {
   ];
 }
 
-function elementOf({ schema }: Field): unknown {
-  const element = fieldsOf(schema).find(({ path }) => path.length === 1 && path[0] === 0);
+/** One that the good body has there, or the smallest that the schema takes. */
+function elementOf({ path, schema }: Field, good: unknown): unknown {
+  const there = path.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    good,
+  );
+  if (Array.isArray(there) && there.length > 0) return there[0];
+  const element = fieldsOf(schema).find((field) => field.path.length === 1 && field.path[0] === 0);
   return element === undefined ? 'x' : sampleOf(element.schema);
 }
 

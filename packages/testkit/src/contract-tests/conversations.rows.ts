@@ -71,7 +71,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   exportRequests: {},
   claimRequest: {},
   // Where no service keeps bots there is none to be replaced by.
-  replaceBot: { body: ({ known }) => ({ id: known.bot ?? newId() }), refuses: ['bot_not_found'] },
+  replaceBot: { body: ({ known }) => ({ id: known.bot ?? newId() }), refuses: ['bot_not_found', 'dependency_down'] },
   routeRequest: { body: ({ known }) => ({ departmentid: known.department }) },
   assignRequest: { body: ({ known }) => ({ departmentid: known.department }) },
   handOffRequest: {},

@@ -119,6 +119,9 @@ export const workspaceRows: Record<string, EndpointRow> = {
   listAllDepartments: {},
   getDepartment: {},
   createDepartment: { body: () => ({ name: 'Sales' }) },
+  updateDepartment: { body: () => ({ description: 'Before you buy' }) },
+  patchDepartment: { body: () => ({ description: 'Before you buy' }) },
+  deleteDepartment: {},
 
   listGroups: {},
   getGroup: {},
