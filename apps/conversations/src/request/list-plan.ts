@@ -8,7 +8,7 @@ import { sharedCopiesSql } from './request.copies.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
 import { textSearch } from './text-search.ts';
-import { principalOf, type Viewer, viewerOf, visibleSql } from './visibility.ts';
+import { principalOf, type Viewer, viewerOf, visibleListSql } from './visibility.ts';
 
 /** A request and its head, as every read joins them. */
 export const requestTables = `request r join request_head h on h.id_project = r.id_project and h.id = r.id`;
@@ -43,8 +43,9 @@ export function planList(actor: Actor, projectId: string, query: ListRequestsQue
   const viewer: Viewer = own ? { sees: 'own', principal } : viewerOf(actor);
   const search = query.full_text === undefined ? undefined : textSearch(query.full_text, viewer, bind);
 
-  const conditions = ['r.id_project = $1', visibleSql(viewer, '$1', bind), ...filterSql(query, { principal }, bind)];
-  const filter = conditions.join(' and ');
+  const visible = visibleListSql(viewer, '$1', bind);
+  const conditions = ['r.id_project = $1', ...filterSql(query, { principal }, bind)].join(' and ');
+  const filter = `${conditions} and (${visible.join(' or ')})`;
   const filterValues = [...values];
   const score = query.no_textscore ? undefined : search?.score;
   const page = requestPage(query, score);
@@ -53,8 +54,9 @@ export function planList(actor: Actor, projectId: string, query: ListRequestsQue
 
   // Heads are joined to the rows of the page alone, unless a filter or the order asks for them.
   const from = (text: string) => [isAbout('h', text) ? requestTables : 'request r', search?.join ?? ''].join(' ');
-  const total = `select count(*)::int as count from ${from(filter)} where ${filter}`;
-  const count = `${query.no_count ? '0' : `(${total})`} as count`;
+  const counts = visible.map((seen) => `(select count(*)::int from ${from(filter)} where ${conditions} and ${seen})`);
+  const total = `select ${counts.join(' + ')} as count`;
+  const count = `${query.no_count ? '0' : counts.join(' + ')} as count`;
   const row = `r.*, r.xmin, ${score ?? 'null'} as score`;
   const rows = `(select c.*, row_number() over () as place
     from (select ${row}, ${page.columns} from ${from(chosen)} where ${chosen}) c) r ${headOfRow}`;

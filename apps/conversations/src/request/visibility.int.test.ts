@@ -5,7 +5,7 @@ import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment, keepGroup, type RequestRow, teammateIdOf } from '../../test/rows.ts';
 import { Copies } from '../copies/copies.repository.ts';
 import { binder } from './list-plan.ts';
-import { type Roster, sees, viewerOf, visibleSql } from './visibility.ts';
+import { type Roster, sees, viewerOf, visibleListSql, visibleSql } from './visibility.ts';
 
 let tables: TestTables;
 let db: Database;
@@ -78,6 +78,13 @@ async function seenBy(actor: Actor): Promise<{ bySql: string[]; byPredicate: str
     `select r.id from request r where r.id_project = $1 and ${visibleSql(viewer, '$1', binder(values))} order by r.id`,
     values,
   );
+  const listed: unknown[] = [project];
+  const parts = visibleListSql(viewer, '$1', binder(listed)).map(
+    (part) => `select r.id from request r where r.id_project = $1 and ${part}`,
+  );
+  // Each request once: the parts are counted one by one.
+  const inLists = await db.query<{ id: string }>(`${parts.join(' union all ')} order by id`, listed);
+  expect(inLists).toEqual(seen);
   const facts = await roster();
   const allowed = rows.filter((row) =>
     sees(
