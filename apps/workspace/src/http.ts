@@ -42,8 +42,13 @@ import { getGroup } from './group/get-group.ts';
 import { listGroups } from './group/list-groups.ts';
 import { updateGroup } from './group/update-group.ts';
 import { acceptInvitation } from './invitation/accept-invitation.ts';
+import { deleteInvitation } from './invitation/delete-invitation.ts';
+import { getInvitation } from './invitation/get-invitation.ts';
 import { getMailedInvitation } from './invitation/get-mailed-invitation.ts';
 import { inviteTeammate } from './invitation/invite-teammate.ts';
+import { listInvitations } from './invitation/list-invitations.ts';
+import { resendInvitation } from './invitation/resend-invitation.ts';
+import { updateInvitation } from './invitation/update-invitation.ts';
 import { deleteSecret } from './key/delete-secret.ts';
 import { generateSecret } from './key/generate-secret.ts';
 import { getSecretState } from './key/get-secret-state.ts';
@@ -149,7 +154,16 @@ export const http = combine(
     restoreTeammate,
     removeTeammate,
   }),
-  implement<typeof invitationApi, Context>(invitationApi, { inviteTeammate, getMailedInvitation, acceptInvitation }),
+  implement<typeof invitationApi, Context>(invitationApi, {
+    inviteTeammate,
+    listInvitations,
+    getInvitation,
+    resendInvitation,
+    updateInvitation,
+    deleteInvitation,
+    getMailedInvitation,
+    acceptInvitation,
+  }),
   implement<typeof groupApi, Context>(groupApi, {
     listGroups,
     getGroup,

@@ -1,5 +1,14 @@
-import { commonErrors, type DomainEvent, invitationErrors, type JoinOrigin } from '@parley/contracts';
-import { appendToOutbox, currentCall, type Database, newId } from '@parley/service-kit';
+import { commonErrors, type DomainEvent, invitationErrors, type JoinOrigin, type PageQuery } from '@parley/contracts';
+import {
+  appendToOutbox,
+  checkIfMatch,
+  currentCall,
+  type Database,
+  newId,
+  type Placed,
+  pageOf,
+  type SortedList,
+} from '@parley/service-kit';
 
 import { hashOfCode, newCode } from '../code/code.ts';
 import type { InvitationCode, Invitation as InvitationRow, PrismaClient } from '../generated/prisma/client.ts';
@@ -8,6 +17,15 @@ import { personOf, type TeammateRepository } from '../teammate/teammate.reposito
 import { type Teammate, viewOf as teammateViewOf } from '../teammate/teammate.ts';
 import type { User } from '../user/user.ts';
 import { type Invitation, type Invited, invitedAndJoined, invitedToJoin, newInvitation } from './invitation.ts';
+
+type SortField = 'createdAt' | 'email';
+
+const list: SortedList<SortField> = {
+  name: 'invitations',
+  columns: { createdAt: { sql: 'created_at', type: 'timestamptz' }, email: { sql: 'email', type: 'text' } },
+  id: 'id',
+  defaultField: 'createdAt',
+};
 
 interface Inviting {
   projectId: string;
@@ -29,6 +47,63 @@ export class InvitationRepository {
     this.#teammates = teammates;
   }
 
+  async find(projectId: string, id: string): Promise<Invitation | undefined> {
+    const row = await this.#db.prisma.invitation.findFirst({ where: { idProject: projectId, id } });
+    return row ? toInvitation(row) : undefined;
+  }
+
+  /** Pending ones, expired ones included. */
+  async list(projectId: string, query: PageQuery<SortField>): Promise<{ invitations: Invitation[]; next?: string }> {
+    const page = pageOf(list, query);
+    const values: unknown[] = [projectId];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const rows = await this.#db.query<Placed>(
+      `SELECT ${page.columns} FROM invitations WHERE id_project = $1 AND ${page.after(bind)}
+       ORDER BY ${page.order} ${page.limit(bind)}`,
+      values,
+    );
+    const { rows: places, next } = page.cut(rows);
+    const ids = places.map(({ pageId }) => pageId);
+    const found = await this.#db.prisma.invitation.findMany({ where: { idProject: projectId, id: { in: ids } } });
+    const byId = new Map(found.map((row) => [row.id, toInvitation(row)]));
+    return { invitations: ids.flatMap((id) => byId.get(id) ?? []), next };
+  }
+
+  /** @throws invitationErrors.invitation_not_found */
+  async update(projectId: string, id: string, decide: (current: Invitation) => Invitation): Promise<Invitation> {
+    return this.#db.transaction(async () => {
+      const current = await this.#lockInvitation(projectId, id);
+      const next = decide(current);
+      if (next !== current) await this.#store(next);
+      return next;
+    });
+  }
+
+  /**
+   * As `update`, with a new code in place of the old one, which is void.
+   * @returns the code for the mail, which is stored nowhere
+   */
+  async renewCode(
+    projectId: string,
+    id: string,
+    decide: (current: Invitation) => Invitation,
+  ): Promise<{ invitation: Invitation; code: string }> {
+    return this.#db.transaction(async () => {
+      const invitation = await this.update(projectId, id, decide);
+      await this.#db.prisma.invitationCode.deleteMany({ where: { idProject: projectId, idInvitation: id } });
+      return { invitation, code: await this.#newCodeOf(invitation) };
+    });
+  }
+
+  /** Takes an invitation back, its code with it. @throws invitationErrors.invitation_not_found */
+  async remove(projectId: string, id: string): Promise<Invitation> {
+    return this.#db.transaction(async () => {
+      const removed = await this.#lockInvitation(projectId, id);
+      await this.#forget(projectId, id);
+      return removed;
+    });
+  }
+
   /**
    * Invites an address within the ambient transaction.
    * @returns the code for the mail, which is stored nowhere
@@ -45,12 +120,9 @@ export class InvitationRepository {
       if (pending && pending.expiresAt > at) throw invitationErrors.invitation_pending({ conflict: pending.id });
       if (pending) await this.#forget(pending.idProject, pending.id);
 
-      const { code, hash } = newCode();
       const invitation = newInvitation(newId(at), projectId, invited, by, at);
       await this.#db.prisma.invitation.createMany({ data: [toRow(invitation)] });
-      const { id: idInvitation, email, expiresAt } = invitation;
-      const codeRow = { codeHash: hash, idProject: projectId, idInvitation, email, expiresAt };
-      await this.#db.prisma.invitationCode.createMany({ data: [codeRow] });
+      const code = await this.#newCodeOf(invitation);
       await this.#announce('invitation', invitation, invitedToJoin(invitation, projectName));
       return { invitation, code };
     });
@@ -164,6 +236,33 @@ export class InvitationRepository {
   async #invitationOf({ idProject, idInvitation }: InvitationCode): Promise<Invitation | undefined> {
     const row = await this.#db.prisma.invitation.findFirst({ where: { idProject, id: idInvitation } });
     return row ? toInvitation(row) : undefined;
+  }
+
+  /**
+   * Whoever redeems a code locks it before anything else; so do those who change what it gives.
+   * @throws invitationErrors.invitation_not_found
+   */
+  async #lockInvitation(projectId: string, id: string): Promise<Invitation> {
+    const codes = 'SELECT 1 FROM invitation_codes WHERE id_project = $1 AND id_invitation = $2 FOR UPDATE';
+    await this.#db.query({ name: 'lock-codes-of-invitation', text: codes }, [projectId, id]);
+    const itself = 'SELECT 1 FROM invitations WHERE id_project = $1 AND id = $2 FOR UPDATE';
+    await this.#db.query({ name: 'lock-invitation', text: itself }, [projectId, id]);
+    const invitation = await this.find(projectId, id);
+    if (!invitation) throw invitationErrors.invitation_not_found();
+    checkIfMatch(invitation.version);
+    return invitation;
+  }
+
+  async #newCodeOf({ projectId, id, email, expiresAt }: Invitation): Promise<string> {
+    const { code, hash } = newCode();
+    const row = { codeHash: hash, idProject: projectId, idInvitation: id, email, expiresAt };
+    await this.#db.prisma.invitationCode.createMany({ data: [row] });
+    return code;
+  }
+
+  async #store(invitation: Invitation): Promise<void> {
+    const { idProject, id, ...data } = toRow(invitation);
+    await this.#db.prisma.invitation.updateMany({ where: { idProject, id }, data });
   }
 
   async #forget(idProject: string, id: string): Promise<void> {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import {
   type DomainEvent,
   type InvitationView,
@@ -34,12 +36,39 @@ export function newInvitation(id: string, projectId: string, invited: Invited, b
     id,
     projectId,
     ...invited,
-    expiresAt: new Date(at.getTime() + invitationLifeMs),
+    expiresAt: expiryOf(at),
     createdBy: by,
     createdAt: at,
     updatedAt: at,
     version: 0,
   };
+}
+
+export type InvitationUpdate = Partial<Pick<Invitation, 'role' | 'userAvailable' | 'firstname' | 'lastname'>>;
+
+/** Absent members stay; an empty name is none. */
+export function update(current: Invitation, wanted: InvitationUpdate, at: Date): Invitation {
+  const next = {
+    ...current,
+    role: wanted.role ?? current.role,
+    userAvailable: wanted.userAvailable ?? current.userAvailable,
+    firstname: (wanted.firstname ?? current.firstname) || undefined,
+    lastname: (wanted.lastname ?? current.lastname) || undefined,
+  };
+  return isDeepStrictEqual(next, current) ? current : changed(next, at);
+}
+
+/** With a new code, its life starts anew. */
+export function prolong(current: Invitation, at: Date): Invitation {
+  return changed({ ...current, expiresAt: expiryOf(at) }, at);
+}
+
+function changed(next: Invitation, at: Date): Invitation {
+  return { ...next, updatedAt: at, version: next.version + 1 };
+}
+
+function expiryOf(at: Date): Date {
+  return new Date(at.getTime() + invitationLifeMs);
 }
 
 /** Told of a person who has to prove his address first. */

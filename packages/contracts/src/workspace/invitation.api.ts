@@ -3,10 +3,14 @@ import { z } from 'zod';
 import { ordinaryUsers } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { maybe, PathId } from '../fields.ts';
+import { pageQuery } from '../paging.ts';
 import { EmailAddress, OptionalPersonName } from './user.fields.ts';
 import { InvitationView, MailedInvitationView, TeammateView } from './views.ts';
 
 const tag = 'Invitations';
+const ofInvitation = z.object({ id_project: PathId, invitation_id: PathId });
+const pending = '/v3/:id_project/pendinginvitations';
+
 const byCode = z.object({ code: PathId });
 
 /** Who is invited, and what is told of it: the teammate of a known person, else the pending record. */
@@ -17,7 +21,7 @@ export const invitationApi = defineApi('workspace', {
   inviteTeammate: {
     method: 'post',
     path: '/v3/:id_project/project_users/invite',
-    aliases: ['/v3/:id_project/pendinginvitations'],
+    aliases: [pending],
     role: 'admin',
     identity: 'changes',
     params: z.object({ id_project: PathId }),
@@ -33,6 +37,65 @@ export const invitationApi = defineApi('workspace', {
     summary: 'Invite a person: a known one joins at once, any other gets a mail with a code',
     tag,
     example: { body: { email: 'grace@acme.io', role: 'admin' } },
+  },
+  listInvitations: {
+    method: 'get',
+    path: pending,
+    role: 'admin',
+    params: z.object({ id_project: PathId }),
+    // Clients read one page.
+    query: z.object(pageQuery({ sortable: ['createdAt', 'email'], defaultLimit: 1000 })),
+    response: z.array(InvitationView),
+    errors: ['cursor_invalid'],
+    summary: 'Invitations that nobody has taken yet, expired ones included',
+    tag,
+  },
+  getInvitation: {
+    method: 'get',
+    path: `${pending}/:invitation_id`,
+    role: 'admin',
+    params: ofInvitation,
+    response: InvitationView,
+    errors: ['invitation_not_found'],
+    summary: 'One invitation',
+    tag,
+  },
+  resendInvitation: {
+    method: 'get',
+    path: `${pending}/resendinvite/:invitation_id`,
+    role: 'admin',
+    params: ofInvitation,
+    response: z.object({ success: z.literal(true), pendingInvitation: InvitationView }),
+    errors: ['invitation_not_found', 'rate_limited'],
+    summary: 'Mail a new code; the old one is void, and the invitation lives for another 30 days',
+    tag,
+  },
+  updateInvitation: {
+    method: 'put',
+    path: `${pending}/:invitation_id`,
+    role: 'admin',
+    params: ofInvitation,
+    body: z.object({
+      role: maybe(z.enum(['agent', 'admin'])),
+      firstname: maybe(OptionalPersonName),
+      lastname: maybe(OptionalPersonName),
+      user_available: maybe(z.boolean()),
+    }),
+    response: InvitationView,
+    errors: ['invitation_not_found', 'version_mismatch'],
+    summary: 'Change what an invitation gives; its address stays',
+    tag,
+    example: { body: { role: 'admin' } },
+  },
+  deleteInvitation: {
+    method: 'delete',
+    path: `${pending}/:invitation_id`,
+    role: 'admin',
+    params: ofInvitation,
+    response: InvitationView,
+    errors: ['invitation_not_found', 'version_mismatch'],
+    summary: 'Take an invitation back; its code is void',
+    tag,
   },
   getMailedInvitation: {
     method: 'get',
