@@ -1,11 +1,19 @@
 import {
+  botCreated,
   botDeleted,
+  botImported,
   botTrashed,
+  botUpdated,
   departmentCreated,
   departmentDeleted,
   departmentUpdated,
+  groupCreated,
+  groupDeleted,
   groupUpdated,
   labelsUpdated,
+  leadCreated,
+  leadDeleted,
+  leadUpdated,
   projectCreated,
   projectDeleted,
   projectUpdated,
@@ -18,10 +26,13 @@ import { consumer, on, type Subscription } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
 import { forgetLabels } from './copies/forget-labels.ts';
+import { forgetBot, keepBot } from './copies/keep-bot.ts';
 import { forgetDepartment, keepDepartment } from './copies/keep-department.ts';
 import { keepGroup } from './copies/keep-group.ts';
+import { forgetLead, keepLead } from './copies/keep-lead.ts';
 import { forgetProject, keepProject } from './copies/keep-project.ts';
 import { forgetTeammate, keepTeammate } from './copies/keep-teammate.ts';
+import { sayBanned, sayLeadUpdated } from './message/say-line.ts';
 import { releaseBot } from './participant/release-bot.ts';
 import { releaseTeammate, serveTeammate } from './participant/release-teammate.ts';
 import { serveQueue } from './request/serve-queue.ts';
@@ -34,8 +45,18 @@ export const subscriptions: Subscription<Context>[] = [
   on(departmentCreated, keepDepartment),
   on(departmentUpdated, keepDepartment),
   on(departmentDeleted, forgetDepartment),
+  on(groupCreated, keepGroup),
   on(groupUpdated, keepGroup),
+  on(groupDeleted, keepGroup),
   on(labelsUpdated, forgetLabels),
+  on(leadCreated, keepLead),
+  on(leadUpdated, keepLead),
+  on(leadDeleted, forgetLead),
+  on(botCreated, keepBot),
+  on(botUpdated, keepBot),
+  on(botImported, keepBot),
+  on(botTrashed, keepBot),
+  on(botDeleted, forgetBot),
   on(projectCreated, keepProject),
   on(projectUpdated, keepProject),
   on(projectDeleted, forgetProject),
@@ -52,5 +73,7 @@ export const subscriptions: Subscription<Context>[] = [
     on(departmentDeleted, serveQueue),
     on(groupUpdated, serveQueue),
     on(projectUpdated, serveQueue),
+    on(projectUpdated, sayBanned),
+    on(leadUpdated, sayLeadUpdated),
   ]),
 ];
