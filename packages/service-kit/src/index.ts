@@ -56,6 +56,7 @@ export {
   serve,
 } from './grpc/serve.ts';
 export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';
+export { csvLine } from './http/csv.ts';
 export { gatewayHeaders } from './http/headers.ts';
 export {
   answer,
@@ -66,8 +67,10 @@ export {
   type Operation,
   type RawOperation,
   rendered,
+  revalidated,
 } from './http/implement.ts';
 export { addressOf, drain, listen } from './http/server.ts';
+export { streamText } from './http/stream-text.ts';
 export {
   type AddressEntry,
   type AddressList,

@@ -1,9 +1,7 @@
 import type { Actor, InputOf, requestExportApi } from '@parley/contracts';
-import { nextLink, type RawOperation } from '@parley/service-kit';
+import { csvLine, nextLink, type RawOperation, streamText } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { csvLine } from '../export/csv.ts';
-import { streamText } from '../export/stream-text.ts';
 import { asksFor } from './link-next.ts';
 import type { RequestWithCopies } from './request.copies.ts';
 import { viewRequest } from './request.view.ts';

@@ -1,6 +1,6 @@
 import type { TranscriptFormat } from '@parley/contracts';
+import { csvLine } from '@parley/service-kit';
 
-import { csvLine } from '../export/csv.ts';
 import { firstTextOf, type Message } from '../message/message.ts';
 import type { Talk } from './transcript.query.repository.ts';
 

@@ -1,8 +1,7 @@
 import type { TranscriptFormat } from '@parley/contracts';
-import type { Exchange } from '@parley/service-kit';
+import { type Exchange, streamText } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { streamText } from '../export/stream-text.ts';
 import type { Talk } from './transcript.query.repository.ts';
 import { type Rendering, renderingOf } from './transcript.ts';
 

@@ -11,3 +11,11 @@ it.each([
 it.each(['=1+1', '+39', '-1', '@sum', '\tx', '\rx'])('lets no spreadsheet run %j', (cell) => {
   expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
 });
+
+it.each(['+39 041 234-5678', '-12', '+1 (555) 010.99'])('leaves the number %j alone where it is told to', (cell) => {
+  expect(csvLine([cell], { keepNumbers: true })).toBe(`${cell}\r\n`);
+});
+
+it.each(['-1+2', '+A1', '-', '=1', '@1'])('takes %j for no number', (cell) => {
+  expect(csvLine([cell], { keepNumbers: true })).toBe(`'${cell}\r\n`);
+});

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { currentCall, type Exchange, gatewayHeaders } from '@parley/service-kit';
+import { currentCall } from '../call.ts';
+import { gatewayHeaders } from './headers.ts';
+import type { Exchange } from './implement.ts';
 
 /**
  * Answers with a text that is made while it is sent. Until the first piece is there a refusal is still an answer of its own;
