@@ -9,7 +9,9 @@ type ListDepartmentOperators = Operation<typeof routingApi.listDepartmentOperato
 /** What routing would decide for a request that came in now; it takes nothing. */
 export const listDepartmentOperators: ListDepartmentOperators = async (context, _actor, input) => {
   const { id_project, department_id, nobot = false } = input;
-  const roster = await context.rosters.of(id_project, department_id === 'default' ? null : department_id);
+  // What cannot be an id arrives empty, and an empty one means the default department to workspace.
+  const roster =
+    department_id !== '' && (await context.rosters.of(id_project, department_id === 'default' ? null : department_id));
   if (!roster) throw requestErrors.department_not_found();
 
   const { department, candidates } = roster;
