@@ -7,6 +7,7 @@ import {
   type Answer,
   bodyFor,
   changedTables,
+  fieldsOf,
   fillPath,
   makeParams,
   orphanedRows,
@@ -124,6 +125,27 @@ describe('keeps everybody out of a project that is not his', () => {
   });
 });
 
+// Before requests are made here that have ids of there.
+describe('shows nothing of another project, whatever the query names', () => {
+  const withQueries = cases.filter(([, { method, query }]) => method === 'get' && query !== undefined);
+  it.each(withQueries)('%s', async (_title, endpoint, path) => {
+    const params = await makeParams(endpoint, path, home.owner.place);
+    const { known, email = '', projectId } = abroad.owner.place;
+    const foreign = [projectId, email, ...Object.values(known)];
+
+    const failures: string[] = [];
+    for (const name of queryNames(endpoint)) {
+      for (const value of foreign) {
+        const url = fillPath(path, params) + searchFor(endpoint, home.owner.place, [[name, value]]);
+        const answer = await home.owner.send(endpoint, { method: 'get', url });
+        const isQuiet = answer.status < 500 && !mentions(answer, projectId);
+        if (!isQuiet) failures.push(`${name}=${value}: ${summary(answer)}`);
+      }
+    }
+    expect(failures).toEqual([]);
+  });
+});
+
 describe('finds no record of another project by its id', () => {
   const withRecords = cases.filter(([, , path]) => recordParams(path).length > 0);
   it.each(withRecords)('%s', async (title, endpoint, path) => {
@@ -152,6 +174,15 @@ describe('finds no record of another project by its id', () => {
     expect(await changedAbroad()).toEqual([]);
   });
 });
+
+function queryNames({ query }: AnyEndpoint): string[] {
+  return query === undefined ? [] : fieldsOf(query).flatMap(({ path }) => (path.length === 1 ? [String(path[0])] : []));
+}
+
+/** A refusal repeats what it refuses. */
+function mentions({ status, body }: Answer, id: string): boolean {
+  return status === 200 && JSON.stringify(body).includes(id);
+}
 
 function call(persona: Persona, endpoint: AnyEndpoint, path: string, params: Params): Promise<Answer> {
   const body = bodyFor(endpoint, persona.place, params);

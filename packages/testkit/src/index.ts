@@ -4,6 +4,7 @@ export { type CallerFacts, refusalOf, roleCodes } from './contract-tests/admitta
 export { type BadInputWorld, describeBadInput } from './contract-tests/bad-input.ts';
 export { idAt, type Place } from './contract-tests/row.ts';
 export { bodyFor, fillPath, makeParams, orphanedRows, paramsIn, rowOf, searchFor } from './contract-tests/rows.ts';
+export { fieldsOf } from './contract-tests/schema-walk.ts';
 export { changedTables, type Stored, storedRows } from './contract-tests/stored.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
 export { testServer } from './embedded-postgres.ts';

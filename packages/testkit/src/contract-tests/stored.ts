@@ -4,8 +4,8 @@ import type { Database } from '@parley/service-kit';
 const machinery = '^(_|outbox_|idempotency$|inbox$|lease$|dead_letter$)';
 /** Indexes for searches are tables, too, and follow what they index a moment later. */
 const derived = '(^|_)search(_|$)';
-/** Columns in which workers keep how far they are. */
-const progress = '{published_at,due_at,attempts,holder,done_at,parked_at,last_error}';
+/** Columns in which workers keep how far they are; a task that is done has no payload any more. */
+const progress = '{published_at,due_at,attempts,holder,done_at,parked_at,last_error,payload}';
 
 /** A digest of every row of every table, by table. */
 export type Stored = Record<string, string>;

@@ -22,6 +22,8 @@ export const workspaceRecords: Record<string, RecordMaker> = {
   project_user_id: newMembership,
   department_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/departments`, { name: 'Sales' }), '_id'),
+  invitation_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/pendinginvitations`, { email: newEmail() }), 'pendingInvitation', '_id'),
   group_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/groups`, { name: 'Night shift' }), '_id'),
   banid: async ({ owner, projectId }) =>
@@ -112,6 +114,11 @@ export const workspaceRows: Record<string, EndpointRow> = {
   removeTeammate: {},
 
   inviteTeammate: { body: () => ({ email: newEmail() }) },
+  listInvitations: {},
+  getInvitation: {},
+  resendInvitation: {},
+  updateInvitation: {},
+  deleteInvitation: {},
   getMailedInvitation: { refuses: ['invitation_not_found'] },
   acceptInvitation: { refuses: ['invitation_not_found'] },
 
