@@ -1,14 +1,18 @@
 import type { Database, Logger } from '@parley/service-kit';
 
 import type { BotsClient } from './clients/bots.client.ts';
+import type { ContactsClient } from './clients/contacts.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
 import type { Copies } from './copies/copies.repository.ts';
 import type { Directory } from './directory/directory.repository.ts';
+import type { LivingBots } from './directory/living-bots.ts';
 import type { Members } from './directory/members.ts';
 import type { Rosters } from './directory/rosters.ts';
 import type { LabelCopies } from './label/label.repository.ts';
 import type { Labels } from './label/labels.ts';
+import type { LeadCopies } from './lead/lead.repository.ts';
+import type { Leads } from './lead/leads.ts';
 import type { AnsweredCalls } from './message/answered-calls.repository.ts';
 import type { DirectMessages } from './message/direct-message.repository.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
@@ -57,6 +61,10 @@ export interface Context {
   rosters: Rosters;
   workspace: WorkspaceClient;
   bots: BotsClient;
+  livingBots: LivingBots;
+  contacts: ContactsClient;
+  leads: Leads;
+  leadCopies: LeadCopies;
   labels: Labels;
   labelCopies: LabelCopies;
   queue: Queue;

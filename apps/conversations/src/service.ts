@@ -1,13 +1,16 @@
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
+import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { connectDatabase, type Database, defineService, type Kit } from '@parley/service-kit';
 
 import { botsClient } from './clients/bots.client.ts';
+import { contactsClient } from './clients/contacts.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { Copies } from './copies/copies.repository.ts';
 import { Directory } from './directory/directory.repository.ts';
+import { LivingBots } from './directory/living-bots.ts';
 import { Members } from './directory/members.ts';
 import { Rosters } from './directory/rosters.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
@@ -16,6 +19,9 @@ import { http } from './http.ts';
 import { jobs } from './jobs.ts';
 import { LabelCopies } from './label/label.repository.ts';
 import { Labels } from './label/labels.ts';
+import { LeadCopies } from './lead/lead.repository.ts';
+import { startLeadWorker } from './lead/lead-worker.ts';
+import { Leads } from './lead/leads.ts';
 import { AnsweredCalls } from './message/answered-calls.repository.ts';
 import { DirectMessages } from './message/direct-message.repository.ts';
 import { MessageQueries } from './message/message.query.repository.ts';
@@ -37,6 +43,9 @@ import { SearchIndex } from './search/search.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
 import { TranscriptQueries } from './transcript/transcript.query.repository.ts';
+
+/** A first message waits for contacts no longer than for a roster. */
+const contactsDeadlineMs = 300;
 
 export const startConversations = defineService({
   name: 'conversations',
@@ -60,18 +69,25 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
   const { config, db, log } = kit;
   const workspace = workspaceClient(kit.client(DirectoryServiceService, 'workspace'));
   const directory = new Directory(db);
-  const rosters = new Rosters(workspace, directory, log);
+  const copies = new Copies(db);
+  const bots = botsClient(kit.client(BotsServiceService, 'bots'));
+  const livingBots = new LivingBots({ directory, copies, bots, log });
+  const rosters = new Rosters({ workspace, directory, livingBots, log });
+  const contacts = contactsClient(kit.client(ContactsServiceService, 'contacts', contactsDeadlineMs));
+  const leadCopies = new LeadCopies(db);
+  const leads = new Leads({ db, copies: leadCopies, contacts, log });
   const labelCopies = new LabelCopies(db);
   const seats = new SeatQueries(db);
   // A change may make room, and the queue makes changes: each knows the other.
   const queue: Queue = new Queue({ db, queries: new QueueQueries(db), requests: () => requests, rosters, seats, log });
-  const requests = new RequestRepository(db, new FactFinder(db, rosters, directory), (projectId, inMs) =>
-    queue.wake(projectId, inMs),
-  );
+  const requests = new RequestRepository(db, new FactFinder(db, rosters, directory), {
+    madeRoom: (projectId, inMs) => queue.wake(projectId, inMs),
+    spoke: (request) => leads.spoke(request),
+  });
   kit.onStop(() => queue.stop());
   const requestQueries = new RequestQueries(db, await searchDatabase(kit));
 
-  return {
+  const context: Context = {
     config,
     log,
     db,
@@ -91,17 +107,24 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     historyQueries: new HistoryQueries(db),
     seats,
     tickets: new Tickets(db),
-    copies: new Copies(db),
+    copies,
     directory,
     members: new Members(directory, workspace),
     rosters,
     workspace,
-    bots: botsClient(kit.client(BotsServiceService, 'bots')),
+    bots,
+    livingBots,
+    contacts,
+    leads,
+    leadCopies,
     labels: new Labels(labelCopies, workspace, log),
     labelCopies,
     queue,
     timers: new TimerQueries(db),
   };
+  const leadWorker = startLeadWorker(context);
+  kit.onStop(() => leadWorker.stop());
+  return context;
 }
 
 /** Text searches have connections of their own: however many there are, a send never waits for one. */

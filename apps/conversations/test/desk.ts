@@ -21,7 +21,14 @@ import {
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { appendToOutbox, newId } from '@parley/service-kit';
-import { actor, fakeService, personasOf, startTestService, type TestService } from '@parley/testkit';
+import {
+  actor,
+  fakeService,
+  personasOf,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '@parley/testkit';
 
 import type { Context } from '../src/context.ts';
 import { startConversations } from '../src/service.ts';
@@ -124,6 +131,12 @@ export class Office {
 export class Desk {
   readonly offices = new Map<string, Office>();
   readonly #services: ConversationsService[] = [];
+  readonly #fakes: TestServiceOptions<never>['fakes'];
+
+  /** @param fakes of services beside workspace; without them those are away */
+  constructor(fakes: TestServiceOptions<never>['fakes'] = {}) {
+    this.#fakes = fakes;
+  }
 
   /** A replica; the first one makes the database, the others share it. */
   async start(env: Record<string, string> = {}): Promise<ConversationsService> {
@@ -131,7 +144,7 @@ export class Desk {
     const service = await startTestService(startConversations, {
       api: conversationsApi,
       env: { ...first?.env, LOG_LEVEL: 'error', ...env },
-      fakes: { workspace: this.#workspace(), bots: this.#bots() },
+      fakes: { workspace: this.#workspace(), bots: this.#bots(), ...this.#fakes },
       ...(first && { databaseUrl: first.databaseUrl, bus: first.bus }),
     });
     this.#services.push(service);

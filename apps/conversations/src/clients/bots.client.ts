@@ -9,6 +9,14 @@ export interface FoundBot {
   rootId: string | null;
 }
 
+/** A bot as its own service knows it. */
+export interface BotVersion {
+  id: string;
+  /** Its `__v`. */
+  version: number;
+  record: Record<string, unknown>;
+}
+
 /** The bots service, spoken to in our own words. Never called while a row lock is held. */
 export interface BotsClient {
   /** The oldest living bot with this name or slug. @throws dependency_down */
@@ -16,9 +24,14 @@ export interface BotsClient {
     projectId: string,
     by: { name?: string | undefined; slug?: string | undefined },
   ): Promise<FoundBot | undefined>;
+  /** Those of these `_id`s that exist, in the trash or not. @throws dependency_down */
+  getBots(projectId: string, ids: readonly string[]): Promise<BotVersion[]>;
   /** A living bot by its `_id`. @throws dependency_down */
   getBot(projectId: string, id: string): Promise<FoundBot | undefined>;
 }
+
+/** Sends and routing ask for bots. */
+const getBotsDeadlineMs = 300;
 
 export function botsClient(client: PromiseClient<typeof BotsServiceService>): BotsClient {
   return {
@@ -30,6 +43,14 @@ export function botsClient(client: PromiseClient<typeof BotsServiceService>): Bo
         if (error instanceof AppError && error.kind === 'not_found') return undefined;
         throw error;
       }
+    },
+    async getBots(projectId, ids) {
+      const { bots } = await client.getBots({ idProject: projectId, ids: [...ids] }, { deadlineMs: getBotsDeadlineMs });
+      return bots.map(({ id, version, trashed, name, recordJson }) => ({
+        id,
+        version,
+        record: { ...(JSON.parse(recordJson || '{}') as object), _id: id, id, name, trashed },
+      }));
     },
     async getBot(projectId, id) {
       const { bots } = await client.getBots({ idProject: projectId, ids: [id] });

@@ -1,4 +1,4 @@
-import { type Database, newId, type Statement } from '@parley/service-kit';
+import type { Database, Statement } from '@parley/service-kit';
 
 import { ownLimit } from '../clients/workspace.client.ts';
 import type { CopiedRecord } from '../request/request.copies.ts';
@@ -20,13 +20,6 @@ export interface KnownLead {
   record: CopiedRecord;
 }
 
-/** Who is asked for as a lead; what is unknown is left out. */
-export interface LeadProfile {
-  leadId: string;
-  fullname?: string | undefined;
-  email?: string | undefined;
-}
-
 const members: Statement = {
   name: 'find_members',
   text: `select distinct on (c.principal) c.id as "teammateId", c.principal, c.record->>'role' as role,
@@ -45,13 +38,6 @@ const leads: Statement = {
   name: 'find_lead',
   text: `select c.id, c.record from copy_lead c where c.id_project = $1 and (c.lead_id = $2 or c.id = $2) and not c.deleted
     order by c.lead_id = $2 desc limit 1`,
-};
-
-/** Version -1: whatever contacts says of the lead replaces it. */
-const makeLead: Statement = {
-  name: 'make_lead',
-  text: `insert into copy_lead (id_project, id, lead_id, version, record) values ($1, $2, $3, -1, $4)
-    on conflict (id_project, lead_id) do nothing`,
 };
 
 const rosters: Statement = {
@@ -109,21 +95,18 @@ export class Directory {
     return ids.length === 0 ? [] : this.#db.query(bots, [projectId, ids]);
   }
 
+  /** Those of these bots that the copies know to be deleted or in the trash. */
+  async goneBots(projectId: string, ids: readonly string[]): Promise<string[]> {
+    const text = `select c.id from copy_bot c where c.id_project = $1 and c.id = any($2)
+      and (c.deleted or c.record->>'trashed' = 'true')`;
+    const rows = await this.#db.query<{ id: string }>({ name: 'gone_bots', text }, [projectId, ids]);
+    return rows.map(({ id }) => id);
+  }
+
   /** By `lead_id` or `_id`. */
   async findLead(projectId: string, id: string): Promise<KnownLead | undefined> {
     const [lead] = await this.#db.query<KnownLead>(leads, [projectId, id]);
     return lead;
-  }
-
-  /** The lead of this id; a new one gets a proposed `_id` and what is known of the person. */
-  async ensureLead(projectId: string, profile: LeadProfile): Promise<KnownLead> {
-    const { leadId } = profile;
-    const known = await this.findLead(projectId, leadId);
-    if (known) return known;
-
-    const record = leadRecord(projectId, newId(), profile);
-    await this.#db.query(makeLead, [projectId, record._id, leadId, JSON.stringify(record)]);
-    return (await this.findLead(projectId, leadId)) ?? { id: record._id, record };
   }
 
   /** A living group, by its `_id`. */
@@ -197,21 +180,4 @@ function numberOr(value: unknown, byDefault: number): number {
 
 function asRecord(value: unknown): CopiedRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as CopiedRecord) : {};
-}
-
-function leadRecord(projectId: string, id: string, { leadId, fullname, email }: LeadProfile) {
-  const now = new Date().toISOString();
-  return {
-    _id: id,
-    id,
-    __v: 0,
-    id_project: projectId,
-    lead_id: leadId,
-    fullname: fullname ?? 'Guest',
-    ...(email && { email }),
-    attributes: {},
-    status: 100,
-    createdAt: now,
-    updatedAt: now,
-  };
 }

@@ -4,17 +4,20 @@ import type { Logger } from '@parley/service-kit';
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
 import type { Roster } from '../request/roster.ts';
 import { type Directory, defaultReopenWindowHours } from './directory.repository.ts';
+import type { LivingBots } from './living-bots.ts';
 
 /** Who may serve a department: asked of workspace, and of the local copies when it does not answer in time. */
 export class Rosters {
   readonly #workspace: WorkspaceClient;
   readonly #directory: Directory;
+  readonly #bots: LivingBots;
   readonly #log: Logger;
 
-  constructor(workspace: WorkspaceClient, directory: Directory, log: Logger) {
-    this.#workspace = workspace;
-    this.#directory = directory;
-    this.#log = log;
+  constructor(parts: { workspace: WorkspaceClient; directory: Directory; livingBots: LivingBots; log: Logger }) {
+    this.#workspace = parts.workspace;
+    this.#directory = parts.directory;
+    this.#bots = parts.livingBots;
+    this.#log = parts.log;
   }
 
   /**
@@ -43,7 +46,7 @@ export class Rosters {
     if (!context) return null;
 
     const { department } = context;
-    const bot = department.bot ? await this.#directory.findBots(projectId, [department.bot]) : [];
+    const bot = department.bot ? await this.#bots.find(projectId, [department.bot]) : [];
     return {
       source: 'fresh',
       version: context.version,

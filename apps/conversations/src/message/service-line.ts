@@ -4,7 +4,9 @@ import type { SupportRequest } from '../request/request.ts';
 export type ServiceLine =
   | { key: 'MEMBER_JOINED_GROUP' | 'MEMBER_LEFT_GROUP' | 'TOUCHING_OPERATOR'; member: string }
   | { key: 'CHAT_CLOSED'; closedBy: string }
-  | { key: 'CHAT_REOPENED' };
+  | { key: 'CHAT_REOPENED' }
+  | { key: 'LEAD_UPDATED'; email?: string | undefined; fullname?: string | undefined }
+  | { key: 'USER_BANNED' };
 
 /** Names of a member, as far as they are known. */
 export interface MemberName {
@@ -57,6 +59,20 @@ export function render(
       };
     case 'CHAT_REOPENED':
       return { text: 'The conversation was reopened', attributes: support(line.key, true, {}) };
+    case 'LEAD_UPDATED':
+      return {
+        text: 'Contact details were updated',
+        attributes: {
+          ...support(line.key, false, {}),
+          ...(line.email !== undefined && { updateUserEmail: line.email }),
+          ...(line.fullname !== undefined && { updateUserFullname: line.fullname }),
+        },
+      };
+    case 'USER_BANNED':
+      return {
+        text: 'You can no longer write here',
+        attributes: { subtype: 'info', messagelabel: { key: line.key, parameters: {} } },
+      };
   }
 }
 

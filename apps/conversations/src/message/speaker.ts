@@ -23,6 +23,9 @@ interface Named {
 
 const unnamed = 'Guest';
 
+/** Nothing is known of him: his name is none of his own. */
+export const isUnnamed = ({ fullname }: Speaker): boolean => fullname === unnamed;
+
 /** The one who speaks, by the rules of contract 21 section 2.2. */
 export async function speakerOf(context: Context, actor: Actor, input: Named): Promise<Speaker> {
   if (input.sender === undefined || isOneself(actor, input.sender)) return self(context, actor, input);
@@ -42,7 +45,7 @@ async function self(context: Context, actor: Actor, { id_project, senderFullname
   const { teammateId = null, email } = actor;
 
   if (actor.kind === 'bot') {
-    const fullname = alias ?? actor.name ?? (await botName(context, id_project, actor.id)) ?? unnamed;
+    const fullname = alias ?? actor.name ?? (await botName(context, id_project, actor.id, true)) ?? unnamed;
     return { id: `bot_${actor.id}`, kind: 'bot', fullname, teammateId: null };
   }
   const kind = isEndUser(actor) ? 'visitor' : 'human';
@@ -54,7 +57,7 @@ const senderMissing: FieldFault = { param: 'sender', location: 'body', msg: 'Req
 /** An active member, a lead or a living bot of the project. */
 async function other(context: Context, projectId: string, sender: string): Promise<Speaker> {
   if (sender === 'system') throw requestErrors.unknown_sender();
-  const name = await botName(context, projectId, bare(sender));
+  const name = await botName(context, projectId, bare(sender), sender.startsWith('bot_'));
   if (name !== undefined) return { id: `bot_${bare(sender)}`, kind: 'bot', fullname: name, teammateId: null };
 
   const member = await context.members.find(projectId, sender);
@@ -67,8 +70,11 @@ async function other(context: Context, projectId: string, sender: string): Promi
 
 const bare = (sender: string): string => (sender.startsWith('bot_') ? sender.slice('bot_'.length) : sender);
 
-async function botName(context: Context, projectId: string, id: string): Promise<string | undefined> {
-  const [bot] = await context.directory.findBots(projectId, [id]);
+/** One who is named as a bot is asked for where the copies do not know it; any id may be that of a known bot. */
+async function botName(context: Context, projectId: string, id: string, named = false): Promise<string | undefined> {
+  const [bot] = named
+    ? await context.livingBots.find(projectId, [id])
+    : await context.directory.findBots(projectId, [id]);
   return bot && String(bot.record.name ?? unnamed);
 }
 

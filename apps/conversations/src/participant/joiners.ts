@@ -17,7 +17,15 @@ export async function joinersOf(
   paramOf: (index: number) => string,
 ): Promise<Joiner[]> {
   const bare = names.map((name) => (name.startsWith('bot_') ? name.slice('bot_'.length) : name));
-  const bots = await context.directory.findBots(projectId, bare);
+  // Of those not named as bots, any may be one that the copies know.
+  const [known, named] = await Promise.all([
+    context.directory.findBots(projectId, bare),
+    context.livingBots.find(
+      projectId,
+      bare.filter((id, index) => id !== names[index]),
+    ),
+  ]);
+  const bots = [...known, ...named];
   const isBotId = (id: string) => bots.some((bot) => bot.id === id);
   const people = names.filter((name, index) => !name.startsWith('bot_') && !isBotId(bare[index] ?? ''));
   const members = (await context.members.resolve(projectId, people)).filter(isTeam);

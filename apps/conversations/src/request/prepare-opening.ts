@@ -1,5 +1,6 @@
 import {
   type Actor,
+  LeadStatus,
   type LocationInput,
   looseRequestIdPattern,
   type Priority,
@@ -12,7 +13,8 @@ import { newId } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { followersNamed } from '../follower/followers-named.ts';
-import type { Speaker } from '../message/speaker.ts';
+import type { LeadProfile } from '../lead/lead.ts';
+import { isUnnamed, type Speaker } from '../message/speaker.ts';
 import { joinersOf, seatTakers } from '../participant/joiners.ts';
 import { replacedTags } from '../tag/tags.ts';
 import { Knowledge } from './known-facts.ts';
@@ -79,7 +81,7 @@ export async function prepareOpening(
   const channel = input.channel?.name ?? defaultChannel;
   const [department, people, ticketId] = await Promise.all([
     departmentFor(context, projectId, input.departmentid, joiners, rest.imported !== null),
-    peopleOf(context, projectId, speaker, input.email),
+    peopleOf(context, projectId, speaker, input.email, rest.preflight),
     context.tickets.take(projectId),
   ]);
 
@@ -169,10 +171,16 @@ async function peopleOf(
   projectId: string,
   speaker: Speaker,
   email: string | undefined,
+  preflight: boolean,
 ): Promise<People> {
-  const profile = { leadId: speaker.id, fullname: speaker.fullname, email: email ?? speaker.email };
+  const profile: LeadProfile = {
+    leadId: speaker.id,
+    fullname: isUnnamed(speaker) ? undefined : speaker.fullname,
+    email: email ?? speaker.email,
+    status: preflight ? LeadStatus.temporary : LeadStatus.normal,
+  };
   const [lead, [member]] = await Promise.all([
-    context.directory.ensureLead(projectId, profile),
+    context.leads.ensure(projectId, profile),
     context.directory.findMembers(projectId, [speaker.id]),
   ]);
   const teammateId = member?.teammateId ?? speaker.teammateId;

@@ -28,6 +28,14 @@ export interface UpdateOptions {
   queue?: QueueView;
 }
 
+/** Who wants to know of some changes. */
+export interface Told {
+  /** After the commit of a change that may have made room for a waiting request. */
+  madeRoom(projectId: string, inMs: number): void;
+  /** In the transaction in which the requester of a request that had not begun has written. */
+  spoke(request: SupportRequest): Promise<void>;
+}
+
 /** Facts are asked for in rounds; a department that keeps changing meanwhile ends them. */
 const mostRounds = 8;
 
@@ -38,15 +46,14 @@ export class RequestRepository {
   readonly #finder: FactFinder;
   readonly #writer: RequestWriter;
   readonly #turns = new Turns();
-  /** Called after the commit of a change that may have made room for a waiting request. */
-  readonly #madeRoom: (projectId: string, inMs: number) => void;
+  readonly #told: Told;
 
-  constructor(db: Database, finder: FactFinder, madeRoom: (projectId: string, inMs: number) => void) {
+  constructor(db: Database, finder: FactFinder, told: Told) {
     this.#db = db;
     this.#loader = new RequestLoader(db);
     this.#finder = finder;
     this.#writer = new RequestWriter(db);
-    this.#madeRoom = madeRoom;
+    this.#told = told;
   }
 
   /**
@@ -78,7 +85,7 @@ export class RequestRepository {
     const stored = locks
       ? await this.#db.transaction(async () => this.#open(by, projectId, decide, knowledge, true))
       : await this.#open(by, projectId, decide, knowledge, false);
-    if (stored && isWaitingForHuman(stored.request)) this.#db.afterCommit(() => this.#madeRoom(projectId, 0));
+    if (stored && isWaitingForHuman(stored.request)) this.#db.afterCommit(() => this.#told.madeRoom(projectId, 0));
     return stored;
   }
 
@@ -91,7 +98,7 @@ export class RequestRepository {
       if (!(await this.#writer.removal(by, locked, locked.now))) throw new Error('A locked request has changed.');
       return locked;
     });
-    if (seatHolders(current).length > 0) this.#db.afterCommit(() => this.#madeRoom(projectId, 0));
+    if (seatHolders(current).length > 0) this.#db.afterCommit(() => this.#told.madeRoom(projectId, 0));
     return current;
   }
 
@@ -196,12 +203,20 @@ export class RequestRepository {
     if (next === current && change.messages.length + change.lines.length === 0)
       return { request: current, messages: [], changed: false };
 
-    const stored = await this.#writer.change(by, current, change, at);
+    const write = () => this.#writer.change(by, current, change, at);
+    const begins = current.preflight && !next.preflight;
+    const stored = await (begins ? this.#db.transaction(() => this.#begun(write)) : write());
     if (stored && makesRoom(current, next)) {
       this.#db.afterCommit(() =>
-        this.#madeRoom(current.projectId, next.queueAfter ? next.queueAfter.getTime() - at.getTime() : 0),
+        this.#told.madeRoom(current.projectId, next.queueAfter ? next.queueAfter.getTime() - at.getTime() : 0),
       );
     }
+    return stored;
+  }
+
+  async #begun(write: () => Promise<Stored | undefined>): Promise<Stored | undefined> {
+    const stored = await write();
+    if (stored) await this.#told.spoke(stored.request);
     return stored;
   }
 }

@@ -34,8 +34,7 @@ export const updateRequest: UpdateRequest = async (context, actor, input) => {
 async function checkLead(context: Context, actor: Actor, input: Input, lead: string): Promise<void> {
   const { id_project, request_id } = input;
   await context.requestQueries.get(actor, id_project, request_id);
-  const known = await context.directory.findLead(id_project, lead);
-  if (known?.id === lead) return;
+  if (await context.leads.get(id_project, lead)) return;
   throw validationFailed([{ param: 'lead', location: 'body', msg: 'There is no such lead', value: lead }]);
 }
 

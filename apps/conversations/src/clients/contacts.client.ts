@@ -1,0 +1,30 @@
+import type { ContactsServiceService, Lead as WireLead } from '@parley/proto-gen/contacts/v1/contacts';
+import type { PromiseClient } from '@parley/service-kit';
+
+import type { LeadVersion, WantedLead } from '../lead/lead.ts';
+
+/** The contacts service, spoken to in our own words. Never called while a row lock is held. */
+export interface ContactsClient {
+  /** The lead of this id, found or made. @throws dependency_down when there is no answer in time */
+  ensureLead(projectId: string, wanted: WantedLead): Promise<LeadVersion>;
+  /** Those of these `_id`s that exist. @throws dependency_down */
+  getLeads(projectId: string, ids: readonly string[]): Promise<LeadVersion[]>;
+}
+
+export function contactsClient(client: PromiseClient<typeof ContactsServiceService>): ContactsClient {
+  return {
+    async ensureLead(projectId, { leadId, proposedId, fullname, email, status }) {
+      const { lead } = await client.ensureLead({ idProject: projectId, leadId, proposedId, fullname, email, status });
+      if (!lead) throw new TypeError('contacts answered without a lead');
+      return versionOf(lead);
+    },
+    async getLeads(projectId, ids) {
+      const { leads } = await client.getLeads({ idProject: projectId, ids: [...ids] });
+      return leads.map(versionOf);
+    },
+  };
+}
+
+function versionOf({ id, leadId, version, status, recordJson }: WireLead): LeadVersion {
+  return { id, leadId, version, status, record: JSON.parse(recordJson || '{}') as Record<string, unknown> };
+}

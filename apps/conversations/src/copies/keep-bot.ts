@@ -1,0 +1,20 @@
+import type { BotInEvent, EventEnvelope } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+
+type BotEvent = EventEnvelope<{ bot: BotInEvent }>;
+
+/** Who answers in place of people, alive or in the trash. */
+export function keepBot(context: Context, event: BotEvent): Promise<void> {
+  return keep(context, event, false);
+}
+
+export function forgetBot(context: Context, event: BotEvent): Promise<void> {
+  return keep(context, event, true);
+}
+
+function keep(context: Context, event: BotEvent, deleted: boolean): Promise<void> {
+  const record = event.data.bot;
+  const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
+  return context.copies.keepBot(copy);
+}

@@ -1,0 +1,50 @@
+import { AppError } from '@parley/contracts';
+import type { Logger } from '@parley/service-kit';
+
+import type { BotsClient } from '../clients/bots.client.ts';
+import type { Copies } from '../copies/copies.repository.ts';
+import type { CopiedRecord } from '../request/request.copies.ts';
+import type { Directory } from './directory.repository.ts';
+
+/** After a failure the bots service is left in peace for so long. */
+const peaceMs = 5_000;
+
+/** Bots that are alive: from the copies, and from the bots service those that have not come through yet. */
+export class LivingBots {
+  readonly #directory: Directory;
+  readonly #copies: Copies;
+  readonly #bots: BotsClient;
+  readonly #log: Logger;
+  #peaceUntil = 0;
+
+  constructor(parts: { directory: Directory; copies: Copies; bots: BotsClient; log: Logger }) {
+    this.#directory = parts.directory;
+    this.#copies = parts.copies;
+    this.#bots = parts.bots;
+    this.#log = parts.log;
+  }
+
+  /** Those of these `_id`s. Without the bots service, those that the copies know. */
+  async find(projectId: string, ids: readonly string[]): Promise<{ id: string; record: CopiedRecord }[]> {
+    const known = await this.#directory.findBots(projectId, ids);
+    const missing = ids.filter((id) => !known.some((bot) => bot.id === id));
+    if (missing.length === 0) return known;
+
+    const gone = await this.#directory.goneBots(projectId, missing);
+    const unknown = missing.filter((id) => !gone.includes(id));
+    return unknown.length === 0 ? known : [...known, ...(await this.#ask(projectId, unknown))];
+  }
+
+  async #ask(projectId: string, ids: readonly string[]): Promise<{ id: string; record: CopiedRecord }[]> {
+    if (performance.now() < this.#peaceUntil) return [];
+    try {
+      const bots = await this.#bots.getBots(projectId, ids);
+      for (const bot of bots) await this.#copies.keepBot({ projectId, ...bot, deleted: false });
+      return bots.filter(({ record }) => record.trashed !== true);
+    } catch (error) {
+      this.#peaceUntil = performance.now() + peaceMs;
+      if (!(error instanceof AppError)) this.#log.warn({ err: error, projectId }, 'bots from the copy');
+      return [];
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Task } from '@parley/service-kit';
+import { enqueueTask } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { begin, type Change, finish } from '../request/change.ts';
+import type { SupportRequest } from '../request/request.ts';
+import type { WantedLead } from './lead.ts';
+
+/** Kind of the task that looks again for requests of a lead who is known by another `_id` now. */
+export const repointTask = 'repoint-lead';
+
+/** A request that was being opened with the old `_id` is stored by then. */
+const lookAgainMs = 60_000;
+
+interface Repointing {
+  from: string;
+  to: string;
+}
+
+/** Tells contacts of a lead. If it knows him by another `_id` than was proposed, his requests follow. */
+export async function confirmLead(context: Context, { projectId, id, payload }: Task): Promise<void> {
+  const wanted = payload as WantedLead;
+  const lead = await context.contacts.ensureLead(projectId, wanted);
+  await context.leadCopies.keep({ projectId, ...lead, deleted: false });
+  if (lead.id === wanted.proposedId) return;
+
+  const repointing: Repointing = { from: wanted.proposedId, to: lead.id };
+  await repoint(context, projectId, repointing);
+  const dueAt = new Date(Date.now() + lookAgainMs);
+  await enqueueTask(context.db, { projectId, id: `${id}:again`, kind: repointTask, payload: repointing, dueAt });
+}
+
+/** The last look for requests of a lead who was only proposed. */
+export async function repointLead(context: Context, { projectId, payload }: Task): Promise<void> {
+  const repointing = payload as Repointing;
+  await repoint(context, projectId, repointing);
+  await context.leadCopies.dropProposed(projectId, repointing.from);
+}
+
+async function repoint(context: Context, projectId: string, { from, to }: Repointing): Promise<void> {
+  let cursor = '';
+  do {
+    const { requests, next } = await context.leadRequests.list(projectId, from, cursor);
+    for (const { requestId } of requests) {
+      await context.requests.update('system', projectId, requestId, (current, { at }) => toLead(current, to, at));
+    }
+    cursor = next;
+  } while (cursor !== '');
+}
+
+function toLead(current: SupportRequest, leadId: string, at: Date): Change {
+  const story = begin(current, at);
+  story.next.leadId = leadId;
+  return finish(story, 'ensureLead');
+}

@@ -1,0 +1,78 @@
+import type { Database } from '@parley/service-kit';
+
+import type { KnownLead } from './lead.ts';
+
+export interface LeadCopy {
+  projectId: string;
+  id: string;
+  /** By which it is found; a lead that is gone for good has only its `_id`. */
+  leadId: string;
+  version: number;
+  deleted: boolean;
+  record: object;
+}
+
+/** Copies of leads, replaced only by newer versions, whatever the order of arrival. */
+export class LeadCopies {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** By the person's own id, also in the trash: he may be back. */
+  async find(projectId: string, leadId: string): Promise<KnownLead | undefined> {
+    const text = `select c.id, c.version, c.record from copy_lead c where c.id_project = $1 and c.lead_id = $2`;
+    const [lead] = await this.#db.query<KnownLead>({ name: 'lead_by_own_id', text }, [projectId, leadId]);
+    return lead;
+  }
+
+  /** A living one by its `_id`. */
+  async get(projectId: string, id: string): Promise<KnownLead | undefined> {
+    const text = `select c.id, c.version, c.record from copy_lead c
+      where c.id_project = $1 and c.id = $2 and not c.deleted`;
+    const [lead] = await this.#db.query<KnownLead>({ name: 'lead_by_id', text }, [projectId, id]);
+    return lead;
+  }
+
+  keep(copy: LeadCopy): Promise<void> {
+    const { projectId, id, leadId, version, deleted, record } = copy;
+    return this.#db.transaction(async () => {
+      // Of two with the same own id the later one has the name: the other was only proposed, or is gone.
+      await this.#db.query(giveUpName, [projectId, id, leadId]);
+      await this.#db.query(keep, [projectId, id, leadId, version, deleted, JSON.stringify(record)]);
+    });
+  }
+
+  /** @returns false when somebody else has the name already */
+  async propose(projectId: string, id: string, leadId: string, record: object): Promise<boolean> {
+    const rows = await this.#db.query(propose, [projectId, id, leadId, JSON.stringify(record)]);
+    return rows.length > 0;
+  }
+
+  /** A proposed one that contacts knows by another `_id`. */
+  async dropProposed(projectId: string, id: string): Promise<void> {
+    await this.#db.query('delete from copy_lead where id_project = $1 and id = $2 and version = -1', [projectId, id]);
+  }
+}
+
+const giveUpName = {
+  name: 'lead_gives_up_name',
+  text: `update copy_lead set lead_id = id
+    where id_project = $1 and lead_id = $3 and id <> $2 and (id < $2 or deleted or version < 0)`,
+};
+
+const keep = {
+  name: 'copy_lead',
+  text: `insert into copy_lead as kept (id_project, id, lead_id, version, deleted, record)
+    select $1, $2, case when exists (select from copy_lead o where o.id_project = $1 and o.lead_id = $3 and o.id <> $2)
+      then $2 else $3 end, $4, $5, $6
+    on conflict (id_project, id) do update set lead_id = excluded.lead_id, version = excluded.version,
+      deleted = excluded.deleted, record = excluded.record where kept.version < excluded.version`,
+};
+
+const propose = {
+  name: 'propose_lead',
+  text: `insert into copy_lead (id_project, id, lead_id, version, record) values ($1, $2, $3, -1, $4)
+    on conflict (id_project, lead_id) do nothing returning 1`,
+};

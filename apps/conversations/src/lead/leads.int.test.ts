@@ -1,0 +1,243 @@
+import {
+  type Aggregate,
+  type DomainEvent,
+  type LeadRecordView,
+  leadCreated,
+  leadDeleted,
+  leadUpdated,
+  projectUpdated,
+  type RequestRecord,
+} from '@parley/contracts';
+import { appendToOutbox, newId } from '@parley/service-kit';
+import { eventually } from '@parley/testkit';
+
+import { FakeContacts } from '../../test/contacts.ts';
+import { type ConversationsService, Desk, eventsOf, newRequestId, type Office, seen } from '../../test/desk.ts';
+
+const contacts = new FakeContacts();
+const desk = new Desk({ contacts: contacts.service });
+let service: ConversationsService;
+let office: Office;
+
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterAll(() => desk.stop());
+beforeEach(async () => {
+  contacts.away = false;
+  contacts.service.calls.splice(0);
+  office = await desk.office();
+});
+
+/** A request that vera opens. */
+async function opened(body: object = {}): Promise<RequestRecord> {
+  const request_id = newRequestId(office.projectId);
+  const { status } = await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello', ...body });
+  expect(status).toBe(200);
+  return seen(service, office, request_id);
+}
+
+const asked = () =>
+  contacts.service.calls.filter(({ method }) => method === 'ensureLead').map(({ request }) => request);
+const known = () => contacts.get(office.projectId, office.personas.vera.id);
+
+async function announce(event: DomainEvent, aggregate: Aggregate): Promise<void> {
+  const recorded = { event, aggregate, projectId: office.projectId, actor: 'system' as const };
+  await service.db.transaction(() => appendToOutbox(service.db, [recorded]));
+  await service.settled();
+}
+
+const leadRecord = (id: string, more: Partial<LeadRecordView> = {}): LeadRecordView => ({
+  ...{ _id: id, id, __v: 0, id_project: office.projectId, lead_id: office.personas.vera.id, attributes: {} },
+  ...{ status: 100, createdBy: 'system', createdAt: new Date().toISOString(), updatedAt: new Date().toISOString() },
+  ...more,
+});
+
+it('is the one that contacts has, new under the proposed id, and asked for once', async () => {
+  const request = await opened({ email: 'vera@home.example' });
+
+  expect(known()?.id).toBe(request.requester_id);
+  expect(request.lead).toMatchObject({
+    lead_id: office.personas.vera.id,
+    fullname: 'Vera',
+    email: 'vera@home.example',
+  });
+  expect(request.contact).toEqual({ email: 'vera@home.example' });
+  expect(asked()).toMatchObject([{ status: 100, fullname: 'Vera' }]);
+
+  expect((await opened()).requester_id).toBe(request.requester_id);
+  expect(asked()).toHaveLength(1);
+});
+
+it('of somebody whom contacts knows longer is his, under his own id', async () => {
+  const { id } = contacts.put(office.projectId, office.personas.vera.id, { fullname: 'Vera Molnár', phone: '1' });
+  const request = await opened();
+  expect(request.requester_id).toBe(id);
+  expect(request.contact).toEqual({ phone: '1' });
+});
+
+it('is told what a later message knows better, without waiting for it', async () => {
+  await opened();
+  const request = await opened({ email: 'new@home.example' });
+
+  expect(request.snapshot.lead).toMatchObject({ email: 'new@home.example' });
+  await eventually(() => expect(JSON.parse(known()?.recordJson ?? '{}')).toMatchObject({ email: 'new@home.example' }));
+});
+
+it('stays temporary until the visitor has written', async () => {
+  const request_id = newRequestId(office.projectId);
+  const { vera } = office.personas;
+  await service.as(vera).sendMessage({ request_id, text: 'start', attributes: { subtype: 'info' } });
+  expect(known()?.status).toBe(50);
+
+  await service.as(vera).sendMessage({ request_id, text: 'Help me' });
+  await eventually(() => expect(known()?.status).toBe(100));
+});
+
+describe('while contacts is away', () => {
+  beforeEach(() => {
+    contacts.away = true;
+  });
+
+  it('is made here, and known there as soon as it is back, by the same id', async () => {
+    const [one, two] = [await opened(), await opened()];
+    expect(one.requester_id).toBe(two.requester_id);
+    expect(one.lead).toMatchObject({ fullname: 'Vera' });
+
+    contacts.away = false;
+    await eventually(() => expect(known()?.id).toBe(one.requester_id), { timeoutMs: 10_000 });
+  });
+
+  it('leaves its requests to the one that contacts turns out to have', async () => {
+    const requests = [await opened(), await opened()];
+    const { id } = contacts.put(office.projectId, office.personas.vera.id, { fullname: 'Vera Molnár' });
+    contacts.away = false;
+
+    for (const { request_id, _id, snapshot } of requests) {
+      const repointed = await eventually(
+        async () => {
+          const request = await seen(service, office, request_id);
+          expect(request.requester_id).toBe(id);
+          return request;
+        },
+        { timeoutMs: 10_000 },
+      );
+      expect(repointed.lead).toMatchObject({ _id: id, fullname: 'Vera' });
+      expect(repointed.snapshot.lead).toEqual(snapshot.lead);
+      const updates = (await eventsOf(service, _id)).filter(({ type }) => type === 'request.updated');
+      expect(updates).toMatchObject([
+        { data: { changes: ['lead'], comment: 'ensureLead', request: { lead: { _id: id } } } },
+      ]);
+    }
+    expect((await opened()).requester_id).toBe(id);
+  });
+
+  it('is one for many first messages at once', async () => {
+    const requests = await Promise.all(Array.from({ length: 8 }, () => opened()));
+    expect(new Set(requests.map(({ requester_id }) => requester_id)).size).toBe(1);
+  });
+});
+
+it('is not asked for in a request whose lead is changed to one that only contacts knows', async () => {
+  const request = await opened();
+  const { id } = contacts.put(office.projectId, 'other', { fullname: 'Other' });
+  const { ada } = office.personas;
+  const patch = (lead: string) => service.as(ada).updateRequest({ request_id: request.request_id, lead });
+
+  expect((await patch(id)).body).toMatchObject({ requester_id: id, lead: { fullname: 'Other' } });
+  expect((await patch(newId())).status).toBe(422);
+});
+
+describe('the copy', () => {
+  const of = (id: string, version: number): Aggregate => ({ noun: 'lead', id, version });
+
+  it('follows the lead from creation to the trash and back', async () => {
+    const { requester_id: id, request_id } = await opened();
+    const lead = () => seen(service, office, request_id).then((request) => request.lead);
+
+    await announce(leadUpdated({ lead: leadRecord(id, { company: 'Acme' }), changes: ['company'] }), of(id, 3));
+    expect(await lead()).toMatchObject({ company: 'Acme' });
+    await announce(leadUpdated({ lead: leadRecord(id, { company: 'Old' }), changes: ['company'] }), of(id, 2));
+    expect(await lead()).toMatchObject({ company: 'Acme' });
+
+    const trashed = leadRecord(id, { company: 'Acme', status: 1000 });
+    await announce(leadDeleted({ lead: trashed, mode: 'trash' }), of(id, 4));
+    expect((await opened()).requester_id).toBe(id);
+    expect(asked().at(-1)).toMatchObject({ status: 100 });
+  });
+
+  it('lets another lead have the name of one that is gone for good, in whatever order they are told', async () => {
+    const [old, young] = [newId(), newId()];
+    const gone = leadDeleted({ lead: leadRecord(old), mode: 'physical' });
+    const come = leadCreated({ lead: leadRecord(young), origin: 'api' });
+    await announce(leadCreated({ lead: leadRecord(old), origin: 'api' }), of(old, 0));
+    await announce(come, of(young, 0));
+    await announce(gone, of(old, 1));
+    expect((await opened()).requester_id).toBe(young);
+  });
+
+  it('of an erased lead holds nothing but its id', async () => {
+    const { requester_id: id } = await opened({ email: 'vera@home.example' });
+    const lead = { _id: id, id, id_project: office.projectId };
+    await announce(leadDeleted({ lead, mode: 'erased' }), of(id, 9));
+
+    const [row] = await service.db.query('select record, lead_id from copy_lead where id_project = $1 and id = $2', [
+      ...[office.projectId, id],
+    ]);
+    expect(row).toEqual({ record: { _id: id }, lead_id: id });
+  });
+});
+
+describe('a line', () => {
+  const linesOf = async ({ request_id }: RequestRecord) => {
+    const { body } = await service.as(office.personas.vera).listMessages({ request_id });
+    return body.slice(1);
+  };
+
+  it('tells the newest open request of a lead that his name or address has changed, once', async () => {
+    const [older, newest] = [await opened(), await opened()];
+    const id = newest.requester_id;
+    const changed = leadRecord(id, { fullname: 'Vera M', email: 'v@home.example' });
+
+    await announce(leadUpdated({ lead: changed, changes: ['email', 'fullname'] }), { noun: 'lead', id, version: 2 });
+    await announce(leadUpdated({ lead: changed, changes: ['company'] }), { noun: 'lead', id, version: 3 });
+
+    expect(await linesOf(older)).toEqual([]);
+    expect(await linesOf(newest)).toMatchObject([
+      {
+        text: 'Contact details were updated',
+        sender: 'system',
+        attributes: {
+          subtype: 'info/support',
+          updateconversation: false,
+          messagelabel: { key: 'LEAD_UPDATED', parameters: {} },
+          updateUserEmail: 'v@home.example',
+          updateUserFullname: 'Vera M',
+        },
+      },
+    ]);
+    expect((await seen(service, office, newest.request_id)).__v).toBe(newest.__v);
+  });
+
+  it('tells somebody who is banned that he can no longer write', async () => {
+    const request = await opened();
+    const { projectId, personas } = office;
+    const now = new Date().toISOString();
+    const project = {
+      ...{ _id: projectId, id: projectId, name: 'Acme', status: 100, activeOperatingHours: false, settings: {} },
+      ...{ widget: {}, attributes: {}, channels: [], profile: { name: 'Custom', type: 'payment' }, __v: 1 },
+      ...{ trialExpired: false, trialDaysLeft: 0, isActiveSubscription: true, createdBy: 'x' },
+      ...{ createdAt: now, updatedAt: now },
+    };
+    const banned = { _id: newId(), id: personas.vera.id, createdBy: 'x', createdAt: now };
+    const aggregate = { noun: 'project', id: projectId, version: office.version + 100 };
+    await announce(projectUpdated({ project, changes: ['bannedUsers'], banned }), aggregate);
+
+    expect(await linesOf(request)).toMatchObject([
+      {
+        text: 'You can no longer write here',
+        attributes: { subtype: 'info', messagelabel: { key: 'USER_BANNED', parameters: {} } },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import { AppError, LeadStatus } from '@parley/contracts';
+import { type Database, enqueueTask, isId, type Logger, newId } from '@parley/service-kit';
+
+import type { ContactsClient } from '../clients/contacts.client.ts';
+import type { SupportRequest } from '../request/request.ts';
+import type { LeadCopies } from './lead.repository.ts';
+import { isNews, type KnownLead, type LeadProfile, proposedRecord, toldRecord, type WantedLead } from './lead.ts';
+
+/** Kind of the task that tells contacts of a lead until it has answered. */
+export const ensureLeadTask = 'ensure-lead';
+
+/** After so long without an answer contacts is left in peace for a while: a send must not be slow because it is. */
+const peaceMs = 5_000;
+
+type Spoken = Pick<SupportRequest, 'projectId' | 'id' | 'requester' | 'leadId'>;
+
+/** Leads: from the copies, and from contacts what they lack. Without contacts, a lead is proposed and told later. */
+export class Leads {
+  readonly #db: Database;
+  readonly #copies: LeadCopies;
+  readonly #contacts: ContactsClient;
+  readonly #log: Logger;
+  #peaceUntil = 0;
+
+  constructor(parts: { db: Database; copies: LeadCopies; contacts: ContactsClient; log: Logger }) {
+    this.#db = parts.db;
+    this.#copies = parts.copies;
+    this.#contacts = parts.contacts;
+    this.#log = parts.log;
+  }
+
+  /** The lead of somebody who starts a request. Never fails by contacts, and never waits for it for long. */
+  async ensure(projectId: string, profile: LeadProfile): Promise<KnownLead> {
+    const known = await this.#copies.find(projectId, profile.leadId);
+    if (!known) return this.#made(projectId, { ...profile, proposedId: newId() });
+    if (!isNews(known, profile)) return known;
+
+    await this.tell(projectId, newId(), { ...profile, proposedId: known.id });
+    return { ...known, record: toldRecord(known, profile) };
+  }
+
+  /**
+   * Has contacts told, now or later, with the ambient transaction if there is one.
+   * @param cause names what is told, so that it is told once
+   */
+  tell(projectId: string, cause: string, wanted: WantedLead): Promise<void> {
+    return enqueueTask(this.#db, { projectId, id: `lead:${cause}`, kind: ensureLeadTask, payload: wanted });
+  }
+
+  /** The requester of a request that had not begun has written: his lead is no longer temporary. */
+  spoke({ projectId, id, requester, leadId }: Spoken): Promise<void> {
+    return this.tell(projectId, id, { leadId: requester, proposedId: leadId, status: LeadStatus.normal });
+  }
+
+  /** A living lead by its `_id`. */
+  async get(projectId: string, id: string): Promise<KnownLead | undefined> {
+    const known = await this.#copies.get(projectId, id);
+    if (known || !isId(id)) return known;
+
+    const [lead] = (await this.#answerOf(this.#contacts.getLeads(projectId, [id]))) ?? [];
+    if (!lead) return undefined;
+    await this.#copies.keep({ projectId, ...lead, deleted: false });
+    return lead;
+  }
+
+  async #made(projectId: string, wanted: WantedLead): Promise<KnownLead> {
+    const lead = await this.#ask(projectId, wanted);
+    if (lead) {
+      await this.#copies.keep({ projectId, ...lead, deleted: false });
+      return lead;
+    }
+    const record = proposedRecord(projectId, wanted, new Date());
+    const proposed = await this.#db.transaction(async () => {
+      const first = await this.#copies.propose(projectId, wanted.proposedId, wanted.leadId, record);
+      if (first) await this.tell(projectId, wanted.proposedId, wanted);
+      return first;
+    });
+    const known = proposed ? undefined : await this.#copies.find(projectId, wanted.leadId);
+    return known ?? { id: wanted.proposedId, version: -1, record };
+  }
+
+  async #ask(projectId: string, wanted: WantedLead) {
+    if (performance.now() < this.#peaceUntil) return undefined;
+    return this.#answerOf(this.#contacts.ensureLead(projectId, wanted));
+  }
+
+  async #answerOf<T>(asked: Promise<T>): Promise<T | undefined> {
+    try {
+      return await asked;
+    } catch (error) {
+      this.#peaceUntil = performance.now() + peaceMs;
+      if (!(error instanceof AppError)) this.#log.warn({ err: error }, 'contacts has not answered about a lead');
+      return undefined;
+    }
+  }
+}

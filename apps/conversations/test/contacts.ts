@@ -1,0 +1,51 @@
+import { commonErrors, LeadStatus } from '@parley/contracts';
+import { ContactsServiceService, type Lead } from '@parley/proto-gen/contacts/v1/contacts';
+import { newId } from '@parley/service-kit';
+import { type FakeService, fakeService } from '@parley/testkit';
+
+/** A contacts service that keeps leads by project and their own ids, as the real one does. */
+export class FakeContacts {
+  away = false;
+  readonly service: FakeService;
+  readonly #leads = new Map<string, Lead>();
+
+  constructor() {
+    this.service = fakeService(ContactsServiceService, {
+      ensureLead: (wanted) => {
+        if (this.away) throw commonErrors.dependency_down();
+        const { idProject, leadId, proposedId, status } = wanted;
+        const known = this.#leads.get(`${idProject} ${leadId}`);
+        const facts = { fullname: wanted.fullname, email: wanted.email };
+        const lead = known ?? this.put(idProject, leadId, { ...facts, status }, proposedId);
+        if (known) this.#change(known, { ...facts, status: Math.max(Math.min(known.status, 100), status) });
+        return { lead };
+      },
+      getLeads: ({ idProject, ids }) => {
+        if (this.away) throw commonErrors.dependency_down();
+        const leads = [...this.#leads].filter(([key, { id }]) => key.startsWith(idProject) && ids.includes(id));
+        return { leads: leads.map(([, lead]) => lead) };
+      },
+    });
+  }
+
+  put(projectId: string, leadId: string, facts: object, id: string = newId()): Lead {
+    const now = new Date().toISOString();
+    const stamps = { __v: 0, createdBy: 'system', createdAt: now, updatedAt: now };
+    const record = { _id: id, id, id_project: projectId, lead_id: leadId, attributes: {}, ...stamps };
+    const lead: Lead = { id, leadId, status: LeadStatus.normal, recordJson: JSON.stringify(record), version: 0 };
+    this.#leads.set(`${projectId} ${leadId}`, lead);
+    this.#change(lead, { status: LeadStatus.normal, ...facts });
+    lead.version = 0;
+    return lead;
+  }
+
+  get(projectId: string, leadId: string): Lead | undefined {
+    return this.#leads.get(`${projectId} ${leadId}`);
+  }
+
+  #change(lead: Lead, facts: { fullname?: unknown; email?: unknown; status?: number }): void {
+    const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+    const record = { ...(JSON.parse(lead.recordJson) as object), ...given };
+    Object.assign(lead, { recordJson: JSON.stringify(record), status: facts.status, version: lead.version + 1 });
+  }
+}
