@@ -60,15 +60,18 @@ export async function startProcesses({
   natsUrl,
   redisUrl,
   gateways,
+  absent = [],
 }: {
   natsUrl?: string;
   redisUrl?: string;
   gateways: number;
+  /** Services that have an address, at which nobody answers. */
+  absent?: readonly string[];
 }) {
   const [workspaceDatabase, conversationsDatabase] = await Promise.all(
     ['workspace', 'conversations'].map((name) => testDatabase(new URL(`../../${name}/prisma/`, import.meta.url))),
   );
-  const ports = await reservePorts(Array(6 + gateways * 2).fill(0));
+  const ports = await reservePorts(Array(6 + gateways * 2 + absent.length * 2).fill(0));
   const take = () => String(ports.shift());
   const [workspace, conversations] = [
     { http: take(), grpc: take(), ops: take() },
@@ -93,6 +96,10 @@ export async function startProcesses({
     CONVERSATIONS_URL: `http://127.0.0.1:${conversations.http}`,
     CONVERSATIONS_GRPC: `127.0.0.1:${conversations.grpc}`,
   };
+  for (const name of absent) {
+    shared[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${take()}`;
+    shared[`${name.toUpperCase()}_GRPC`] = `127.0.0.1:${take()}`;
+  }
   const service = (name: string, own: { http: string; grpc: string; ops: string }, databaseUrl = '') =>
     new Process(`apps/${name}/src/main.ts`, `http://127.0.0.1:${own.ops}`, {
       ...shared,
@@ -115,9 +122,12 @@ export async function startProcesses({
     }),
   };
   await Promise.all([parts.workspace, parts.conversations].map((part) => part.start()));
-  await Promise.all(parts.gateways.map((gateway) => gateway.start()));
+  // With a service away the gateway says that it is not ready; it answers all the same.
+  const ready = absent.length > 0 ? '/healthz' : '/readyz';
+  await Promise.all(parts.gateways.map((gateway) => gateway.start(`${gateway.url}${ready}`)));
   return {
     ...parts,
+    conversationsDatabaseUrl: conversationsDatabase?.url ?? '',
     async stop() {
       await Promise.all([...parts.gateways, parts.conversations, parts.workspace].map((part) => part.end()));
       await Promise.all([workspaceDatabase, conversationsDatabase].map((database) => database?.drop()));

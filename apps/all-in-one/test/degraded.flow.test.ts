@@ -1,0 +1,162 @@
+import { connectDatabase, createLogger, type Database, openNatsBus } from '@parley/service-kit';
+import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
+
+import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { startProcesses } from './processes.ts';
+
+type Mesh = Awaited<ReturnType<typeof startProcesses>>;
+
+const log = createLogger({ service: 'test', level: 'silent' });
+/** A lease of a process that was killed runs out before another takes it. */
+const patience = { timeoutMs: 30_000 };
+
+interface Told {
+  id: string;
+  type: string;
+}
+
+/** Waits until the stream holds each of them once, as a reader finds it that was never there before. */
+async function expectInStream(url: string, reader: string, told: readonly Told[]): Promise<void> {
+  const held = new Map<string, number>();
+  const bus = openNatsBus({ url, name: 'test', log });
+  bus.consume({
+    name: reader,
+    types: [...new Set(told.map(({ type }) => type))],
+    concurrency: 20,
+    handle: async ({ event }) => void held.set(event.id, (held.get(event.id) ?? 0) + 1),
+  });
+  try {
+    await eventually(() => expect(told.filter(({ id }) => !held.has(id))).toEqual([]), patience);
+    await bus.idle();
+    expect(told.filter(({ id }) => held.get(id) !== 1)).toEqual([]);
+  } finally {
+    await bus.close();
+  }
+}
+
+describeWithProgram('nats-server', 'a mesh in which something is away', () => {
+  let nats: NatsServer;
+  let mesh: Mesh;
+  let db: Database;
+  let url: string;
+
+  beforeAll(async () => {
+    nats = await startNatsServer();
+    // Whatever else a mesh has: it is known where they should be, and nobody is there.
+    const absent = ['bots', 'contacts', 'media', 'analytics', 'webhooks', 'realtime'];
+    mesh = await startProcesses({ natsUrl: nats.url, gateways: 1, absent });
+    url = mesh.gateways[0]?.url ?? '';
+    db = await connectDatabase({ url: mesh.conversationsDatabaseUrl, service: 'test', log });
+  }, 90_000);
+
+  afterAll(async () => {
+    await db?.close();
+    await mesh?.stop();
+    await nats?.stop();
+  }, 60_000);
+
+  /** A project whose owner takes requests. */
+  async function shop() {
+    const ada = await newUser(url, 'Ada');
+    const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
+    const id: string = project._id;
+    await available(ada.customer, id, true);
+    const vera = await newVisitor(url, id, 'Vera');
+    return { id, ada, vera };
+  }
+
+  async function available(agent: Customer, projectId: string, user_available: boolean): Promise<void> {
+    const { status } = await agent.call('PUT', `/${projectId}/project_users`, { user_available });
+    expect(status).toBe(200);
+  }
+
+  /** A talk from the first message to its end; every answer is a 200. */
+  async function converse({ id, ada, vera }: Awaited<ReturnType<typeof shop>>): Promise<void> {
+    const requestId = newRequestId(id);
+    const path = `/${id}/requests/${requestId}`;
+    expect(await vera.customer.call('POST', `${path}/messages`, { text: 'Hello' })).toMatchObject({
+      status: 200,
+      body: { seq: 1, request: { status: 200, participants: [ada.id] } },
+    });
+    const { body: list } = await ada.customer.call('GET', `/${id}/requests?limit=200`);
+    expect(list.requests.map((request: { request_id: string }) => request.request_id)).toContain(requestId);
+    expect((await ada.customer.call('POST', `${path}/messages`, { text: 'Hi' })).status).toBe(200);
+    const { body: messages } = await vera.customer.call('GET', `${path}/messages`);
+    expect(messages.map(({ text }: { text: string }) => text)).toEqual(['Hello', 'Hi']);
+    expect(await ada.customer.call('PUT', `${path}/close`)).toMatchObject({ status: 200, body: { status: 1000 } });
+  }
+
+  /** Whatever happened in the project before, during and after is in the stream, once. */
+  async function expectComplete(projectId: string): Promise<void> {
+    const told = await db.query<Told>('select id, type from outbox where id_project = $1', [projectId]);
+    expect(told.length).toBeGreaterThan(0);
+    await expectInStream(nats.url, `reader-${projectId}`, told);
+  }
+
+  it('sends, lists and closes though bots, contacts, media, analytics, webhooks and realtime are away', async () => {
+    const one = await shop();
+    for (let talk = 0; talk < 3; talk++) await converse(one);
+    await expectComplete(one.id);
+  }, 60_000);
+
+  it('sends, lists and closes without NATS, and tells all of it once when it is back', async () => {
+    const one = await shop();
+    await converse(one);
+    await nats.kill();
+    try {
+      for (let talk = 0; talk < 3; talk++) await converse(one);
+    } finally {
+      await nats.start();
+    }
+    await converse(one);
+    await expectComplete(one.id);
+  }, 90_000);
+
+  it('asks who is available though no event can tell, and serves who waits when NATS is back', async () => {
+    const one = await shop();
+    const { id, ada, vera } = one;
+    const path = `/${id}/requests/${newRequestId(id)}`;
+    const now = async () => (await ada.customer.call('GET', path)).body;
+    await nats.kill();
+    try {
+      await available(ada.customer, id, false);
+      const { body } = await vera.customer.call('POST', `${path}/messages`, { text: 'Hello' });
+      expect(body.request).toMatchObject({ status: 100, participants: [] });
+      await available(ada.customer, id, true);
+    } finally {
+      await nats.start();
+    }
+    await eventually(async () => expect((await now()).participants).toEqual([ada.id]), patience);
+    await expectComplete(id);
+  }, 60_000);
+
+  it('loses and doubles nothing when every part is killed in turn under load', async () => {
+    const one = await shop();
+    const { id, ada, vera } = one;
+    const path = `/${id}/requests/${newRequestId(id)}`;
+    const say = (index: number) =>
+      eventually(
+        async () => {
+          const key = { 'Idempotency-Key': `${path}-${index}` };
+          const { status } = await vera.customer.call('POST', `${path}/messages`, { text: `m${index}` }, key);
+          expect(status).toBe(200);
+        },
+        { timeoutMs: 40_000, everyMs: 100 },
+      );
+    await say(0);
+    const saying = Promise.all(Array.from({ length: 60 }, (_, index) => say(index + 1)));
+    await nats.kill();
+    await mesh.conversations.end('SIGKILL');
+    await mesh.conversations.start();
+    await nats.start();
+    await mesh.workspace.end('SIGKILL');
+    await mesh.workspace.start();
+    await saying;
+
+    await eventually(async () => expect((await ada.customer.call('PUT', `${path}/close`)).status).toBe(200), patience);
+    const { body: messages } = await vera.customer.call('GET', `${path}/messages?limit=200`);
+    const texts = messages.map(({ text }: { text: string }) => text).filter((text: string) => /^m\d+$/.test(text));
+    expect(texts.sort()).toEqual(Array.from({ length: 61 }, (_, index) => `m${index}`).sort());
+    await expectComplete(id);
+  }, 120_000);
+});
