@@ -4,6 +4,7 @@ import { prepare } from './prepare.ts';
 import { Profiler } from './profile.ts';
 import { report, reportShares } from './report.ts';
 import { measure } from './rounds.ts';
+import { scale } from './scale.ts';
 import { scenarios } from './scenarios.ts';
 
 const { values, positionals } = parseArgs({
@@ -13,13 +14,22 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '32' },
     profile: { type: 'boolean', default: false },
+    requests: { type: 'string', default: '1000000' },
+    messages: { type: 'string', default: '10000000' },
+    samples: { type: 'string', default: '1000' },
   },
 });
+if (positionals[0] === 'scale') {
+  const big = { requests: Number(values.requests), messages: Number(values.messages) };
+  await scale({ small: { requests: 10_000, messages: 100_000 }, big }, Number(values.samples));
+  process.exit();
+}
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 for (const name of names) {
   if (!(name in scenarios)) {
     console.error(
-      `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32] [--profile]`,
+      `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32] [--profile]
+       npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000]`,
     );
     process.exit(2);
   }

@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createLogger, migrate } from '@parley/service-kit';
 import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 import pg from 'pg';
 
 import { cpuSeconds, familyOf } from './cpu.ts';
+import { call, end, launch, meshSettings, type Side, vacuum } from './processes.ts';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
 const conversationsSchema = new URL('../../apps/conversations/prisma/', import.meta.url);
 const copiedTables = [
   'request',
@@ -29,13 +28,6 @@ export interface Talk {
   /** `/v3/<project>/requests/<request_id>` */
   path: string;
   visitorToken: string;
-}
-
-interface Side {
-  url: string;
-  pid: number;
-  /** Address of its inspector, if asked for. */
-  inspector?: string;
 }
 
 /** Both sides, running on one PostgreSQL with the same rows. */
@@ -67,14 +59,10 @@ export async function prepare({ connections, profile }: { connections: number; p
       postgres.url(name),
     ) as [string, string, string];
     const mesh = await launch(children, 'apps/all-in-one/src/main.ts', {
-      PORT: '0',
       PARLEY_DATA: join(folder, 'data'),
       DATABASE_URL_WORKSPACE: workspace,
       DATABASE_URL_CONVERSATIONS: conversations,
-      DEMO: 'false',
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-      RATE_LIMIT_FACTOR: '1000000',
-      AUTH_LIMIT_FACTOR: '1000000',
+      ...meshSettings,
       ...(profile && { NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
     });
     const content = await fill(mesh.url, connections);
@@ -97,38 +85,6 @@ export async function prepare({ connections, profile }: { connections: number; p
     await stop();
     throw error;
   }
-}
-
-/** The process tells its address in its first line that holds one, that of its inspector before. */
-async function launch(children: ChildProcess[], main: string, env: Record<string, string>): Promise<Side> {
-  const child = spawn(process.execPath, [main], {
-    cwd: repository,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  let inspector: string | undefined;
-  child.stderr.on('data', (text: Buffer) => {
-    inspector ??= /ws:\/\/\S+/.exec(text.toString())?.[0];
-    if (!env.NODE_OPTIONS) process.stderr.write(text);
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${main} ended with ${code}`)));
-    child.stdout.on('data', (text: Buffer) => {
-      const found = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(text.toString());
-      if (found) resolve(found[0]);
-    });
-  });
-  return { url: url.replace('localhost', '127.0.0.1'), pid: child.pid ?? 0, inspector };
-}
-
-function end(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve();
-    child.removeAllListeners('exit');
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-  });
 }
 
 async function fill(url: string, connections: number): Promise<Pick<Stage, 'projectId' | 'ownerToken' | 'talks'>> {
@@ -160,24 +116,6 @@ function pathOf(projectId: string): string {
   return `/v3/${projectId}/requests/support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
 }
 
-async function call<T = unknown>(
-  url: string,
-  method: string,
-  path: string,
-  token: string | undefined,
-  body: object,
-): Promise<T> {
-  const response = await fetch(url + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(20_000),
-  });
-  if (response.status !== 200)
-    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
 async function copyRows(from: string, to: string): Promise<void> {
   const [source, target] = [new pg.Client(from), new pg.Client(to)];
   await Promise.all([source.connect(), target.connect()]);
@@ -193,10 +131,4 @@ async function copyRows(from: string, to: string): Promise<void> {
   } finally {
     await Promise.all([source.end(), target.end()]);
   }
-}
-
-async function vacuum(url: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query('vacuum analyze').finally(() => client.end());
 }

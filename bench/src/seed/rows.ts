@@ -88,7 +88,7 @@ function requestRow(plan: SeedPlan, index: number): Row {
   return {
     id_project: plan.projectId,
     id: requestIdOf(plan, index),
-    request_id: `support-group-${plan.projectId}-${index.toString(16).padStart(32, '0')}`,
+    request_id: requestNameOf(plan.projectId, index),
     ticket_id: index + 1,
     created_at: at,
     created_by: visitorOf(lead),
@@ -104,8 +104,9 @@ function requestRow(plan: SeedPlan, index: number): Row {
     department_id: department,
     participants: isOpen ? [] : [agentOf(mixed(index, 2) % agents)],
     followers: [],
-    tags: [],
-    notes: [],
+    // JSON: an array would become one of PostgreSQL's.
+    tags: '[]',
+    notes: '[]',
     snapshot: { lead: person, department: { _id: department }, agents: [], availableAgentsCount: 0 },
     abandoned_by: {},
     waiting_since: at,
@@ -177,6 +178,9 @@ function leadOf({ projectId, until }: SeedPlan, lead: number) {
 const nameOf = (lead: number): string => `Visitor ${lead}`;
 const visitorOf = (lead: number): string => `5eed0000-0000-4000-8000-${lead.toString(16).padStart(12, '0')}`;
 const agentOf = (place: number): string => `5eed${place.toString(16).padStart(20, '0')}`;
+/** The `request_id` of request `index`. */
+export const requestNameOf = (projectId: string, index: number): string =>
+  `support-group-${projectId}-${index.toString(16).padStart(32, '0')}`;
 const requestIdOf = (plan: SeedPlan, index: number): string => idOf(timeOf(plan, index).getTime(), 0xf, index);
 
 function timeOf({ requests, until }: SeedPlan, index: number): Date {
@@ -191,11 +195,25 @@ function idOf(atMs: number, kind: number, number: number): string {
   return `${seconds}${kind.toString(16).padStart(4, '0')}${number.toString(16).padStart(12, '0')}`;
 }
 
-/** Words of every day; the first one of a request names a number that no other has. */
+/** Words of every day among rarer ones; the first message of a request names a number that no other has. */
 function sentence(index: number, place: number): string {
-  let said = place === 0 ? `Case${index}` : '';
-  for (let word = 0; word < 8; word++) said += ` ${words[mixed(index * 31 + place, word + 3) % words.length]}`;
+  let said = place === 0 ? caseOf(index) : '';
+  for (let word = 0; word < 8; word++) {
+    const drawn = mixed(index * 31 + place, word + 3);
+    said += ` ${word < 3 ? words[drawn % words.length] : rareWord(drawn % rareWords)}`;
+  }
   return said;
+}
+
+export const caseOf = (index: number): string => `Case${index}`;
+export const rareWords = 20_000;
+
+/** One of `rareWords`, of three syllables. */
+export function rareWord(number: number): string {
+  const syllables = [number % 80, Math.floor(number / 80) % 80, Math.floor(number / 6_400)];
+  return syllables
+    .map((syllable) => `${'bcdfghjklmnprstv'[syllable % 16]}${'aeiou'[Math.floor(syllable / 16)]}`)
+    .join('');
 }
 
 /** A number that looks random and is always the same. */

@@ -50,6 +50,8 @@ async function planOf(client: pg.Client, wanted: Omit<SeedPlan, 'until'>): Promi
     wanted.projectId,
     JSON.stringify(begun),
   ]);
+  // The service then leaves their words to us.
+  await client.query('insert into search_progress values ($1, now()) on conflict do nothing', [wanted.projectId]);
   const { rows } = await client.query<{ plan: SeedPlan; next: number }>(
     'select plan, next from seed_progress where id_project = $1',
     [wanted.projectId],
@@ -96,10 +98,6 @@ async function indexWords(client: pg.Client, projectId: string): Promise<void> {
       [projectId],
     );
     await client.query(rows[0]?.indexdef ?? '');
-    await client.query(
-      `insert into search_progress values ($1, now()) on conflict (id_project) do update set until = excluded.until`,
-      [projectId],
-    );
   });
 }
 

@@ -1,0 +1,147 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
+
+import { call, end, launch, meshSettings } from './processes.ts';
+import { caseOf, rareWord, rareWords, requestNameOf } from './seed/rows.ts';
+import { seed } from './seed/seed.ts';
+
+export interface Size {
+  requests: number;
+  messages: number;
+}
+
+interface Place {
+  url: string;
+  projectId: string;
+  token: string;
+  size: Size;
+}
+
+/** Latencies of one kind of call, in ms, ascending. */
+type Latencies = Record<string, number[]>;
+
+/** As many in both sizes: what is open is bounded by who serves it, what is closed is not. */
+const open = 9_000;
+const pages = 1_000;
+const perDeepPage = open / pages;
+
+/** The calls of each kind; `next` draws a request of any age. */
+const calls: Record<string, (place: Place) => { method?: string; path: string; body?: object }> = {
+  'open requests, page 1': () => ({ path: '/requests' }),
+  'open requests, page 1,000': () => ({ path: `/requests?limit=${perDeepPage}&page=${pages - 1}` }),
+  'a request': (place) => ({ path: `/requests/${anyRequest(place)}` }),
+  'messages of a request': (place) => ({ path: `/requests/${anyRequest(place)}/messages?limit=40` }),
+  'full text, a number': ({ size }) => ({ path: `/requests?status=all&full_text=${caseOf(randomInt(size.requests))}` }),
+  'full text, two words': () => ({
+    path: `/requests?status=all&full_text=${rareWord(randomInt(rareWords))}+parcel`,
+  }),
+  send: (place) => ({
+    method: 'POST',
+    path: `/requests/${openRequest(place)}/messages`,
+    body: { text: 'It is on its way and arrives on Monday.' },
+  }),
+};
+
+const anyRequest = ({ projectId, size }: Place): string => requestNameOf(projectId, randomInt(size.requests));
+const openRequest = ({ projectId, size }: Place): string =>
+  requestNameOf(projectId, size.requests - 1 - randomInt(open));
+
+/** The same calls, one at a time, at a small and at a big size. */
+export async function scale(sizes: { small: Size; big: Size }, samples: number): Promise<void> {
+  const small = await measureSize(sizes.small, samples);
+  const big = await measureSize(sizes.big, samples);
+  const row = (kind: string) => {
+    const [of, at] = [small[kind] ?? [], big[kind] ?? []];
+    const ratio = quantile(at, 0.99) / quantile(of, 0.99);
+    return {
+      'small p50 ms': ms(of, 0.5),
+      'small p99 ms': ms(of, 0.99),
+      'big p50 ms': ms(at, 0.5),
+      'big p99 ms': ms(at, 0.99),
+      'p99 ratio': Number(ratio.toFixed(2)),
+    };
+  };
+  console.table(Object.fromEntries(Object.keys(small).map((kind) => [kind, row(kind)])));
+}
+
+const ms = (sorted: number[], share: number): number => Number(quantile(sorted, share).toFixed(1));
+const quantile = (sorted: number[], share: number): number =>
+  sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+
+async function measureSize(size: Size, samples: number): Promise<Latencies> {
+  console.log(`${size.requests.toLocaleString('en')} requests, ${size.messages.toLocaleString('en')} messages`);
+  const folder = await mkdtemp(join(tmpdir(), 'parley-scale-'));
+  const postgres = await startEmbeddedPostgres({ dataFolder: join(folder, 'postgres'), durable: true });
+  const children: ChildProcess[] = [];
+  try {
+    const { url } = await launch(children, 'apps/all-in-one/src/main.ts', {
+      ...meshSettings,
+      PARLEY_DATA: join(folder, 'data'),
+      DATABASE_URL_WORKSPACE: postgres.url('workspace'),
+      DATABASE_URL_CONVERSATIONS: postgres.url('conversations'),
+    });
+    const place = { url, size, ...(await signUp(url)) };
+    await seed(postgres.url('conversations'), { projectId: place.projectId, ...size, open });
+    return await measureCalls(place, samples);
+  } finally {
+    for (const child of children) await end(child);
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function signUp(url: string): Promise<{ projectId: string; token: string }> {
+  const owner = { email: `${randomUUID()}@example.com`, password: randomUUID() };
+  await call(url, 'POST', '/v3/auth/signup', undefined, { ...owner, firstname: 'Ada', lastname: 'Example' });
+  const { token } = await call<{ token: string }>(url, 'POST', '/v3/auth/signin', undefined, owner);
+  const { _id } = await call<{ _id: string }>(url, 'POST', '/v3/projects', token, { name: 'Scale' });
+  return { projectId: _id, token };
+}
+
+async function measureCalls(place: Place, samples: number): Promise<Latencies> {
+  const found: Latencies = {};
+  for (const [kind, make] of Object.entries(calls)) {
+    const took: number[] = [];
+    // The first tenth warms up.
+    for (let sample = -samples / 10; sample < samples; sample++) {
+      const { latency } = await timed(place, make(place));
+      if (sample >= 0) took.push(latency);
+    }
+    found[kind] = took;
+  }
+  found[`open requests, ${pages.toLocaleString('en')} pages by cursor`] = await walk(place);
+  return Object.fromEntries(
+    Object.entries(found).map(([kind, took]) => [kind, took.toSorted((one, other) => one - other)]),
+  );
+}
+
+async function walk(place: Place): Promise<number[]> {
+  const took: number[] = [];
+  let path: string | undefined = `/requests?limit=${perDeepPage}`;
+  while (path) {
+    const { latency, next } = await timed(place, { path });
+    took.push(latency);
+    path = next && `/requests${next}`;
+  }
+  return took;
+}
+
+async function timed(
+  { url, projectId, token }: Place,
+  { method = 'GET', path, body }: { method?: string; path: string; body?: object },
+): Promise<{ latency: number; next: string | undefined }> {
+  const began = performance.now();
+  const response = await fetch(`${url}/v3/${projectId}${path}`, {
+    method,
+    headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const latency = performance.now() - began;
+  if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return { latency, next: /<(.*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] };
+}
