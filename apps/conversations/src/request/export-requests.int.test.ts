@@ -1,0 +1,89 @@
+import { actor } from '@parley/testkit';
+
+import { type ConversationsService, Desk, newRequestId, type Office } from '../../test/desk.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+beforeAll(async () => {
+  service = await desk.start({ EXPORT_ROWS: '3' });
+});
+afterAll(() => desk.stop());
+
+async function withRequests(count: number, setUp: (office: Office) => void = () => undefined) {
+  const office = await desk.office((one) => {
+    one.hire({ actor: one.personas.linus });
+    setUp(one);
+  });
+  const ids = [];
+  for (let index = 0; index < count; index++) {
+    const request_id = newRequestId(office.projectId);
+    await service.as(office.personas.vera).sendMessage({ request_id, text: `number ${index}`, subject: '=cmd()' });
+    ids.push(request_id);
+  }
+  return { office, ids, ...office.personas };
+}
+
+const rowsOf = (body: unknown) => String(body).split('\r\n').slice(1, -1);
+
+it('writes a row for each request the caller sees, with a head, and runs nothing in a spreadsheet', async () => {
+  const { linus, ids, office } = await withRequests(1);
+  const [request_id] = ids;
+  await service.as(linus).addRequestTags({ request_id }, { body: ['vip', 'a;b'] });
+  await service.as(linus).rateRequest({ request_id, rate: 4.5, rate_message: 'say "hi"' });
+
+  const { status, body, headers } = await service.as(linus).exportRequests({});
+
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': expect.stringContaining('attachment'),
+  });
+  expect(headers.link).toBeUndefined();
+  expect(String(body).split('\r\n')[0]).toBe(
+    'ticket_id;request_id;createdAt;status;subject;first_text;priority;channel_name;department_name;lead_fullname;' +
+      'lead_email;participants;tags;rating;rating_message;waiting_time;duration;first_response_at;assigned_at;' +
+      'closed_at;closed_by;hasBot;language;sourcePage',
+  );
+  const [row] = rowsOf(body);
+  expect(row).toMatch(new RegExp(`^1;${request_id};20[^;]*Z;200;'=cmd\\(\\);number 0;normal;chat21;Support;`));
+  expect(row).toContain(`;${linus.id};"vip,a;b";4.5;"say ""hi""";;`);
+  expect(row?.endsWith(';false;;')).toBe(true);
+  expect(office.departments).toHaveLength(1);
+});
+
+it('takes the parameters of the list, and goes on behind Link where a file ends', async () => {
+  const { ids, linus, grace } = await withRequests(7);
+  await service.as(grace).closeRequest({ request_id: ids[0] ?? '' });
+  const numbers = (body: unknown) => rowsOf(body).map((row) => Number(/number (\d)/.exec(row)?.[1]));
+
+  const first = await service.as(linus).exportRequests({ status: 'all', direction: '1' });
+  expect(numbers(first.body)).toEqual([0, 1, 2]);
+  const follow = (link: string | undefined) => {
+    const query = Object.fromEntries(new URLSearchParams(/<\?(.*)>/.exec(link ?? '')?.[1]));
+    return service.as(linus).exportRequests({}, { query });
+  };
+  const second = await follow(first.headers.link);
+  expect(numbers(second.body)).toEqual([3, 4, 5]);
+  const third = await follow(second.headers.link);
+  expect(numbers(third.body)).toEqual([6]);
+  expect(third.headers.link).toBeUndefined();
+
+  expect(numbers((await service.as(linus).exportRequests({ direction: '1' })).body)).toEqual([1, 2, 3]);
+  expect(rowsOf((await service.as(grace).exportRequests({ mine: 'true' })).body)).toEqual([]);
+  expect((await service.as(linus).exportRequests({ sortField: 'notes' })).status).toBe(422);
+  expect((await service.as(linus).exportRequests({ cursor: 'x' })).body.code).toBe('cursor_invalid');
+  const found = await service.as(linus).exportRequests({ full_text: 'nothing like this' });
+  expect(rowsOf(found.body)).toEqual([]);
+});
+
+it('holds nothing of other groups and other projects, and is for the team', async () => {
+  const { alan, vera } = await withRequests(1, (office) => {
+    office.hire({ actor: office.personas.alan, groups: ['sales'] });
+    office.set(office.personas.linus, { groups: ['support'] });
+    office.found({ id_group: 'support' });
+  });
+
+  expect(rowsOf((await service.as(alan).exportRequests({})).body)).toEqual([]);
+  expect(rowsOf((await service.as(actor({ role: 'owner' })).exportRequests({})).body)).toEqual([]);
+  expect((await service.as(vera).exportRequests({})).body.code).toBe('role_too_low');
+});
