@@ -41,6 +41,8 @@ it('answers alike for a wrong, foreign, void or expired code and for an unknown 
     await people.open.verifyEmail({ id_user: alan.user._id, code }),
     await people.open.verifyEmail({ id_user: 'f'.repeat(24), code }),
     await people.open.verifyEmail({ id_user: 'no id', code: 'x' }),
+    await people.open.verifyEmail({ id_user: '\u0000', code }),
+    await people.open.verifyEmail({ id_user: linus.user._id, code: '\u0000' }),
   ];
   await people.as(linus.actor).resendVerificationMail();
   answers.push(await people.open.verifyEmail({ id_user: linus.user._id, code }));

@@ -83,10 +83,14 @@ function at(path: readonly PropertyKey[], whole: unknown): unknown {
   );
 }
 
-function readParams(endpoint: HttpRoute['endpoint'], params: Params): object {
+function readParams(endpoint: HttpRoute['endpoint'], sent: Params): object {
   // Decoded paths may hold U+0000, which no id does and the database refuses.
-  const unstorable = Object.keys(params).find((name) => !isStorable(params[name] ?? ''));
-  if (unstorable !== undefined) throw notFound(endpoint, unstorable);
+  const unstorable = Object.keys(sent).filter((name) => !isStorable(sent[name] ?? ''));
+  const [first] = unstorable;
+  const hasNotFound = endpoint.errors.some((code) => code.endsWith('_not_found'));
+  if (first !== undefined && (hasNotFound || endpoint.params === undefined)) throw notFound(endpoint, first);
+  // Where nothing is ever not found, it is as wrong as any other: the operation says so in its own way.
+  const params = { ...sent, ...Object.fromEntries(unstorable.map((name) => [name, ''])) };
   if (endpoint.params === undefined) return params;
 
   const result = endpoint.params.safeParse(params);
