@@ -206,7 +206,7 @@ it('serves nobody by a department whose group is switched off, and that is no er
   expect(groups).toMatchObject([{ id: group._id, enabled: false, memberIds: [] }]);
 });
 
-it.each(['x', 'z'.repeat(24), 'a'.repeat(25), '%00', '{"$ne":1}', newId()])(
+it.each(['x', 'z'.repeat(24), 'a'.repeat(25), '\u0000', '{"$ne":1}', newId()])(
   'answers 404 for %j as an id',
   async (id) => {
     const { ada } = await team.project();

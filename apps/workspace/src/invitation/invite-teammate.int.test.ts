@@ -160,7 +160,7 @@ it('takes no id, no unknown and no old code for a code', async () => {
     invitation.id,
   ]);
 
-  for (const tried of [invitation.id, newId(), '%00', code]) {
+  for (const tried of [invitation.id, newId(), '\u0000', code]) {
     expect((await team.as(grace).acceptInvitation({ code: tried })).status).toBe(404);
     expect((await team.open.getMailedInvitation({ code: tried })).status).toBe(404);
   }

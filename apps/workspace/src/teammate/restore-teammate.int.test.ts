@@ -47,7 +47,7 @@ it('finds nobody to restore behind an unknown id, in another project, and when t
   await team.as(ada).removeTeammate({ project_user_id: linus.teammateId });
   const attempts = [
     await team.as(other.ada).restoreTeammate({ project_user_id: linus.teammateId }),
-    await team.as(ada).restoreTeammate({ project_user_id: '%00' }),
+    await team.as(ada).restoreTeammate({ project_user_id: '\u0000' }),
     await team.as(ada).restoreTeammate({ project_user_id: { $ne: 1 } }),
   ];
   await team.db.query('UPDATE users SET status = 0 WHERE id = $1', [linus.id]);
