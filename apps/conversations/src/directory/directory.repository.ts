@@ -133,7 +133,7 @@ export class Directory {
         record: row.record,
       },
       candidates: row.people.map((person) => candidateOf(person, defaultLimit)),
-      // Hours are the business of workspace; while it is away, somebody who is available counts as at work.
+      // Hours are the business of workspace; where they are not known, whoever is available counts as at work.
       open: true,
       nextChangeAt: null,
       groupDisabled: row.namedGroups > row.livingGroups,

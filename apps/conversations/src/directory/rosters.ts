@@ -1,10 +1,14 @@
 import { AppError } from '@parley/contracts';
-import type { Logger } from '@parley/service-kit';
+import { type Logger, Recent } from '@parley/service-kit';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
 import type { Roster } from '../request/roster.ts';
 import { type Directory, defaultReopenWindowHours } from './directory.repository.ts';
 import type { LivingBots } from './living-bots.ts';
+
+const remembered = 10_000;
+/** Hours may change unheard of by a replica that routes nothing. */
+const hoursAgeMs = 86_400_000;
 
 /** Who may serve a department: asked of workspace, and of the local copies when it does not answer in time. */
 export class Rosters {
@@ -12,6 +16,8 @@ export class Rosters {
   readonly #directory: Directory;
   readonly #bots: LivingBots;
   readonly #log: Logger;
+  /** By project: whether it was open when workspace last said so, until that may have changed. */
+  readonly #hours = new Recent<Pick<Roster, 'open' | 'nextChangeAt'>>(remembered);
 
   constructor(parts: { workspace: WorkspaceClient; directory: Directory; livingBots: LivingBots; log: Logger }) {
     this.#workspace = parts.workspace;
@@ -31,7 +37,8 @@ export class Rosters {
       // Away or faulty: a send must not fail by it.
       if (!(error instanceof AppError)) this.#log.warn({ err: error, projectId }, 'routing from the copy');
       const copy = await this.#directory.roster(projectId, departmentId);
-      return copy && (departmentId === null || copy.department.id === departmentId) ? copy : null;
+      if (!copy || (departmentId !== null && copy.department.id !== departmentId)) return null;
+      return { ...copy, ...this.#hours.get(projectId) };
     }
   }
 
@@ -45,7 +52,9 @@ export class Rosters {
     const context = await this.#workspace.getRoutingContext(projectId, departmentId);
     if (!context) return null;
 
-    const { department } = context;
+    const { department, open, nextChangeAt } = context;
+    const known = Math.min(nextChangeAt?.getTime() ?? Number.POSITIVE_INFINITY, Date.now() + hoursAgeMs);
+    this.#hours.set(projectId, { open, nextChangeAt }, known);
     const bot = department.bot ? await this.#bots.find(projectId, [department.bot]) : [];
     return {
       source: 'fresh',
@@ -57,8 +66,8 @@ export class Rosters {
         record: department.record,
       },
       candidates: context.candidates,
-      open: context.open,
-      nextChangeAt: context.nextChangeAt,
+      open,
+      nextChangeAt,
       groupDisabled: context.groupDisabled,
       reopenWindowHours: context.reopenWindowHours ?? defaultReopenWindowHours,
       defaultLimit: context.defaultLimit,

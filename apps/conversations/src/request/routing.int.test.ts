@@ -217,6 +217,15 @@ it('routes from the copy while workspace is away, and says so', async () => {
   expect(assigned?.data.decision).toMatchObject({ roster: 'copy' });
 });
 
+it('keeps to the hours it has heard of while workspace is away', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  office.opensAt = new Date(Date.now() + 3_600_000);
+  await send(office);
+  office.away = true;
+  const request_id = await send(office);
+  expect(await seen(service, office, request_id)).toMatchObject({ status: 100, participants: [] });
+});
+
 it('leaves pooled requests to whoever claims them', async () => {
   const office = await desk.office((one) => {
     one.hire({ actor: one.personas.linus });
