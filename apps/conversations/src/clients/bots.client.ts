@@ -2,13 +2,6 @@ import { AppError } from '@parley/contracts';
 import type { BotsServiceService, Bot as WireBot } from '@parley/proto-gen/bots/v1/bots';
 import type { PromiseClient } from '@parley/service-kit';
 
-/** A living bot, as its own service knows it. */
-export interface FoundBot {
-  id: string;
-  /** Of a published copy: the bot it was made of. */
-  rootId: string | null;
-}
-
 /** A bot as its own service knows it. */
 export interface BotVersion {
   id: string;
@@ -23,11 +16,9 @@ export interface BotsClient {
   findBot(
     projectId: string,
     by: { name?: string | undefined; slug?: string | undefined },
-  ): Promise<FoundBot | undefined>;
+  ): Promise<BotVersion | undefined>;
   /** Those of these `_id`s that exist, in the trash or not. @throws dependency_down */
   getBots(projectId: string, ids: readonly string[]): Promise<BotVersion[]>;
-  /** A living bot by its `_id`. @throws dependency_down */
-  getBot(projectId: string, id: string): Promise<FoundBot | undefined>;
 }
 
 /** Sends and routing ask for bots. */
@@ -38,7 +29,7 @@ export function botsClient(client: PromiseClient<typeof BotsServiceService>): Bo
     async findBot(projectId, { name = '', slug = '' }) {
       try {
         const { bot } = await client.findBot({ idProject: projectId, name, slug });
-        return living(bot);
+        return bot && versionOf(bot);
       } catch (error) {
         if (error instanceof AppError && error.kind === 'not_found') return undefined;
         throw error;
@@ -46,21 +37,12 @@ export function botsClient(client: PromiseClient<typeof BotsServiceService>): Bo
     },
     async getBots(projectId, ids) {
       const { bots } = await client.getBots({ idProject: projectId, ids: [...ids] }, { deadlineMs: getBotsDeadlineMs });
-      return bots.map(({ id, version, trashed, name, recordJson }) => ({
-        id,
-        version,
-        record: { ...(JSON.parse(recordJson || '{}') as object), _id: id, id, name, trashed },
-      }));
-    },
-    async getBot(projectId, id) {
-      const { bots } = await client.getBots({ idProject: projectId, ids: [id] });
-      return living(bots.find((bot) => bot.id === id));
+      return bots.map(versionOf);
     },
   };
 }
 
-function living(bot: WireBot | undefined): FoundBot | undefined {
-  if (!bot || bot.trashed) return undefined;
-  const record = JSON.parse(bot.recordJson || '{}') as { root_id?: unknown };
-  return { id: bot.id, rootId: typeof record.root_id === 'string' ? record.root_id : null };
+function versionOf({ id, version, trashed, name, recordJson }: WireBot): BotVersion {
+  const record = { ...(JSON.parse(recordJson || '{}') as object), _id: id, id, name, trashed };
+  return { id, version, record };
 }

@@ -1,7 +1,6 @@
 import { requestErrors, type routingApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
-import type { FoundBot } from '../clients/bots.client.ts';
 import type { Context } from '../context.ts';
 import { answerOf } from '../request/answer.ts';
 import { mover } from '../request/by.ts';
@@ -22,19 +21,27 @@ export const replaceBot: ReplaceBot = async (context, actor, input) => {
     refuseClosed(current);
     return set(current, [{ member: `bot_${bot.id}`, limit: null }], mover(actor), { ...facts, seats: noSeats }, how);
   });
-  return { ...(await answerOf(context, actor, stored)), replaced_bot_root_id: bot.rootId ?? bot.id };
+  return { ...(await answerOf(context, actor, stored)), replaced_bot_root_id: rootOf(bot) };
 };
+
+type Found = { id: string; record: Record<string, unknown> };
 
 /** By its id the copies know it; names and slugs are known to bots alone. @throws dependency_down */
 async function findBot(
   context: Context,
   projectId: string,
   { id, name, slug }: { id?: string | undefined; name?: string | undefined; slug?: string | undefined },
-): Promise<FoundBot | undefined> {
+): Promise<Found | undefined> {
   if (id === undefined) return context.bots.findBot(projectId, { name, slug });
   const bare = id.startsWith('bot_') ? id.slice('bot_'.length) : id;
   const [known] = await context.directory.findBots(projectId, [bare]);
-  if (!known) return context.bots.getBot(projectId, bare);
-  const { root_id } = known.record;
-  return { id: known.id, rootId: typeof root_id === 'string' ? root_id : null };
+  if (known) return known;
+  // Nobody may be told that there is no such bot while bots cannot be asked.
+  const [bot] = await context.bots.getBots(projectId, [bare]);
+  return bot?.record.trashed === true ? undefined : bot;
+}
+
+/** Of a published copy the bot it was made of, else the bot itself. */
+function rootOf({ id, record }: Found): string {
+  return typeof record.root_id === 'string' ? record.root_id : id;
 }
