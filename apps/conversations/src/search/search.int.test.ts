@@ -1,0 +1,168 @@
+import { newId } from '@parley/service-kit';
+import { personasOf } from '@parley/testkit';
+import pg from 'pg';
+
+import type { ConversationsService } from '../../test/desk.ts';
+import { startAlone } from '../../test/reading.ts';
+import { insertMessages, insertRequests, keepDepartment, keepGroup } from '../../test/rows.ts';
+
+let service: ConversationsService;
+
+beforeAll(async () => {
+  service = await startAlone();
+});
+
+afterAll(() => service.stop());
+
+/** A project in which a visitor has started a request. */
+async function project(text = 'Where is my parcel') {
+  const people = personasOf();
+  await keepDepartment(service.db, people.projectId, { default: true, routing: 'pooled', name: 'Everybody' });
+  const request_id = `support-group-${people.projectId}-${newId()}`;
+  expect((await service.as(people.vera).sendMessage({ request_id, text })).status).toBe(200);
+  return { ...people, request_id };
+}
+
+/** `request_id`s that a search finds once all that was written is indexed. */
+async function found(caller: ReturnType<ConversationsService['as']>, full_text: string): Promise<string[]> {
+  await service.settled();
+  const { status, body } = await caller.listRequests({ full_text, status: 'all' });
+  expect(status).toBe(200);
+  expect(body.count).toBe(body.requests.length);
+  return body.requests.map(({ request_id }) => request_id);
+}
+
+it('finds a request by what is said in it, however often it is indexed in between', async () => {
+  const { ada, vera, request_id } = await project();
+  const team = service.as(ada);
+  expect(await found(team, 'parcel')).toEqual([request_id]);
+
+  await service.as(vera).sendMessage({ request_id, text: 'It is a Lámpshade.' });
+  await team.sendMessage({ request_id, text: 'On its way by courier' });
+
+  expect(await found(team, 'parcel lampshade COUR')).toEqual([request_id]);
+  expect(await found(team, 'parcel bicycle')).toEqual([]);
+});
+
+it('finds notes, tags and private lines for the team, never for the requester', async () => {
+  const { ada, vera, request_id } = await project();
+  const team = service.as(ada);
+  await team.addNote({ request_id, text: 'suspicious' });
+  await team.addRequestTags({ request_id }, { body: ['fraudster'] });
+  await team.sendMessage({ request_id, text: 'whispered', attributes: { subtype: 'private' } });
+  await service.settled();
+
+  for (const secret of ['suspicious', 'fraudster', 'whispered']) {
+    expect(await found(team, secret)).toEqual([request_id]);
+    const own = await service.as(vera).listMyRequests({ full_text: secret });
+    expect(own.body).toMatchObject({ count: 0, requests: [] });
+  }
+  const own = await service.as(vera).listMyRequests({ full_text: 'parcel' });
+  expect(own.body).toMatchObject({ count: 1, requests: [{ request_id }] });
+});
+
+it('finds by the name a lead has now', async () => {
+  const { ada, projectId, request_id } = await project();
+  const team = service.as(ada);
+  await service.settled();
+  const [row] = await service.db.query<{ leadId: string }>(
+    'select lead_id as "leadId" from request where id_project = $1',
+    [projectId],
+  );
+  const keep = (version: number, fullname: string) =>
+    service.db.query(
+      `insert into copy_lead as c (id_project, id, lead_id, version, record) values ($1, $2, 'x', $3, $4)
+       on conflict (id_project, id) do update set version = excluded.version, record = excluded.record`,
+      [projectId, row?.leadId, version, JSON.stringify({ _id: row?.leadId, fullname })],
+    );
+
+  await keep(1, 'Zoë Quartz');
+  expect(await found(team, 'zoe quartz')).toEqual([request_id]);
+  await keep(2, 'Zoë Marble');
+  expect(await found(team, 'zoe marble')).toEqual([request_id]);
+  expect(await found(team, 'quartz')).toEqual([]);
+});
+
+it('finds what was edited as it is now, and nothing of what is gone', async () => {
+  const { ada, projectId, request_id } = await project();
+  const team = service.as(ada);
+  const { body } = await team.addNote({ request_id, text: 'ephemeral' });
+  expect(await found(team, 'ephemeral')).toEqual([request_id]);
+  const note_id = (body as { notes: { _id: string }[] }).notes[0]?._id ?? '';
+  expect((await team.deleteNote({ request_id, note_id })).status).toBe(200);
+  expect(await found(team, 'ephemeral')).toEqual([]);
+
+  await service.db.query('delete from request where id_project = $1', [projectId]);
+  expect(await service.db.query('select from request_search where id_project = $1', [projectId])).toEqual([]);
+});
+
+it('finds nothing of another project, nor what the caller does not see', async () => {
+  const [one, other] = [await project('unmistakable'), await project('unmistakable')];
+  expect(await found(service.as(one.ada), 'unmistakable')).toEqual([one.request_id]);
+  expect(await found(service.as(other.ada), 'unmistakable')).toEqual([other.request_id]);
+
+  const group = await keepGroup(service.db, one.projectId, ['somebody']);
+  const closedTo = await keepDepartment(service.db, one.projectId, { id_group: group });
+  await service.db.query('update request set department_id = $2 where id_project = $1', [one.projectId, closedTo]);
+  expect(await found(service.as(one.linus), 'unmistakable')).toEqual([]);
+});
+
+it('indexes a project of many requests that were there before, once each', async () => {
+  const { ada, projectId } = personasOf();
+  const rows = await insertRequests(
+    service.db,
+    projectId,
+    Array.from({ length: 450 }, (_, place) => ({ first_text: `number n${place}`, created_at: new Date(2026, 0, 1) })),
+  );
+  await insertMessages(service.db, projectId, rows[449]?.id ?? '', [{ text: 'last of all' }]);
+  const team = service.as(ada);
+
+  expect(await found(team, 'last')).toEqual([rows[449]?.request_id]);
+  const { body } = await team.listRequests({ full_text: 'number', limit: '1' });
+  expect(body.count).toBe(450);
+});
+
+it('adds a score and orders by it, unless told not to', async () => {
+  const { ada, projectId } = personasOf();
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+  await insertRequests(service.db, projectId, [
+    { first_text: 'teapot teapot teapot', created_at: at(1) },
+    { first_text: 'a teapot', created_at: at(2) },
+  ]);
+  await service.settled();
+  const texts = async (query: Record<string, string>) => {
+    const { body } = await service.as(ada).listRequests({ full_text: 'teapot', ...query });
+    return body.requests.map(({ first_text, score }) => [first_text, typeof score]);
+  };
+
+  expect(await texts({})).toEqual([
+    ['teapot teapot teapot', 'number'],
+    ['a teapot', 'number'],
+  ]);
+  expect(await texts({ no_textscore: 'true' })).toEqual([
+    ['a teapot', 'undefined'],
+    ['teapot teapot teapot', 'undefined'],
+  ]);
+});
+
+it('gives up after its budget, while lists and sends go on', async () => {
+  const { ada, vera, request_id } = await project();
+  await service.settled();
+  const holder = new pg.Client(service.databaseUrl);
+  await holder.connect();
+  await holder.query('begin; lock table request_search in access exclusive mode');
+  try {
+    // More than there are connections for searches.
+    const searches = Array.from({ length: 4 }, () => service.as(ada).listRequests({ full_text: 'parcel' }));
+    const sent = await service.as(vera).sendMessage({ request_id, text: 'Hello?' });
+    const listed = await service.as(ada).listRequests();
+    expect([sent.status, listed.status]).toEqual([200, 200]);
+    for (const { status, body } of await Promise.all(searches)) {
+      expect({ status, body }).toMatchObject({ status: 503, body: { code: 'query_timeout' } });
+    }
+  } finally {
+    await holder.query('rollback');
+    await holder.end();
+  }
+  expect(await found(service.as(ada), 'hello')).toEqual([request_id]);
+});
