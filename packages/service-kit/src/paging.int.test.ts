@@ -59,6 +59,23 @@ async function allByCursor(query: Partial<PageQuery<Field>>): Promise<string[]> 
   return found;
 }
 
+it('merges queries into the same pages that one query of all has', async () => {
+  for (const place of [{}, { page: 2, limit: 13 }, { limit: 13, cursor: (await read({ limit: 30 })).next }]) {
+    const page = pageOf(shelfList, { page: 0, limit: 40, ...place });
+    const values: unknown[] = [project];
+    const bind: Bind = (value) => `$${values.push(value)}`;
+    const queries = ['size < 2', 'size = 2', 'size > 2'].map(
+      (size) => `select * from shelf where id_project = $1 and ${size}`,
+    );
+    const rows = await shelves.db.query<Placed & { id: string }>(
+      `select id, ${page.columns} from ${page.merged(queries, bind)} shelf order by ${page.order} ${page.limit(bind)}`,
+      values,
+    );
+    const { rows: found, next } = page.cut(rows);
+    expect({ ids: found.map(({ id }) => id), next }).toEqual(await read(place));
+  }
+});
+
 it('begins with page 0 and the newest record', async () => {
   const { ids } = await read({});
   expect(ids).toHaveLength(40);
@@ -154,4 +171,9 @@ it('links to the next page at the same address, with all that was asked but the 
   expect(nextLink('abc', { limit: 40, page: 3, tags: ['a b', 'c'], name: undefined })).toBe(
     '<?limit=40&tags=a+b&tags=c&cursor=abc>; rel="next"',
   );
+});
+
+it('leaves the length of a page to a list whose own is longer than any that may be asked for', () => {
+  expect(nextLink('abc', { limit: 1000, sort: 'name' })).toBe('<?sort=name&cursor=abc>; rel="next"');
+  expect(nextLink('abc', { limit: 200 })).toBe('<?limit=200&cursor=abc>; rel="next"');
 });

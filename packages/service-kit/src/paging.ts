@@ -1,4 +1,4 @@
-import { commonErrors, type PageQuery } from '@parley/contracts';
+import { commonErrors, maxPerPage, type PageQuery } from '@parley/contracts';
 
 /** A field that a list may be sorted by. */
 export interface SortColumn {
@@ -44,6 +44,11 @@ export interface Page {
   order: string;
   /** `limit … offset …`; one row more than the page, which tells whether there is a next one. */
   limit(bind: Bind): string;
+  /**
+   * The rows that several queries may give to the page, in brackets, to be ordered and limited again: an OR of their
+   * conditions would be answered by no index. Each query ends with a condition, and is read no further than the page reaches.
+   */
+  merged(queries: readonly string[], bind: Bind): string;
   /** Takes that row away again. `next` is the cursor of the following page, absent on the last one. */
   cut<Row extends Placed>(rows: readonly Row[]): { rows: Row[]; next?: string };
 }
@@ -60,12 +65,20 @@ export function pageOf<Field extends string>(list: SortedList<Field>, query: Pag
   const column: SortColumn = list.columns[field];
   const way = direction === 1 ? 'asc' : 'desc';
 
+  const offset = position ? 0 : query.page * query.limit;
+  const order = `${column.sql} ${way}${column.nullable ? ' nulls last' : ''}, ${list.id} ${way}`;
+  const after = (bind: Bind) => (position ? afterSql(list.id, column, position, bind) : 'true');
+
   return {
     perPage: query.limit,
     columns: `${keySql(column)} as "pageKey", ${list.id} as "pageId"`,
-    after: (bind) => (position ? afterSql(list.id, column, position, bind) : 'true'),
-    order: `${column.sql} ${way}${column.nullable ? ' nulls last' : ''}, ${list.id} ${way}`,
-    limit: (bind) => `limit ${bind(query.limit + 1)} offset ${bind(position ? 0 : query.page * query.limit)}`,
+    after,
+    order,
+    limit: (bind) => `limit ${bind(query.limit + 1)} offset ${bind(offset)}`,
+    merged: (queries, bind) => {
+      const rest = `and ${after(bind)} order by ${order} limit ${bind(offset + query.limit + 1)}`;
+      return `(${queries.map((text) => `(${text} ${rest})`).join(' union all ')})`;
+    },
     cut: (rows) => {
       const last = rows[query.limit - 1];
       if (!last || rows.length <= query.limit) return { rows: [...rows] };
@@ -79,14 +92,16 @@ export function pageOf<Field extends string>(list: SortedList<Field>, query: Pag
 
 /**
  * Value of the `Link` header that leads to the next page. Relative: the same address with this query.
- * @param query what else the caller asked for, as on the wire; absent members are left out, lists repeat their name
+ * @param query what else the caller asked for, as on the wire; absent members are left out, lists repeat their name, and
+ * a `limit` beyond what may be asked for is the list's own: the next page has it too without being asked
  */
 export function nextLink(
   cursor: string,
   query: Readonly<Record<string, QueryValue | readonly QueryValue[]>> = {},
 ): string {
   const members = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...query, page: undefined, cursor })) {
+  const limit = Number(query.limit) > maxPerPage ? undefined : query.limit;
+  for (const [name, value] of Object.entries({ ...query, limit, page: undefined, cursor })) {
     const values: readonly QueryValue[] = Array.isArray(value) ? value : [value];
     for (const one of values) if (one !== undefined) members.append(name, String(one));
   }
