@@ -58,20 +58,17 @@ export class CannedRepository {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId, reader];
     const bind = (value: unknown) => `$${values.push(value)}`;
+    const place = contains ? `lower(${bind(contains)})` : '';
     const matching = contains
-      ? ((place: string) => `position(${place} in lower(title)) > 0 OR position(${place} in lower(text)) > 0`)(
-          `lower(${bind(contains)})`,
-        )
+      ? `(position(${place} in lower(title)) > 0 OR position(${place} in lower(text)) > 0)`
       : 'true';
-    // Two branches instead of an OR: each is read in the order of an index, and nobody else's private ones are met.
+    // Each is read in the order of an index, and nobody else's private ones are met.
+    const queries = ['shared', 'NOT shared AND created_by = $2'].map(
+      (visible) =>
+        `SELECT * FROM canned_responses WHERE id_project = $1 AND status = 100 AND ${visible} AND ${matching}`,
+    );
     const rows = await this.#db.query<CannedRow & Placed>(
-      `${select}, ${page.columns} FROM (
-         SELECT * FROM canned_responses WHERE id_project = $1 AND shared AND status = 100
-         UNION ALL
-         SELECT * FROM canned_responses WHERE id_project = $1 AND NOT shared AND status = 100 AND created_by = $2
-       ) visible
-       WHERE (${matching}) AND ${page.after(bind)}
-       ORDER BY ${page.order} ${page.limit(bind)}`,
+      `${select}, ${page.columns} FROM ${page.merged(queries, bind)} visible ORDER BY ${page.order} ${page.limit(bind)}`,
       values,
     );
     const { rows: found, next } = page.cut(rows);

@@ -1,4 +1,4 @@
-import { type cannedApi, maxPerPage } from '@parley/contracts';
+import type { cannedApi } from '@parley/contracts';
 import { answer, nextLink, type Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
@@ -9,9 +9,5 @@ type ListCannedResponses = Operation<typeof cannedApi.listCannedResponses, Conte
 export const listCannedResponses: ListCannedResponses = async (context, actor, { id_project, ...query }) => {
   const { found, next } = await context.canned.list(id_project, actor.id, query.full_text, query);
   const views = found.map(viewOf);
-  if (!next) return views;
-
-  // The page of those who ask for no limit is longer than any that can be asked for.
-  const limit = query.limit > maxPerPage ? undefined : query.limit;
-  return answer(views, { link: nextLink(next, { ...query, limit }) });
+  return next ? answer(views, { link: nextLink(next, query) }) : views;
 };

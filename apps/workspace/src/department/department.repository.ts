@@ -1,9 +1,29 @@
-import { type DomainEvent, departmentErrors } from '@parley/contracts';
-import { appendToOutbox, checkIfMatch, currentCall, type Database } from '@parley/service-kit';
+import { type DomainEvent, departmentErrors, type PageQuery } from '@parley/contracts';
+import {
+  appendToOutbox,
+  checkIfMatch,
+  currentCall,
+  type Database,
+  type Placed,
+  pageOf,
+  type SortedList,
+} from '@parley/service-kit';
 
 import type { Department as DepartmentRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
 import { created, type Department, type DepartmentChange, withoutBot, withoutMark } from './department.ts';
+
+const list: SortedList<'createdAt' | 'name'> = {
+  name: 'departments',
+  columns: { createdAt: { sql: 'created_at', type: 'timestamptz' }, name: { sql: 'name', type: 'text' } },
+  id: 'id',
+  defaultField: 'createdAt',
+  defaultDirection: 1,
+};
+
+const columns = `id_project AS "idProject", id, name, description, routing, id_bot AS "idBot", bot_only AS "botOnly",
+  id_group AS "idGroup", groups, online_msg AS "onlineMsg", offline_msg AS "offlineMsg", is_default AS "isDefault", status,
+  tags, created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt", version`;
 
 /** The only writer of `departments`. */
 export class DepartmentRepository {
@@ -22,13 +42,24 @@ export class DepartmentRepository {
     return row ? toDepartment(row) : undefined;
   }
 
-  async list(projectId: string, minimumStatus: number, sort: 'name' | 'id'): Promise<Department[]> {
-    const rows = await this.#db.prisma.department.findMany({
-      where: { idProject: projectId, status: { gte: minimumStatus } },
-      orderBy: sort === 'name' ? [{ name: 'asc' }, { id: 'asc' }] : [{ id: 'asc' }],
-      take: 1000,
-    });
-    return rows.map(toDepartment);
+  /** @param byName ascending; else in the order in which they were made */
+  async list(
+    projectId: string,
+    minimumStatus: number,
+    query: Omit<PageQuery, 'sort' | 'sortField' | 'direction'> & { byName: boolean },
+  ): Promise<{ departments: Department[]; next?: string }> {
+    const { byName, ...place } = query;
+    const page = pageOf(list, { ...place, sortField: byName ? 'name' : undefined });
+    const values: unknown[] = [projectId, minimumStatus];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const rows = await this.#db.query<DepartmentRow & Placed>(
+      `SELECT ${columns}, ${page.columns} FROM departments
+       WHERE id_project = $1 AND status >= $2 AND ${page.after(bind)}
+       ORDER BY ${page.order} ${page.limit(bind)}`,
+      values,
+    );
+    const { rows: found, next } = page.cut(rows);
+    return { departments: found.map(toDepartment), next };
   }
 
   /** The id of a department that uses this group, if there is one. */

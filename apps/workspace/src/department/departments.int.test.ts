@@ -72,13 +72,35 @@ it('finds a department by id or as the default one, hidden ones for agents only'
   expect([refused.status, refused.body.code]).toEqual([404, 'department_not_found']);
 });
 
+it('goes from page to page by cursor, in the order that was asked for', async () => {
+  const { ada } = await team.project();
+  for (const name of ['Dogs', 'Ants', 'Bees']) await team.as(ada).createDepartment({ name });
+  const names: string[][] = [];
+
+  let query: Record<string, string> = { sort: 'name', limit: '2' };
+  for (let more = true; more; ) {
+    const { body, headers } = await team.as(ada).listAllDepartments({}, { query });
+    names.push(body.map(({ name }) => name));
+    const link = /<\?(.*)>; rel="next"/.exec(headers.link ?? '')?.[1];
+    more = link !== undefined;
+    query = Object.fromEntries(new URLSearchParams(link));
+  }
+
+  expect(names).toEqual([
+    ['Ants', 'Bees'],
+    ['Default Department', 'Dogs'],
+  ]);
+  const second = await team.as(ada).listDepartments({ limit: 2, page: 1 });
+  expect(second.body.map(({ name }) => name)).toEqual(['Ants', 'Bees']);
+});
+
 it('answers 404 for projects and departments that are not there', async () => {
   const { projectId, ada } = await team.project();
   const other = await team.project();
   const { body: theirs } = await team.as(other.ada).createDepartment({ name: 'theirs' });
 
   expect((await team.as(nobody).listDepartments({ id_project: newId() })).body.code).toBe('project_not_found');
-  for (const department_id of ['x', '%00', newId(), theirs._id]) {
+  for (const department_id of ['x', '\u0000', newId(), theirs._id]) {
     expect((await team.as(ada).getDepartment({ department_id })).status).toBe(404);
   }
   expect((await team.as(ada).listAllDepartments()).body.every(({ id_project }) => id_project === projectId)).toBe(true);

@@ -53,13 +53,16 @@ export class GroupRepository {
     query: PageQuery<SortField>,
   ): Promise<{ groups: Group[]; next?: string }> {
     const page = pageOf(list, query);
-    const values: unknown[] = [projectId, member ?? null];
+    const values: unknown[] = [projectId];
     const bind = (value: unknown) => `$${values.push(value)}`;
+    // Asked for or not, never both in one condition: an index answers either.
+    const ofMember =
+      member === undefined
+        ? 'true'
+        : `g.id IN (SELECT id_group FROM group_members WHERE id_project = $1 AND id_user = ${bind(member)}::bpchar)`;
     const rows = await this.#db.query<GroupRow & Placed>(
       `SELECT ${columns}, ${page.columns} FROM groups g
-       WHERE g.id_project = $1 AND NOT g.trashed AND ${page.after(bind)} AND ($2::text IS NULL OR EXISTS (
-         SELECT FROM group_members m
-         WHERE m.id_project = g.id_project AND m.id_group = g.id AND m.id_user = $2::bpchar))
+       WHERE g.id_project = $1 AND NOT g.trashed AND ${ofMember} AND ${page.after(bind)}
        ORDER BY ${page.order} ${page.limit(bind)}`,
       values,
     );

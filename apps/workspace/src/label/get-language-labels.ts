@@ -1,15 +1,14 @@
 import { type labelApi, projectErrors } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import { type Operation, revalidated } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { resolve } from './label.ts';
 import { languagesFor } from './language.ts';
-import { remembered } from './remembered.ts';
 
 type GetLanguageLabels = Operation<typeof labelApi.getLanguageLabels, Context>;
 
 export const getLanguageLabels: GetLanguageLabels = async (context, _actor, { id_project, lang }) => {
   if ((await context.projects.rosterVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
 
-  return remembered(resolve(lang, await context.labels.entriesFor(id_project, languagesFor(lang))));
+  return revalidated(resolve(lang, await context.labels.entriesFor(id_project, languagesFor(lang))));
 };

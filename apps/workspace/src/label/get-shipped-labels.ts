@@ -1,8 +1,7 @@
 import { type labelApi, labelErrors, projectErrors } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import { type Operation, revalidated } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { remembered } from './remembered.ts';
 import { lastResort, shippedFor } from './shipped-labels.ts';
 
 type GetShippedLabels = Operation<typeof labelApi.getShippedLabels, Context>;
@@ -15,5 +14,5 @@ export const getShippedLabels: GetShippedLabels & GetAskedShippedLabels = async 
 
   const shipped = shippedFor(lang);
   if (!shipped) throw labelErrors.language_not_shipped();
-  return remembered({ ...shipped });
+  return revalidated({ ...shipped });
 };

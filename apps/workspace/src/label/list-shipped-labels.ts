@@ -1,8 +1,7 @@
 import { type labelApi, projectErrors } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import { type Operation, revalidated } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { remembered } from './remembered.ts';
 import { shippedLanguages } from './shipped-labels.ts';
 
 type ListShippedLabels = Operation<typeof labelApi.listShippedLabels, Context>;
@@ -10,5 +9,5 @@ type ListShippedLabels = Operation<typeof labelApi.listShippedLabels, Context>;
 export const listShippedLabels: ListShippedLabels = async (context, _actor, { id_project }) => {
   if ((await context.projects.rosterVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
 
-  return remembered([...shippedLanguages]);
+  return revalidated([...shippedLanguages]);
 };

@@ -42,11 +42,16 @@ interface PersonRow {
   provisioned: boolean;
 }
 
+/** `… WHERE …` follows. @param source of the rows `m` of `teammates` @param more columns of the page of a list */
+export function selectTeammatesOf(source: string, more?: string): string {
+  return `SELECT m.*, CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'email', u.email,
+      'firstname', u.firstname, 'lastname', u.lastname, 'description', u.description, 'public_email', u.public_email,
+      'public_website', u.public_website, 'provisioned', u.provisioned_by IS NOT NULL) END AS person${more ? `, ${more}` : ''}
+    FROM ${source} m LEFT JOIN users u ON u.id = m.id_user`;
+}
+
 /** `… WHERE m.id_project = $1 AND …` follows. */
-export const selectTeammates = `SELECT m.*, CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'email', u.email,
-    'firstname', u.firstname, 'lastname', u.lastname, 'description', u.description, 'public_email', u.public_email,
-    'public_website', u.public_website, 'provisioned', u.provisioned_by IS NOT NULL) END AS person
-  FROM teammates m LEFT JOIN users u ON u.id = m.id_user`;
+export const selectTeammates = selectTeammatesOf('teammates');
 
 export function toTeammate(row: TeammateRow): Teammate {
   const { person } = row;

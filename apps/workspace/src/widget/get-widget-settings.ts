@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-
 import { projectErrors, type widgetApi } from '@parley/contracts';
-import { answer, currentCall, type Operation } from '@parley/service-kit';
+import { currentCall, type Operation, revalidated } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { DepartmentStatus } from '../department/department.ts';
@@ -14,6 +12,9 @@ type GetWidgetSettings = Operation<typeof widgetApi.getWidgetSettings, Context>;
 /** Hours and the rules of bots change without the version: they are this old at most. */
 const rememberedMs = 5_000;
 
+// Far beyond any project; a bound all the same.
+const mostDepartments = 1000;
+
 export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id_project: projectId }) => {
   const version = await context.projects.rosterVersionOf(projectId);
   if (version === undefined) throw projectErrors.project_not_found();
@@ -24,17 +25,15 @@ export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id
   const shared = known ?? (await read(context, projectId));
   if (!known) context.widgets.set(key, shared, Date.now() + rememberedMs);
 
-  const view = { ...shared, ip: currentCall().clientAddress ?? '' };
-  const etag = createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 27);
-  return answer(view, { etag: `"${etag}"`, 'cache-control': 'private, no-cache' });
+  return revalidated({ ...shared, ip: currentCall().clientAddress ?? '' });
 };
 
 /** @throws projectErrors.project_not_found */
 async function read(context: Context, projectId: string): Promise<SharedSettings> {
-  const [project, team, departments, rules] = await Promise.all([
+  const [project, team, { departments }, rules] = await Promise.all([
     context.projects.find(projectId),
     context.roster.listActive(projectId),
-    context.departments.list(projectId, DepartmentStatus.visible, 'id'),
+    context.departments.list(projectId, DepartmentStatus.visible, { page: 0, limit: mostDepartments, byName: false }),
     context.bots.listWidgetRules(projectId),
   ]);
   if (!project) throw projectErrors.project_not_found();

@@ -2,13 +2,17 @@ import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
 import { maybe, PathId, text } from '../fields.ts';
+import { pageQuery } from '../paging.ts';
 import { NameText, TagReference } from './fields.ts';
 import { DepartmentRecordView, PublicDepartmentView } from './views.ts';
 
 const tag = 'Departments';
 const base = '/v3/:id_project/departments';
 const inProject = z.object({ id_project: PathId });
-const sorted = z.object({ sort: maybe(z.string().max(50)) });
+// Clients read one page, so it holds every department of any project there is.
+const { page, limit, cursor } = pageQuery({ sortable: ['name'], defaultLimit: 1000 });
+/** `sort` with any value: by name. */
+const sorted = z.object({ page, limit, cursor, sort: maybe(z.string().max(50)) });
 
 /** Whole for agents and above, the public view for everybody else. */
 const Seen = z.union([DepartmentRecordView, PublicDepartmentView]);
@@ -58,7 +62,7 @@ export const departmentApi = defineApi('workspace', {
     params: inProject,
     query: sorted,
     response: z.array(Seen),
-    errors: ['project_not_found'],
+    errors: ['cursor_invalid', 'project_not_found'],
     summary: 'Visible departments',
     tag,
   },
@@ -69,7 +73,7 @@ export const departmentApi = defineApi('workspace', {
     params: inProject,
     query: sorted,
     response: z.array(DepartmentRecordView),
-    errors: [],
+    errors: ['cursor_invalid'],
     summary: 'Departments, those hidden from the widget included',
     tag,
   },

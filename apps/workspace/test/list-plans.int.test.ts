@@ -1,0 +1,221 @@
+import type { PageQuery } from '@parley/contracts';
+import type { Database } from '@parley/service-kit';
+
+import { CannedRepository } from '../src/canned/canned.repository.ts';
+import { DepartmentRepository } from '../src/department/department.repository.ts';
+import type { PrismaClient } from '../src/generated/prisma/client.ts';
+import { GroupRepository } from '../src/group/group.repository.ts';
+import { InvitationRepository } from '../src/invitation/invitation.repository.ts';
+import { OwnProjectsRepository } from '../src/project/own-projects.repository.ts';
+import { TagRepository } from '../src/tag/tag.repository.ts';
+import { RosterRepository } from '../src/teammate/roster.repository.ts';
+import { TokenHistoryRepository } from '../src/token/token-history.repository.ts';
+import { startTeam, type Team } from './team.ts';
+
+const rows = 100_000;
+const perPage = 40;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+let team: Team;
+let projectId: string;
+let ada: string;
+/** What the statements of a list have met, since it was emptied. */
+const plans: PlanNode[] = [];
+
+beforeAll(async () => {
+  team = await startTeam();
+  const project = await team.project();
+  projectId = project.projectId;
+  ada = project.ada.id;
+  await fill();
+}, 120_000);
+afterAll(() => team.stop());
+
+/** One large project, and the tables of projects and memberships full of strangers. */
+async function fill(): Promise<void> {
+  const id = `lpad(to_hex(n), 24, '0')`;
+  const times = `timestamptz '2026-01-01' + n * interval '1 s', timestamptz '2026-01-01' + (n * 37 % ${rows}) * interval '1 s'`;
+  const each = `FROM generate_series(1, ${rows}) n`;
+  const ofProject = [
+    `INSERT INTO tags (id_project, id, tag, created_by, created_at, updated_at) SELECT $1, ${id}, 'tag ' || n * 7, 'x', ${times} ${each}`,
+    // One in ten is shared; of the others each has its own author.
+    `INSERT INTO canned_responses (id_project, id, title, text, shared, created_by, created_at, updated_at)
+       SELECT $1, ${id}, 'title ' || n * 7, 'text', n % 10 = 0, 'author' || n, ${times} ${each}`,
+    `INSERT INTO groups (id_project, id, name, created_by, created_at, updated_at) SELECT $1, ${id}, 'group ' || n * 7, 'x', ${times} ${each}`,
+    `INSERT INTO group_members (id_project, id_group, id_user) SELECT $1, ${id}, lpad((n / 20)::text, 24, '0') ${each}`,
+    `INSERT INTO departments (id_project, id, name, routing, created_by, created_at, updated_at)
+       SELECT $1, ${id}, 'department ' || n * 7, 'pooled', 'x', ${times} ${each}`,
+    `INSERT INTO invitations (id_project, id, email, role, expires_at, created_by, created_at, updated_at)
+       SELECT $1, ${id}, n * 7 || '@x.io', 'agent', now(), 'x', ${times} ${each}`,
+    `INSERT INTO teammates (id_project, id, uuid_user, role, user_available, created_by, created_at, updated_at)
+       SELECT $1, ${id}, 'visitor' || n, CASE WHEN n % 10000 = 0 THEN 'user' ELSE 'guest' END, false, 'x', ${times} ${each}`,
+    `INSERT INTO tokens (jti, id, sub, aud, kind, principal_id, id_project, method, created_at, expires_at, updated_at)
+       SELECT 'jti' || n, ${id}, 'guest', 'x', 'guest', 'visitor', $1, 'anonymous', ${times}, now() ${each}`,
+  ];
+  const strangers = [
+    `INSERT INTO projects (id_project, name, created_by, created_at, updated_at) SELECT ${id}, 'p', 'x', ${times} ${each}`,
+    `INSERT INTO memberships (id_user, id_project, id_teammate) SELECT ${id}, ${id}, ${id} ${each}`,
+    `INSERT INTO users (id, email, firstname, lastname, created_at, updated_at) SELECT ${id}, n || '@x.io', 'f', 'l', ${times} ${each}`,
+  ];
+  for (const text of ofProject) await team.db.query(text, [projectId]);
+  for (const text of strangers) await team.db.query(text);
+  await team.db.query('ANALYZE');
+}
+
+/** The service's own database; what is asked through it is run twice, once to see how. */
+function watched(): Database<PrismaClient> {
+  const db = team.db as Database<PrismaClient>;
+  const query = async (statement: Parameters<typeof db.query>[0], values?: readonly unknown[]) => {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    const [row] = await db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    );
+    plans.push(...(row?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan));
+    return db.query(statement, values);
+  };
+  return new Proxy(db, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** Rows of tables that a statement has looked at, shown or not. */
+function rowsMet(plan: PlanNode): number {
+  const scans = nodesOf(plan).filter((node) => node['Node Type'].includes('Scan') && node['Relation Name']);
+  return scans.reduce((sum, node) => {
+    const each =
+      node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+    return sum + each * node['Actual Loops'];
+  }, 0);
+}
+
+type Read = (db: Database<PrismaClient>, query: PageQuery<never>) => Promise<{ next?: string }>;
+
+const guest = { kind: 'guest', principalId: 'visitor' } as const;
+const everybody = { withTrashed: false };
+
+const lists: Record<string, { fields: string[]; read: Read }> = {
+  tags: {
+    fields: ['createdAt', 'updatedAt', 'tag'],
+    read: (db, query) => new TagRepository(db, team.context.projects).list(projectId, query),
+  },
+  'canned responses': {
+    fields: ['createdAt', 'updatedAt', 'title'],
+    read: (db, query) => new CannedRepository(db, team.context.projects).list(projectId, ada, undefined, query),
+  },
+  groups: {
+    fields: ['createdAt', 'updatedAt', 'name'],
+    read: (db, query) => new GroupRepository(db, team.context.projects).list(projectId, undefined, query),
+  },
+  departments: {
+    fields: ['createdAt', 'name'],
+    read: (db, { sortField, sort, direction, ...place }) =>
+      new DepartmentRepository(db, team.context.projects).list(projectId, 0, {
+        ...place,
+        byName: sortField === 'name',
+      }),
+  },
+  invitations: {
+    fields: ['createdAt', 'email'],
+    read: (db, query) => {
+      const { projects, teammates } = team.context;
+      return new InvitationRepository(db, projects, teammates).list(projectId, query);
+    },
+  },
+  visitors: {
+    fields: ['createdAt', 'role'],
+    read: (db, query) =>
+      new RosterRepository(db).listPage(projectId, { ...everybody, roles: ['guest', 'user'] }, query),
+  },
+  tokens: {
+    fields: ['createdAt', 'expiresAt'],
+    read: (db, query) => new TokenHistoryRepository(db).list({ ...guest, projectId }, query),
+  },
+};
+
+const orders = Object.entries(lists).flatMap(([name, { fields }]) =>
+  fields.flatMap((field) => [1, -1].map((direction) => [name, field, direction] as const)),
+);
+
+it.each(orders)(
+  'reads %s by %s, direction %i, as flat at the end as at the beginning',
+  async (name, field, direction) => {
+    const read = lists[name]?.read;
+    if (!read) throw new Error(`no list ${name}`);
+    const query = { page: 0, limit: perPage, sortField: field as never, direction } as PageQuery<never>;
+    const { next: deep } = await read(team.db as Database<PrismaClient>, { ...query, page: 100 });
+    expect(deep).toEqual(expect.any(String));
+
+    for (const place of [query, { ...query, cursor: deep }]) {
+      plans.length = 0;
+      expect((await read(watched(), place)).next).toEqual(expect.any(String));
+      expect(plans.flatMap(nodesOf).map((node) => node['Node Type'])).not.toContain('Seq Scan');
+      // A page, the row that tells of the next one, and one more of each branch that is merged.
+      expect(Math.max(...plans.map(rowsMet))).toBeLessThan(3 * perPage);
+    }
+  },
+);
+
+it.each<[string, (db: Database<PrismaClient>) => Promise<unknown>]>([
+  [
+    'the team among its visitors',
+    (db) =>
+      new RosterRepository(db).listTeam(
+        projectId,
+        { ...everybody, roles: ['agent', 'admin', 'owner'] },
+        { page: 0, limit: perPage },
+      ),
+  ],
+  [
+    'the few of one role among all visitors',
+    (db) =>
+      new RosterRepository(db).listPage(projectId, { ...everybody, roles: ['user'] }, { page: 0, limit: perPage }),
+  ],
+  [
+    'those on the line among all visitors',
+    (db) =>
+      new RosterRepository(db).listPage(
+        projectId,
+        { ...everybody, roles: ['guest'], presence: 'online' },
+        { page: 0, limit: perPage },
+      ),
+  ],
+  ['whom routing may choose', (db) => new RosterRepository(db).listActive(projectId)],
+  [
+    'the groups of a person',
+    (db) =>
+      new GroupRepository(db, team.context.projects).list(projectId, '7'.padStart(24, '0'), {
+        page: 0,
+        limit: perPage,
+      }),
+  ],
+  ['the projects of a person', (db) => new OwnProjectsRepository(db).list(ada, { page: 0, limit: perPage })],
+])('finds %s without looking at the others', async (_, read) => {
+  plans.length = 0;
+
+  await read(watched());
+
+  expect(plans.flatMap(nodesOf).map((node) => node['Node Type'])).not.toContain('Seq Scan');
+  expect(Math.max(...plans.map(rowsMet))).toBeLessThan(3 * perPage);
+});
+
+it('searches canned responses in the order of the list, never a whole table', async () => {
+  plans.length = 0;
+
+  await new CannedRepository(watched(), team.context.projects).list(projectId, ada, '%', { page: 0, limit: perPage });
+
+  expect(plans.flatMap(nodesOf).map((node) => node['Node Type'])).not.toContain('Seq Scan');
+  // What is shared, not what a hundred thousand others keep to themselves.
+  expect(Math.max(...plans.map(rowsMet))).toBeLessThan(2 * (rows / 10));
+});
