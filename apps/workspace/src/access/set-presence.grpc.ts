@@ -25,7 +25,7 @@ export async function setPresence(
   if (present.length === 0 || !isRecent(seenAt, at)) return { applied: 0 };
 
   const applied = await context.presence.report(present, seenAt);
-  for (const record of await context.presence.listArrived(present, at)) await context.presence.show(record, at);
+  await context.presence.show(await context.presence.listArrived(present, at), at);
   return { applied };
 }
 

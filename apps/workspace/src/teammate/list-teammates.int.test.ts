@@ -41,6 +41,8 @@ it.each([
       (await team.as(linus).getOwnTeammate()).body[0],
       (await team.as(linus).updateOwnTeammate({ number_assigned_requests: 77, isBusy: 'x' })).body,
     ];
+    const { body: available } = await team.as(linus).listAvailableTeammates({ raw: 'true' });
+    expect(available.some(({ id }) => id === linus.id)).toBe(busyFrom === undefined || count < busyFrom);
     expect(records.map((record) => [record?.number_assigned_requests, record?.isBusy])).toEqual(
       Array(6).fill([count, busyFrom !== undefined && count >= busyFrom]),
     );

@@ -15,6 +15,8 @@ interface Outdated {
 }
 
 const mostAtOnce = 1000;
+// A replica that starts anew reports all it holds: that must neither take long nor every connection.
+const mostSideBySide = 4;
 
 /**
  * The only writer of `presences`, and of presence in `teammates`. Reports are kept apart from the records that show them:
@@ -71,8 +73,14 @@ export class PresenceRepository {
     return [...gone.map(outdatedOf), ...(await this.#arrived('all', 'true', at, []))];
   }
 
-  /** Makes a record show what the reports say now. */
-  async show({ projectId, id }: Outdated, at: Date): Promise<void> {
+  /** Makes records show what the reports say now. */
+  async show(records: readonly Outdated[], at: Date): Promise<void> {
+    for (let done = 0; done < records.length; done += mostSideBySide) {
+      await Promise.all(records.slice(done, done + mostSideBySide).map((record) => this.#show(record, at)));
+    }
+  }
+
+  async #show({ projectId, id }: Outdated, at: Date): Promise<void> {
     await this.#db.transaction(async () => {
       const known = await this.#one(projectId, id, '');
       if (!known) return;

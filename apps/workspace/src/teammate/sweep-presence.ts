@@ -3,5 +3,5 @@ import type { Context } from '../context.ts';
 /** Shows as offline whom nobody reports any more, and as online who was missed. */
 export async function sweepPresence(context: Context): Promise<void> {
   const at = new Date();
-  for (const record of await context.presence.sweep(at)) await context.presence.show(record, at);
+  await context.presence.show(await context.presence.sweep(at), at);
 }

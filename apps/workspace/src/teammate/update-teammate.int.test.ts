@@ -1,4 +1,10 @@
-import { teammateAvailabilityChanged, teammateRemoved, teammateUpdated, tokenRevoked } from '@parley/contracts';
+import {
+  type Actor,
+  teammateAvailabilityChanged,
+  teammateRemoved,
+  teammateUpdated,
+  tokenRevoked,
+} from '@parley/contracts';
 import { newId } from '@parley/service-kit';
 
 import { startTeam, type Team } from '../../test/team.ts';
@@ -208,6 +214,25 @@ it('ends access and availability with status disabled, and keeps the record list
   const { candidates } = await team.directory.getRoutingContext({ idProject: projectId, idDepartment: '' });
   expect(candidates.map(({ idUser }) => idUser)).not.toContain(linus.id);
   expect((await team.as(ada).listTeammates()).body.map(({ _id }) => _id)).toContain(linus.teammateId);
+});
+
+it.each([
+  ['removed', (ada: Actor, linus: Actor) => team.as(ada).removeTeammate(idOf(linus))],
+  ['disabled', (ada: Actor, linus: Actor) => team.as(ada).updateTeammate({ ...idOf(linus), status: 'disabled' })],
+] as const)('shows a teammate who is %s to nobody as somebody to talk to', async (_, end) => {
+  const { projectId, ada, linus } = await office();
+  const candidates = async () => {
+    const { body: available } = await team.open.listAvailableTeammates({ id_project: projectId });
+    const { candidates } = await team.directory.getRoutingContext({ idProject: projectId, idDepartment: '' });
+    return [...available.map(({ id }) => id), ...candidates.map(({ idUser }) => idUser)];
+  };
+  expect((await candidates()).filter((id) => id === linus.id)).toHaveLength(2);
+
+  expect((await end(ada, linus)).status).toBe(200);
+
+  expect(await candidates()).not.toContain(linus.id);
+  const { body: widget } = await team.open.getWidgetSettings({ id_project: projectId });
+  expect(widget.user_available.map(({ id }) => id)).toEqual(expect.not.arrayContaining([linus.id]));
 });
 
 it('removes a teammate out of everything and gives him the same record back by an invitation', async () => {
