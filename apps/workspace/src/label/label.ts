@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import {
+  type Actor,
   commonErrors,
   type DomainEvent,
   type FieldFault,
@@ -10,7 +11,9 @@ import {
   type LabelTexts,
   labelErrors,
   labelsUpdated,
+  type PublicLabelsView,
   type ResolvedLabelsView,
+  roleReaches,
   validationFailed,
 } from '@parley/contracts';
 
@@ -175,19 +178,27 @@ export function entryViewOf({ id, lang, data, category, isDefault }: LabelEntry)
   return { _id: id, lang, data, category, default: isDefault };
 }
 
+/** Whole for agents and above. */
+export function seesWhole(actor: Actor): boolean {
+  return roleReaches(actor.role, 'agent');
+}
+
 /** As it was before it was removed, with the version of its end. */
 export function removedViewOf(before: LabelSet, after: LabelSet): LabelsView {
   return viewOf({ ...after, entries: before.entries });
 }
 
 export function viewOf(set: LabelSet): LabelsView {
+  return { ...publicViewOf(set), createdBy: set.createdBy };
+}
+
+export function publicViewOf(set: LabelSet): PublicLabelsView {
   return {
     _id: set.id,
     id: set.id,
     id_project: set.projectId,
     attributes: set.attributes,
     data: set.entries.map(entryViewOf),
-    createdBy: set.createdBy,
     createdAt: set.createdAt.toISOString(),
     updatedAt: set.updatedAt.toISOString(),
     __v: set.version,

@@ -32,7 +32,7 @@ it('stores a language as it is sent, upper case, and tells everybody', async () 
 
   expect(status).toBe(200);
   expect(body).toEqual({ _id: expect.any(String), lang: 'IT', data, category: 'widget', default: true });
-  expect((await team.open.getLabels({ id_project: projectId })).body).toEqual({
+  expect((await team.as(ada).getLabels()).body).toEqual({
     ...{ _id: expect.any(String), id: expect.any(String), id_project: projectId, attributes: {}, data: [body], __v: 0 },
     ...{ createdBy: ada.id, createdAt: expect.any(String), updatedAt: expect.any(String) },
   });
@@ -164,7 +164,7 @@ it('deletes all labels, after which the shipped ones hold, and begins anew witho
   const { projectId, ada } = await team.project();
   expect((await team.as(ada).deleteLabels()).body).toEqual({ deletedCount: 0 });
   await set(ada, 'FR', { YES: 'Ouais' });
-  const { body: before } = await team.open.getLabels({ id_project: projectId });
+  const { body: before } = await team.as(ada).getLabels();
 
   const { status, body } = await team.as(ada).deleteLabels();
 
@@ -273,6 +273,12 @@ it('lets everybody read and admins write', async () => {
   for (const reader of [nobody, vera, linus, { ...vera, projectId: undefined, role: undefined }]) {
     const { body } = await team.as(reader).getLanguageLabels({ id_project: projectId, lang: 'en' });
     expect(Object.keys(body).sort()).toEqual(['_id', 'data', 'default', 'lang']);
+    const { body: all } = await team.as(reader).getLabels({ id_project: projectId });
+    const isOfTheTeam = reader === linus;
+    expect(Object.keys(all).sort()).toEqual([
+      ...['__v', '_id', 'attributes', 'createdAt', ...(isOfTheTeam ? ['createdBy'] : [])],
+      ...['data', 'id', 'id_project', 'updatedAt'],
+    ]);
   }
   for (const refused of [
     await set(linus, 'EN'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineApi } from '../define-api.ts';
 import { maybe, PathId, text } from '../fields.ts';
 import { LabelData, Language, WordForLanguage } from './label.fields.ts';
-import { LabelEntryView, LabelsView, ResolvedLabelsView, ShippedLabelsView } from './label.views.ts';
+import { LabelEntryView, LabelsView, PublicLabelsView, ResolvedLabelsView, ShippedLabelsView } from './label.views.ts';
 
 const tag = 'Labels';
 const base = '/v3/:id_project/labels';
@@ -21,7 +21,7 @@ export const labelApi = defineApi('workspace', {
     path: base,
     role: 'public',
     params: inProject,
-    response: z.union([LabelsView, Nothing]),
+    response: z.union([LabelsView, PublicLabelsView, Nothing]),
     errors: ['project_not_found'],
     summary: 'All labels of the project; an empty object if it has none of its own',
     tag,

@@ -25,3 +25,7 @@ export type ShippedLabelsView = z.output<typeof ShippedLabelsView>;
 /** All own texts of a project. Source: contract 11 section 11. */
 export const LabelsView = z.object({ ...record, attributes: AnyObject, data: z.array(LabelEntryView) });
 export type LabelsView = z.output<typeof LabelsView>;
+
+/** What everybody may see of them: not who made them. */
+export const PublicLabelsView = LabelsView.omit({ createdBy: true });
+export type PublicLabelsView = z.output<typeof PublicLabelsView>;
