@@ -13,6 +13,8 @@ export const Config = z.object({
   REQUEST_ID_STRICT: flag(true),
   /** Where text searches connect to, with connections of their own. */
   DATABASE_URL_CONVERSATIONS: z.string(),
+  /** Where visitors are: a file in the MaxMind DB format, of cities. Without it, only what a body says is known. */
+  GEO_DATABASE: z.string().min(1).optional(),
   /** Longest file of requests, in rows; what follows is the next file. */
   EXPORT_ROWS: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
   /** How many text searches run at once. */

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net';
+
+import type { LocationInput, LocationView } from '@parley/contracts';
+
+import type { Places } from './places.ts';
+
+interface Known {
+  given: LocationInput | undefined;
+  /** Of the request. */
+  attributes: Record<string, unknown>;
+  /** Of an end user who starts it himself. */
+  ownAddress: string | undefined;
+}
+
+/** Where the requester is: what was said of it, completed by what the place of the address is known for. */
+export function locationOf(places: Places, { given, attributes, ownAddress }: Known): LocationView | null {
+  const addresses = [given?.ipAddress, attributes.ipAddress, ownAddress];
+  const address = addresses.find((one): one is string => typeof one === 'string' && isIP(one) !== 0);
+  const found = address === undefined ? undefined : places.find(address);
+  // `null` in a body means "not given".
+  const said = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined));
+  const place = { ...found, ...said };
+  return Object.keys(place).length > 0 ? place : null;
+}
