@@ -6,6 +6,7 @@ import { type ConversationsService, conversationsApi } from './desk.ts';
 
 export interface TestTables {
   db: Database;
+  url: string;
   close(): Promise<void>;
 }
 
@@ -18,7 +19,7 @@ export async function testTables(): Promise<TestTables> {
     await db.close();
     await database.drop();
   };
-  return { db, close };
+  return { db, url: database.url, close };
 }
 
 /** The service alone: no workspace answers it, so that it lives on its copies. */

@@ -4,7 +4,6 @@ import { createLogger, type Database, newId } from '@parley/service-kit';
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment } from '../../test/rows.ts';
 import { SearchIndex } from '../search/search.repository.ts';
-import { planList } from './list-plan.ts';
 import { RequestQueries } from './request.query.repository.ts';
 
 let tables: TestTables;
@@ -285,38 +284,4 @@ describe('full_text', () => {
     expect(second.requests[0]?.firstText).toBe('My parcel never arrived');
     expect(first.requests[0]?.score).toBeGreaterThan(second.requests[0]?.score ?? 0);
   });
-});
-
-it('reads every list through an index that begins with the project', async () => {
-  const project = newId();
-  const department = await keepDepartment(db, project);
-  const many = Array.from({ length: 300 }, (_, place) => ({
-    created_at: new Date(Date.UTC(2026, 4, 1, 0, 0, place)),
-    department_id: department,
-  }));
-  await Promise.all(Array.from({ length: 10 }, () => insertRequests(db, newId(), many)));
-  await insertRequests(db, project, many);
-  await db.query('analyze request');
-  await db.query('analyze request_head');
-
-  const callers = [caller(project, 'admin'), caller(project, 'agent'), caller(project, 'guest')];
-  const queries = [
-    {},
-    { status: 'all' },
-    { sortField: 'updatedAt' },
-    { dept_id: department },
-    { tags: 'x' },
-    { lead: 'x' },
-  ];
-  for (const actor of callers) {
-    for (const sent of queries) {
-      const { records, stamps, values } = planList(actor, project, query(sent), false);
-      const rows = await Promise.all(
-        [records, stamps].map(({ text }) => db.query(`explain (format json) ${text}`, values)),
-      );
-      const plan = JSON.stringify(rows);
-      expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^}]*"Relation Name":"(request|request_head)"/);
-      expect(plan).toMatch(/"Index Cond":"\(+(r\.)?\(?id_project = /);
-    }
-  }
 });

@@ -1,0 +1,183 @@
+import { type Actor, ListRequestsQuery } from '@parley/contracts';
+import { type Database, newId, type Statement } from '@parley/service-kit';
+import pg from 'pg';
+
+import { type TestTables, testTables } from '../../test/reading.ts';
+import { caller, keepDepartment, keepGroup } from '../../test/rows.ts';
+import { MessageQueries } from '../message/message.query.repository.ts';
+import { HistoryQueries } from './history.query.repository.ts';
+import { RequestQueries } from './request.query.repository.ts';
+
+/** Tables that grow with use. */
+const bigTables = new Set(['request', 'request_head', 'message', 'request_search', 'request_history']);
+const projects = Array.from({ length: 5 }, () => newId());
+const [project = ''] = projects;
+const perProject = 10_000;
+const alan = newId();
+
+let tables: TestTables;
+let department: string;
+/** By name: the first column of each index. */
+let firstColumns: Map<string, string>;
+
+beforeAll(async () => {
+  tables = await testTables();
+  const { db } = tables;
+  const group = await keepGroup(db, project, [alan]);
+  department = await keepDepartment(db, project, { id_group: group });
+  await keepDepartment(db, project, { default: true, id_group: await keepGroup(db, project, []) });
+  await fill(tables.url);
+  const rows = await db.query<{ name: string; first: string }>(
+    `select c.relname as name, a.attname as first from pg_index i join pg_class c on c.oid = i.indexrelid
+     join pg_attribute a on a.attrelid = i.indexrelid and a.attnum = 1`,
+  );
+  firstColumns = new Map(rows.map(({ name, first }) => [name, first]));
+}, 120_000);
+
+afterAll(() => tables.close());
+
+/** On a connection of its own: a service's gives up on what takes long. */
+async function fill(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  for (const text of filling) await client.query(text, text.includes('$3') ? [projects, perProject, department] : []);
+  await client.query('analyze').finally(() => client.end());
+}
+
+const filling = [
+  `insert into request (id_project, id, request_id, ticket_id, created_at, created_by, status, requester, lead_id, contact,
+      first_text, channel, channel_outbound, attributes, department_id, participants, followers, tags, notes, snapshot,
+      abandoned_by, waiting_since, smart_assignment)
+    select p, lpad(to_hex(n), 24, '0'), 'support-group-' || p || '-' || n, n, now() - n * interval '1 minute', 'v' || n % 500,
+      case when n % 20 = 0 then 100 else 1000 end, 'v' || n % 500, 'l' || n % 500, '{}', 'number ' || n, 'chat21', 'chat21', '{}',
+      case when n % 3 = 0 then $3 else 'd' || n % 7 end, array['u' || n % 50], '{}', '[]', '[]', '{}', '{}', now(), false
+    from unnest($1::text[]) p, generate_series(1, $2::int) n`,
+  `insert into request_head (id_project, id, last_seq, updated_at, active_at)
+    select id_project, id, 1, created_at, created_at from request`,
+  `insert into message (id_project, request, seq, id, created_at, updated_at, created_by, sender, sender_fullname, text, type,
+      attributes, status, channel, audience)
+    select id_project, id, 1, id, created_at, created_at, requester, requester, 'Guest', first_text, 'text', '{}', 200, 'chat21', 'all'
+    from request`,
+  `insert into request_history (id_project, request, seq, id, event, verb, actor, action_obj, status_to, created_at)
+    select id_project, id, 1, id, 'request.created', 'REQUEST_CREATE', '{}', '{}', 100, created_at from request`,
+  `insert into request_search (id_project, request, about, said, seq, revision)
+    select id_project, id, search_words(first_text), '', 1, 0 from request`,
+];
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: PlanNode[];
+}
+
+/** The plans of every statement that `work` sends, as they are with its values. */
+async function plansOf(work: (db: Database) => Promise<unknown>): Promise<PlanNode[]> {
+  const sent: { text: string; values: readonly unknown[] }[] = [];
+  const query = (statement: Statement | string, values: readonly unknown[] = []) => {
+    sent.push({ text: typeof statement === 'string' ? statement : statement.text, values });
+    return tables.db.query(statement, values);
+  };
+  await work({ ...tables.db, query: query as Database['query'] });
+  expect(sent.length).toBeGreaterThan(0);
+  const plans: PlanNode[] = [];
+  for (const { text, values } of sent) {
+    const [row] = await tables.db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (format json) ${text}`,
+      values,
+    );
+    plans.push(...(row?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan));
+  }
+  return plans;
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+async function expectIndexed(work: (db: Database) => Promise<unknown>): Promise<void> {
+  const nodes = (await plansOf(work)).flatMap(nodesOf);
+  const readWhole = nodes.filter((node) => /Seq Scan/.test(node['Node Type']) && isBig(node));
+  expect(readWhole).toEqual([]);
+  const scans = nodes.filter((node) => node['Index Name'] !== undefined);
+  expect(scans.length).toBeGreaterThan(0);
+  for (const scan of scans) {
+    expect({ index: scan['Index Name'], first: firstColumns.get(scan['Index Name'] ?? '') }).toMatchObject({
+      first: 'id_project',
+    });
+    expect(scan['Index Cond']).toMatch(/id_project = /);
+  }
+}
+
+const isBig = (node: PlanNode): boolean => bigTables.has(node['Relation Name'] ?? '');
+
+const callers: [string, Actor][] = [
+  ['an admin', caller(project, 'admin')],
+  ['an agent', caller(project, 'agent', alan)],
+  ['a visitor', caller(project, 'guest', 'v7')],
+  ['a bot', caller(project, 'agent', 'b1', { kind: 'bot' })],
+];
+
+const lists: Record<string, string>[] = [
+  {},
+  { status: 'all' },
+  { page: '200' },
+  { no_count: 'true', status: '1000' },
+  { sortField: 'updatedAt' },
+  { sortField: 'ticket_id', direction: '1' },
+  { sortField: 'rating' },
+  { start_date: '01/01/2026', status: 'all' },
+  { dept_id: 'd1' },
+  { lead: 'l3', status: 'all' },
+  { participant: 'u3', status: 'all' },
+  { mine: 'true' },
+  { tags: 'x' },
+  { snap_lead_email: 'ada@acme.example' },
+  { full_text: 'number 77', status: 'all' },
+  { full_text: 'num', no_textscore: 'true' },
+];
+
+describe.each(callers)(
+  'no statement of %s reads a table of the service from end to end, nor beyond his project:',
+  (_who, actor) => {
+    it.each(lists)('list %j', async (sent) => {
+      const query = ListRequestsQuery.parse(sent);
+      await expectIndexed(async (db) => {
+        const requests = new RequestQueries(db);
+        const { next } = await requests.list(actor, project, query);
+        await requests.listStamps(actor, project, query, { own: false, knows: () => false });
+        if (next) await requests.list(actor, project, { ...query, page: 0, cursor: next });
+      });
+    });
+
+    it('one request, its messages and its history', async () => {
+      const requestId = `support-group-${project}-2007`;
+      await expectIndexed(async (db) => {
+        const reads = [
+          new RequestQueries(db).get(actor, project, requestId),
+          new MessageQueries(db).list(actor, project, requestId, {}),
+          new HistoryQueries(db).list(actor, project, requestId, {}),
+        ];
+        for (const read of reads) expect(await read).toBeDefined();
+      });
+    });
+
+    it('counts', async () => {
+      await expectIndexed((db) => new RequestQueries(db).count(actor, project));
+      await expectIndexed((db) => new RequestQueries(db).countOfMonth(actor, project));
+    });
+  },
+);
+
+it('a project of 10,000 requests is listed through cursors, each request once', async () => {
+  const requests = new RequestQueries(tables.db);
+  const query = ListRequestsQuery.parse({ status: 'all', limit: '200', sortField: 'status', no_count: 'true' });
+  const seen = new Set<string>();
+  let pages = 0;
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await requests.list(caller(project, 'admin'), project, { ...query, ...(cursor && { cursor }) });
+    for (const { id } of page.requests) seen.add(id);
+    cursor = page.next;
+    pages += 1;
+  }
+  expect({ pages, requests: seen.size }).toEqual({ pages: perProject / 200, requests: perProject });
+});
