@@ -17,7 +17,7 @@ export {
 export { type MigrateOptions, migrate } from './database/migrate.ts';
 export { fingerprintOf, type Migration, migrationsOf } from './database/migration-folder.ts';
 export type { Scanned } from './database/scan.ts';
-export { enqueueTask, enqueueTasks, type NewTask } from './database/task.ts';
+export { enqueueTask, enqueueTasks, type NewTask, withdrawTasks } from './database/task.ts';
 export {
   type Task,
   type TaskHandler,
@@ -38,6 +38,7 @@ export { deadLetterRoutes, type OpsInput, type OpsRoute } from './events/dead-le
 export { type DeadLetter, listDeadLetters } from './events/dead-letters.ts';
 export { defaultMaxDepth, isSuppressed } from './events/depth.ts';
 export { type OutboxRow, type Recorded, shardCount, shardOf } from './events/envelope.ts';
+export { countEventsOf, type EventsOf, eraseEvents } from './events/erase-events.ts';
 export { countEvents, type EventMetrics, noMetrics } from './events/event-metrics.ts';
 export { createMemoryBus, type MemoryBus, type MemoryBusOptions } from './events/memory-bus.ts';
 export { type NatsBusOptions, openNatsBus } from './events/nats-bus.ts';
@@ -58,6 +59,7 @@ export {
 export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';
 export { csvLine } from './http/csv.ts';
 export { gatewayHeaders } from './http/headers.ts';
+export { type AnswersOf, countAnswersOf, eraseAnswers } from './http/idempotency.ts';
 export {
   answer,
   combine,

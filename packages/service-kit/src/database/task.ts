@@ -65,3 +65,18 @@ export async function forgetTasks(db: Database): Promise<void> {
   await db.query(`delete from task where (id_project, id) in
     (select id_project, id from task where done_at < now() - interval '7 days' order by done_at limit 5000)`);
 }
+
+/**
+ * Takes back tasks that nobody is to do any more: those of a kind whose payload has these members, parked ones included.
+ * One that is being done right now is done.
+ * @returns how many
+ */
+export async function withdrawTasks(db: Database, projectId: string, kind: string, payload: object): Promise<number> {
+  const values = [projectId, kind, JSON.stringify(payload)];
+  return (await db.query(withdraw, values)).length;
+}
+
+const withdraw = {
+  name: 'task_withdraw',
+  text: `delete from task where id_project = $1 and kind = $2 and payload @> $3::jsonb and done_at is null returning 1`,
+};

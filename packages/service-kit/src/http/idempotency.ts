@@ -155,3 +155,28 @@ export async function forgetAnswers(db: Database): Promise<void> {
   await db.query(`delete from idempotency where ctid in
     (select ctid from idempotency where expires_at <= now() order by expires_at limit 5000)`);
 }
+
+/** Whose stored answers, or about what. */
+export interface AnswersOf {
+  projectId: string;
+  /** Ids of callers, of whatever kind. */
+  principals: readonly string[];
+  /** Beginnings of paths. */
+  paths: readonly string[];
+}
+
+const answersOf = `id_project = $1 and (split_part(principal, ':', 2) = any($2)
+  or exists (select from unnest($3::text[]) p (path) where starts_with(idempotency.path, p.path)))`;
+
+/** Forgets answers that hold somebody's data. Source: contract 30 section 5.2. @returns how many */
+export async function eraseAnswers(db: Database, { projectId, principals, paths }: AnswersOf): Promise<number> {
+  const rows = await db.query(`delete from idempotency where ${answersOf} returning 1`, [projectId, principals, paths]);
+  return rows.length;
+}
+
+/** How many answers hold somebody's data. */
+export async function countAnswersOf(db: Database, { projectId, principals, paths }: AnswersOf): Promise<number> {
+  const text = `select count(*)::int as count from idempotency where ${answersOf}`;
+  const [row] = await db.query<{ count: number }>(text, [projectId, principals, paths]);
+  return row?.count ?? 0;
+}
