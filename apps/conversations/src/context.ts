@@ -13,6 +13,7 @@ import type { LabelCopies } from './label/label.repository.ts';
 import type { Labels } from './label/labels.ts';
 import type { LeadCopies } from './lead/lead.repository.ts';
 import type { Leads } from './lead/leads.ts';
+import type { Places } from './location/places.ts';
 import type { AnsweredCalls } from './message/answered-calls.repository.ts';
 import type { DirectMessages } from './message/direct-message.repository.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
@@ -29,6 +30,7 @@ import type { Scans } from './request/scan.query.repository.ts';
 import type { SeatQueries } from './request/seat.query.repository.ts';
 import type { Tickets } from './request/tickets.ts';
 import type { SearchIndex } from './search/search.repository.ts';
+import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 
@@ -42,6 +44,7 @@ export interface Context {
   requestQueries: RequestQueries;
   requestExports: RequestExportQueries;
   transcripts: TranscriptQueries;
+  places: Places;
   requestPages: RequestPages;
   searchIndex: SearchIndex;
   messageQueries: MessageQueries;
@@ -52,6 +55,7 @@ export interface Context {
   answeredCalls: AnsweredCalls;
   leadRequests: LeadRequestQueries;
   scans: Scans;
+  subjects: SubjectRepository;
   historyQueries: HistoryQueries;
   seats: SeatQueries;
   tickets: Tickets;

@@ -1,4 +1,5 @@
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { serve } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
@@ -9,6 +10,9 @@ import { countActiveByTeammate } from './request/count-active-by-teammate.grpc.t
 import { getRequestFor } from './request/get-request-for.grpc.ts';
 import { listRequestsByLead } from './request/list-requests-by-lead.grpc.ts';
 import { scanRequests } from './request/scan-requests.grpc.ts';
+import { countSubject } from './subject/count-subject.grpc.ts';
+import { eraseSubject } from './subject/erase-subject.grpc.ts';
+import { exportSubject } from './subject/export-subject.grpc.ts';
 
 export const grpc = [
   serve<typeof ConversationsServiceService, Context>(
@@ -33,5 +37,10 @@ export const grpc = [
         scanMessages: ['analytics'],
       },
     },
+  ),
+  serve<typeof SubjectServiceService, Context>(
+    SubjectServiceService,
+    { export: exportSubject, erase: eraseSubject, count: countSubject },
+    { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
   ),
 ];

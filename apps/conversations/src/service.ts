@@ -22,6 +22,7 @@ import { Labels } from './label/labels.ts';
 import { LeadCopies } from './lead/lead.repository.ts';
 import { startLeadWorker } from './lead/lead-worker.ts';
 import { Leads } from './lead/leads.ts';
+import { openPlaces } from './location/places.ts';
 import { AnsweredCalls } from './message/answered-calls.repository.ts';
 import { DirectMessages } from './message/direct-message.repository.ts';
 import { MessageQueries } from './message/message.query.repository.ts';
@@ -40,6 +41,7 @@ import { Scans } from './request/scan.query.repository.ts';
 import { SeatQueries } from './request/seat.query.repository.ts';
 import { Tickets } from './request/tickets.ts';
 import { SearchIndex } from './search/search.repository.ts';
+import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
 import { TranscriptQueries } from './transcript/transcript.query.repository.ts';
@@ -97,6 +99,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     searchIndex: new SearchIndex(db, log),
     requestExports: new RequestExportQueries(db),
     transcripts: new TranscriptQueries(db),
+    places: openPlaces(config.GEO_DATABASE),
     messageQueries: new MessageQueries(db),
     messages: new MessageRepository(db),
     directMessages: new DirectMessages(db),
@@ -104,6 +107,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     answeredCalls: new AnsweredCalls(db),
     leadRequests: new LeadRequestQueries(db),
     scans: new Scans(db),
+    subjects: new SubjectRepository(db, requests),
     historyQueries: new HistoryQueries(db),
     seats,
     tickets: new Tickets(db),

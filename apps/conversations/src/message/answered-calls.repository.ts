@@ -3,6 +3,14 @@ import { type Database, runInCall } from '@parley/service-kit';
 /** Rolls back what was done a second time. */
 class AnsweredAlready extends Error {}
 
+/** What names a call: the same again is the same call. */
+export interface CallKey {
+  projectId: string;
+  key: string;
+  /** The `request_id` it is about. */
+  requestId: string;
+}
+
 /** Answers of calls that other services repeat until they have one. */
 export class AnsweredCalls {
   readonly #db: Database;
@@ -12,7 +20,10 @@ export class AnsweredCalls {
   }
 
   /** Does the work once per key of a project, however many ask at the same time; everybody gets the answer of that once. */
-  async once<Answer extends object>(projectId: string, key: string, work: () => Promise<Answer>): Promise<Answer> {
+  async once<Answer extends object>(
+    { projectId, key, requestId }: CallKey,
+    work: () => Promise<Answer>,
+  ): Promise<Answer> {
     const known = await this.#find<Answer>(projectId, key);
     if (known) return known;
 
@@ -21,7 +32,7 @@ export class AnsweredCalls {
       try {
         return await this.#db.unitOfWork(async () => {
           const answer = await work();
-          const kept = await this.#db.query(keep, [projectId, key, JSON.stringify(answer)]);
+          const kept = await this.#db.query(keep, [projectId, key, requestId, JSON.stringify(answer)]);
           if (kept.length === 0) throw new AnsweredAlready();
           return answer;
         });
@@ -49,6 +60,6 @@ export class AnsweredCalls {
 const find = { name: 'find_answer', text: 'select answer from answered_call where id_project = $1 and key = $2' };
 const keep = {
   name: 'keep_answer',
-  text: `insert into answered_call (id_project, key, answer) values ($1, $2, $3)
+  text: `insert into answered_call (id_project, key, request_id, answer) values ($1, $2, $3, $4)
     on conflict (id_project, key) do nothing returning 1`,
 };

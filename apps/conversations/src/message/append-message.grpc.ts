@@ -18,5 +18,6 @@ export const appendMessage: AppendMessage = async (context, call, { actor }) => 
     const message = await sendMessage(context, actor, { ...body, id_project: idProject, request_id: requestId });
     return { messageJson: JSON.stringify(message) };
   };
-  return dedupeKey === '' ? send() : context.answeredCalls.once(idProject, `message ${dedupeKey}`, send);
+  if (dedupeKey === '') return send();
+  return context.answeredCalls.once({ projectId: idProject, key: `message ${dedupeKey}`, requestId }, send);
 };

@@ -25,7 +25,7 @@ export const applyBotTurn: ApplyBotTurn = async (context, call) => {
     move: moveOf(call),
   };
 
-  return context.answeredCalls.once(idProject, `turn ${turnId}`, async () => {
+  return context.answeredCalls.once({ projectId: idProject, key: `turn ${turnId}`, requestId }, async () => {
     const apply = () =>
       context.requests.update(actor, idProject, requestId, (current, facts) => takeTurn(current, turn, facts));
     const place = { id_project: idProject, request_id: requestId };

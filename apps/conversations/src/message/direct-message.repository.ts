@@ -23,7 +23,7 @@ export class DirectMessages {
       ]);
       const stored = { ...message, createdAt: row?.createdAt ?? new Date() };
       const event = messageDirected({ message: viewDirectMessage(stored) });
-      const aggregate = { noun: 'message', id: message.id, version: 0, partitionKey: message.recipient };
+      const aggregate = { noun: 'message', id: message.id, version: 0 };
       await appendToOutbox(this.#db, [{ event, aggregate, projectId, actor }]);
       return stored;
     });

@@ -1,0 +1,142 @@
+import type { Actor, RequestRecord } from '@parley/contracts';
+import { collect } from '@parley/testkit';
+
+import { type ConversationsService, Desk, newRequestId, type Office, seen } from '../../test/desk.ts';
+import { callsOf } from '../../test/internal-calls.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+let contacts: ReturnType<typeof callsOf>;
+
+beforeAll(async () => {
+  service = await desk.start();
+  contacts = callsOf(service, 'contacts');
+});
+afterAll(async () => {
+  contacts.close();
+  await desk.stop();
+});
+
+/** Words of the person, wherever they may stand. */
+const secrets = ['sappho-42', 'Sappho', 'sappho@lesbos.example', 'lyre-is-broken', 'Mytilene', 'shop-page'];
+
+interface Story {
+  office: Office;
+  sappho: Actor;
+  request: RequestRecord;
+  subject: { idProject: string; lead: string; leadId: string; requests: string[] };
+}
+
+/** A guest of whom every kind of trace is left. */
+async function story(): Promise<Story> {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { linus, vera, ada } = office.personas;
+  const sappho = office.hire({ actor: { ...vera, id: 'sappho-42', name: 'Sappho', teammateId: 'f'.repeat(24) } });
+  await desk.copy(office);
+  const request_id = newRequestId(office.projectId);
+  const headers = { 'Idempotency-Key': 'sappho' };
+  const first = {
+    text: 'My lyre-is-broken',
+    email: 'sappho@lesbos.example',
+    sourcePage: 'https://shop-page.example',
+    location: { city: 'Mytilene' },
+    attributes: { about: 'lyre-is-broken' },
+    subject: 'lyre-is-broken',
+  };
+  await service.as(sappho).sendMessage({ request_id, external_id: 'lyre-is-broken', ...first }, { headers });
+  await service.as(linus).sendMessage({ request_id, text: 'Dear Sappho, the lyre-is-broken?' });
+  await service.as(linus).addNote({ request_id, text: 'Sappho of Mytilene' });
+  await service.as(sappho).rateRequest({ request_id, rating: 4, rating_message: 'lyre-is-broken' });
+  await service
+    .as(linus)
+    .sendDirectMessage({ recipient: sappho.id, recipientFullname: 'Sappho', text: 'lyre-is-broken' });
+  await service.as(linus).closeRequest({ request_id });
+  await service.settled();
+  const { body } = await service.as(ada).getRequest({ request_id });
+  const request = body as RequestRecord;
+  const subject = {
+    idProject: office.projectId,
+    lead: request.requester_id,
+    leadId: sappho.id,
+    requests: [request._id],
+  };
+  return { office, sappho, request, subject };
+}
+
+/** Where any of the words stands in any table. */
+async function traces(): Promise<string[]> {
+  const tables = await service.db.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await service.db.query<{ row: string }>(`select t::text as row from ${name} t`);
+    for (const { row } of rows) {
+      for (const secret of secrets)
+        if (row.toLowerCase().includes(secret.toLowerCase())) found.push(`${name}: ${secret}`);
+    }
+  }
+  return found;
+}
+
+it('exports the requests with their notes and every message', async () => {
+  const { subject, request } = await story();
+  const records = await collect(contacts.subject.export({ subject }));
+
+  const parsed = records.map(({ type, recordJson }) => ({ ...JSON.parse(recordJson), kind: type }));
+  expect(parsed[0]).toMatchObject({ kind: 'request', _id: request._id, notes: [{ text: 'Sappho of Mytilene' }] });
+  expect(parsed.slice(1).every(({ kind, recipient }) => kind === 'message' && recipient === request.request_id)).toBe(
+    true,
+  );
+  expect(parsed.slice(1).map(({ text }) => text)).toContain('My lyre-is-broken');
+  await contacts.subject.erase({ subject });
+});
+
+it('leaves no word of an erased person in any table, and the request with its number and times', async () => {
+  const { subject, request, office, sappho } = await story();
+  const before = await contacts.subject.count({ subject });
+  for (const kind of ['requests', 'messages', 'history', 'directMessages', 'copies', 'events', 'answers']) {
+    expect({ kind, left: (before.remaining[kind] ?? 0) > 0 }).toEqual({ kind, left: true });
+  }
+
+  const first = await contacts.subject.erase({ subject });
+  await service.settled();
+  const second = await contacts.subject.erase({ subject });
+
+  expect(first.erased).toMatchObject({ requests: 1, directMessages: 1, copies: 2 });
+  expect(second.erased).toMatchObject({ requests: 0, messages: 0, history: 0, directMessages: 0, copies: 0 });
+  expect(Object.values((await contacts.subject.count({ subject })).remaining)).toEqual(Array(7).fill(0));
+  expect(await traces()).toEqual([]);
+
+  const after = await seen(service, office, request.request_id);
+  expect(after).toMatchObject({
+    ...{ ticket_id: request.ticket_id, status: 1000, createdAt: request.createdAt, closed_at: request.closed_at },
+    ...{ participants: request.participants, rating: 4, first_text: '', notes: [], attributes: {}, contact: {} },
+  });
+  expect(after.__v).toBe(request.__v + 1);
+  const { body } = await service.as(office.personas.ada).listMessages({ request_id: request.request_id });
+  expect(body.every(({ text }) => text === '')).toBe(true);
+
+  // Whoever comes back with the same id has nothing to do with it.
+  const { body: mine } = await service.as(sappho).listMyRequests({ status: 'all' });
+  expect(mine.requests).toEqual([]);
+});
+
+it('touches nobody else', async () => {
+  const one = await story();
+  const other = await desk.office();
+  const request_id = newRequestId(other.projectId);
+  await service.as({ ...one.sappho, projectId: other.projectId }).sendMessage({ request_id, text: 'lyre-is-broken' });
+
+  await contacts.subject.erase({ subject: one.subject });
+
+  const { body } = await service.as(other.personas.ada).listMessages({ request_id });
+  expect(body.map(({ text }) => text)).toEqual(['lyre-is-broken']);
+});
+
+it('refuses an erasure of nobody', async () => {
+  const subject = { idProject: 'p', lead: '', leadId: '', requests: [] };
+  await expect(contacts.subject.erase({ subject })).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(contacts.subject.erase({})).rejects.toMatchObject({ code: 'validation_failed' });
+});
