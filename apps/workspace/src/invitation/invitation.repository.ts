@@ -233,9 +233,8 @@ export class InvitationRepository {
     return (await this.#db.prisma.invitationCode.findFirst({ where: { codeHash } })) ?? undefined;
   }
 
-  async #invitationOf({ idProject, idInvitation }: InvitationCode): Promise<Invitation | undefined> {
-    const row = await this.#db.prisma.invitation.findFirst({ where: { idProject, id: idInvitation } });
-    return row ? toInvitation(row) : undefined;
+  #invitationOf({ idProject, idInvitation }: InvitationCode): Promise<Invitation | undefined> {
+    return this.find(idProject, idInvitation);
   }
 
   /**

@@ -61,7 +61,12 @@ export class PresenceRepository {
 
   /** Forgets old reports. @returns every record that shows something else than those that are left say */
   async sweep(at: Date): Promise<Outdated[]> {
-    await this.#db.query('DELETE FROM presences WHERE seen_at <= $1', [new Date(at.getTime() - presenceLifeMs)]);
+    await this.#db.query(
+      // Past rows that a report is about to renew: to wait for them could be to wait for each other.
+      `DELETE FROM presences WHERE (id_project, id_principal) IN
+         (SELECT id_project, id_principal FROM presences WHERE seen_at <= $1 FOR UPDATE SKIP LOCKED)`,
+      [new Date(at.getTime() - presenceLifeMs)],
+    );
     const gone = await this.#db.query<{ id_project: string; id: string }>(
       `SELECT m.id_project, m.id FROM teammates m JOIN projects j ON j.id_project = m.id_project AND j.status = 100
        WHERE m.presence_status = 'online' AND NOT EXISTS (
