@@ -361,14 +361,20 @@ it('answers a repeated external id with the first message, fifty at once', async
   expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(2);
 });
 
-it('hands a request to people when its bot talks to itself', async () => {
+it.each([
+  ['plainly', () => ({})],
+  ['each with an Idempotency-Key', () => ({ 'Idempotency-Key': crypto.randomUUID() })],
+])('hands a request to people when its bot talks to itself, %s', async (_how, headersOf) => {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const bot = await desk.bot(office);
   Object.assign(office.departments[0] ?? {}, { id_bot: bot });
   const robby = { ...office.personas.robby, id: bot };
   const request_id = newRequestId(office.projectId);
   await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
-  const say = () => service.as(robby).sendMessage({ request_id, text: 'Still there?' });
+  const say = () =>
+    service
+      .as(robby)
+      .sendMessage({ request_id, text: 'Still there?' }, { headers: headersOf() as Record<string, string> });
 
   for (let count = 0; count < 30; count++) expect((await say()).status).toBe(200);
 
