@@ -1,6 +1,5 @@
 import { type Actor, ListRequestsQuery } from '@parley/contracts';
-import { type Database, newId, type Statement } from '@parley/service-kit';
-import pg from 'pg';
+import { connectDatabase, createLogger, type Database, newId, type Statement } from '@parley/service-kit';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, keepDepartment, keepGroup } from '../../test/rows.ts';
@@ -36,12 +35,18 @@ beforeAll(async () => {
 
 afterAll(() => tables.close());
 
-/** On a connection of its own: a service's gives up on what takes long. */
+/** Through connections of its own: a service's give up on what takes long. */
 async function fill(url: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  for (const text of filling) await client.query(text, text.includes('$3') ? [projects, perProject, department] : []);
-  await client.query('analyze').finally(() => client.end());
+  const log = createLogger({ service: 'conversations', level: 'silent' });
+  const patient = await connectDatabase({
+    url,
+    service: 'filling',
+    log,
+    limits: { statementMs: 120_000, transactionMs: 120_000 },
+  });
+  for (const text of filling) await patient.query(text, text.includes('$3') ? [projects, perProject, department] : []);
+  await patient.query('analyze');
+  await patient.close();
 }
 
 const filling = [

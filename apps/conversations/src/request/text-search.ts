@@ -27,7 +27,7 @@ const most = 20;
  * The words of a search, all wanted, the last one as a prefix; nothing searchable is empty and finds nothing.
  * @param publicly leaves out words that only the team may find: those of weight D
  */
-export function searchExpression(fullText: string, publicly = false): string {
+function searchExpression(fullText: string, publicly: boolean): string {
   const found =
     fullText
       .normalize('NFKD')

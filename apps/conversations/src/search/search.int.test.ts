@@ -1,6 +1,5 @@
 import { newId } from '@parley/service-kit';
 import { personasOf } from '@parley/testkit';
-import pg from 'pg';
 
 import type { ConversationsService } from '../../test/desk.ts';
 import { startAlone } from '../../test/reading.ts';
@@ -148,10 +147,8 @@ it('adds a score and orders by it, unless told not to', async () => {
 it('gives up after its budget, while lists and sends go on', async () => {
   const { ada, vera, request_id } = await project();
   await service.settled();
-  const holder = new pg.Client(service.databaseUrl);
-  await holder.connect();
-  await holder.query('begin; lock table request_search in access exclusive mode');
-  try {
+  await service.db.transaction(async () => {
+    await service.db.query('lock table request_search in access exclusive mode');
     // More than there are connections for searches.
     const searches = Array.from({ length: 4 }, () => service.as(ada).listRequests({ full_text: 'parcel' }));
     const sent = await service.as(vera).sendMessage({ request_id, text: 'Hello?' });
@@ -160,9 +157,6 @@ it('gives up after its budget, while lists and sends go on', async () => {
     for (const { status, body } of await Promise.all(searches)) {
       expect({ status, body }).toMatchObject({ status: 503, body: { code: 'query_timeout' } });
     }
-  } finally {
-    await holder.query('rollback');
-    await holder.end();
-  }
+  });
   expect(await found(service.as(ada), 'hello')).toEqual([request_id]);
 });
