@@ -109,3 +109,49 @@ it('makes a record for a visitor and announces it once', async () => {
   expect((await team.as(ada).listTeammates({ role: 'guest' })).body.map(({ _id }) => _id)).toEqual([body._id]);
   expect((await team.as(linus).createVisitor({ firstname: 'x'.repeat(65) })).status).toBe(422);
 });
+
+it('lists a team at once, in the order asked for, and visitors in pages', async () => {
+  const { projectId, ada } = await team.project();
+  const [grace, linus] = [await team.join(ada, 'Grace', 'admin'), await team.join(ada, 'Linus')];
+  for (let n = 0; n < 5; n++) await team.guest(projectId);
+
+  const { body } = await team.as(linus).listTeammates({ sortField: 'createdAt', direction: '1' });
+  expect(body.map(({ _id }) => _id)).toEqual([ada, grace, linus].map(({ teammateId }) => teammateId));
+  expect(body[0]).toEqual({
+    ...{ _id: ada.teammateId, id: ada.teammateId, id_project: projectId },
+    id_user: { _id: ada.id, id: ada.id, email: ada.email, firstname: 'Ada', lastname: 'Byron' },
+    ...{ role: 'owner', roleType: 1, user_available: true, presence: { status: 'offline' }, isAuthenticated: true },
+    ...{
+      number_assigned_requests: 0,
+      isBusy: false,
+      attributes: {},
+      settings: {},
+      tags: [],
+      status: 'active',
+      trashed: false,
+    },
+    ...{ createdBy: ada.id, createdAt: expect.any(String), updatedAt: expect.any(String), __v: 0 },
+  });
+  expect((await team.as(linus).listTeammates({ role: 'admin,owner' })).body.map(({ role }) => role).sort()).toEqual([
+    'admin',
+    'owner',
+  ]);
+
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await team.as(linus).listTeammates({ role: 'guest', limit: 2, cursor });
+    seen.push(...page.body.map(({ _id }) => _id));
+    cursor = /cursor=([^&>]+)/.exec(page.headers.link ?? '')?.[1];
+  } while (cursor);
+  expect([seen.length, new Set(seen).size]).toEqual([5, 5]);
+});
+
+it('shows the own record in an array of one, with the person as an id', async () => {
+  const { ada } = await team.project();
+  const linus = await team.join(ada, 'Linus');
+
+  const { body } = await team.as(linus).getOwnTeammate();
+
+  expect(body).toEqual([expect.objectContaining({ _id: linus.teammateId, id_user: linus.id })]);
+});

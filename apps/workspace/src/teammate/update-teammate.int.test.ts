@@ -1,11 +1,4 @@
-import {
-  type Actor,
-  teammateAvailabilityChanged,
-  teammateRemoved,
-  teammateUpdated,
-  tokenRevoked,
-} from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { teammateAvailabilityChanged, teammateUpdated } from '@parley/contracts';
 
 import { startTeam, type Team } from '../../test/team.ts';
 
@@ -203,99 +196,6 @@ it('refuses a stale If-Match and stores nothing', async () => {
   expect((await team.as(linus).getOwnTeammate()).body[0]?.profileStatus).toBe('one');
 });
 
-it('ends access and availability with status disabled, and keeps the record listed', async () => {
-  const { projectId, ada, linus } = await office();
-
-  const { body } = await team.as(ada).updateTeammate({ ...idOf(linus), status: 'disabled' });
-
-  expect(body).toMatchObject({ status: 'disabled', user_available: false, trashed: false });
-  const { membership } = await team.identity.getMembership({ idProject: projectId, kind: 'user', id: linus.id });
-  expect(membership?.status).toBe('disabled');
-  const { candidates } = await team.directory.getRoutingContext({ idProject: projectId, idDepartment: '' });
-  expect(candidates.map(({ idUser }) => idUser)).not.toContain(linus.id);
-  expect((await team.as(ada).listTeammates()).body.map(({ _id }) => _id)).toContain(linus.teammateId);
-});
-
-it.each([
-  ['removed', (ada: Actor, linus: Actor) => team.as(ada).removeTeammate(idOf(linus))],
-  ['disabled', (ada: Actor, linus: Actor) => team.as(ada).updateTeammate({ ...idOf(linus), status: 'disabled' })],
-] as const)('shows a teammate who is %s to nobody as somebody to talk to', async (_, end) => {
-  const { projectId, ada, linus } = await office();
-  const candidates = async () => {
-    const { body: available } = await team.open.listAvailableTeammates({ id_project: projectId });
-    const { candidates } = await team.directory.getRoutingContext({ idProject: projectId, idDepartment: '' });
-    return [...available.map(({ id }) => id), ...candidates.map(({ idUser }) => idUser)];
-  };
-  expect((await candidates()).filter((id) => id === linus.id)).toHaveLength(2);
-
-  expect((await end(ada, linus)).status).toBe(200);
-
-  expect(await candidates()).not.toContain(linus.id);
-  const { body: widget } = await team.open.getWidgetSettings({ id_project: projectId });
-  expect(widget.user_available.map(({ id }) => id)).toEqual(expect.not.arrayContaining([linus.id]));
-});
-
-it('removes a teammate out of everything and gives him the same record back by an invitation', async () => {
-  const { projectId, ada, linus } = await office();
-  const group = newId();
-  await team.db.query(
-    `INSERT INTO groups (id_project, id, name, created_by, created_at, updated_at) VALUES ($1, $2, 'G', 'x', now(), now())`,
-    [projectId, group],
-  );
-  await team.db.query('INSERT INTO group_members VALUES ($1, $2, $3)', [projectId, group, linus.id]);
-
-  const { status, body } = await team.as(ada).removeTeammate(idOf(linus));
-
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ trashed: true, status: 'disabled', user_available: false });
-  expect(await team.db.query('SELECT * FROM group_members WHERE id_project = $1', [projectId])).toEqual([]);
-  expect((await team.as(ada).listTeammates()).body.map(({ _id }) => _id)).not.toContain(linus.teammateId);
-  expect((await team.as(ada).listTeammates({ trashed: 'true' })).body.map(({ _id }) => _id)).toContain(
-    linus.teammateId,
-  );
-  expect((await team.as(linus).listProjects()).body).toEqual([]);
-  for (const answer of [
-    await team.as(ada).getTeammate(idOf(linus)),
-    await team.as(ada).updateTeammate({ ...idOf(linus), role: 'admin' }),
-    await team.as(ada).removeTeammate(idOf(linus)),
-  ]) {
-    expect([answer.status, answer.body.code]).toEqual([404, 'teammate_not_found']);
-  }
-  const removed = (await team.outbox(teammateRemoved)).filter(({ idproject }) => idproject === projectId);
-  expect(removed.map(({ data }) => [data.deleteType, data.teammate._id])).toEqual([['soft', linus.teammateId]]);
-
-  const invited = await team.as(ada).inviteTeammate({ email: linus.email, role: 'admin' });
-  expect(invited.body).toMatchObject({ _id: linus.teammateId, role: 'admin', status: 'active', trashed: false });
-});
-
-it('erases the record when asked to, and makes a new one of the next invitation', async () => {
-  const { projectId, ada, linus } = await office();
-
-  const { body } = await team.as(ada).removeTeammate({ ...idOf(linus), hard: 'true' });
-
-  expect(body._id).toBe(linus.teammateId);
-  expect((await team.as(ada).listTeammates({ trashed: 'true' })).body.map(({ _id }) => _id)).not.toContain(
-    linus.teammateId,
-  );
-  const removed = (await team.outbox(teammateRemoved)).filter(({ idproject }) => idproject === projectId);
-  expect(removed.map(({ data }) => data.deleteType)).toEqual(['hard']);
-  const again = await team.as(ada).inviteTeammate({ email: linus.email });
-  expect(again.status).toBe(200);
-  expect('_id' in again.body && again.body._id).not.toBe(linus.teammateId);
-});
-
-it('ends a visitor’s tokens with his membership', async () => {
-  const { projectId, ada } = await office();
-  const vera = await team.guest(projectId);
-  const { body: found } = await team.as(ada).getTeammateByUser({ user_id: vera.actor.id });
-
-  await team.as(ada).removeTeammate({ project_user_id: found[0]?._id });
-
-  expect(await team.isLive(vera.token)).toBe(false);
-  const revoked = (await team.outbox(tokenRevoked)).filter(({ data }) => data.jti === vera.jti);
-  expect(revoked.map(({ idproject }) => idproject)).toEqual([projectId]);
-});
-
 it.each(['x', 'z'.repeat(24), 'a'.repeat(25), '\u0000', '{"$ne":1}'])('answers 404 for %j as an id', async (id) => {
   const { ada } = await office();
 
@@ -322,40 +222,4 @@ it('answers 404 for a record of another project, which stays as it is', async ()
 
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   expect((await team.as(theirs.ada).getTeammate(idOf(theirs.linus))).body).toEqual(before);
-});
-
-it('lists a team at once, in the order asked for, and visitors in pages', async () => {
-  const { projectId, ada, grace, linus } = await office();
-  for (let n = 0; n < 5; n++) await team.guest(projectId);
-
-  const { body } = await team.as(linus).listTeammates({ sortField: 'createdAt', direction: '1' });
-  expect(body.map(({ _id }) => _id)).toEqual([ada, grace, linus].map(({ teammateId }) => teammateId));
-  expect(body[0]).toEqual({
-    ...{ _id: ada.teammateId, id: ada.teammateId, id_project: projectId },
-    id_user: { _id: ada.id, id: ada.id, email: ada.email, firstname: 'Ada', lastname: 'Byron' },
-    ...{ role: 'owner', roleType: 1, user_available: true, presence: { status: 'offline' }, isAuthenticated: true },
-    ...{ isBusy: false, attributes: {}, settings: {}, tags: [], status: 'active', trashed: false },
-    ...{ createdBy: ada.id, createdAt: expect.any(String), updatedAt: expect.any(String), __v: 0 },
-  });
-  expect((await team.as(linus).listTeammates({ role: 'admin,owner' })).body.map(({ role }) => role).sort()).toEqual([
-    'admin',
-    'owner',
-  ]);
-
-  const seen: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await team.as(linus).listTeammates({ role: 'guest', limit: 2, cursor });
-    seen.push(...page.body.map(({ _id }) => _id));
-    cursor = /cursor=([^&>]+)/.exec(page.headers.link ?? '')?.[1];
-  } while (cursor);
-  expect([seen.length, new Set(seen).size]).toEqual([5, 5]);
-});
-
-it('shows the own record in an array of one, with the person as an id', async () => {
-  const { linus } = await office();
-
-  const { body } = await team.as(linus).getOwnTeammate();
-
-  expect(body).toEqual([expect.objectContaining({ _id: linus.teammateId, id_user: linus.id })]);
 });
