@@ -73,6 +73,9 @@ it('keeps strangers and visitors of a banned address out, whatever they forge, a
     `${path}/isopen`,
     `${path}/users/availables`,
     `/${projectId}/departments`,
+    `/${projectId}/labels`,
+    `/${projectId}/labels/it`,
+    `/${projectId}/labels/default/it`,
   ]) {
     expect([open, await codeOf(nobody.call('GET', open))]).toEqual([open, [403, 'banned']]);
   }
@@ -96,7 +99,9 @@ it('answers public calls with a bad or a foreign token as those without', async 
   const { ada, projectId, path } = await newProject();
   const other = await newProject();
   const { token } = await newVisitor(mesh.url, other.projectId, 'Vera');
-  const open = [`${path}/isopen`, `${path}/users/availables`, `/${projectId}/widgets`];
+  const read = [`${path}/isopen`, `${path}/users/availables`, `/${projectId}/widgets`];
+  await ada.call('POST', `/${projectId}/labels`, { lang: 'IT', data: { YES: 'Certo' } });
+  const open = [...read, `/${projectId}/labels`, `/${projectId}/labels/it`, `/${projectId}/labels/default`];
 
   for (const address of open) {
     const plain = await new Customer(mesh.url).call('GET', address);
