@@ -1,7 +1,8 @@
 import type { Actor, DecisionView, HistoryEntryView } from '@parley/contracts';
 
 import { age } from '../../test/age.ts';
-import { type ConversationsService, Desk, newRequestId, type Office, seen } from '../../test/desk.ts';
+import { type ConversationsService, Desk, newRequestId, type Office, seatsOf, seen } from '../../test/desk.ts';
+import { delayWrites } from '../../test/watch.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
@@ -10,6 +11,7 @@ let other: ConversationsService;
 beforeAll(async () => {
   service = await desk.start();
   other = await desk.start();
+  await delayWrites(service.db, ['request', 'request_head', 'seat'], 3);
 });
 afterAll(() => desk.stop());
 
@@ -61,7 +63,22 @@ function judge({ rule, candidates = [], winner }: DecisionView): void {
   for (const { held, limit = Number.POSITIVE_INFINITY } of eligible) expect(held).toBeLessThan(limit);
 }
 
-it.each(times(12))('replays to what the request has become, and every winner held least (seed %i)', async (seed) => {
+/** Contract 20 section 4.1. */
+async function expectInvariants({ projectId }: Office): Promise<void> {
+  const broken = await service.db.query(
+    `select status, participants, has_bot, closed_at from request where id_project = $1 and not (
+      (status = 200) = (status < 1000 and cardinality(participants) > 0)
+      and has_bot = exists (select from unnest(participants) p where p like 'bot\\_%')
+      and (status = 1000) = (closed_at is not null)
+      and (status = 1000) = (closed_by is not null) and (status = 1000) = (duration is not null))`,
+    [projectId],
+  );
+  expect(broken).toEqual([]);
+  const { counted, recount } = await seatsOf(service, projectId);
+  expect(counted).toEqual(recount);
+}
+
+it.each(times(8))('replays to what the request has become, and every winner held least (seed %i)', async (seed) => {
   const random = randomOf(seed);
   const one = <T>(some: readonly T[]): T => some[random(some.length)] as T;
   const office = await desk.office((made) => {
@@ -92,6 +109,12 @@ it.each(times(12))('replays to what the request has become, and every winner hel
       () => as.reopenRequest({ request_id }),
       () => as.rateRequest({ request_id, rate: random(6) }),
       () => as.addNote({ request_id, text: 'noted' }),
+      () => as.claimRequest({ request_id }),
+      () => as.routeRequest({ request_id, nobot: random(2) === 1 }),
+      () => as.handOffRequest({ request_id }),
+      () => as.assignRequest({ request_id }),
+      () => as.updateRequest({ request_id, status: one([50, 100, 200, 1000]) }),
+      () => as.updateRequest({ request_id, workingStatus: one(['pending', 'open']) }),
     ];
     return (await one(acts)()).status;
   };
@@ -105,6 +128,7 @@ it.each(times(12))('replays to what the request has become, and every winner hel
     await service.runJob('reassignUnanswered');
     service.context.queue.wake(office.projectId);
     await desk.quiet();
+    await expectInvariants(office);
   }
 
   for (const request_id of ids) {
