@@ -226,6 +226,47 @@ it('keeps to the hours it has heard of while workspace is away', async () => {
   expect(await seen(service, office, request_id)).toMatchObject({ status: 100, participants: [] });
 });
 
+it('gives nobody back what he has left, though the request has no department, or its own is gone', async () => {
+  const office = await desk.office((one) => {
+    one.hire({ actor: one.personas.linus });
+    one.hire({ actor: one.personas.alan });
+    one.found();
+    one.found({ name: 'Sales' });
+  });
+  const { linus, alan, ada, vera } = office.personas;
+  const [, sales] = office.departments;
+  const bare = newRequestId(office.projectId);
+  await service.as(ada).createRequest({ request_id: bare, first_text: 'x', participants: [linus.id] });
+  const sold = newRequestId(office.projectId);
+  await service.as(vera).sendMessage({ request_id: sold, text: 'x', departmentid: sales?._id });
+  await service.as(linus).setParticipants({ request_id: sold }, { body: [linus.id] });
+  office.departments.pop();
+
+  for (const request_id of [bare, sold]) {
+    await service.as(linus).removeParticipant({ request_id, participant_id: linus.id });
+    await service.settled();
+    expect((await seen(service, office, request_id)).participants).toEqual([alan.id]);
+  }
+  expect((await seen(service, office, bare)).department).toBeUndefined();
+  expect((await seen(service, office, sold)).department?._id).toBe(sales?._id);
+});
+
+it('leaves a talk that begins with a hidden message to the person who has taken it meanwhile', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { vera, grace } = office.personas;
+  const request_id = newRequestId(office.projectId);
+  const hidden = await service.as(vera).sendMessage({ request_id, text: '/start', attributes: { subtype: 'info' } });
+  expect(hidden.body.request).toMatchObject({ status: 50, preflight: true });
+  await service.as(grace).addParticipant({ request_id, member: grace.id });
+
+  await service.as(vera).sendMessage({ request_id, text: 'Hello' });
+  expect(await seen(service, office, request_id)).toMatchObject({
+    preflight: false,
+    first_text: 'Hello',
+    participants: [grace.id],
+  });
+});
+
 it('leaves pooled requests to whoever claims them', async () => {
   const office = await desk.office((one) => {
     one.hire({ actor: one.personas.linus });
