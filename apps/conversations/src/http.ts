@@ -20,6 +20,7 @@ import { removeFollower } from './follower/remove-follower.ts';
 import { setFollowers } from './follower/set-followers.ts';
 import { acknowledgeMessage } from './message/acknowledge-message.ts';
 import { acknowledgeMessages } from './message/acknowledge-messages.ts';
+import { exportProjectMessages } from './message/export-project-messages.http.ts';
 import { getMessage } from './message/get-message.ts';
 import { listMessages } from './message/list-messages.ts';
 import { listProjectMessages } from './message/list-project-messages.ts';
@@ -59,7 +60,11 @@ import { getPublicTranscript } from './transcript/get-public-transcript.http.ts'
 import { getTranscript } from './transcript/get-transcript.http.ts';
 
 export const http = combine<Context>(
-  implement<typeof directMessageApi, Context>(directMessageApi, { sendDirectMessage, listProjectMessages }),
+  implement<typeof directMessageApi, Context>(directMessageApi, {
+    sendDirectMessage,
+    listProjectMessages,
+    exportProjectMessages,
+  }),
   implement<typeof messageApi, Context>(messageApi, { sendMessage, sendMessages, listMessages, getMessage }),
   implement<typeof messageStatusApi, Context>(messageStatusApi, { acknowledgeMessage, acknowledgeMessages }),
   implement<typeof noteApi, Context>(noteApi, { addNote, deleteNote }),

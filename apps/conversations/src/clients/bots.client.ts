@@ -3,7 +3,7 @@ import type { BotsServiceService, Bot as WireBot } from '@parley/proto-gen/bots/
 import type { PromiseClient } from '@parley/service-kit';
 
 /** A bot as its own service knows it. */
-export interface BotVersion {
+interface BotVersion {
   id: string;
   /** Its `__v`. */
   version: number;

@@ -80,3 +80,21 @@ it('are all listed to the owner, the newest first, page by page, with their requ
   const elsewhere = await desk.office();
   expect((await service.as(elsewhere.personas.ada).listProjectMessages()).body).toEqual([]);
 });
+
+it('are exported with all others as a file, formulas made harmless', async () => {
+  const { ada, linus, vera } = office.personas;
+  const request_id = newRequestId(office.projectId);
+  await service.as(vera).sendMessage({ request_id, text: '=1+1; "quoted"' });
+  await service.as(linus).sendDirectMessage({ recipient: ada.id, recipientFullname: 'Ada', text: 'Lunch?' });
+
+  const { headers, body } = await service.as(ada).exportProjectMessages();
+
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  const [head, direct, talk, end] = String(body).split('\r\n');
+  expect(head).toContain('_id;createdAt;request_id;seq;sender');
+  expect(direct).toContain(`;;;${linus.id};Linus Pauling;${ada.id};text;Lunch?;chat21;direct;200;;`);
+  expect(talk).toContain(
+    `;${request_id};1;${vera.id};Vera;${request_id};text;"'=1+1; ""quoted""";chat21;group;200;all;`,
+  );
+  expect(end).toBe('');
+});

@@ -57,4 +57,16 @@ export const directMessageApi = defineApi('conversations', {
     summary: 'List the messages of a project, the newest first',
     tag,
   },
+  exportProjectMessages: {
+    method: 'get',
+    path: '/v3/:id_project/messages/csv',
+    role: 'owner',
+    stream: 'raw',
+    produces: 'text/csv',
+    params: z.object({ id_project: PathId }),
+    response: z.string(),
+    errors: [],
+    summary: 'Export the messages of a project as CSV, the newest first',
+    tag,
+  },
 });
