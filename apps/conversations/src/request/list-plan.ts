@@ -57,19 +57,20 @@ export function planList(actor: Actor, projectId: string, query: ListRequestsQue
   const counts = visible.map((seen) => `(select count(*)::int from ${from(filter)} where ${conditions} and ${seen})`);
   const total = `select ${counts.join(' + ')} as count`;
   const count = `${query.no_count ? '0' : counts.join(' + ')} as count`;
-  const row = `r.*, r.xmin, ${score ?? 'null'} as score`;
-  const rows = `(select c.*, row_number() over () as place
-    from (select ${row}, ${page.columns} from ${from(chosen)} where ${chosen}) c) r ${headOfRow}`;
+  const row = (columns: string) => `${columns}, r.xmin, ${score ?? 'null'} as score`;
+  const rows = (columns: string) => `(select c.*, row_number() over () as place
+    from (select ${row(columns)}, ${page.columns} from ${from(chosen)} where ${chosen}) c) r ${headOfRow}`;
   const records = (source: string, more: string) => `with page as materialized (
       select ${requestColumns}, ${stampSql} as stamp, r.score, ${more} from ${source})
     select p.*, case when p.place = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared`;
   const statement = (text: string): Statement => (plain ? prepared(text) : { text });
 
   return {
-    records: statement(`${records(rows, placed)}, ${count} from page p order by p.place`),
-    stamps: statement(`select r.id, ${stampSql} as stamp, r.score, ${placed}, ${count} from ${rows} order by r.place`),
+    records: statement(`${records(rows('r.*'), placed)}, ${count} from page p order by p.place`),
+    stamps: statement(`select r.id, ${stampSql} as stamp, r.score, ${placed}, ${count}
+      from ${rows('r.id, r.lead_id, r.requester')} order by r.place`),
     some: (ids) =>
-      `${records(`(select ${row} from ${from(filter)} where ${filter} and r.id = any (${ids})) r ${headOfRow}`, 'row_number() over () as place')} from page p`,
+      `${records(`(select ${row('r.*')} from ${from(filter)} where ${filter} and r.id = any (${ids})) r ${headOfRow}`, 'row_number() over () as place')} from page p`,
     ...{ values, filterValues, total, page, isPlain: plain },
   };
 }
@@ -101,11 +102,19 @@ const plainParameters = new Set([
   'direction',
   'no_populate',
 ]);
+const usualSizes = new Set([20, 40, 100]);
 
+/** Each connection keeps what it has prepared: only the lists that clients show have a place there. */
 function isPlain(query: ListRequestsQuery): boolean {
+  const field = query.sortField ?? query.sort ?? 'createdAt';
+  const isUsual = usualSizes.has(query.limit) && query.direction !== 1 && ['createdAt', 'updatedAt'].includes(field);
   // Each offset would be a text of its own.
-  if (query.page > 0 && query.cursor === undefined) return false;
-  return Object.entries(query).every(([name, value]) => value === undefined || plainParameters.has(name));
+  const isOffset = query.page > 0 && query.cursor === undefined;
+  return (
+    isUsual &&
+    !isOffset &&
+    Object.entries(query).every(([name, value]) => value === undefined || plainParameters.has(name))
+  );
 }
 
 /** A list without filters is prepared once per connection; with filters there are too many different ones. */

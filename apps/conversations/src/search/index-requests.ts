@@ -1,6 +1,9 @@
 import type { Context } from '../context.ts';
 
+/** A replica that stops waits for it. */
+const roundMs = 5_000;
+
 /** Brings the words of requests up to date, so that searches find what was written a moment ago. */
 export async function indexRequests(context: Context): Promise<void> {
-  await context.searchIndex.catchUp();
+  await context.searchIndex.catchUp(roundMs);
 }

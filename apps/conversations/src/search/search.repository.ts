@@ -30,8 +30,13 @@ export class SearchIndex {
     this.#log = log;
   }
 
-  /** Indexes what was written since the last time. Ends early when told to. */
-  async catchUp(isOver: () => boolean = () => false): Promise<void> {
+  /**
+   * Indexes what was written since the last time.
+   * @param withinMs stops after so long; the next time goes on from there
+   */
+  async catchUp(withinMs = Number.POSITIVE_INFINITY): Promise<void> {
+    const end = performance.now() + withinMs;
+    const isOver = () => performance.now() >= end;
     for (const behind of await this.#db.query<Behind>(projects, [overlapMs])) {
       if (isOver()) return;
       try {
