@@ -42,6 +42,15 @@ export interface FindBotResponse {
   bot?: Bot | undefined;
 }
 
+/** NOT_FOUND for an unknown or trashed bot. */
+export interface GetBotProjectRequest {
+  idBot: string;
+}
+
+export interface GetBotProjectResponse {
+  idProject: string;
+}
+
 export interface Bot {
   id: string;
   name: string;
@@ -389,6 +398,152 @@ export const FindBotResponse: MessageFns<FindBotResponse> = {
   },
 };
 
+function createBaseGetBotProjectRequest(): GetBotProjectRequest {
+  return { idBot: "" };
+}
+
+export const GetBotProjectRequest: MessageFns<GetBotProjectRequest> = {
+  encode(message: GetBotProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idBot !== "") {
+      writer.uint32(10).string(message.idBot);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBotProjectRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBotProjectRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idBot = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetBotProjectRequest {
+    return {
+      idBot: isSet(object.idBot)
+        ? globalThis.String(object.idBot)
+        : isSet(object.id_bot)
+        ? globalThis.String(object.id_bot)
+        : "",
+    };
+  },
+
+  toJSON(message: GetBotProjectRequest): unknown {
+    const obj: any = {};
+    if (message.idBot !== "") {
+      obj.idBot = message.idBot;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetBotProjectRequest>, I>>(base?: I): GetBotProjectRequest {
+    return GetBotProjectRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetBotProjectRequest>, I>>(object: I): GetBotProjectRequest {
+    const message = createBaseGetBotProjectRequest();
+    message.idBot = object.idBot ?? "";
+    return message;
+  },
+};
+
+function createBaseGetBotProjectResponse(): GetBotProjectResponse {
+  return { idProject: "" };
+}
+
+export const GetBotProjectResponse: MessageFns<GetBotProjectResponse> = {
+  encode(message: GetBotProjectResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBotProjectResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBotProjectResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetBotProjectResponse {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+    };
+  },
+
+  toJSON(message: GetBotProjectResponse): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetBotProjectResponse>, I>>(base?: I): GetBotProjectResponse {
+    return GetBotProjectResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetBotProjectResponse>, I>>(object: I): GetBotProjectResponse {
+    const message = createBaseGetBotProjectResponse();
+    message.idProject = object.idProject ?? "";
+    return message;
+  },
+};
+
 function createBaseBot(): Bot {
   return { id: "", name: "", trashed: false, recordJson: "", version: 0 };
 }
@@ -692,6 +847,17 @@ export const BotsServiceService = {
     responseSerialize: (value: FindBotResponse): Buffer => Buffer.from(FindBotResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindBotResponse => FindBotResponse.decode(value),
   },
+  /** the one look-up without a project */
+  getBotProject: {
+    path: "/parley.bots.v1.BotsService/GetBotProject" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetBotProjectRequest): Buffer => Buffer.from(GetBotProjectRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetBotProjectRequest => GetBotProjectRequest.decode(value),
+    responseSerialize: (value: GetBotProjectResponse): Buffer =>
+      Buffer.from(GetBotProjectResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetBotProjectResponse => GetBotProjectResponse.decode(value),
+  },
   listWidgetRules: {
     path: "/parley.bots.v1.BotsService/ListWidgetRules" as const,
     requestStream: false as const,
@@ -708,6 +874,8 @@ export const BotsServiceService = {
 export interface BotsServiceServer extends UntypedServiceImplementation {
   getBots: handleUnaryCall<GetBotsRequest, GetBotsResponse>;
   findBot: handleUnaryCall<FindBotRequest, FindBotResponse>;
+  /** the one look-up without a project */
+  getBotProject: handleUnaryCall<GetBotProjectRequest, GetBotProjectResponse>;
   listWidgetRules: handleUnaryCall<ListWidgetRulesRequest, ListWidgetRulesResponse>;
 }
 
@@ -741,6 +909,22 @@ export interface BotsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindBotResponse) => void,
+  ): ClientUnaryCall;
+  /** the one look-up without a project */
+  getBotProject(
+    request: GetBotProjectRequest,
+    callback: (error: ServiceError | null, response: GetBotProjectResponse) => void,
+  ): ClientUnaryCall;
+  getBotProject(
+    request: GetBotProjectRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetBotProjectResponse) => void,
+  ): ClientUnaryCall;
+  getBotProject(
+    request: GetBotProjectRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetBotProjectResponse) => void,
   ): ClientUnaryCall;
   listWidgetRules(
     request: ListWidgetRulesRequest,
