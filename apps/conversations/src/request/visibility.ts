@@ -3,8 +3,8 @@ import { type Actor, isMachine, roleReaches } from '@parley/contracts';
 import type { SupportRequest } from './request.ts';
 
 /**
- * Whose eyes look at requests. The rule of contract 20 section 2 stands in this file twice, as SQL for everything that
- * reads or locks rows and as a predicate for what is already in memory; a test holds the two together.
+ * Whose eyes look at requests. The rule of contract 20 section 2 stands in this file three times, as SQL for a row, as SQL for
+ * lists and as a predicate for what is already in memory; a test holds them together.
  */
 export type Viewer =
   | { sees: 'all' }
