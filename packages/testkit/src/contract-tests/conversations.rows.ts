@@ -38,6 +38,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   acknowledgeMessages: {},
   sendDirectMessage: { body: ({ known }) => ({ recipient: known.user, recipientFullname: 'Linus', text: 'Hello' }) },
   listProjectMessages: {},
+  exportProjectMessages: {},
   listMessages: {},
   getMessage: {},
   addNote: {},
