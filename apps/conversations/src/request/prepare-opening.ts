@@ -9,11 +9,12 @@ import {
   requestIdPattern,
   validationFailed,
 } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { currentCall, newId } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { followersNamed } from '../follower/followers-named.ts';
 import type { LeadProfile } from '../lead/lead.ts';
+import { locationOf } from '../location/location-of.ts';
 import { isUnnamed, type Speaker } from '../message/speaker.ts';
 import { joinersOf, seatTakers } from '../participant/joiners.ts';
 import { replacedTags } from '../tag/tags.ts';
@@ -102,7 +103,11 @@ export async function prepareOpening(
     userAgent: input.userAgent ?? null,
     channel,
     priority: (team && input.priority) || 'normal',
-    location: input.location ?? null,
+    location: locationOf(context.places, {
+      given: input.location,
+      attributes: rest.attributes,
+      ownAddress: team ? undefined : currentCall().clientAddress,
+    }),
     followers,
     tags: team ? replacedTags([], input.tags ?? [], { at: new Date(), newId }) : [],
     smartAssignment: (team ? rest.smartAssignment : undefined) ?? !slowChannels.has(channel),
