@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { startContacts } from '@parley/contacts/service';
 import { startConversations } from '@parley/conversations/service';
 import { startGateway } from '@parley/gateway/service';
 import { createMemoryBus } from '@parley/service-kit';
@@ -9,7 +10,7 @@ import { type Demo, seedDemo } from './demo.ts';
 import { type Environment, environments } from './environment.ts';
 
 /** Who owns data, in the order of their ports. */
-const services = { workspace: startWorkspace, conversations: startConversations };
+const services = { workspace: startWorkspace, conversations: startConversations, contacts: startContacts };
 export const serviceNames = Object.keys(services);
 
 /** The running mesh. */

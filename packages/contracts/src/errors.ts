@@ -60,12 +60,21 @@ export function defineErrors<const Entries extends Record<string, ErrorEntry>>(
   return { ...makers, entries } as ErrorCatalogue<Entries>;
 }
 
-/** One refused field: `param` like `3.text`, `location` where it stood. */
+/** One refused field: `param` as `paramOf` writes it, `location` where it stood. */
 export interface FieldFault {
   param: string;
   location: 'body' | 'query' | 'path' | 'header';
   msg: string;
   value?: unknown;
+}
+
+/** How a field is named: `text`, `filters[2].operator`, and in a body that is a list, `3.text`. Source: contracts 21 and 30. */
+export function paramOf(path: readonly PropertyKey[]): string {
+  const [first, ...rest] = path.map((part) => (typeof part === 'number' ? part : String(part)));
+  return rest.reduce<string>(
+    (name, part) => name + (typeof part === 'number' ? `[${part}]` : `.${part}`),
+    String(first ?? ''),
+  );
 }
 
 /** Codes that any endpoint may answer. Source: contract 00 section 4, 7, 8; 10 section 3. */

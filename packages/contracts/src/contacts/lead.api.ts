@@ -15,6 +15,9 @@ const ofLead = z.object({ id_project: PathId, lead: PathId });
 /** What a create does when the `lead_id` is taken. Source: contract 30 section 2.1. */
 export const leadConflicts = ['error', 'return', 'merge'] as const;
 
+/** The body is the members themselves, whatever their names. */
+const Members = LeadObject.transform((members) => ({ members }));
+
 const ofOne = {
   role: 'agent',
   kinds: everyPrincipal,
@@ -81,7 +84,7 @@ export const leadApi = defineApi('contacts', {
     ...ofOne,
     method: 'patch',
     path: `${base}/:lead/attributes`,
-    body: LeadObject,
+    body: Members,
     summary: 'Merge the first level of the attributes; null removes a member',
     example: { body: { plan: 'gold', coupon: null } },
   },
@@ -89,7 +92,7 @@ export const leadApi = defineApi('contacts', {
     ...ofOne,
     method: 'patch',
     path: `${base}/:lead/properties`,
-    body: LeadObject,
+    body: Members,
     summary: 'Merge the first level of the properties; null removes a member',
     example: { body: { plan: 'gold', coupon: null } },
   },
@@ -97,7 +100,7 @@ export const leadApi = defineApi('contacts', {
     ...ofOne,
     method: 'post',
     path: `${base}/:lead/properties`,
-    body: LeadObject,
+    body: Members,
     summary: 'The same as PATCH',
     example: { body: { plan: 'gold', coupon: null } },
   },

@@ -66,8 +66,9 @@ function dayOf(iso: string): Date | undefined {
 }
 
 function validTime(at: Date): Date | undefined {
-  // The range of both JavaScript and PostgreSQL, with room on either side.
-  return Math.abs(at.getTime()) < 8e15 && at.getUTCFullYear() > -4_700 ? at : undefined;
+  // Four digits of the year: what every side of the system writes the same way.
+  const year = at.getUTCFullYear();
+  return year >= 1 && year <= 9_999 ? at : undefined;
 }
 
 /** One condition of a segment, checked: the operator is offered for the field's class and the value is of its kind. */
@@ -79,7 +80,7 @@ export interface SegmentFilter {
 }
 
 const Filter = z
-  .object({ field: z.unknown(), operator: z.unknown(), value: z.unknown() })
+  .object({ field: z.unknown().optional(), operator: z.unknown().optional(), value: z.unknown().optional() })
   .transform((sent, context): SegmentFilter => {
     const fault = (path: 'field' | 'operator' | 'value', message: string) => {
       context.addIssue({ code: 'custom', path: [path], message });

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { type AppError, commonErrors, type FieldFault, validationFailed } from '@parley/contracts';
+import { type AppError, commonErrors, type FieldFault, isStorable, paramOf, validationFailed } from '@parley/contracts';
 import type { z } from 'zod';
 
 import { errorOfCode } from '../problem.ts';
 import type { HttpRoute } from './implement.ts';
-import { isStorable, notStorable, readJson } from './json.ts';
+import { notStorable, readJson } from './json.ts';
 
 type Params = Record<string, string | undefined>;
 type Query = Record<string, string | string[]>;
@@ -50,12 +50,16 @@ function check(
   const result = schema.safeParse(value);
   if (result.success) return result.data as object;
 
-  for (const issue of result.error.issues) faults.push(faultOf(issue, value, location));
+  for (const issue of result.error.issues) {
+    const fault = faultOf(issue, value, location);
+    // What no text may hold is found before any schema is asked.
+    if (!faults.some(({ param, msg }) => param === fault.param && msg === fault.msg)) faults.push(fault);
+  }
   return {};
 }
 
 function faultOf(issue: z.core.$ZodIssue, whole: unknown, location: 'query' | 'body'): FieldFault {
-  const param = issue.path.length === 0 ? location : issue.path.join('.');
+  const param = issue.path.length === 0 ? location : paramOf(issue.path);
   const value = shown(issue.path, whole);
   const missing = issue.code === 'invalid_type' && value === undefined && !hasValue(issue.path, whole);
   return { param, location, msg: missing ? 'Required' : issue.message, ...(value === undefined ? {} : { value }) };

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { commonErrors, type FieldFault, validationFailed } from '@parley/contracts';
+import { commonErrors, type FieldFault, isStorable, paramOf, validationFailed } from '@parley/contracts';
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
@@ -24,13 +24,8 @@ export function readJson(body: Buffer, headers: IncomingHttpHeaders, faults: Fie
   }
   const value = parse(text);
   // Only an escape can bring what UTF-8 cannot.
-  if (text.includes('\\u')) findUnstorable(value, '', faults);
+  if (text.includes('\\u')) findUnstorable(value, [], faults);
   return value;
-}
-
-/** True for text that PostgreSQL and JSON can carry: no U+0000, no half of a surrogate pair. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** Why a text that is not storable is refused. */
@@ -70,14 +65,13 @@ function nestsTooDeep(text: string): boolean {
   return false;
 }
 
-function findUnstorable(value: unknown, path: string, faults: FieldFault[]): void {
-  if (typeof value === 'string' && !isStorable(value)) {
-    faults.push({ param: path === '' ? 'body' : path, location: 'body', msg: notStorable });
-  }
+function findUnstorable(value: unknown, path: readonly PropertyKey[], faults: FieldFault[]): void {
+  const refuse = () => faults.push({ param: paramOf(path) || 'body', location: 'body', msg: notStorable });
+  if (typeof value === 'string' && !isStorable(value)) refuse();
   if (typeof value !== 'object' || value === null) return;
 
   for (const [name, member] of Object.entries(value)) {
-    if (isStorable(name)) findUnstorable(member, path === '' ? name : `${path}.${name}`, faults);
-    else faults.push({ param: path === '' ? 'body' : path, location: 'body', msg: notStorable });
+    if (isStorable(name)) findUnstorable(member, [...path, Array.isArray(value) ? Number(name) : name], faults);
+    else refuse();
   }
 }

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '@parley/contracts';
+import { type AnyEndpoint, paramOf } from '@parley/contracts';
 
 import type { RawCall } from '../client.ts';
 import type { Place } from './row.ts';
@@ -49,7 +49,7 @@ function badBodies(endpoint: AnyEndpoint, good: GoodCall): BadCall[] {
   if (schema === undefined || endpoint.stream === 'raw') return [];
   const url = `${fillPath(good.path, good.params)}${searchFor(endpoint, good.place)}`;
   return [rootOf(schema), ...fieldsOf(schema)].flatMap((field) => {
-    const param = field.path.join('.');
+    const param = paramOf(field.path);
     return faultsOf(field, good.body).map(({ name, value, isCertain }): BadCall => {
       const body = withValue(good.body ?? {}, field, value);
       const must = isCertain || !accepts(schema, body) ? 'refuse' : 'bear';

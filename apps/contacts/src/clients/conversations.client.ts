@@ -1,0 +1,24 @@
+import { AppError } from '@parley/contracts';
+import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import type { PromiseClient } from '@parley/service-kit';
+
+/** What this service asks the conversations service. */
+export interface ConversationsClient {
+  /** `_id` of the lead of a request; nothing for one that the caller may not see. @throws dependency_down */
+  leadOf(projectId: string, requestId: string): Promise<string | undefined>;
+}
+
+export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
+  return {
+    async leadOf(idProject, requestId) {
+      try {
+        const { recordJson } = await client.getRequestFor({ idProject, requestId });
+        const record = JSON.parse(recordJson) as { requester_id?: string };
+        return record.requester_id;
+      } catch (error) {
+        if (error instanceof AppError && error.kind === 'not_found') return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { integer } from '@parley/service-kit';
+import { z } from 'zod';
+
+/** Environment of this service beyond what every service reads. */
+export const Config = z.object({
+  /** Where searches connect to, with connections of their own. */
+  DATABASE_URL_CONTACTS: z.string(),
+  /** How many searches run at once. */
+  SEARCH_POOL: integer({ min: 1, max: 50, byDefault: 4 }),
+});
+export type Config = z.output<typeof Config>;

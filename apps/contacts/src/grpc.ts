@@ -1,0 +1,15 @@
+import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
+import { serve } from '@parley/service-kit';
+
+import type { Context } from './context.ts';
+import { ensureLead } from './lead/ensure-lead.grpc.ts';
+import { fillLead } from './lead/fill-lead.grpc.ts';
+import { getLeads } from './lead/get-leads.grpc.ts';
+
+export const grpc = [
+  serve<typeof ContactsServiceService, Context>(
+    ContactsServiceService,
+    { ensureLead, getLeads, fillLead },
+    { callers: { ensureLead: ['conversations'], getLeads: ['conversations'], fillLead: ['bots'] } },
+  ),
+];

@@ -1,0 +1,57 @@
+import { isMailAddress, LeadObject, LeadStatus } from '@parley/contracts';
+import type { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
+import { type GrpcHandler, isId, newId } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { created, meetAgain, newLead, type Visitor } from './lead.ts';
+import { messageOf } from './lead-message.ts';
+
+type EnsureLead = GrpcHandler<(typeof ContactsServiceService)['ensureLead'], Context>;
+
+/** Somebody writes: his lead, found or made. What he says of himself never fails his message. Source: contract 30 section 6. */
+export const ensureLead: EnsureLead = async ({ leads }, request) => {
+  const { idProject: projectId, leadId, proposedId, attributesJson } = request;
+  const at = new Date();
+  const visitor = visitorOf(request);
+  const lead = newLead(
+    {
+      ...{ id: isId(proposedId) ? proposedId : newId(at), projectId, leadId, createdBy: 'system', createdAt: at },
+      status: visitor.status,
+    },
+    {
+      fullname: visitor.fullname,
+      email: visitor.email,
+      phone: visitor.phone,
+      attributes: attributesOf(attributesJson),
+    },
+  );
+  const ensured = await leads.ensure(lead, created(lead, 'conversation'), (current) => meetAgain(current, visitor, at));
+  return { lead: messageOf(ensured.lead) };
+};
+
+/** A name that was made up for somebody who gave none. */
+const generated = /^guest(?:[ #]?[\w-]+)?$/i;
+
+export function visitorOf(given: { fullname?: string; email?: string; phone?: string; status?: number }): Visitor {
+  const fullname = shortened(given.fullname, 255);
+  const email = given.email?.trim();
+  return {
+    fullname,
+    isNameGenerated: fullname !== undefined && generated.test(fullname),
+    email: email !== undefined && isMailAddress(email) ? email : undefined,
+    phone: shortened(given.phone, 64),
+    status: given.status === LeadStatus.temporary ? LeadStatus.temporary : LeadStatus.normal,
+  };
+}
+
+/** At most `max` characters, never half of one. */
+function shortened(text: string | undefined, max: number): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  return [...text].slice(0, max).join('');
+}
+
+function attributesOf(json: string | undefined): Record<string, unknown> | undefined {
+  if (json === undefined) return undefined;
+  const parsed = LeadObject.safeParse(JSON.parse(json));
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,98 @@
+import { leadCreated, leadUpdated } from '@parley/contracts';
+import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
+import { client, newId, type PromiseClient } from '@parley/service-kit';
+import { personasOf } from '@parley/testkit';
+
+import { type Contacts, startTestContacts } from '../../test/contacts.ts';
+
+let service: Contacts;
+let contacts: PromiseClient<typeof ContactsServiceService>;
+let bots: PromiseClient<typeof ContactsServiceService>;
+
+beforeAll(async () => {
+  service = await startTestContacts();
+  const from = (name: 'conversations' | 'bots') =>
+    client(ContactsServiceService, {
+      address: service.addresses.grpc,
+      from: name,
+      to: 'contacts',
+      deadlineMs: 20_000,
+      actorKey: new Uint8Array(Buffer.from(service.env.ACTOR_KEY ?? '', 'base64url')),
+    });
+  contacts = from('conversations');
+  bots = from('bots');
+});
+afterAll(async () => {
+  contacts.close();
+  bots.close();
+  await service.stop();
+});
+
+it('makes one lead for a visitor however many of his messages come at once, under the id that was proposed', async () => {
+  const { projectId } = personasOf();
+  const proposed = newId();
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, () =>
+      contacts.ensureLead({
+        idProject: projectId,
+        leadId: 'vera',
+        proposedId: proposed,
+        fullname: 'Guest',
+        status: 100,
+      }),
+    ),
+  );
+
+  expect(new Set(answers.map(({ lead }) => lead?.id))).toEqual(new Set([proposed]));
+  const made = (await service.outbox(leadCreated)).filter(({ idproject }) => idproject === projectId);
+  expect(made.map(({ data }) => [data.lead._id, data.origin])).toEqual([[proposed, 'conversation']]);
+});
+
+it('learns who somebody is, forgets no name for a made-up one, and takes nobody for what is no address', async () => {
+  const { projectId, linus } = personasOf();
+  const about = { idProject: projectId, leadId: 'vera', status: 50 };
+  const first = await contacts.ensureLead({ ...about, fullname: 'guest#a1b2', attributesJson: '{"plan":"gold"}' });
+  const named = await contacts.ensureLead({
+    ...about,
+    fullname: 'Vera',
+    email: 'vera@example.com',
+    attributesJson: '{"plan":"x"}',
+  });
+  const again = await contacts.ensureLead({ ...about, fullname: 'Guest', email: 'not an address', status: 100 });
+
+  expect(first.lead).toMatchObject({ status: 50, version: 0 });
+  expect(named.lead?.id).toBe(first.lead?.id);
+  expect(JSON.parse(again.lead?.recordJson ?? '')).toMatchObject({
+    fullname: 'Vera',
+    email: 'vera@example.com',
+    attributes: { plan: 'gold' },
+    status: 100,
+  });
+  const changes = (await service.outbox(leadUpdated)).filter(({ idproject }) => idproject === projectId);
+  expect(changes.map(({ data }) => data.changes.toSorted())).toEqual([['email', 'fullname'], ['status']]);
+
+  await service.as(linus).deleteLead({ lead: first.lead?.id ?? '' });
+  expect((await contacts.ensureLead({ ...about, status: 100 })).lead).toMatchObject({
+    id: first.lead?.id,
+    status: 100,
+  });
+});
+
+it('fills only what is empty, for bots alone', async () => {
+  const { projectId, linus } = personasOf();
+  const { _id: id } = (await service.as(linus).createLead({ fullname: 'Ada' })).body;
+  const filled = await bots.fillLead({ idProject: projectId, id, fullname: 'Eve', email: 'ada@example.com' });
+
+  expect(JSON.parse(filled.lead?.recordJson ?? '')).toMatchObject({ fullname: 'Ada', email: 'ada@example.com' });
+  await expect(bots.fillLead({ idProject: projectId, id: newId() })).rejects.toMatchObject({ code: 'lead_not_found' });
+  await expect(contacts.fillLead({ idProject: projectId, id })).rejects.toThrow('PERMISSION_DENIED');
+});
+
+it('tells of the leads that are there, of this project alone', async () => {
+  const [mine, theirs] = [personasOf(), personasOf()];
+  const { _id: own } = (await service.as(mine.linus).createLead({})).body;
+  const { _id: foreign } = (await service.as(theirs.linus).createLead({})).body;
+
+  const { leads } = await contacts.getLeads({ idProject: mine.projectId, ids: [own, foreign, 'xyz'] });
+  expect(leads.map(({ id }) => id)).toEqual([own]);
+});

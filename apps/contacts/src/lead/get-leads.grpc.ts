@@ -1,0 +1,14 @@
+import type { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { messageOf } from './lead-message.ts';
+
+type GetLeads = GrpcHandler<(typeof ContactsServiceService)['getLeads'], Context>;
+
+const mostAsked = 500;
+
+export const getLeads: GetLeads = async ({ leads }, { idProject, ids }) => {
+  const found = await leads.findAll(idProject, ids.slice(0, mostAsked));
+  return { leads: found.map(messageOf) };
+};

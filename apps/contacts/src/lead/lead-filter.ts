@@ -1,0 +1,40 @@
+import { LeadStatus, type ListLeadsQuery } from '@parley/contracts';
+import type { Bind } from '@parley/service-kit';
+import { segmentSql } from '../segment/segment.sql.ts';
+import type { Segment } from '../segment/segment.ts';
+
+/** What a list of leads asks for, paging and order aside. */
+export type LeadFilter = Pick<
+  ListLeadsQuery,
+  'email' | 'lead_id' | 'full_text' | 'with_email' | 'with_fullname' | 'tags'
+> & {
+  /** Default: normal ones; `living`: all that are not in the trash. */
+  status?: ListLeadsQuery['status'] | 'living';
+  /** **And** in this segment. */
+  within?: Pick<Segment, 'match' | 'filters'>;
+  /** Only this one: all that a token bound to a request reaches. */
+  only?: string;
+};
+
+const wordsSql = 'lead_words(l.fullname, l.email, l.phone, l.company, l.lead_id)';
+
+/** Conditions on `lead l`, to be joined by `and`. Project and status stand outside of whatever a segment says. */
+export function filterSql(filter: LeadFilter, bind: Bind): string[] {
+  const { email, lead_id, full_text, tags, status = LeadStatus.normal, within, only } = filter;
+  return [
+    ...statusSql(status, bind),
+    ...(only === undefined ? [] : [`l.id = ${bind(only)}`]),
+    ...(email === undefined ? [] : [`lower(l.email) = lower(${bind(email)}::text)`]),
+    ...(lead_id === undefined ? [] : [`l.lead_id = ${bind(lead_id)}`]),
+    ...(full_text === undefined ? [] : [`${wordsSql} @@ word_beginnings(${bind(full_text)}::text)`]),
+    ...(filter.with_email ? ['l.email is not null'] : []),
+    ...(filter.with_fullname ? ['l.fullname is not null'] : []),
+    ...(tags === undefined ? [] : [`l.tags @> array[${bind(tags)}::text]`]),
+    ...(within ? [segmentSql(within, bind)] : []),
+  ];
+}
+
+function statusSql(status: NonNullable<LeadFilter['status']>, bind: Bind): string[] {
+  if (status === 'all') return [];
+  return [status === 'living' ? `l.status < ${LeadStatus.trashed}` : `l.status = ${bind(status)}`];
+}

@@ -1,0 +1,109 @@
+import { type DomainEvent, leadErrors } from '@parley/contracts';
+import { appendToOutbox, checkIfMatch, currentCall, type Database } from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import { type Lead, type LeadChange, removed } from './lead.ts';
+import { leadColumns, rowOf } from './lead-rows.repository.ts';
+
+/** What became of a lead that somebody wanted to be there. */
+export interface Ensured {
+  lead: Lead;
+  outcome: 'created' | 'returned' | 'merged';
+}
+
+/** What is to be done where there is one with this `lead_id` already. */
+export type Meet = (current: Lead) => LeadChange;
+
+/** Whoever had the `lead_id` a moment ago may be gone: then it is free, and may be taken again. */
+const mostAttempts = 5;
+
+/** The only writer of `lead`. */
+export class LeadRepository {
+  readonly #db: Database<PrismaClient>;
+
+  constructor(db: Database<PrismaClient>) {
+    this.#db = db;
+  }
+
+  async find(projectId: string, id: string): Promise<Lead | undefined> {
+    const text = `select ${leadColumns} from lead l where l.id_project = $1 and l.id = $2`;
+    const [row] = await this.#db.query<Lead>({ name: 'lead_find', text }, [projectId, id]);
+    return row;
+  }
+
+  /** Those of the ids that are there. */
+  findAll(projectId: string, ids: readonly string[]): Promise<Lead[]> {
+    const text = `select ${leadColumns} from lead l where l.id_project = $1 and l.id = any($2)`;
+    return this.#db.query<Lead>({ name: 'leads_find', text }, [projectId, ids]);
+  }
+
+  /**
+   * Stores a lead in one statement against the unique key, or meets the one that has its `lead_id`, locked.
+   * Without `meet` he is returned as he is.
+   */
+  ensure(lead: Lead, made: DomainEvent, meet?: Meet): Promise<Ensured> {
+    return this.#db.transaction(async () => {
+      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+        const { count } = await this.#db.prisma.lead.createMany({ data: [rowOf(lead)], skipDuplicates: true });
+        if (count > 0) {
+          await this.#announce(lead, [made]);
+          return { lead, outcome: 'created' };
+        }
+        const current = await this.#named(lead.projectId, lead.leadId, meet !== undefined);
+        if (!current) continue;
+        if (!meet) return { lead: current, outcome: 'returned' };
+        return { lead: await this.#store(current, meet(current)), outcome: 'merged' };
+      }
+      throw new Error('A lead was taken and gone again and again.');
+    });
+  }
+
+  /** Locks a lead until the transaction ends and stores what `decide` makes of it. @throws lead_not_found */
+  update(projectId: string, id: string, decide: (current: Lead) => LeadChange): Promise<Lead> {
+    return this.#db.transaction(async () => {
+      const current = await this.#lock(projectId, id);
+      return this.#store(current, decide(current));
+    });
+  }
+
+  /** Removes the row and nothing else. @throws lead_not_found */
+  remove(projectId: string, id: string): Promise<Lead> {
+    return this.#db.transaction(async () => {
+      const lead = await this.#lock(projectId, id);
+      await this.#db.prisma.lead.deleteMany({ where: { idProject: projectId, id } });
+      await this.#announce({ ...lead, version: lead.version + 1 }, [removed(lead)]);
+      return lead;
+    });
+  }
+
+  async #lock(projectId: string, id: string): Promise<Lead> {
+    const text = `select ${leadColumns} from lead l where l.id_project = $1 and l.id = $2 for update`;
+    const [lead] = await this.#db.query<Lead>({ name: 'lead_lock', text }, [projectId, id]);
+    if (!lead) throw leadErrors.lead_not_found();
+    checkIfMatch(lead.version);
+    return lead;
+  }
+
+  async #named(projectId: string, leadId: string, lock: boolean): Promise<Lead | undefined> {
+    const text = `select ${leadColumns} from lead l where l.id_project = $1 and l.lead_id = $2${lock ? ' for update' : ''}`;
+    const [lead] = await this.#db.query<Lead>(text, [projectId, leadId]);
+    return lead;
+  }
+
+  async #store(current: Lead, { next, events }: LeadChange): Promise<Lead> {
+    if (next === current) return current;
+    const { idProject, id, leadId: _same, createdAt: _made, createdBy: _by, ...data } = rowOf(next);
+    await this.#db.prisma.lead.updateMany({ where: { idProject, id }, data });
+    await this.#announce(next, events);
+    return next;
+  }
+
+  #announce(lead: Lead, events: DomainEvent[]): Promise<void> {
+    const aggregate = { noun: 'lead', id: lead.id, version: lead.version };
+    const actor = currentCall().actor ?? 'system';
+    return appendToOutbox(
+      this.#db,
+      events.map((event) => ({ event, aggregate, projectId: lead.projectId, actor })),
+    );
+  }
+}

@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import {
+  type AppError,
+  type DomainEvent,
+  jsonBytes,
+  type LeadRecordView,
+  LeadStatus,
+  type LeadText,
+  leadCreated,
+  leadDeleted,
+  leadTexts,
+  leadUpdated,
+  validationFailed,
+} from '@parley/contracts';
+
+type JsonObject = Record<string, unknown>;
+
+/** A person as a project knows him. What he has not is `null`. */
+export type Lead = Record<LeadText, string | null> & {
+  id: string;
+  projectId: string;
+  /** The caller's own id of the person; never changes. */
+  leadId: string;
+  attributes: JsonObject;
+  properties: JsonObject;
+  tags: string[];
+  status: LeadStatus;
+  createdBy: string;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+};
+
+/** What may be written; absent is unchanged, `null` is no value. */
+export type LeadWriting = Partial<Record<LeadText, string | null>> &
+  Partial<Pick<Lead, 'attributes' | 'properties' | 'tags'>>;
+
+export interface LeadChange {
+  next: Lead;
+  events: DomainEvent[];
+}
+
+const mostTags = 100;
+const mostBytes = 65_536;
+const noTexts = Object.fromEntries(leadTexts.map((name) => [name, null])) as Record<LeadText, null>;
+
+export function newLead(
+  about: Pick<Lead, 'id' | 'projectId' | 'leadId' | 'createdBy' | 'createdAt'> & { status?: LeadStatus },
+  written: LeadWriting,
+): Lead {
+  return {
+    ...noTexts,
+    attributes: {},
+    properties: {},
+    tags: [],
+    status: LeadStatus.normal,
+    ...given(written),
+    ...about,
+    updatedAt: about.createdAt,
+    version: 0,
+  };
+}
+
+export function created(lead: Lead, origin: 'api' | 'conversation'): DomainEvent {
+  return leadCreated({ lead: viewOf(lead), origin });
+}
+
+/** A change of named fields, whole values. Source: contract 30 section 2.3. */
+export function update(current: Lead, written: LeadWriting & { status?: LeadStatus }, at: Date): LeadChange {
+  const { status = current.status, ...fields } = written;
+  const change = changed(current, { ...current, ...given(fields), status }, at);
+  const isTrashed = status === LeadStatus.trashed && current.status !== LeadStatus.trashed;
+  return isTrashed ? trashed(change.next) : change;
+}
+
+/** Merges the first level of an object; `null` removes a member. */
+export function mergeObject(
+  current: Lead,
+  name: 'attributes' | 'properties',
+  members: JsonObject,
+  at: Date,
+): LeadChange {
+  return changed(current, { ...current, [name]: merged(current[name], members) }, at);
+}
+
+/** What a create says of somebody who is there already: his gaps and changes, never an erasure. Source: contract 30 section 2.1. */
+export function mergeCreate(current: Lead, written: LeadWriting, at: Date): LeadChange {
+  const texts = Object.fromEntries(leadTexts.flatMap((name) => (written[name] ? [[name, written[name]]] : [])));
+  const { attributes, properties, tags = [] } = written;
+  return changed(
+    current,
+    {
+      ...current,
+      ...texts,
+      attributes: attributes ? { ...current.attributes, ...attributes } : current.attributes,
+      properties: properties ? { ...current.properties, ...properties } : current.properties,
+      tags: united(current.tags, tags),
+      status: current.status === LeadStatus.trashed ? LeadStatus.normal : current.status,
+    },
+    at,
+  );
+}
+
+export function addTags(current: Lead, tags: readonly string[], at: Date): LeadChange {
+  return changed(current, { ...current, tags: united(current.tags, tags) }, at);
+}
+
+export function removeTag(current: Lead, tag: string, at: Date): LeadChange {
+  return changed(current, { ...current, tags: current.tags.filter((one) => one !== tag) }, at);
+}
+
+/** What has grown too large by merging, if anything: each part for itself was small enough. */
+function overgrown({ tags, attributes, properties }: Lead): AppError | undefined {
+  const faults = [
+    ...(tags.length > mostTags ? [{ param: 'tags', msg: `At most ${mostTags} tags` }] : []),
+    ...(jsonBytes(attributes) > mostBytes ? [{ param: 'attributes', msg: `At most ${mostBytes} bytes` }] : []),
+    ...(jsonBytes(properties) > mostBytes ? [{ param: 'properties', msg: `At most ${mostBytes} bytes` }] : []),
+  ];
+  return faults.length > 0 ? validationFailed(faults.map((fault) => ({ ...fault, location: 'body' }))) : undefined;
+}
+
+/** Into the trash; a second time changes nothing. */
+export function trash(current: Lead, at: Date): LeadChange {
+  return update(current, { status: LeadStatus.trashed }, at);
+}
+
+export function removed(lead: Lead): DomainEvent {
+  return leadDeleted({ lead: viewOf(lead), mode: 'physical' });
+}
+
+/** What somebody who writes tells of himself. Source: contract 30 section 6. */
+export interface Visitor {
+  fullname?: string;
+  /** The name was made up for him. */
+  isNameGenerated?: boolean;
+  email?: string;
+  phone?: string;
+  status: LeadStatus;
+}
+
+/** A known person writes again: what he says of himself replaces, and he comes back from the trash. */
+export function meetAgain(current: Lead, visitor: Visitor, at: Date): LeadChange {
+  const keepsName = visitor.isNameGenerated && current.fullname !== null;
+  const rises = current.status === LeadStatus.trashed || visitor.status === LeadStatus.normal;
+  return changed(
+    current,
+    {
+      ...current,
+      fullname: keepsName ? current.fullname : (visitor.fullname ?? current.fullname),
+      email: visitor.email ?? current.email,
+      phone: visitor.phone ?? current.phone,
+      status: rises ? LeadStatus.normal : current.status,
+    },
+    at,
+  );
+}
+
+/** Sets only what is empty. */
+export function fill(current: Lead, { fullname, email, phone }: Omit<Visitor, 'status'>, at: Date): LeadChange {
+  return changed(
+    current,
+    {
+      ...current,
+      fullname: current.fullname ?? fullname ?? null,
+      email: current.email ?? email ?? null,
+      phone: current.phone ?? phone ?? null,
+    },
+    at,
+  );
+}
+
+const wireFields = [...leadTexts, 'attributes', 'properties', 'tags', 'status'] as const;
+
+/** @throws commonErrors.validation_failed when the lead grows over a limit */
+function changed(current: Lead, wanted: Lead, at: Date): LeadChange {
+  const changes = wireFields.filter((name) => !isDeepStrictEqual(current[name], wanted[name]));
+  if (changes.length === 0) return { next: current, events: [] };
+  const refusal = overgrown(wanted);
+  if (refusal) throw refusal;
+
+  const next = { ...wanted, updatedAt: at, version: current.version + 1 };
+  return { next, events: [leadUpdated({ lead: viewOf(next), changes })] };
+}
+
+function trashed(next: Lead): LeadChange {
+  return { next, events: [leadDeleted({ lead: viewOf(next), mode: 'trash' })] };
+}
+
+function given<Written extends object>(written: Written): Written {
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined)) as Written;
+}
+
+function merged(current: JsonObject, members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries({ ...current, ...members }).filter(([, value]) => value !== null));
+}
+
+function united(current: readonly string[], tags: readonly string[]): string[] {
+  return [...new Set([...current, ...tags])];
+}
+
+export function viewOf(lead: Lead): LeadRecordView {
+  const texts = Object.fromEntries(leadTexts.flatMap((name) => (lead[name] === null ? [] : [[name, lead[name]]])));
+  return {
+    _id: lead.id,
+    id: lead.id,
+    id_project: lead.projectId,
+    lead_id: lead.leadId,
+    ...texts,
+    attributes: lead.attributes,
+    properties: lead.properties,
+    tags: lead.tags,
+    status: lead.status,
+    createdBy: lead.createdBy,
+    createdAt: lead.createdAt.toISOString(),
+    updatedAt: lead.updatedAt.toISOString(),
+    __v: lead.version,
+  };
+}

@@ -1,0 +1,5 @@
+import { runProcess } from '@parley/service-kit';
+
+import { startContacts } from './service.ts';
+
+await runProcess(startContacts);

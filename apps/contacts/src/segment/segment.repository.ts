@@ -1,0 +1,136 @@
+import {
+  type DomainEvent,
+  type PageQuery,
+  paramOf,
+  SegmentFilters,
+  segmentErrors,
+  validationFailed,
+} from '@parley/contracts';
+import {
+  appendToOutbox,
+  checkIfMatch,
+  currentCall,
+  type Database,
+  type Placed,
+  pageOf,
+  type SortedList,
+} from '@parley/service-kit';
+
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import type { Segment, SegmentChange } from './segment.ts';
+
+type SortField = 'createdAt' | 'updatedAt' | 'name';
+
+const list: SortedList<SortField> = {
+  name: 'segments',
+  columns: {
+    createdAt: { sql: 'created_at', type: 'timestamptz' },
+    updatedAt: { sql: 'updated_at', type: 'timestamptz' },
+    name: { sql: 'name', type: 'text' },
+  },
+  id: 'id',
+  defaultField: 'createdAt',
+};
+
+const select = `select id_project as "projectId", id, name, match, filters, created_by as "createdBy",
+  created_at as "createdAt", updated_at as "updatedAt", version`;
+
+/** The only reader and writer of `segment`. */
+export class SegmentRepository {
+  readonly #db: Database<PrismaClient>;
+
+  constructor(db: Database<PrismaClient>) {
+    this.#db = db;
+  }
+
+  /** @throws segment_not_found */
+  async get(projectId: string, id: string): Promise<Segment> {
+    const text = `${select} from segment where id_project = $1 and id = $2`;
+    const [segment] = await this.#db.query<Segment>({ name: 'segment_get', text }, [projectId, id]);
+    if (!segment) throw segmentErrors.segment_not_found();
+    return segment;
+  }
+
+  /** A segment whose filters may still be asked. @throws segment_not_found; validation_failed naming what is no longer valid */
+  async ready(projectId: string, id: string): Promise<Segment> {
+    const segment = await this.get(projectId, id);
+    const { error } = SegmentFilters.safeParse(segment.filters);
+    if (!error) return segment;
+    throw validationFailed(
+      error.issues.map(({ path, message }) => ({
+        param: paramOf(['filters', ...path]),
+        location: 'body',
+        msg: message,
+      })),
+    );
+  }
+
+  async list(
+    projectId: string,
+    query: PageQuery<SortField>,
+  ): Promise<{ segments: Segment[]; count: number; perPage: number; next?: string }> {
+    const page = pageOf(list, query);
+    const values: unknown[] = [projectId];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const rows = await this.#db.query<Segment & Placed>(
+      `${select}, ${page.columns} from segment where id_project = $1 and ${page.after(bind)}
+       order by ${page.order} ${page.limit(bind)}`,
+      values,
+    );
+    const { rows: segments, next } = page.cut(rows);
+    const count = await this.#db.prisma.segment.count({ where: { idProject: projectId } });
+    return { segments, count, perPage: page.perPage, ...(next && { next }) };
+  }
+
+  insert(segment: Segment, made: DomainEvent): Promise<Segment> {
+    return this.#db.transaction(async () => {
+      await this.#db.prisma.segment.createMany({ data: [rowOf(segment)] });
+      await this.#announce(segment, [made]);
+      return segment;
+    });
+  }
+
+  /** Locks a segment and stores what `decide` makes of it. @throws segment_not_found */
+  update(projectId: string, id: string, decide: (current: Segment) => SegmentChange): Promise<Segment> {
+    return this.#db.transaction(async () => {
+      const current = await this.#lock(projectId, id);
+      const { next, events } = decide(current);
+      if (next === current) return current;
+      const { idProject, id: _id, createdAt: _at, createdBy: _by, ...data } = rowOf(next);
+      await this.#db.prisma.segment.updateMany({ where: { idProject, id }, data });
+      await this.#announce(next, events);
+      return next;
+    });
+  }
+
+  /** @throws segment_not_found */
+  remove(projectId: string, id: string, decide: (current: Segment) => SegmentChange): Promise<Segment> {
+    return this.#db.transaction(async () => {
+      const { next, events } = decide(await this.#lock(projectId, id));
+      await this.#db.prisma.segment.deleteMany({ where: { idProject: projectId, id } });
+      await this.#announce(next, events);
+      return next;
+    });
+  }
+
+  async #lock(projectId: string, id: string): Promise<Segment> {
+    const text = `${select} from segment where id_project = $1 and id = $2 for update`;
+    const [segment] = await this.#db.query<Segment>({ name: 'segment_lock', text }, [projectId, id]);
+    if (!segment) throw segmentErrors.segment_not_found();
+    checkIfMatch(segment.version);
+    return segment;
+  }
+
+  #announce(segment: Segment, events: DomainEvent[]): Promise<void> {
+    const aggregate = { noun: 'segment', id: segment.id, version: segment.version };
+    const actor = currentCall().actor ?? 'system';
+    return appendToOutbox(
+      this.#db,
+      events.map((event) => ({ event, aggregate, projectId: segment.projectId, actor })),
+    );
+  }
+}
+
+function rowOf({ projectId, filters, ...segment }: Segment): Prisma.SegmentCreateManyInput {
+  return { ...segment, idProject: projectId, filters: filters as unknown as Prisma.InputJsonArray };
+}

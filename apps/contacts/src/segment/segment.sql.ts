@@ -1,0 +1,146 @@
+import {
+  classOf,
+  jsonPathOf,
+  type LeadText,
+  type SegmentFilter,
+  type SegmentOperator,
+  timeOf,
+} from '@parley/contracts';
+import type { Bind } from '@parley/service-kit';
+
+import type { Segment } from './segment.ts';
+
+/** Columns of `lead l` by the names of fields: the closed table. */
+const columns: Readonly<Record<LeadText | 'lead_id' | 'createdBy' | 'createdAt' | 'updatedAt' | 'tags', string>> = {
+  fullname: 'l.fullname',
+  email: 'l.email',
+  phone: 'l.phone',
+  company: 'l.company',
+  note: 'l.note',
+  streetAddress: 'l.street_address',
+  city: 'l.city',
+  region: 'l.region',
+  zipcode: 'l.zipcode',
+  country: 'l.country',
+  lead_id: 'l.lead_id',
+  createdBy: 'l.created_by',
+  createdAt: 'l.created_at',
+  updatedAt: 'l.updated_at',
+  tags: 'l.tags',
+};
+
+/**
+ * The condition of a segment on `lead l`. Fields and operators choose among fixed texts; values and JSON paths are bound, so
+ * that nothing a caller wrote becomes SQL. Source: contract 30 sections 3.3 and 3.5.
+ */
+export function segmentSql({ match, filters }: Pick<Segment, 'match' | 'filters'>, bind: Bind): string {
+  if (filters.length === 0) return 'true';
+  return `(${filters.map((filter) => conditionSql(filter, bind)).join(match === 'any' ? ' or ' : ' and ')})`;
+}
+
+/** What an operator says the opposite of. */
+const opposites: Partial<Record<SegmentOperator, SegmentOperator>> = {
+  '!=': '=',
+  'not contains': 'contains',
+  'not in': 'in',
+  'is not null': 'is null',
+};
+
+function conditionSql(filter: SegmentFilter, bind: Bind): string {
+  const opposite = opposites[filter.operator];
+  // Absent values make the positive condition unknown, which is as good as false.
+  if (opposite) return `(${conditionSql({ ...filter, operator: opposite }, bind)}) is not true`;
+
+  switch (classOf(filter.field)) {
+    case 'text':
+    case 'identifier':
+      return textSql(filter, bind);
+    case 'time':
+      return timeSql(filter, bind);
+    case 'list':
+      return listSql(filter, bind);
+    default:
+      return jsonSql(filter, bind);
+  }
+}
+
+function columnOf(field: string): string {
+  return columns[field as keyof typeof columns];
+}
+
+function textSql({ field, operator, value }: SegmentFilter, bind: Bind): string {
+  const column = columnOf(field);
+  const isText = classOf(field) === 'text';
+  // Identifiers are compared to the letter, texts without case.
+  const folded = (sql: string) => (isText ? `lower(${sql})` : sql);
+  switch (operator) {
+    case 'is null':
+      return `${column} is null`;
+    case 'in':
+      return `${folded(column)} = any(array(select ${folded('v')} from unnest(${bind(value)}::text[]) v))`;
+    case 'starts with':
+      return `${folded(column)} like ${folded(`${bind(literal(value))}::text`)} || '%'`;
+    case 'contains':
+      return `${folded(column)} like '%' || ${folded(`${bind(literal(value))}::text`)} || '%'`;
+    default:
+      return `${folded(column)} = ${folded(`${bind(value)}::text`)}`;
+  }
+}
+
+function timeSql({ field, operator, value }: SegmentFilter, bind: Bind): string {
+  const column = columnOf(field);
+  if (operator === 'is null') return `${column} is null`;
+  return `${column} ${comparison(operator)} ${bind(timeOf(value))}::timestamptz`;
+}
+
+function listSql({ field, operator, value }: SegmentFilter, bind: Bind): string {
+  const column = columnOf(field);
+  if (operator === 'is null') return `${column} = '{}'`;
+  return operator === 'in' ? `${column} && ${bind(value)}::text[]` : `${column} @> array[${bind(value)}::text]`;
+}
+
+function jsonSql({ field, operator, value }: SegmentFilter, bind: Bind): string {
+  const { column, keys } = jsonPathOf(field) ?? { column: 'attributes', keys: [] };
+  if (operator === '=') return equalSql(column, keys, value, bind);
+  if (operator === 'in')
+    return `(${(value as unknown[]).map((one) => equalSql(column, keys, one, bind)).join(' or ')})`;
+
+  const path = `${bind(keys)}::text[]`;
+  const found = `(l.${column} #> ${path})`;
+  const text = `(l.${column} #>> ${path})`;
+  switch (operator) {
+    case 'is null':
+      return `coalesce(jsonb_typeof${found}, 'null') = 'null'`;
+    case 'starts with':
+      return stringSql(found, `lower(${text}) like lower(${bind(literal(value))}::text) || '%'`);
+    case 'contains':
+      return stringSql(found, `lower(${text}) like '%' || lower(${bind(literal(value))}::text) || '%'`);
+    default: {
+      if (typeof value !== 'number')
+        return stringSql(found, `iso_time(${text}) ${comparison(operator)} ${bind(timeOf(value))}::timestamptz`);
+      return `case when jsonb_typeof${found} = 'number' then ${text}::numeric ${comparison(operator)} ${bind(value)}::numeric end`;
+    }
+  }
+}
+
+/** The same type and value, or an array that holds it: as containments, which the index answers. */
+function equalSql(column: string, keys: readonly string[], value: unknown, bind: Bind): string {
+  const nested = (inner: unknown) =>
+    JSON.stringify(keys.reduceRight<unknown>((below, key) => ({ [key]: below }), inner));
+  return `(l.${column} @> ${bind(nested(value))}::jsonb or l.${column} @> ${bind(nested([value]))}::jsonb)`;
+}
+
+/** `case`, since PostgreSQL may otherwise look at a value before its type. */
+function stringSql(found: string, condition: string): string {
+  return `case when jsonb_typeof${found} = 'string' then ${condition} end`;
+}
+
+function comparison(operator: SegmentOperator): string {
+  if (operator === '>' || operator === '>=' || operator === '<' || operator === '<=') return operator;
+  return '=';
+}
+
+/** Every character for itself. */
+function literal(value: unknown): string {
+  return String(value).replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,30 @@
+import { leadApi, propertyApi, segmentApi } from '@parley/contracts';
+import {
+  type Personas,
+  personasOf,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '@parley/testkit';
+
+import type { Context } from '../src/context.ts';
+import { startContacts } from '../src/service.ts';
+
+const api = { ...leadApi, ...segmentApi, ...propertyApi };
+export type Contacts = TestService<typeof api, Context>;
+
+/** The service on a database of its own, or one more of it beside another. */
+export function startTestContacts(beside?: Contacts): Promise<Contacts> {
+  const options: TestServiceOptions<typeof api> = beside ? { databaseUrl: beside.databaseUrl, env: beside.env } : {};
+  return startTestService(startContacts, { api, ...options });
+}
+
+/** The personas of a new project that has these leads. */
+export async function projectWith(service: Contacts, ...leads: Record<string, unknown>[]): Promise<Personas> {
+  const personas = personasOf();
+  for (const lead of leads) {
+    const { status, body } = await service.as(personas.linus).createLead(lead);
+    if (status !== 200) throw new Error(`a lead was not made: ${JSON.stringify(body)}`);
+  }
+  return personas;
+}
