@@ -120,10 +120,12 @@ function refusalFault({ param, location, names }: BadCall, answer: Answer): stri
   if (status !== 422 || body.code !== 'validation_failed') return summary(answer);
   const named = (body.errors ?? []).filter((fault) => fault.location === location).map((fault) => fault.param);
   if (names === 'any') return named.length > 0 ? undefined : 'names nothing';
-  const isNamed = named.some(
-    (name) => [param, location].includes(name) || name.startsWith(`${param}.`) || param.startsWith(`${name}.`),
-  );
+  const isNamed = named.some((name) => name === location || isWithin(name, param) || isWithin(param, name));
   return isNamed ? undefined : `names ${named.join(', ')}`;
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 }
 
 /** Nothing unless the service broke, or refused with a code that is not this endpoint's. */
