@@ -126,8 +126,9 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     queue,
     timers: new TimerQueries(db),
   };
-  const leadWorker = startLeadWorker(context);
-  kit.onStop(() => leadWorker.stop());
+  // In an installation without contacts its tasks wait until there is one.
+  const leadWorker = contacts.isAway() ? undefined : startLeadWorker(context);
+  kit.onStop(() => leadWorker?.stop());
   return context;
 }
 

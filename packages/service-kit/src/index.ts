@@ -17,7 +17,15 @@ export {
 export { type MigrateOptions, migrate } from './database/migrate.ts';
 export { fingerprintOf, type Migration, migrationsOf } from './database/migration-folder.ts';
 export type { Scanned } from './database/scan.ts';
-export { enqueueTask, enqueueTasks, type NewTask, withdrawTasks } from './database/task.ts';
+export {
+  enqueueTask,
+  enqueueTasks,
+  type NewTask,
+  taskInsert,
+  taskRecords,
+  tasksWritten,
+  withdrawTasks,
+} from './database/task.ts';
 export {
   type Task,
   type TaskHandler,
@@ -71,6 +79,7 @@ export {
   rendered,
   revalidated,
 } from './http/implement.ts';
+export { onceForBody, type RawCallOnce } from './http/raw-once.ts';
 export { addressOf, drain, listen } from './http/server.ts';
 export { streamText } from './http/stream-text.ts';
 export {

@@ -9,6 +9,8 @@ export interface ContactsClient {
   ensureLead(projectId: string, wanted: WantedLead): Promise<LeadVersion>;
   /** Those of these `_id`s that exist. @throws dependency_down */
   getLeads(projectId: string, ids: readonly string[]): Promise<LeadVersion[]>;
+  /** Known to be away; always, where it has no address. */
+  isAway(): boolean;
 }
 
 export function contactsClient(client: PromiseClient<typeof ContactsServiceService>): ContactsClient {
@@ -22,6 +24,7 @@ export function contactsClient(client: PromiseClient<typeof ContactsServiceServi
       const { leads } = await client.getLeads({ idProject: projectId, ids: [...ids] });
       return leads.map(versionOf);
     },
+    isAway: () => client.isAway(),
   };
 }
 

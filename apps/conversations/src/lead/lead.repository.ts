@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import { type Database, type NewTask, taskInsert, taskRecords, tasksWritten } from '@parley/service-kit';
 
 import type { KnownLead } from './lead.ts';
 
@@ -44,10 +44,15 @@ export class LeadCopies {
     });
   }
 
-  /** @returns false when somebody else has the name already */
-  async propose(projectId: string, id: string, leadId: string, record: object): Promise<boolean> {
-    const rows = await this.#db.query(propose, [projectId, id, leadId, JSON.stringify(record)]);
-    return rows.length > 0;
+  /**
+   * A lead whom contacts has not confirmed, and the task that tells it of him, in one statement.
+   * @returns false when somebody else has the name already
+   */
+  async propose(projectId: string, id: string, leadId: string, record: object, task: NewTask): Promise<boolean> {
+    const values = [projectId, id, leadId, JSON.stringify(record), taskRecords([task])];
+    const [row] = await this.#db.query<{ proposed: number }>(propose, values);
+    tasksWritten(this.#db);
+    return row?.proposed === 1;
   }
 
   /** A proposed one that contacts knows by another `_id`. */
@@ -73,6 +78,9 @@ const keep = {
 
 const propose = {
   name: 'propose_lead',
-  text: `insert into copy_lead (id_project, id, lead_id, version, record) values ($1, $2, $3, -1, $4)
-    on conflict (id_project, lead_id) do nothing returning 1`,
+  text: `with proposed as (
+      insert into copy_lead (id_project, id, lead_id, version, record) values ($1, $2, $3, -1, $4)
+      on conflict (id_project, lead_id) do nothing returning 1),
+    told as (${taskInsert('$5', 'exists (select from proposed)')})
+    select count(*)::int as proposed from proposed`,
 };

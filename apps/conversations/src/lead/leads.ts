@@ -1,5 +1,5 @@
 import { AppError, LeadStatus } from '@parley/contracts';
-import { type Database, enqueueTask, isId, type Logger, newId } from '@parley/service-kit';
+import { type Database, enqueueTask, isId, type Logger, type NewTask, newId } from '@parley/service-kit';
 
 import type { ContactsClient } from '../clients/contacts.client.ts';
 import type { SupportRequest } from '../request/request.ts';
@@ -44,7 +44,7 @@ export class Leads {
    * @param cause names what is told, so that it is told once
    */
   tell(projectId: string, cause: string, wanted: WantedLead): Promise<void> {
-    return enqueueTask(this.#db, { projectId, id: `lead:${cause}`, kind: ensureLeadTask, payload: wanted });
+    return enqueueTask(this.#db, taskOf(projectId, cause, wanted));
   }
 
   /** The requester of a request that had not begun has written: his lead is no longer temporary. */
@@ -70,11 +70,8 @@ export class Leads {
       return lead;
     }
     const record = proposedRecord(projectId, wanted, new Date());
-    const proposed = await this.#db.transaction(async () => {
-      const first = await this.#copies.propose(projectId, wanted.proposedId, wanted.leadId, record);
-      if (first) await this.tell(projectId, wanted.proposedId, wanted);
-      return first;
-    });
+    const task = taskOf(projectId, wanted.proposedId, wanted);
+    const proposed = await this.#copies.propose(projectId, wanted.proposedId, wanted.leadId, record, task);
     const known = proposed ? undefined : await this.#copies.find(projectId, wanted.leadId);
     return known ?? { id: wanted.proposedId, version: -1, record };
   }
@@ -93,4 +90,8 @@ export class Leads {
       return undefined;
     }
   }
+}
+
+function taskOf(projectId: string, cause: string, wanted: WantedLead): NewTask {
+  return { projectId, id: `lead:${cause}`, kind: ensureLeadTask, payload: wanted };
 }

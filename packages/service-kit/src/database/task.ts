@@ -21,6 +21,12 @@ export interface NewTask {
  */
 export async function enqueueTasks(db: Database, tasks: readonly NewTask[]): Promise<void> {
   if (tasks.length === 0) return;
+  await db.query(enqueue, [taskRecords(tasks)]);
+  tasksWritten(db);
+}
+
+/** Tasks as the parameter that `taskInsert` reads. */
+export function taskRecords(tasks: readonly NewTask[]): string {
   const rows = tasks.map(({ projectId = noProject, id, kind, payload, dueAt }) => ({
     id_project: projectId,
     id,
@@ -28,7 +34,26 @@ export async function enqueueTasks(db: Database, tasks: readonly NewTask[]): Pro
     payload,
     due_at: dueAt,
   }));
-  await db.query(enqueue, [JSON.stringify(rows)]);
+  return JSON.stringify(rows);
+}
+
+/**
+ * SQL that writes tasks, for a statement that makes its change and asks for the effect in one round trip. The call that runs it
+ * calls `tasksWritten` afterwards.
+ * @param parameter place of `taskRecords(…)`, like `$3`
+ * @param condition when they are written, like `exists (select from changed)`
+ */
+export function taskInsert(parameter: string, condition = 'true'): string {
+  // Cut off, not rounded: a time rounded up is not yet due.
+  return `insert into task (id_project, id, kind, payload, due_at)
+    select id_project, id, kind, payload, coalesce(due_at, date_trunc('milliseconds', now()))
+    from jsonb_to_recordset(${parameter}::jsonb)
+      as wanted(id_project text, id text, kind text, payload jsonb, due_at timestamptz)
+    where ${condition} on conflict (id_project, id) do nothing`;
+}
+
+/** The workers of this process then need not wait for their poll. */
+export function tasksWritten(db: Database): void {
   db.afterCommit(() => wakeWorkers(db));
 }
 
@@ -37,14 +62,7 @@ export async function enqueueTask(db: Database, task: NewTask): Promise<void> {
   await enqueueTasks(db, [task]);
 }
 
-// Cut off, not rounded: a time rounded up is not yet due.
-const enqueue = {
-  name: 'task_enqueue',
-  text: `insert into task (id_project, id, kind, payload, due_at)
-    select id_project, id, kind, payload, coalesce(due_at, date_trunc('milliseconds', now()))
-    from jsonb_to_recordset($1::jsonb) as wanted(id_project text, id text, kind text, payload jsonb, due_at timestamptz)
-    on conflict (id_project, id) do nothing`,
-};
+const enqueue = { name: 'task_enqueue', text: taskInsert('$1') };
 
 // A hint that saves the next poll of workers in this process; kept per database, so that services in one process stay apart.
 const workers = new WeakMap<Database, Set<() => void>>();
