@@ -7,8 +7,8 @@ import { patchAttributes } from './project-change.ts';
 
 type PatchProjectAttributes = Operation<typeof projectApi.patchProjectAttributes, Context>;
 
-export const patchProjectAttributes: PatchProjectAttributes = async (context, actor, { id_project, ...patch }) => {
+export const patchProjectAttributes: PatchProjectAttributes = async (context, actor, { id_project, members }) => {
   const at = new Date();
-  const { after } = await context.projects.change(id_project, (current) => patchAttributes(current, patch, at));
+  const { after } = await context.projects.change(id_project, (current) => patchAttributes(current, members, at));
   return viewOf(after, actor.role);
 };

@@ -198,6 +198,15 @@ it('sets attributes one by one, whoever else sets others at the same time, and n
   expect((await team.as(ada).patchProjectAttributes({ absent: null })).body.__v).toBe(12);
 });
 
+it('takes an attribute of any name, one of the path too', async () => {
+  const { projectId, ada } = await team.project();
+  const url = `/v3/projects/${projectId}/attributes`;
+
+  const { body } = await team.send(ada, { method: 'patch', url, body: { id_project: 'mine' } });
+
+  expect(body).toMatchObject({ attributes: { id_project: 'mine' } });
+});
+
 it('holds two hundred attributes, and 64 kB of them', async () => {
   const { ada } = await team.project();
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`key_${n}`, n]));

@@ -91,7 +91,8 @@ export const projectApi = defineApi('workspace', {
     path: '/v3/projects/:id_project/attributes',
     role: 'admin',
     params: ofProject,
-    body: Attributes,
+    // The body is the attributes themselves, whatever their names.
+    body: Attributes.transform((members) => ({ members })),
     response: ProjectView,
     errors: ['version_mismatch'],
     summary: 'Set attributes one by one; null removes one',
