@@ -1,0 +1,58 @@
+import { commonErrors } from '@parley/contracts';
+import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
+import { newId } from '@parley/service-kit';
+import { fakeService } from '@parley/testkit';
+
+import { type ConversationsService, Desk, newRequestId } from '../../test/desk.ts';
+
+/** Bots that only their own service knows. */
+const elsewhere = new Map<string, { name: string; trashed: boolean }>();
+let away = false;
+const bots = fakeService(BotsServiceService, {
+  getBots: ({ ids }) => {
+    if (away) throw commonErrors.dependency_down();
+    const found = ids.flatMap((id) => {
+      const bot = elsewhere.get(id);
+      return bot ? [{ id, ...bot, recordJson: JSON.stringify({ _id: id, name: bot.name }), version: 3 }] : [];
+    });
+    return { bots: found };
+  },
+});
+
+const desk = new Desk({ bots });
+let service: ConversationsService;
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterAll(() => desk.stop());
+
+it('finds a bot that the copies lack, keeps it, and none that is trashed, gone or of nobody', async () => {
+  const { projectId } = await desk.office();
+  const [known, fresh, trashed, gone] = [newId(), newId(), newId(), newId()];
+  const { copies, livingBots } = service.context;
+  const record = (id: string) => ({ projectId, id, version: 1, record: { _id: id, name: 'Known' } });
+  await copies.keepBot({ ...record(known), deleted: false });
+  await copies.keepBot({ ...record(gone), deleted: true });
+  elsewhere.set(fresh, { name: 'Fresh', trashed: false });
+  elsewhere.set(trashed, { name: 'Trashed', trashed: true });
+  const find = async () => (await livingBots.find(projectId, [known, fresh, trashed, gone])).map(({ id }) => id).sort();
+
+  expect(await find()).toEqual([known, fresh].sort());
+  expect(bots.calls.map(({ request }) => request)).toEqual([{ idProject: projectId, ids: [fresh, trashed] }]);
+  expect(await find()).toEqual([known, fresh].sort());
+  expect(bots.calls).toHaveLength(1);
+});
+
+it('lets the copies speak for themselves while the bots service is away', async () => {
+  away = true;
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const bot = await desk.bot(office);
+  const { linus, vera } = office.personas;
+  const request_id = newRequestId(office.projectId);
+  await service.as(vera).sendMessage({ request_id, text: 'Hello' });
+
+  const named = await service.as(linus).sendMessage({ request_id, text: 'Hi', sender: `bot_${bot}` });
+  expect(named.body.sender).toBe(`bot_${bot}`);
+  const unknown = await service.as(linus).sendMessage({ request_id, text: 'Hi', sender: `bot_${newId()}` });
+  expect(unknown.body.code).toBe('unknown_sender');
+});
