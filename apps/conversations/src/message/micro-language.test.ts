@@ -67,11 +67,10 @@ it.each(['\\webhook', '\\webhook:https://x.example'])('drops the line %s', (line
 });
 
 it.each(['*', '* ', '\\image:', 'tdVideo', 'tdImage,w', ' tdAction:', '\\image:https://x', '* a <', '* \n'])(
-  'reads 64 kB of %j in time',
+  'reads a text of nothing but %j to its end',
   (piece) => {
-    const text = piece.repeat(Math.ceil(65_536 / piece.length));
-    const began = performance.now();
-    parseMicroLanguage(text);
-    expect(performance.now() - began).toBeLessThan(20);
+    // Sixty times the longest message: a pattern that looks back again and again would outlast the test.
+    const text = piece.repeat(Math.ceil(4_000_000 / piece.length));
+    expect(parseMicroLanguage(text).text.length).toBeLessThanOrEqual(text.length);
   },
 );
