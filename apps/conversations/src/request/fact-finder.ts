@@ -4,7 +4,7 @@ import type { Directory } from '../directory/directory.repository.ts';
 import type { Rosters } from '../directory/rosters.ts';
 import type { FactsNeeded } from './facts.ts';
 import type { Knowledge, LockedFacts } from './known-facts.ts';
-import { lockSeats, makeSeats, olderWaiting } from './request.statements.ts';
+import { lockSeats, lookAtSeats, makeSeats, olderWaiting } from './request.statements.ts';
 import type { SupportRequest } from './request.ts';
 import type { Roster } from './roster.ts';
 import type { Seat } from './seats.ts';
@@ -54,6 +54,21 @@ export class FactFinder {
       rows.map(({ idUser, held, lastAssignedAt }) => [idUser, { held, lastAssignedAt }]),
     );
     return { seats, awaited: await this.#awaited(projectId, current, knowledge, queue), now: rows[0]?.now };
+  }
+
+  /**
+   * A look without locks before a new request is routed.
+   * @returns the facts when nobody has room; `undefined` when somebody may have
+   */
+  async full(projectId: string, knowledge: Knowledge): Promise<(LockedFacts & { now?: Date }) | undefined> {
+    if (knowledge.users.size > 0) return undefined;
+    const rows = await this.#db.query<SeatRow>(lookAtSeats, [projectId, knowledge.seatsToLock]);
+    const seats = new Map<string, Seat>(rows.map(({ idUser, ...seat }) => [idUser, seat]));
+    const available = [...knowledge.rosters.values()].flatMap((roster) =>
+      (roster?.candidates ?? []).filter((one) => one.available),
+    );
+    const room = available.some(({ idUser, limit }) => limit === null || (seats.get(idUser)?.held ?? 0) < limit);
+    return room ? undefined : { seats, awaited: new Set(), now: rows[0]?.now };
   }
 
   async #lockSeats(projectId: string, users: readonly string[]): Promise<SeatRow[]> {

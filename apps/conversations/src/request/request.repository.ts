@@ -82,9 +82,14 @@ export class RequestRepository {
     decide: (facts: Facts) => Change,
   ): Promise<Stored | undefined> {
     const locks = knowledge.seatsToLock.length > 0;
-    const stored = locks
-      ? await this.#db.transaction(async () => this.#open(by, projectId, decide, knowledge, true))
-      : await this.#open(by, projectId, decide, knowledge, false);
+    // In a crowd, those who come in vain do not stand in line for the seats: the queue looks after the commit.
+    const full = locks && this.#db.stats().waiting > 0 ? await this.#finder.full(projectId, knowledge) : undefined;
+    const stored =
+      locks && !full
+        ? await this.#db.transaction(async () =>
+            this.#open(by, decide, knowledge, await this.#finder.lock(projectId, null, knowledge)),
+          )
+        : await this.#open(by, decide, knowledge, full);
     if (stored && isWaitingForHuman(stored.request)) this.#db.afterCommit(() => this.#told.madeRoom(projectId, 0));
     return stored;
   }
@@ -181,12 +186,10 @@ export class RequestRepository {
 
   async #open(
     by: By,
-    projectId: string,
     decide: (facts: Facts) => Change,
     knowledge: Knowledge,
-    locks: boolean,
+    locked: LockedFacts & { now?: Date } = nothingToLock,
   ): Promise<Stored | undefined> {
-    const locked = (locks ? await this.#finder.lock(projectId, null, knowledge) : undefined) ?? nothingToLock;
     const at = locked.now ?? (await this.#clock());
     const change = decide(factsFrom(knowledge, null, mover(by), at, locked));
     return this.#writer.opening(by, change, at);

@@ -47,6 +47,12 @@ export const lockSeats: Statement = {
       where s.id_project = $1 and s.id_user = any($2) order by s.id_user for update)
     select w.id_user as "idUser", w.held, w.last_assigned_at as "lastAssignedAt", clock_timestamp() as now from wanted w`,
 };
+/** The same as they are at this moment, for whoever takes none. */
+export const lookAtSeats: Statement = {
+  name: 'look_at_seats',
+  text: `select s.id_user as "idUser", s.held, s.last_assigned_at as "lastAssignedAt", clock_timestamp() as now
+    from seat s where s.id_project = $1 and s.id_user = any($2)`,
+};
 export const makeSeats: Statement = {
   name: 'make_seats',
   text: `insert into seat (id_project, id_user) select $1, u from unnest($2::text[]) u order by u on conflict do nothing`,
