@@ -25,6 +25,7 @@ const referenceNames: Readonly<Record<string, RecordName | undefined>> = {
   /** Chosen by the caller, or names the project that is called. */
   request_id: undefined,
   external_id: undefined,
+  lead_id: undefined,
   id_project: undefined,
 };
 

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, ServiceName } from '@parley/contracts';
 
+import { contactsRecords, contactsRows } from './contacts.rows.ts';
 import { conversationsRecords, conversationsRows } from './conversations.rows.ts';
 import type { EndpointRow, Place, RecordMaker } from './row.ts';
 import { sampleOf } from './schema-walk.ts';
@@ -8,11 +9,13 @@ import { workspaceRecords, workspaceRows } from './workspace.rows.ts';
 const rowsOf: Partial<Record<ServiceName, Readonly<Record<string, EndpointRow>>>> = {
   workspace: workspaceRows,
   conversations: conversationsRows,
+  contacts: contactsRows,
 };
 
 const recordMakers: Readonly<Record<string, RecordMaker>> = {
   ...workspaceRecords,
   ...conversationsRecords,
+  ...contactsRecords,
   id_project: ({ projectId }) => projectId,
 };
 
