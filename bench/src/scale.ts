@@ -76,30 +76,51 @@ async function measureSize(size: Size, samples: number): Promise<Latencies> {
   console.log(`${size.requests.toLocaleString('en')} requests, ${size.messages.toLocaleString('en')} messages`);
   const folder = await mkdtemp(join(tmpdir(), 'parley-scale-'));
   const postgres = await startEmbeddedPostgres({ dataFolder: join(folder, 'postgres'), durable: true });
-  const children: ChildProcess[] = [];
-  try {
-    const { url } = await launch(children, 'apps/all-in-one/src/main.ts', {
-      ...meshSettings,
+  const withMesh = async <Result>(work: (url: string) => Promise<Result>): Promise<Result> => {
+    const children: ChildProcess[] = [];
+    const env = {
       PARLEY_DATA: join(folder, 'data'),
       DATABASE_URL_WORKSPACE: postgres.url('workspace'),
       DATABASE_URL_CONVERSATIONS: postgres.url('conversations'),
+    };
+    try {
+      const { url } = await launch(children, 'apps/all-in-one/src/main.ts', { ...meshSettings, ...env });
+      return await work(url);
+    } finally {
+      for (const child of children) await end(child);
+    }
+  };
+  try {
+    const { projectId, ...owner } = await withMesh(signUp);
+    await seed(postgres.url('conversations'), { projectId, ...size, open });
+    return await withMesh(async (url) => {
+      const token = await signIn(url, owner);
+      return measureCalls({ url, size, projectId, token }, samples);
     });
-    const place = { url, size, ...(await signUp(url)) };
-    await seed(postgres.url('conversations'), { projectId: place.projectId, ...size, open });
-    return await measureCalls(place, samples);
   } finally {
-    for (const child of children) await end(child);
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function signUp(url: string): Promise<{ projectId: string; token: string }> {
+interface Owner {
+  email: string;
+  password: string;
+}
+
+async function signUp(url: string): Promise<Owner & { projectId: string }> {
   const owner = { email: `${randomUUID()}@example.com`, password: randomUUID() };
   await call(url, 'POST', '/v3/auth/signup', undefined, { ...owner, firstname: 'Ada', lastname: 'Example' });
-  const { token } = await call<{ token: string }>(url, 'POST', '/v3/auth/signin', undefined, owner);
-  const { _id } = await call<{ _id: string }>(url, 'POST', '/v3/projects', token, { name: 'Scale' });
-  return { projectId: _id, token };
+  const { _id } = await call<{ _id: string }>(url, 'POST', '/v3/projects', await signIn(url, owner), { name: 'Scale' });
+  return { ...owner, projectId: _id };
+}
+
+async function signIn(url: string, owner: Owner): Promise<string> {
+  const { token } = await call<{ token: string }>(url, 'POST', '/v3/auth/signin', undefined, {
+    email: owner.email,
+    password: owner.password,
+  });
+  return token;
 }
 
 async function measureCalls(place: Place, samples: number): Promise<Latencies> {
