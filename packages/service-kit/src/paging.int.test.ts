@@ -60,7 +60,14 @@ async function allByCursor(query: Partial<PageQuery<Field>>): Promise<string[]> 
 }
 
 it('merges queries into the same pages that one query of all has', async () => {
-  for (const place of [{}, { page: 2, limit: 13 }, { limit: 13, cursor: (await read({ limit: 30 })).next }]) {
+  const bySize = { sortField: 'size', limit: 13 } as const;
+  const places = [
+    ...[{}, { page: 2, limit: 13 }, { limit: 13, cursor: (await read({ limit: 30 })).next }],
+    // Before, across and within those without a value.
+    ...[1, -1].flatMap((way) => [20, 70, 90].map((limit) => ({ ...bySize, direction: way as 1 | -1, after: limit }))),
+  ];
+  for (const { after, ...place } of places as (Partial<PageQuery<Field>> & { after?: number })[]) {
+    if (after !== undefined) place.cursor = (await read({ ...place, limit: after })).next;
     const page = pageOf(shelfList, { page: 0, limit: 40, ...place });
     const values: unknown[] = [project];
     const bind: Bind = (value) => `$${values.push(value)}`;

@@ -46,7 +46,8 @@ export interface Page {
   limit(bind: Bind): string;
   /**
    * The rows that several queries may give to the page, in brackets, to be ordered and limited again: an OR of their
-   * conditions would be answered by no index. Each query ends with a condition, and is read no further than the page reaches.
+   * conditions, or of those of a cursor where values may be missing, would be answered by no index. Each query ends with a
+   * condition, and is read no further than the page reaches.
    */
   merged(queries: readonly string[], bind: Bind): string;
   /** Takes that row away again. `next` is the cursor of the following page, absent on the last one. */
@@ -67,7 +68,8 @@ export function pageOf<Field extends string>(list: SortedList<Field>, query: Pag
 
   const offset = position ? 0 : query.page * query.limit;
   const order = `${column.sql} ${way}${column.nullable ? ' nulls last' : ''}, ${list.id} ${way}`;
-  const after = (bind: Bind) => (position ? afterSql(list.id, column, position, bind) : 'true');
+  const following = (bind: Bind) => (position ? followingSql(list.id, column, position, bind) : ['true']);
+  const after = (bind: Bind) => `(${following(bind).join(' or ')})`;
 
   return {
     perPage: query.limit,
@@ -76,8 +78,9 @@ export function pageOf<Field extends string>(list: SortedList<Field>, query: Pag
     order,
     limit: (bind) => `limit ${bind(query.limit + 1)} offset ${bind(offset)}`,
     merged: (queries, bind) => {
-      const rest = `and ${after(bind)} order by ${order} limit ${bind(offset + query.limit + 1)}`;
-      return `(${queries.map((text) => `(${text} ${rest})`).join(' union all ')})`;
+      const rest = `order by ${order} limit ${bind(offset + query.limit + 1)}`;
+      const parts = following(bind).flatMap((one) => queries.map((text) => `(${text} and ${one} ${rest})`));
+      return `(${parts.join(' union all ')})`;
     },
     cut: (rows) => {
       const last = rows[query.limit - 1];
@@ -171,18 +174,19 @@ function keySql({ sql, type }: SortColumn): string {
   return type === 'timestamptz' ? `(extract(epoch from ${sql}) * 1000000)::bigint::text` : `(${sql})::text`;
 }
 
-function afterSql(idSql: string, column: SortColumn, position: Position<string>, bind: Bind): string {
+/** Conditions of what comes after the cursor, one of which holds, never two: an index answers each, and no OR of them. */
+function followingSql(idSql: string, column: SortColumn, position: Position<string>, bind: Bind): string[] {
   const beyond = position.direction === 1 ? '>' : '<';
-  if (position.key === null) return `(${column.sql} is null and ${idSql} ${beyond} ${bind(position.id)})`;
+  if (position.key === null) return [`(${column.sql} is null and ${idSql} ${beyond} ${bind(position.id)})`];
 
   const place = bind(position.key);
   const value =
     column.type === 'timestamptz'
       ? `(timestamptz 'epoch' + ${place}::text::bigint * interval '1 microsecond')`
       : `${place}::text::${column.type}`;
-  // One comparison of rows, which an index can answer.
+  // One comparison of rows.
   const following = `(${column.sql}, ${idSql}) ${beyond} (${value}, ${bind(position.id)})`;
-  return column.nullable ? `(${following} or ${column.sql} is null)` : following;
+  return column.nullable ? [following, `${column.sql} is null`] : [following];
 }
 
 function parsed(cursor: string): unknown {
