@@ -10,13 +10,16 @@ import {
 import type { Context } from '../src/context.ts';
 import { startContacts } from '../src/service.ts';
 
-const api = { ...leadApi, ...segmentApi, ...propertyApi };
-export type Contacts = TestService<typeof api, Context>;
+export const contactsApi = { ...leadApi, ...segmentApi, ...propertyApi };
+export type Contacts = TestService<typeof contactsApi, Context>;
 
 /** The service on a database of its own, or one more of it beside another. */
-export function startTestContacts(beside?: Contacts): Promise<Contacts> {
-  const options: TestServiceOptions<typeof api> = beside ? { databaseUrl: beside.databaseUrl, env: beside.env } : {};
-  return startTestService(startContacts, { api, ...options });
+export function startTestContacts(
+  beside?: Contacts,
+  options: Pick<TestServiceOptions<typeof contactsApi>, 'fakes'> = {},
+): Promise<Contacts> {
+  const place = beside ? { databaseUrl: beside.databaseUrl, env: beside.env } : {};
+  return startTestService(startContacts, { api: contactsApi, ...place, ...options });
 }
 
 /** The personas of a new project that has these leads. */

@@ -52,8 +52,9 @@ export const leadApi = defineApi('contacts', {
     params: inProject,
     query: ListLeadsQuery,
     response: LeadPageView,
-    errors: ['segment_not_found', 'query_timeout'],
+    errors: ['segment_not_found', 'lead_not_found', 'query_timeout'],
     summary: 'Leads of the project',
+    description: 'A token bound to a request that is gone reaches no lead: 404.',
     tag,
   },
   exportLeads: {
