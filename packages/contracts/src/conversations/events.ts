@@ -163,7 +163,10 @@ export const messageCreated = defineEvent(
 );
 
 /** A message to a member, of no request. Its topic is the recipient's. */
-export const messageDirected = defineEvent('message.directed', z.object({ message: DirectMessageView }));
+export const messageDirected = defineEvent(
+  'message.directed',
+  z.object({ message: DirectMessageView.partial({ metadata: true, attributes: true }) }),
+);
 
 /** One message (`message`) or all of the other side up to a sequence (`upto`). */
 export const messageStatusChanged = defineEvent(
