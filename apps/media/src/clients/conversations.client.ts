@@ -1,0 +1,23 @@
+import { type Actor, AppError } from '@parley/contracts';
+import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { type PromiseClient, runInCall } from '@parley/service-kit';
+
+/** The conversations service, spoken to in our own words. */
+export interface ConversationsClient {
+  /** Whether this member may read this request. @throws dependency_down */
+  mayRead(member: Actor, projectId: string, requestId: string): Promise<boolean>;
+}
+
+export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
+  return {
+    async mayRead(member, idProject, requestId) {
+      try {
+        await runInCall({ actor: member }, () => client.getRequestFor({ idProject, requestId }));
+        return true;
+      } catch (error) {
+        if (error instanceof AppError && (error.kind === 'not_found' || error.kind === 'forbidden')) return false;
+        throw error;
+      }
+    },
+  };
+}

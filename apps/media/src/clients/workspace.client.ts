@@ -1,0 +1,44 @@
+import { type Actor, AppError, type Role, roleReaches } from '@parley/contracts';
+import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import type { PromiseClient } from '@parley/service-kit';
+
+import type { ProjectRules } from '../project/project.ts';
+import { rulesOf } from '../project/project.ts';
+
+/** The workspace service, spoken to in our own words. */
+export interface WorkspaceClient {
+  /** The caller as a member of a project, with the role that is stored; undefined if he is none. @throws dependency_down */
+  memberOf(actor: Actor, projectId: string): Promise<Actor | undefined>;
+  /** Undefined: there is no such project that lives. @throws dependency_down */
+  rulesOf(projectId: string): Promise<ProjectRules | undefined>;
+}
+
+export function workspaceClient(
+  identity: PromiseClient<typeof IdentityServiceService>,
+  directory: PromiseClient<typeof DirectoryServiceService>,
+): WorkspaceClient {
+  return {
+    async memberOf(actor, projectId) {
+      // Bound principals have no second project to be a member of.
+      if (actor.kind !== 'user' && actor.projectId !== projectId) return undefined;
+      if (actor.kind === 'bot') return { ...actor, role: 'agent' };
+      const { found, membership } = await identity.getMembership({
+        idProject: projectId,
+        kind: actor.kind,
+        id: actor.id,
+      });
+      if (!found || membership?.status !== 'active' || !roleReaches(membership.role, 'guest')) return undefined;
+      return { ...actor, projectId, role: membership.role as Role, teammateId: membership.idProjectUser };
+    },
+    async rulesOf(idProject) {
+      try {
+        const { settingsJson, attributesJson } = await directory.getProject({ idProject });
+        return rulesOf(JSON.parse(settingsJson), JSON.parse(attributesJson));
+      } catch (error) {
+        if (error instanceof AppError && error.kind === 'not_found') return undefined;
+        throw error;
+      }
+    },
+  };
+}

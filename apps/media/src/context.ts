@@ -1,0 +1,48 @@
+import type { Database, Limits, Logger, Secrets, TaskWorker } from '@parley/service-kit';
+
+import type { BotsClient } from './clients/bots.client.ts';
+import type { ConversationsClient } from './clients/conversations.client.ts';
+import type { WorkspaceClient } from './clients/workspace.client.ts';
+import type { Config } from './config.ts';
+import type { FileRepository } from './file/file.repository.ts';
+import type { SigningKeys } from './file/signature.ts';
+import type { UsageRepository } from './file/usage.repository.ts';
+import type { PrismaClient } from './generated/prisma/client.ts';
+import type { ProjectRepository } from './project/project.repository.ts';
+import type { ReferenceRepository } from './reference/reference.repository.ts';
+import type { Scanner } from './scan/scanner.ts';
+import type { Storage } from './storage/storage.ts';
+import type { SubjectRepository } from './subject/subject.repository.ts';
+import type { SweepRepository } from './sweep/sweep.repository.ts';
+import type { Gate } from './upload/gate.ts';
+import type { Spool } from './upload/spool.ts';
+
+/** Everything an operation may use. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  db: Database<PrismaClient>;
+  secrets: Secrets;
+  limits: Limits;
+  files: FileRepository;
+  usage: UsageRepository;
+  references: ReferenceRepository;
+  projects: ProjectRepository;
+  subjects: SubjectRepository;
+  sweeps: SweepRepository;
+  storage: Storage;
+  spool: Spool;
+  scanner: Scanner;
+  signingKeys: SigningKeys;
+  /** How many write to the store at once. */
+  stores: Gate;
+  /** How many images are worked on at once. */
+  images: Gate;
+  /** Removes the bytes of deleted files. */
+  removals: Pick<TaskWorker, 'idle'>;
+  /** Gauge: files whose bytes are gone. */
+  missing: { set(count: number): void };
+  workspace: WorkspaceClient;
+  conversations: ConversationsClient;
+  bots: BotsClient;
+}

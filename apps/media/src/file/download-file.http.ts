@@ -1,0 +1,10 @@
+import type { fileApi } from '@parley/contracts';
+import type { RawOperation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { sendFile } from './send-file.ts';
+
+type DownloadFile = RawOperation<typeof fileApi.downloadFile, Context>;
+
+export const downloadFile: DownloadFile = (context, actor, input, exchange) =>
+  sendFile(context, actor, exchange, { ...input, as_attachment: true });

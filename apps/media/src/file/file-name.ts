@@ -1,0 +1,60 @@
+const maxCharacters = 120;
+const maxBytes = 200;
+const maxSentCharacters = 255;
+
+/** Characters that a stored name never has: blanks, what splits addresses or headers, what hides or turns text. */
+const unsafe = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cn}\p{Co}\\/:*?"<>|%#&+\u{fffd}]/gu;
+
+/** The last segment of the name that was sent, as downloads are named: without control characters. */
+export function sentNameOf(sent: string): string {
+  const last = lastSegment(sent).replace(/[\p{Cc}\p{Cs}\u{fffd}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu, '');
+  const { stem, extension } = splitName(last.trim());
+  return cut(stem, extension, maxSentCharacters, Number.POSITIVE_INFINITY) || 'file';
+}
+
+/** The name of the file in its path: nothing in it needs encoding, and no file system or shell takes it for more than a name. */
+export function storedNameOf(sent: string): string {
+  const clean = lastSegment(sent.toWellFormed())
+    .normalize('NFC')
+    .replace(unsafe, '_')
+    .replace(/^\.+|\.+$/g, '');
+  const { stem, extension } = splitName(clean);
+  return cut(stem, extension, maxCharacters, maxBytes) || 'file';
+}
+
+function lastSegment(name: string): string {
+  return name.split(/[/\\]/).at(-1) ?? '';
+}
+
+const longestExtension = 20;
+
+function splitName(name: string): { stem: string; extension: string } {
+  const dot = name.lastIndexOf('.');
+  const isExtension = dot > 0 && name.length - dot <= longestExtension;
+  return isExtension ? { stem: name.slice(0, dot), extension: name.slice(dot) } : { stem: name, extension: '' };
+}
+
+/** Shortens the stem, by whole characters, until all of it fits. */
+function cut(stem: string, extension: string, characters: number, bytes: number): string {
+  const kept = [...stem].slice(0, Math.max(0, characters - [...extension].length));
+  let size = Buffer.byteLength(kept.join('') + extension);
+  while (size > bytes && kept.length > 0) size -= Buffer.byteLength(kept.pop() ?? '');
+  return kept.join('') + extension;
+}
+
+/** The last extension in lower case, as a system would read it that ignores what follows in vain: `evil.exe. ` is `exe`. */
+export function extensionOf(name: string): string {
+  const plain = name.replace(/:.*$/su, '').replace(/[\s.\p{Cc}\p{Cf}]+$/u, '');
+  const dot = plain.lastIndexOf('.');
+  return dot < 0 ? '' : plain.slice(dot + 1).toLowerCase();
+}
+
+/** The value of Content-Disposition. Source: RFC 6266, RFC 8187. */
+export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/gu, '?').replace(/["\\]/g, '\\$&');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

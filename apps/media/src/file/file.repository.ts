@@ -1,0 +1,178 @@
+import { type DomainEvent, mediaErrors, noProject } from '@parley/contracts';
+import { appendToOutbox, currentCall, type Database, enqueueTask, isUniqueViolation } from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import { type FileRow, fileColumns, toFile, toRow } from './file.columns.ts';
+import { deleted, type StoredFile, uploaded } from './file.ts';
+import type { Quota } from './quota.ts';
+import type { UsageRepository } from './usage.repository.ts';
+
+/** Kind of the task that removes an object; its payload names the key. */
+export const removeObjectTask = 'remove-object';
+
+/** A file by a path: itself, or its thumbnail. */
+export interface Found {
+  file: StoredFile;
+  part: 'o' | 't';
+  /** Its project wants its files private. */
+  isPrivate: boolean;
+}
+
+export interface Limits {
+  quota: Quota;
+  projectBytes: number;
+}
+
+/** The only writer of `files` and `file_paths`. */
+export class FileRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #usage: UsageRepository;
+
+  constructor(db: Database<PrismaClient>, usage: UsageRepository) {
+    this.#db = db;
+    this.#usage = usage;
+  }
+
+  /** What this path leads to; nothing past its end or that of its project. */
+  async find(path: string): Promise<Found | undefined> {
+    const [row] = await this.#db.query<FileRow & { part: 'o' | 't'; isPrivate: boolean }>(findByPath, [path]);
+    return row && { file: toFile(row), part: row.part, isPrivate: row.isPrivate };
+  }
+
+  /**
+   * Stores what is known of a file whose bytes are stored already, and counts them.
+   * @throws mediaErrors.quota_exceeded
+   */
+  async insert(file: StoredFile, limits: Limits): Promise<void> {
+    await this.#db.transaction(() => this.#insert(file, limits));
+  }
+
+  /**
+   * Stores a photo at its path. Whoever reads meanwhile gets the old one whole or the new one.
+   * @param replaces false: there must be none
+   * @throws mediaErrors.photo_exists, quota_exceeded
+   */
+  async insertPhoto(file: StoredFile, limits: Limits, replaces: boolean): Promise<void> {
+    try {
+      await this.#db.transaction(async () => {
+        const current = await this.#lock(file.path);
+        if (current && !replaces) throw mediaErrors.photo_exists({ conflict: current.id });
+        if (current) await this.#remove(current);
+        await this.#insert(file, limits);
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw mediaErrors.photo_exists({}, error);
+    }
+  }
+
+  /**
+   * Removes a file, if `judge` lets it; its bytes follow.
+   * @param judge is told what is there, and throws
+   * @throws mediaErrors.file_not_found
+   */
+  async remove(path: string, judge: (file: StoredFile) => void): Promise<StoredFile> {
+    return this.#db.transaction(async () => {
+      await this.#lock(path);
+      const found = await this.find(path);
+      if (found?.part !== 'o') throw mediaErrors.file_not_found();
+      judge(found.file);
+      await this.#remove(found.file);
+      return found.file;
+    });
+  }
+
+  /**
+   * Removes those of `files` that are still there, past their end or not.
+   * @param told how the event tells of each
+   * @returns how many
+   */
+  async removeAll(files: readonly StoredFile[], told = (file: StoredFile) => file): Promise<number> {
+    let count = 0;
+    for (const { path, id } of files) {
+      await this.#db.transaction(async () => {
+        const found = await this.#lock(path);
+        if (found?.id !== id) return;
+        await this.#remove(found, told);
+        count += 1;
+      });
+    }
+    return count;
+  }
+
+  /** A file without project joins the one of the first message that its uploader sends with it. */
+  async join(file: StoredFile, projectId: string): Promise<void> {
+    await this.#db.transaction(async () => {
+      const found = await this.#lock(file.path);
+      if (found?.id !== file.id || found.projectId !== noProject) return;
+      const key = [noProject, file.id, projectId];
+      await this.#db.query('UPDATE files SET id_project = $3 WHERE id_project = $1 AND id = $2', key);
+      await this.#db.query('UPDATE file_paths SET id_project = $3 WHERE id_project = $1 AND id_file = $2', key);
+      await this.#usage.move(found, projectId);
+    });
+  }
+
+  async #insert(file: StoredFile, { quota, projectBytes }: Limits): Promise<void> {
+    await this.#usage.add(file, quota, projectBytes);
+    await this.#db.prisma.file.createMany({ data: [toRow(file)] });
+    const row = { idProject: file.projectId, idFile: file.id };
+    await this.#db.prisma.filePath.createMany({
+      data: [
+        { ...row, path: file.path, part: 'o' },
+        ...(file.thumbnail ? [{ ...row, path: file.thumbnail.path, part: 't' }] : []),
+      ],
+    });
+    await this.#announce(file, file.version, [uploaded(file)]);
+  }
+
+  /** Row first, then bytes: a path never leads to bytes that are not there. */
+  async #remove(file: StoredFile, told = (one: StoredFile) => one): Promise<void> {
+    const { projectId, id } = file;
+    const key = [projectId, id];
+    await this.#db.query('DELETE FROM file_paths WHERE id_project = $1 AND id_file = $2', key);
+    await this.#db.query('DELETE FROM file_references WHERE id_project = $1 AND id_file = $2', key);
+    await this.#db.query('DELETE FROM files WHERE id_project = $1 AND id = $2', key);
+    await this.#usage.giveBack(file);
+    await enqueueTask(this.#db, {
+      ...{ projectId, id: `remove-object ${id}`, kind: removeObjectTask },
+      payload: { object: file.objectKey },
+    });
+    await this.#announce(file, file.version + 1, [deleted(told(file))]);
+  }
+
+  /** Holds a path until the transaction ends, and tells whose it is, past its end or not. */
+  async #lock(path: string): Promise<StoredFile | undefined> {
+    await this.#db.query(lockPath, [path]);
+    const [row] = await this.#db.query<FileRow>(holderOfPath, [path]);
+    return row && toFile(row);
+  }
+
+  #announce({ id, projectId }: StoredFile, version: number, events: DomainEvent[]): Promise<void> {
+    const actor = currentCall().actor ?? 'system';
+    return appendToOutbox(
+      this.#db,
+      events.map((event) => ({ event, aggregate: { noun: 'file', id, version }, projectId, actor })),
+    );
+  }
+}
+
+const findByPath = {
+  name: 'file-by-path',
+  text: `SELECT ${fileColumns}, p.part, coalesce(project.private_media, false) AS "isPrivate"
+    FROM file_paths p
+    JOIN files f ON f.id_project = p.id_project AND f.id = p.id_file
+    LEFT JOIN projects project ON project.id_project = f.id_project
+    WHERE p.path = $1 AND (f.expires_at IS NULL OR f.expires_at > now()) AND project.deleted_at IS NULL`,
+};
+
+const holderOfPath = {
+  name: 'file-holder-of-path',
+  text: `SELECT ${fileColumns} FROM file_paths p JOIN files f ON f.id_project = p.id_project AND f.id = p.id_file
+    WHERE p.path = $1 AND p.part = 'o'`,
+};
+
+// The path, not the row: a photo's is held also while there is none.
+const lockPath = {
+  name: 'file-lock-path',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('file ' || $1, 0)) IS NULL AS locked`,
+};

@@ -1,0 +1,9 @@
+import type { fileApi } from '@parley/contracts';
+import type { RawOperation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { sendFile } from './send-file.ts';
+
+type GetFile = RawOperation<typeof fileApi.getFile, Context>;
+
+export const getFile: GetFile = (context, actor, input, exchange) => sendFile(context, actor, exchange, input);

@@ -1,0 +1,10 @@
+import type { fileApi } from '@parley/contracts';
+import type { RawOperation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { sendFile } from './send-file.ts';
+
+type GetImage = RawOperation<typeof fileApi.getImage, Context>;
+
+export const getImage: GetImage = (context, actor, input, exchange) =>
+  sendFile(context, actor, exchange, { ...input, onlyImages: true });

@@ -1,0 +1,10 @@
+import type { fileApi } from '@parley/contracts';
+import type { RawOperation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { sendFile } from './send-file.ts';
+
+type GetProjectFile = RawOperation<typeof fileApi.getProjectFile, Context>;
+
+export const getProjectFile: GetProjectFile = (context, actor, { id_project, ...input }, exchange) =>
+  sendFile(context, actor, exchange, { ...input, projectId: id_project });

@@ -1,0 +1,36 @@
+import { type Actor, commonErrors, noProject, requestErrors, roleReaches } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import type { Wish } from '../upload/wish.ts';
+
+type PhotoPlace = Pick<Wish, 'uploader' | 'projectId' | 'photo' | 'kind' | 'limitBytes' | 'onlyImages'>;
+
+/**
+ * Whose photo it becomes: the caller's own, or that of a bot whose project he is an admin of. Judged before a byte is read.
+ * @param asked id of the bot, with or without `bot_`
+ * @param inProject the project of the path
+ * @throws requestErrors.bot_not_found, commonErrors.not_a_member, role_too_low
+ */
+export async function photoOf(
+  context: Context,
+  actor: Actor,
+  asked: string | undefined,
+  { replaces, inProject }: { replaces: boolean; inProject?: string },
+): Promise<PhotoPlace> {
+  const image = { kind: 'photo', limitBytes: context.config.MEDIA_IMAGE_BYTES, onlyImages: true } as const;
+  if (asked === undefined) {
+    const subject = { kind: 'user' as const, id: actor.id };
+    // A person has one photo, whatever project he is in.
+    return { ...image, uploader: actor, projectId: noProject, photo: { subject, replaces } };
+  }
+
+  const id = asked.replace(/^bot_/, '');
+  const projectId = await context.bots.projectOf(id);
+  if (projectId === undefined || (inProject !== undefined && projectId !== inProject))
+    throw requestErrors.bot_not_found();
+  const member = inProject === undefined ? await context.workspace.memberOf(actor, projectId) : actor;
+  // To whom the project is closed, its bots do not exist.
+  if (member === undefined) throw requestErrors.bot_not_found();
+  if (!roleReaches(member.role, 'admin')) throw commonErrors.role_too_low();
+  return { ...image, uploader: member, projectId, photo: { subject: { kind: 'bot', id }, replaces } };
+}

@@ -1,0 +1,54 @@
+import { type Actor, isMachine, mediaErrors, roleReaches } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import type { Found } from './file.repository.ts';
+import { isSame, principalOf } from './file.ts';
+import { isSigned } from './signature.ts';
+
+export interface Signature {
+  expires?: string | undefined;
+  signature?: string | undefined;
+}
+
+/** Classes of messages that end users see. Source: contract 21 section 6.2. */
+const seenByAll = ['all', 'service'];
+const longestMs = 7 * 86_400_000;
+
+/** The path is the right, unless the project wants its files private. */
+export function isFree({ file, isPrivate }: Found): boolean {
+  return !isPrivate || file.kind === 'photo';
+}
+
+/**
+ * Whether this signature opens this path; for how long, in ms.
+ * @throws mediaErrors.private_file, link_expired
+ */
+export function judgeSignature(
+  context: Context,
+  found: Found,
+  path: string,
+  { expires, signature }: Signature,
+): number {
+  const seconds = /^\d{1,12}$/.test(expires ?? '') ? Number(expires) : Number.NaN;
+  const signed = { projectId: found.file.projectId, path, expires: seconds };
+  if (!isSigned(context.signingKeys, signed, signature ?? '')) throw mediaErrors.private_file();
+  const leftMs = seconds * 1_000 - Date.now();
+  if (leftMs <= 0) throw mediaErrors.link_expired();
+  if (leftMs > longestMs + 60_000) throw mediaErrors.private_file();
+  return leftMs;
+}
+
+/** The uploader, an admin, or who may read a request in which the file was sent. */
+export async function mayReadPrivately(context: Context, actor: Actor, { file }: Found): Promise<boolean> {
+  if (actor.kind === 'none') return false;
+  if (isSame(principalOf(actor), file.uploader)) return true;
+  const member = await context.workspace.memberOf(actor, file.projectId);
+  if (member === undefined) return false;
+  if (!isMachine(member.kind) && roleReaches(member.role, 'admin')) return true;
+
+  const isTeam = isMachine(member.kind) || roleReaches(member.role, 'agent');
+  for (const requestId of await context.references.requestsOf(file, isTeam ? undefined : seenByAll)) {
+    if (await context.conversations.mayRead(member, file.projectId, requestId)) return true;
+  }
+  return false;
+}

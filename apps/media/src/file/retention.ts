@@ -1,0 +1,8 @@
+import type { Config } from '../config.ts';
+
+const dayMs = 86_400_000;
+
+/** The end of a file of a user's folder; none by default. */
+export function chatExpiry({ MEDIA_CHAT_DAYS: days }: Config): Date | undefined {
+  return days === 0 ? undefined : new Date(Date.now() + days * dayMs);
+}

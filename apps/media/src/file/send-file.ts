@@ -1,0 +1,174 @@
+import { pipeline } from 'node:stream/promises';
+
+import { type Actor, mediaErrors } from '@parley/contracts';
+import type { Exchange } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { keyOf } from '../storage/storage.ts';
+import type { Found } from './file.repository.ts';
+import type { StoredFile } from './file.ts';
+import { dispositionOf } from './file-name.ts';
+import { readPath, thumbnailPrefix, unencodedPath } from './file-path.ts';
+import { isStill, type Range, rangeOf } from './range.ts';
+import { isFree, judgeSignature, mayReadPrivately, type Signature } from './read-rights.ts';
+
+/** How a file is asked for. */
+export interface Asked extends Signature {
+  path: string;
+  as_attachment?: boolean | undefined;
+  /** The project of the address: files of others are not found. */
+  projectId?: string;
+  onlyImages?: boolean;
+}
+
+/** The bytes of a file, or its thumbnail, as they stand in the store. */
+interface Served {
+  file: StoredFile;
+  key: string;
+  size: number;
+  etag: string;
+  name: string;
+}
+
+/** Of every answer, refusals too: nothing that was uploaded may ever act. */
+const always = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+  'content-disposition': 'attachment',
+  'cache-control': 'no-store',
+};
+
+const attempts = 3;
+
+/**
+ * Answers a read: the whole, a part, or that the reader has it already.
+ * @throws mediaErrors.file_not_found, private_file, link_expired, storage_unavailable
+ */
+export async function sendFile(
+  context: Context,
+  actor: Actor,
+  { req, res }: Exchange,
+  asked: Asked,
+): Promise<undefined> {
+  for (const [name, value] of Object.entries(always)) res.setHeader(name, value);
+  const path = readPath(unencodedPath(req.url ?? '') ?? asked.path);
+  // A photo may be replaced between its row and its bytes.
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const found = path === undefined ? undefined : await context.files.find(path);
+    if (!path || !found || !isAsked(found, asked)) throw mediaErrors.file_not_found();
+
+    const maxAge = await judge(context, actor, found, path, asked);
+    const served = servedOf(found);
+    const { range, isUnchanged, isOutside } = conditionsOf(req.headers, served);
+    const headers = headersOf(served, asked, maxAge);
+    if (isUnchanged || isOutside || req.method === 'HEAD') {
+      return answerWithout({ req, res }, headers, served, { range, isUnchanged, isOutside });
+    }
+    const bytes = await context.storage.get(served.key, range);
+    if (bytes === undefined) continue;
+
+    res.writeHead(range ? 206 : 200, { ...headers, ...partOf(served.size, range) });
+    await pipeline(bytes, res).catch((error: unknown) => {
+      // Who went away needs no more; a store that broke must not look like the end.
+      if (!res.destroyed) throw error;
+    });
+    return undefined;
+  }
+  throw mediaErrors.storage_unavailable({}, new Error('a file has no bytes'));
+}
+
+function isAsked({ file }: Found, { projectId, onlyImages }: Asked): boolean {
+  return (projectId === undefined || file.projectId === projectId) && (!onlyImages || file.class === 'image');
+}
+
+/** @returns for how many seconds the answer may be kept by the reader, if that is less than usual */
+async function judge(
+  context: Context,
+  actor: Actor,
+  found: Found,
+  path: string,
+  asked: Asked,
+): Promise<number | undefined> {
+  if (isFree(found)) return undefined;
+  if (asked.signature !== undefined) {
+    return Math.min(300, Math.floor(judgeSignature(context, found, path, asked) / 1_000));
+  }
+  if (!(await mayReadPrivately(context, actor, found))) throw mediaErrors.private_file();
+  return 300;
+}
+
+function servedOf({ file, part }: Found): Served {
+  const [projectId = '', objectId = ''] = file.objectKey.split('/');
+  const key = keyOf(projectId, objectId, part);
+  if (part === 'o' || !file.thumbnail) return { file, key, size: file.size, etag: `"${file.sha256}"`, name: file.name };
+  const { size, sha256 } = file.thumbnail;
+  return { file, key, size, etag: `"${sha256}"`, name: thumbnailPrefix + file.name };
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+interface Conditions {
+  range?: Range | undefined;
+  isUnchanged: boolean;
+  isOutside: boolean;
+}
+
+/** Source: RFC 9110 section 13.2.2. */
+function conditionsOf(headers: Headers, { file, size, etag }: Served): Conditions {
+  const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
+  const noneMatch = header('if-none-match');
+  const since = header('if-modified-since');
+  const isUnchanged =
+    noneMatch === undefined
+      ? since !== undefined && Math.floor(file.createdAt.getTime() / 1_000) * 1_000 <= Date.parse(since)
+      : noneMatch.trim() === '*' || noneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  const counts = isStill(header('if-range'), etag, file.createdAt);
+  const range = counts && !isUnchanged ? rangeOf(header('range'), size) : 'whole';
+  return { range: typeof range === 'object' ? range : undefined, isUnchanged, isOutside: range === 'outside' };
+}
+
+function headersOf({ file, etag, name }: Served, { as_attachment }: Asked, maxAge: number | undefined) {
+  const isInline = file.isInline && as_attachment !== true;
+  return {
+    'content-type': file.type,
+    'content-disposition': dispositionOf(isInline ? 'inline' : 'attachment', name),
+    'accept-ranges': 'bytes',
+    etag,
+    'last-modified': file.createdAt.toUTCString(),
+    'cache-control': cachingOf(file, maxAge),
+  };
+}
+
+function cachingOf({ kind }: StoredFile, maxAge: number | undefined): string {
+  if (maxAge !== undefined) return `private, max-age=${maxAge}`;
+  return kind === 'photo' ? 'public, max-age=300, must-revalidate' : 'private, max-age=86400, immutable';
+}
+
+function partOf(size: number, range?: Range): Record<string, string | number> {
+  if (!range) return { 'content-length': size };
+  const { start, end } = range;
+  return { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` };
+}
+
+function answerWithout(
+  { res }: Exchange,
+  headers: Record<string, string>,
+  { size }: Served,
+  { range, isUnchanged, isOutside }: Conditions,
+): undefined {
+  if (isUnchanged) res.writeHead(304, headers);
+  else if (isOutside) {
+    res.writeHead(416, {
+      ...headers,
+      'cache-control': 'no-store',
+      'content-range': `bytes */${size}`,
+      'content-length': 0,
+    });
+  } else res.writeHead(range ? 206 : 200, { ...headers, ...partOf(size, range) });
+  res.end();
+  return undefined;
+}

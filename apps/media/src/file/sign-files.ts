@@ -1,0 +1,27 @@
+import type { fileApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { readPath } from './file-path.ts';
+import { isFree, mayReadPrivately } from './read-rights.ts';
+import { sign } from './signature.ts';
+
+type SignFiles = Operation<typeof fileApi.signFiles, Context>;
+
+/** Paths that the caller may not read are left out. */
+export const signFiles: SignFiles = async (context, actor, { id_project: projectId, paths, ttl }) => {
+  const { config, files, signingKeys } = context;
+  const expires = Math.floor(Date.now() / 1_000) + ttl;
+  const urls: Record<string, string> = {};
+  for (const sent of new Set(paths)) {
+    const path = readPath(sent);
+    const found = path === undefined ? undefined : await files.find(path);
+    if (!path || found?.file.projectId !== projectId) continue;
+    if (!isFree(found) && !(await mayReadPrivately(context, actor, found))) continue;
+
+    const signature = sign(signingKeys, { projectId, path, expires });
+    const query = new URLSearchParams({ path, expires: String(expires), signature });
+    urls[sent] = `${config.MEDIA_ORIGIN ?? config.PUBLIC_URL}/v3/files?${query}`;
+  }
+  return { urls, expiresAt: new Date(expires * 1_000).toISOString() };
+};

@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a signed address opens. */
+export interface Signed {
+  projectId: string;
+  path: string;
+  /** Unix seconds. */
+  expires: number;
+}
+
+/** Keys by id; the first one signs. */
+export type SigningKeys = readonly { kid: string; secret: string }[];
+
+const entry = /^([\w-]{1,32}):(\S{32,})$/;
+
+/** `kid:secret,kid:secret`. */
+export function readSigningKeys(text: string): SigningKeys {
+  return text.split(',').flatMap((part) => {
+    const match = entry.exec(part.trim());
+    return match ? [{ kid: match[1] ?? '', secret: match[2] ?? '' }] : [];
+  });
+}
+
+export function areSigningKeys(text: string): boolean {
+  return text.split(',').every((part) => entry.test(part.trim()));
+}
+
+/** `<kid>.<base64url>`. Source: contract 70 section 5.1. */
+export function sign(keys: SigningKeys, signed: Signed): string {
+  const [key] = keys;
+  if (!key) throw new Error('there is no key to sign with');
+  return `${key.kid}.${hmac(key.secret, signed).toString('base64url')}`;
+}
+
+/** Whether one of the keys made this signature; says nothing of its age. */
+export function isSigned(keys: SigningKeys, signed: Signed, signature: string): boolean {
+  const [, kid, mac] = /^([\w-]{1,32})\.([\w-]{43})$/.exec(signature) ?? [];
+  const key = keys.find((one) => one.kid === kid);
+  if (!key || !mac) return false;
+  const right = hmac(key.secret, signed);
+  const given = Buffer.from(mac, 'base64url');
+  // Bits beyond the last byte are not part of it: only the one spelling counts.
+  return given.length === right.length && given.toString('base64url') === mac && timingSafeEqual(given, right);
+}
+
+function hmac(secret: string, { projectId, path, expires }: Signed): Buffer {
+  return createHmac('sha256', secret).update(`v1\n${projectId}\n${path}\n${expires}`).digest();
+}

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+import { fileTypeFromFile } from 'file-type';
+
+import type { Content } from './file-type.ts';
+
+const markLength = 4;
+
+/** What a file on the disk holds, whatever it is called. Reads it in pieces, never unpacks it. */
+export async function sniff(file: string): Promise<Content> {
+  // A mark first: to file-type, UTF-16 looks like MPEG audio.
+  const encoding = await encodingByMark(file);
+  const type = encoding === undefined ? await knownType(file) : undefined;
+  if (type !== undefined && !isOfText(type)) return { kind: 'known', mime: type };
+  return (await isText(file, encoding ?? 'utf-8')) ? { kind: 'text' } : { kind: 'unknown' };
+}
+
+/** Kinds of text that nothing here tells apart from any other. */
+function isOfText(type: string): boolean {
+  return type === 'application/xml' || type === 'text/vtt';
+}
+
+async function knownType(file: string): Promise<string | undefined> {
+  try {
+    const found = await fileTypeFromFile(file, { signal: AbortSignal.timeout(sniffMs) });
+    return found?.mime;
+  } catch {
+    // Broken inside: a type that cannot be read is none.
+    return undefined;
+  }
+}
+
+const sniffMs = 1_500;
+
+async function encodingByMark(file: string): Promise<string | undefined> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(markLength), 0, markLength, 0);
+    const start = buffer.subarray(0, bytesRead).toString('hex');
+    if (start.startsWith('efbbbf')) return 'utf-8';
+    if (start.startsWith('fffe')) return 'utf-16le';
+    return start.startsWith('feff') ? 'utf-16be' : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const control = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
+
+async function isText(file: string, encoding: string): Promise<boolean> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const stream = createReadStream(file);
+  try {
+    for await (const chunk of stream) {
+      if (control.test(decoder.decode(chunk as Buffer, { stream: true }))) return false;
+    }
+    return !control.test(decoder.decode());
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  } finally {
+    stream.destroy();
+  }
+}

@@ -1,0 +1,20 @@
+import { fileApi } from '@parley/contracts';
+import type { RawOperation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { acceptUpload } from '../upload/accept-upload.ts';
+
+type UploadAsset = RawOperation<typeof fileApi.uploadAsset, Context>;
+
+export const uploadAsset: UploadAsset = async (context, actor, input, exchange) => {
+  const seconds = input.expiration ?? input.expirationTime;
+  return acceptUpload(context, exchange, {
+    ...{ uploader: actor, projectId: input.id_project },
+    endpoint: fileApi.uploadAsset,
+    message: 'File uploaded successfully',
+    kind: 'asset',
+    limitBytes: context.config.MEDIA_FILE_BYTES,
+    onlyImages: false,
+    expiresAt: seconds === undefined ? undefined : new Date(Date.now() + seconds * 1_000),
+  });
+};

@@ -1,0 +1,16 @@
+import { fileApi } from '@parley/contracts';
+import type { RawOperation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { acceptUpload } from '../upload/accept-upload.ts';
+import { photoOf } from './photo.ts';
+
+type UploadPhoto = RawOperation<typeof fileApi.uploadPhoto, Context>;
+
+export const uploadPhoto: UploadPhoto = async (context, actor, { bot_id, force = false }, exchange) => {
+  return acceptUpload(context, exchange, {
+    ...(await photoOf(context, actor, bot_id, { replaces: force })),
+    endpoint: fileApi.uploadPhoto,
+    message: 'Image uploded successfully',
+  });
+};

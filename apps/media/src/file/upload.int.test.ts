@@ -1,0 +1,112 @@
+import { fileUploaded } from '@parley/contracts';
+import sharp from 'sharp';
+
+import { animation, formats, picture } from '../../test/pictures.ts';
+import { type Studio, startStudio } from '../../test/studio.ts';
+import { thumbnailPrefix } from './file-path.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await startStudio();
+});
+afterAll(() => studio?.stop());
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+
+describe('an upload', () => {
+  it.each([
+    ['uploadFile', 'File uploded successfully', 'uploads/users/USER/files/UUID/note.txt'],
+    ['uploadChatFile', 'File uploaded successfully', 'uploads/users/USER/files/UUID/note.txt'],
+    ['uploadAsset', 'File uploaded successfully', 'uploads/projects/PROJECT/files/UUID/note.txt'],
+  ] as const)(
+    'by %s answers 201 in the words of the contract, and can be read at once',
+    async (operation, message, shape) => {
+      const { grace, projectId } = studio.project();
+      const { status, body } = await studio.upload(grace, operation, { name: 'note.txt', bytes: 'hello' });
+
+      expect([status, body.message, body.type, body.size]).toEqual([201, message, 'text/plain; charset=utf-8', 5]);
+      expect(body.filename).toMatch(
+        new RegExp(`^${shape.replace('USER', grace.id).replace('UUID', uuid).replace('PROJECT', projectId)}$`),
+      );
+      const read = await studio.read(body.filename);
+      expect([read.status, read.bytes.toString()]).toEqual([200, 'hello']);
+    },
+  );
+
+  it.each(formats)('of a %s can be read as file and as image, with its thumbnail', async (format) => {
+    const { vera } = studio.project();
+    const { status, body } = await studio.upload(vera, 'uploadImage', {
+      name: `p.${format}`,
+      bytes: await picture(format),
+    });
+
+    expect([status, body.message, body.type]).toEqual([201, 'Image uploded successfully', `image/${format}`]);
+    expect(body.thumbnail).toBe(body.filename.replace(/[^/]+$/, (name: string) => thumbnailPrefix + name));
+    for (const at of ['/v3/files', '/v3/images']) {
+      const { bytes, headers } = await studio.read(body.filename, { at });
+      expect([headers.get('content-type'), bytes.length]).toEqual([`image/${format}`, body.size]);
+      const { width, height } = await sharp(bytes).metadata();
+      expect([width, height]).toEqual([body.width, body.height]);
+      const thumbnail = await sharp((await studio.read(body.thumbnail, { at })).bytes).metadata();
+      expect([thumbnail.format, thumbnail.width, thumbnail.height]).toEqual([format, 200, 200]);
+    }
+  });
+
+  it('tells the world of itself, once', async () => {
+    const { vera, projectId } = studio.project();
+    const { body } = await studio.upload(vera, 'uploadFile', { name: 'a b.txt', bytes: 'hello' });
+    const [event] = (await studio.outbox(fileUploaded)).filter(({ idproject }) => idproject === projectId);
+    expect(event?.data.file).toMatchObject({
+      path: body.filename,
+      filename: 'a b.txt',
+      size: 5,
+      type: 'text/plain; charset=utf-8',
+      uploader: { kind: 'guest', id: vera.id },
+      sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+    });
+  });
+
+  it('keeps the frames of an animation', async () => {
+    const { vera } = studio.project();
+    for (const format of ['gif', 'webp'] as const) {
+      const { body } = await studio.upload(vera, 'uploadFile', { name: 'a', bytes: await animation(format) });
+      const { pages } = await sharp((await studio.read(body.filename)).bytes, { pages: -1 }).metadata();
+      expect([format, pages, body.width, body.height]).toEqual([format, 3, 60, 60]);
+    }
+  });
+});
+
+describe('every name', () => {
+  it.each([
+    'a b.txt',
+    'a+b.txt',
+    '100%.txt',
+    'a&b#c.txt',
+    'résumé.txt',
+    'фото.txt',
+    '😀.txt',
+    '..',
+    '.htaccess',
+    `${'x'.repeat(300)}.txt`,
+    '',
+    'a\u202etxt.txt',
+    'a\r\nSet-Cookie: b.txt',
+    '../../../etc/passwd',
+    'a"b.txt',
+  ])('%j is taken, and read back however its path is encoded', async (name) => {
+    const { vera } = studio.project();
+    const { status, body } = await studio.upload(vera, 'uploadFile', { name, bytes: 'hello' });
+    expect(status).toBe(201);
+    const path: string = body.filename;
+    const encoded = encodeURIComponent(path);
+    const lower = encoded.replace(/%../g, (hex) => hex.toLowerCase());
+    for (const sent of [path, encodeURI(path), encoded, encodeURIComponent(encoded), lower]) {
+      const { status: readStatus, bytes, headers } = await studio.read(sent);
+      expect([sent, readStatus, bytes.toString()]).toEqual([sent, 200, 'hello']);
+      expect(headers.get('set-cookie')).toBeNull();
+      expect(headers.get('content-disposition')).toMatch(
+        /^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w%.~!$&+^`|-]*$/,
+      );
+    }
+  });
+});

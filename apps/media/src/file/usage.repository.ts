@@ -1,0 +1,80 @@
+import { mediaErrors } from '@parley/contracts';
+import type { Database } from '@parley/service-kit';
+
+import { type Principal, type StoredFile, storedBytes } from './file.ts';
+import type { Quota } from './quota.ts';
+
+/** Whose storage is counted. */
+type Account = Pick<Principal, 'projectId' | 'id'> & { kind: string };
+
+export interface Used {
+  bytes: number;
+  files: number;
+}
+
+/** The only writer of `usage`: how much everybody has stored. */
+export class UsageRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async of({ projectId, kind, id }: Account): Promise<Used> {
+    const text = 'SELECT bytes, files FROM usage WHERE id_project = $1 AND kind = $2 AND id = $3';
+    const [row] = await this.#db.query<Used>({ name: 'usage-of', text }, [projectId, kind, id]);
+    return row ?? { bytes: 0, files: 0 };
+  }
+
+  /**
+   * Counts a file to its uploader and its project, in the transaction that stores it: the update judges and counts in one.
+   * @throws mediaErrors.quota_exceeded
+   */
+  async add(file: StoredFile, quota: Quota, projectBytes: number): Promise<void> {
+    await this.#count(file.uploader, storedBytes(file), quota);
+    await this.#count(projectOf(file), storedBytes(file), { bytes: projectBytes, files: 2 ** 31 - 1 });
+  }
+
+  /** Gives back what a file took. */
+  async giveBack(file: StoredFile): Promise<void> {
+    for (const { projectId, kind, id } of [file.uploader, projectOf(file)]) {
+      await this.#db.query(lessen, [projectId, kind, id, storedBytes(file)]);
+    }
+  }
+
+  /** A file that joins its first project counts there from now on. */
+  async move(file: StoredFile, projectId: string): Promise<void> {
+    const from = projectOf(file);
+    await this.#db.query(lessen, [from.projectId, from.kind, from.id, storedBytes(file)]);
+    await this.#count(projectOf({ projectId }), storedBytes(file), anything);
+  }
+
+  async #count({ projectId, kind, id }: Account, bytes: number, quota: Quota): Promise<void> {
+    const counted = await this.#db.query(count, [projectId, kind, id, bytes, quota.bytes, quota.files]);
+    if (counted.length > 0) return;
+    const { bytes: used } = await this.of({ projectId, kind, id });
+    throw mediaErrors.quota_exceeded({ limit: quota.bytes, used });
+  }
+}
+
+const anything: Quota = { bytes: Number.MAX_SAFE_INTEGER, files: 2 ** 31 - 1 };
+
+function projectOf({ projectId }: Pick<StoredFile, 'projectId'>): Account {
+  return { projectId, kind: 'project', id: '' };
+}
+
+const count = {
+  name: 'usage-count',
+  text: `INSERT INTO usage (id_project, kind, id, bytes, files)
+      SELECT $1, $2, $3, $4::bigint, 1 WHERE $4::bigint <= $5::bigint AND 1 <= $6::int
+    ON CONFLICT (id_project, kind, id) DO UPDATE
+      SET bytes = usage.bytes + excluded.bytes, files = usage.files + 1
+      WHERE usage.bytes + excluded.bytes <= $5::bigint AND usage.files + 1 <= $6::int
+    RETURNING bytes`,
+};
+
+const lessen = {
+  name: 'usage-lessen',
+  text: `UPDATE usage SET bytes = bytes - $4::bigint, files = files - 1
+    WHERE id_project = $1 AND kind = $2 AND id = $3`,
+};

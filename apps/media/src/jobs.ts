@@ -1,0 +1,14 @@
+import { every, type Job } from '@parley/service-kit';
+
+import type { Context } from './context.ts';
+import { countMissing } from './sweep/count-missing.ts';
+import { eraseProjects } from './sweep/erase-projects.ts';
+import { removeExpired } from './sweep/remove-expired.ts';
+import { sweepObjects } from './sweep/sweep-objects.ts';
+
+export const jobs: Job<Context>[] = [
+  every('removeExpired', 600_000, removeExpired),
+  every('eraseProjects', 3_600_000, eraseProjects),
+  every('sweepObjects', 3_600_000, sweepObjects),
+  every('countMissing', 86_400_000, countMissing),
+];

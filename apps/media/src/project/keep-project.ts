@@ -1,0 +1,22 @@
+import type { EventEnvelope, projectDeleted, projectUpdated } from '@parley/contracts';
+import type { z } from 'zod';
+
+import type { Context } from '../context.ts';
+import { rulesOf } from './project.ts';
+
+type Updated = EventEnvelope<z.output<(typeof projectUpdated)['schema']>>;
+type Deleted = EventEnvelope<z.output<(typeof projectDeleted)['schema']>>;
+
+export async function keepProject(context: Context, { idproject, data: { project } }: Updated): Promise<void> {
+  const { settings, attributes, widget, __v } = project as Record<string, unknown> & { __v: number };
+  const rules = rulesOf(objectOf(settings), objectOf(attributes), { widget });
+  await context.projects.keep(idproject, rules, __v);
+}
+
+export async function endProject(context: Context, { idproject, data: { project } }: Deleted): Promise<void> {
+  await context.projects.end(idproject, project.__v);
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

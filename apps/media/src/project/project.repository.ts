@@ -1,0 +1,68 @@
+import type { Database } from '@parley/service-kit';
+
+import type { ProjectRules } from './project.ts';
+
+interface ProjectRow {
+  privateMedia: boolean;
+  visitorTypes: string | null;
+  teamTypes: string | null;
+  isDeleted: boolean;
+}
+
+/** The only writer of `projects`: what is kept here of them, from their events. */
+export class ProjectRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** `deleted`: it has ended; undefined: nothing was heard of it yet. */
+  async find(projectId: string): Promise<ProjectRules | 'deleted' | undefined> {
+    const [row] = await this.#db.query<ProjectRow>(
+      {
+        name: 'project-find',
+        text: `SELECT private_media AS "privateMedia", visitor_types AS "visitorTypes", team_types AS "teamTypes",
+          deleted_at IS NOT NULL AS "isDeleted" FROM projects WHERE id_project = $1`,
+      },
+      [projectId],
+    );
+    if (!row) return undefined;
+    const { privateMedia, visitorTypes, teamTypes, isDeleted } = row;
+    return isDeleted
+      ? 'deleted'
+      : { privateMedia, visitorTypes: visitorTypes ?? undefined, teamTypes: teamTypes ?? undefined };
+  }
+
+  /** Keeps what an event says, unless a newer one was heard; an answer (no version) only while there was none. */
+  async keep(projectId: string, rules: ProjectRules, version = -1): Promise<void> {
+    const { privateMedia, visitorTypes = null, teamTypes = null } = rules;
+    await this.#db.query(keep, [projectId, version, privateMedia, visitorTypes, teamTypes]);
+  }
+
+  /** From now on none of its files is found. */
+  async end(projectId: string, version: number): Promise<void> {
+    await this.#db.query(end, [projectId, version]);
+  }
+
+  /** Projects that ended longer ago than this, some at a time. */
+  async endedBefore(before: Date): Promise<string[]> {
+    const text = 'SELECT id_project AS id FROM projects WHERE deleted_at < $1 ORDER BY deleted_at LIMIT 100';
+    return (await this.#db.query<{ id: string }>(text, [before])).map(({ id }) => id);
+  }
+}
+
+const keep = {
+  name: 'project-keep',
+  text: `INSERT INTO projects (id_project, version, private_media, visitor_types, team_types) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (id_project) DO UPDATE SET version = excluded.version, private_media = excluded.private_media,
+      visitor_types = excluded.visitor_types, team_types = excluded.team_types
+    WHERE projects.version < excluded.version AND projects.deleted_at IS NULL`,
+};
+
+const end = {
+  name: 'project-end',
+  text: `INSERT INTO projects (id_project, version, deleted_at) VALUES ($1, $2, now())
+    ON CONFLICT (id_project) DO UPDATE SET version = excluded.version,
+      deleted_at = coalesce(projects.deleted_at, excluded.deleted_at)`,
+};

@@ -1,0 +1,12 @@
+import type { EventEnvelope, requestDeleted } from '@parley/contracts';
+import type { z } from 'zod';
+
+import type { Context } from '../context.ts';
+
+type Deleted = EventEnvelope<z.output<(typeof requestDeleted)['schema']>>;
+
+/** Files that only this request referred to go with it. */
+export async function forgetRequest(context: Context, { idproject, data }: Deleted): Promise<void> {
+  const files = await context.references.forgetRequests(idproject, [data._id]);
+  await context.files.removeAll(files);
+}

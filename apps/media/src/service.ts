@@ -1,0 +1,142 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { constrainedMemory } from 'node:process';
+
+import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import { defineService, type Kit, taskWorker } from '@parley/service-kit';
+
+import { botsClient } from './clients/bots.client.ts';
+import { conversationsClient } from './clients/conversations.client.ts';
+import { workspaceClient } from './clients/workspace.client.ts';
+import { type Config, config, production } from './config.ts';
+import type { Context } from './context.ts';
+import { FileRepository, removeObjectTask } from './file/file.repository.ts';
+import { readSigningKeys, type SigningKeys } from './file/signature.ts';
+import { UsageRepository } from './file/usage.repository.ts';
+import { PrismaClient } from './generated/prisma/client.ts';
+import { grpc } from './grpc.ts';
+import { http } from './http.ts';
+import { jobs } from './jobs.ts';
+import { ProjectRepository } from './project/project.repository.ts';
+import { ReferenceRepository } from './reference/reference.repository.ts';
+import { clamdScanner, noScanner, type Scanner } from './scan/scanner.ts';
+import { folderStorage } from './storage/folder-storage.ts';
+import { s3Storage } from './storage/s3-storage.ts';
+import type { Storage } from './storage/storage.ts';
+import { SubjectRepository } from './subject/subject.repository.ts';
+import { subscriptions } from './subscriptions.ts';
+import { removeObject } from './sweep/remove-object.ts';
+import { SweepRepository } from './sweep/sweep.repository.ts';
+import { Gate } from './upload/gate.ts';
+import { Spool } from './upload/spool.ts';
+
+type MediaKit = Kit<Config, PrismaClient>;
+
+export const startMedia = defineService({
+  name: 'media',
+  config,
+  production,
+  database: {
+    folder: new URL('../prisma/', import.meta.url),
+    prisma: (adapter) => new PrismaClient({ adapter }),
+  },
+  context: buildContext,
+  http,
+  grpc,
+  subscriptions,
+  jobs,
+  idle: (context) => context.removals.idle(),
+});
+
+async function buildContext(kit: MediaKit): Promise<Context> {
+  const { config, db, health, limits, log, metrics, secrets } = kit;
+  const usage = new UsageRepository(db);
+  const spool = await Spool.open(config.MEDIA_SPOOL_DIR ?? join(config.PARLEY_DATA, 'spool'), config.MEDIA_SPOOL_BYTES);
+  health.inform('spool', () => spool.check());
+  const storage = await storageOf(kit);
+
+  const parts = {
+    ...{ config, db, limits, log, secrets, usage, spool, storage },
+    files: new FileRepository(db, usage),
+    references: new ReferenceRepository(db),
+    projects: new ProjectRepository(db),
+    subjects: new SubjectRepository(db),
+    sweeps: new SweepRepository(db),
+    scanner: scannerOf(kit),
+    signingKeys: signingKeysOf(kit),
+    stores: new Gate(config.MEDIA_STORES, config.MEDIA_QUEUE_TIMEOUT),
+    images: new Gate(imagesAtOnce(), config.MEDIA_QUEUE_TIMEOUT),
+    missing: metrics.gauge('parley_files_without_bytes', 'Files whose bytes are gone'),
+    ...others(kit),
+  };
+  const removals = taskWorker({
+    db,
+    log,
+    handlers: { [removeObjectTask]: (task) => removeObject(parts, task) },
+    // Retried until they are gone.
+    maxAttempts: Number.MAX_SAFE_INTEGER,
+  });
+  kit.onStop(() => removals.stop());
+  return { ...parts, removals };
+}
+
+/** The other services, spoken to in our own words. */
+function others({ client }: MediaKit) {
+  return {
+    workspace: workspaceClient(
+      client(IdentityServiceService, 'workspace'),
+      client(DirectoryServiceService, 'workspace'),
+    ),
+    conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),
+    bots: botsClient(client(BotsServiceService, 'bots')),
+  };
+}
+
+async function storageOf({ config, health, onStop }: MediaKit): Promise<Storage> {
+  const storage = await openStorage(config, onStop);
+  // Without it uploads and reads are 503, each by itself; what is known of files is still answered.
+  health.inform(`storage (${storage.name})`, () => storage.check());
+  return storage;
+}
+
+async function openStorage(config: Config, onStop: MediaKit['onStop']): Promise<Storage> {
+  if (config.S3_ENDPOINT === undefined) return folderStorage(config.MEDIA_DIR ?? join(config.PARLEY_DATA, 'media'));
+  const s3 = s3Storage({
+    endpoint: config.S3_ENDPOINT,
+    bucket: config.S3_BUCKET,
+    accessKey: config.S3_ACCESS_KEY,
+    secretKey: config.S3_SECRET_KEY,
+    region: config.S3_REGION,
+    sse: config.S3_SSE,
+    writeMs: config.MEDIA_STORE_TIMEOUT,
+  });
+  onStop(() => s3.close());
+  return s3;
+}
+
+function scannerOf({ config, health }: MediaKit): Scanner {
+  if (config.CLAMD_ADDRESS === undefined) {
+    health.inform('scanner', () => 'none: uploads are not scanned');
+    return noScanner;
+  }
+  const scanner = clamdScanner(config.CLAMD_ADDRESS, config.CLAMD_TIMEOUT);
+  health.inform('scanner', () => scanner.check());
+  return scanner;
+}
+
+/** Without keys of its own, one that all replicas make of `DATA_KEY`. */
+function signingKeysOf({ config, secrets }: MediaKit): SigningKeys {
+  if (config.MEDIA_SIGNING_KEYS) return readSigningKeys(config.MEDIA_SIGNING_KEYS);
+  return [{ kid: 'data', secret: secrets.fingerprint('signed addresses of media') }];
+}
+
+const bytesPerImage = 400 * 2 ** 20;
+
+/** One per core, and per 400 MB of what memory this process may use. */
+function imagesAtOnce(): number {
+  const memory = constrainedMemory() || Number.POSITIVE_INFINITY;
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / bytesPerImage)));
+}

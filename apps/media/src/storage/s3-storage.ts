@@ -1,0 +1,189 @@
+import { createReadStream } from 'node:fs';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+
+import { AppError, mediaErrors } from '@parley/contracts';
+import { Client } from 'minio';
+
+import type { Range } from '../file/range.ts';
+import { checkKey, type Storage, type StoredObject } from './storage.ts';
+
+export interface S3Options {
+  endpoint: string;
+  bucket: string;
+  accessKey: string;
+  secretKey: string;
+  region: string;
+  sse: boolean;
+  /** For a whole write. */
+  writeMs: number;
+  /** To the first byte of a read. */
+  readMs?: number;
+}
+
+// By default the client would hold 64 MB of every upload in memory.
+const partBytes = 5 * 2 ** 20;
+const shortMs = 5_000;
+
+/** Objects in a private bucket of any S3. */
+export function s3Storage(options: S3Options): Storage & { close(): void } {
+  const { bucket, writeMs, readMs = shortMs } = options;
+  const { client, close } = connect(options);
+
+  return {
+    name: 's3',
+    close,
+    async put(key, file, size) {
+      checkKey(key);
+      await bounded(writeMs, () => write(client, options, { key, file, size })).catch(async (error: unknown) => {
+        // What was sent of it costs room until somebody removes it; if that fails too, the sweeper does.
+        await bounded(shortMs, () => abort(client, bucket, key)).catch(() => undefined);
+        throw error;
+      });
+    },
+    async get(key, range) {
+      checkKey(key);
+      try {
+        return await read(client, bucket, key, range, readMs);
+      } catch (first) {
+        if (isAbsent(first)) return undefined;
+        return read(client, bucket, key, range, readMs).catch((error: unknown) => {
+          if (isAbsent(error)) return undefined;
+          throw unavailable(error);
+        });
+      }
+    },
+    async remove(key) {
+      checkKey(key);
+      await bounded(shortMs, () => client.removeObject(bucket, key)).catch((error: unknown) => {
+        if (!isAbsent(error)) throw error;
+      });
+    },
+    list: () => list(client, bucket),
+    sweep: (before) => sweep(client, bucket, before),
+    async check() {
+      if (!(await bounded(shortMs, () => client.bucketExists(bucket)))) throw new Error('there is no such bucket');
+    },
+  };
+}
+
+function connect({ endpoint, accessKey, secretKey, region }: S3Options) {
+  const { hostname, port, protocol } = new URL(endpoint);
+  const useSSL = protocol === 'https:';
+  const agent = useSSL ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const client = new Client({
+    endPoint: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (useSSL ? 443 : 80),
+    ...{ useSSL, accessKey, secretKey, region, partSize: partBytes },
+    transportAgent: agent,
+    // It would say so on the standard output; reads are tried twice here, uploads again by their callers.
+    retryOptions: { disableRetry: true },
+  });
+  return { client, close: () => agent.destroy() };
+}
+
+/** The client neither notices a source that fails nor gives up by itself: it is raced against both. */
+async function write(
+  client: Client,
+  { bucket, sse }: S3Options,
+  { key, file, size }: { key: string; file: string; size: number },
+): Promise<void> {
+  const source = createReadStream(file, { highWaterMark: 2 ** 18 });
+  const failed = new Promise<never>((_, reject) => source.once('error', reject));
+  try {
+    const headers = sse ? { 'X-Amz-Server-Side-Encryption': 'AES256' } : {};
+    await Promise.race([client.putObject(bucket, key, source, size, headers), failed]);
+  } finally {
+    source.destroy();
+  }
+}
+
+async function read(client: Client, bucket: string, key: string, range: Range | undefined, ms: number) {
+  const opened =
+    range === undefined
+      ? client.getObject(bucket, key)
+      : client.getPartialObject(bucket, key, range.start, range.end - range.start + 1);
+  // One that comes too late is let go of.
+  let isLate = false;
+  opened.then(
+    (stream: Readable) => isLate && stream.destroy(),
+    () => undefined,
+  );
+  const stream = await deadline(ms, opened).catch((error: unknown) => {
+    isLate = true;
+    throw error;
+  });
+  return stream as Readable;
+}
+
+async function* list(client: Client, bucket: string): AsyncGenerator<StoredObject> {
+  for await (const { name, lastModified } of client.listObjectsV2(bucket, '', true)) {
+    if (name !== undefined && lastModified !== undefined) yield { key: name, modifiedAt: lastModified };
+  }
+}
+
+async function sweep(client: Client, bucket: string, before: Date): Promise<void> {
+  for await (const { key, uploadId, initiated } of unfinished(client, bucket, '')) {
+    if (initiated < before) await client.abortMultipartUpload(bucket, key, uploadId);
+  }
+}
+
+async function abort(client: Client, bucket: string, key: string): Promise<void> {
+  const folder = key.slice(0, key.lastIndexOf('/') + 1);
+  for await (const upload of unfinished(client, bucket, folder)) {
+    if (upload.key === key) await client.abortMultipartUpload(bucket, key, upload.uploadId);
+  }
+}
+
+interface Unfinished {
+  key: string;
+  uploadId: string;
+  initiated: Date;
+}
+
+/** Folder by folder: not every store lists them all at once. */
+async function* unfinished(client: Client, bucket: string, folder: string): AsyncGenerator<Unfinished> {
+  const items: AsyncIterable<Partial<Unfinished & { prefix: string }>> = client.listIncompleteUploads(
+    bucket,
+    folder,
+    false,
+  );
+  for await (const { key, uploadId, initiated, prefix } of items) {
+    if (key !== undefined && uploadId !== undefined) yield { key, uploadId, initiated: new Date(initiated ?? 0) };
+    else if (prefix?.startsWith(folder) && prefix.length > folder.length) yield* unfinished(client, bucket, prefix);
+  }
+}
+
+async function bounded<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await deadline(ms, work());
+  } catch (error) {
+    throw isAbsent(error) ? error : unavailable(error);
+  }
+}
+
+async function deadline<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the store did not answer in time')), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    ['NoSuchKey', 'NotFound'].includes(String(error.code))
+  );
+}
+
+function unavailable(error: unknown): AppError {
+  return error instanceof AppError ? error : mediaErrors.storage_unavailable({ retryAfterSeconds: 10 }, error);
+}

@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { newId } from '@parley/service-kit';
+import { collect, describeWithProgram, type S3Server, s3Program, startS3Server } from '@parley/testkit';
+import { Client } from 'minio';
+
+import { folderStorage } from './folder-storage.ts';
+import { type S3Options, s3Storage } from './s3-storage.ts';
+import { keyOf, type Storage } from './storage.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-storage-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A file on the disk with so many random bytes. */
+async function source(size: number): Promise<{ file: string; bytes: Buffer }> {
+  const file = join(folder, newId());
+  const bytes = randomBytes(size);
+  await writeFile(file, bytes);
+  return { file, bytes };
+}
+
+const newKey = () => keyOf(newId(), newId(), 'o');
+
+async function bytesOf(stream: Readable | undefined): Promise<Buffer | undefined> {
+  return stream && Buffer.concat((await collect(stream)) as Buffer[]);
+}
+
+/** What every driver promises. */
+function conformance(storage: () => Storage) {
+  it.each([0, 1, 1_000, 6 * 2 ** 20])('gives back the %i bytes it was given, and any range of them', async (size) => {
+    const key = newKey();
+    const { file, bytes } = await source(size);
+    await storage().put(key, file, size);
+
+    const read = await bytesOf(await storage().get(key));
+    expect(sha256(read ?? Buffer.from('none'))).toBe(sha256(bytes));
+    for (const [start, end] of [
+      [0, 0],
+      [size - 1, size - 1],
+      [Math.floor(size / 3), Math.floor(size / 2)],
+    ] as const) {
+      if (size === 0 || end < start) continue;
+      const part = (await bytesOf(await storage().get(key, { start, end }))) ?? Buffer.alloc(0);
+      expect([part.length, part.equals(bytes.subarray(start, end + 1))]).toEqual([end + 1 - start, true]);
+    }
+  });
+
+  it('knows nothing of a key that was never written, or was removed; removing again is no error', async () => {
+    const key = newKey();
+    const { file } = await source(10);
+    expect(await storage().get(key)).toBeUndefined();
+    await storage().put(key, file, 10);
+    await storage().remove(key);
+    await storage().remove(key);
+    expect(await storage().get(key)).toBeUndefined();
+    expect(await storage().get(key, { start: 0, end: 1 })).toBeUndefined();
+  });
+
+  it('lists what it holds, with its time', async () => {
+    const keys = [newKey(), newKey()];
+    const { file } = await source(10);
+    for (const key of keys) await storage().put(key, file, 10);
+    const listed = await collect(storage().list());
+    expect(listed.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
+    for (const { modifiedAt } of listed) expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(600_000);
+  });
+
+  it('stores nothing when its source fails', async () => {
+    const key = newKey();
+    await expect(storage().put(key, join(folder, 'nowhere'), 7 * 2 ** 20)).rejects.toMatchObject({
+      code: 'storage_unavailable',
+    });
+    expect(await storage().get(key)).toBeUndefined();
+  });
+
+  it.each(['../../etc/passwd', `${newId()}/${newId()}/x`, '', `${newId()}/../${newId()}/o`])(
+    'never takes %j for a key',
+    async (key) => {
+      await expect(storage().get(key)).rejects.toThrow('none of ours');
+      await expect(storage().remove(key)).rejects.toThrow('none of ours');
+    },
+  );
+
+  it('ends the reading when the reader goes', async () => {
+    const key = newKey();
+    const size = 6 * 2 ** 20;
+    const { file } = await source(size);
+    await storage().put(key, file, size);
+    const stream = await storage().get(key);
+    stream?.destroy();
+    expect(stream?.destroyed).toBe(true);
+    expect((await bytesOf(await storage().get(key)))?.length).toBe(size);
+  });
+
+  it('says that it can be written to', async () => {
+    await expect(storage().check()).resolves.toBeUndefined();
+  });
+}
+
+describe('a folder', () => {
+  let storage: Storage;
+  let place: string;
+  beforeAll(async () => {
+    place = join(folder, 'objects');
+    storage = await folderStorage(place);
+  });
+  conformance(() => storage);
+
+  it('keeps its files from everybody else, and follows no link', async () => {
+    const key = newKey();
+    const { file } = await source(10);
+    await storage.put(key, file, 10);
+    const files = (await readdir(place, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const modes = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))));
+    expect(new Set(modes.map(({ mode }) => mode & 0o777))).toEqual(new Set([0o600]));
+
+    const [project, object] = [newId(), newId()];
+    const parent = join(place, object.slice(-2), object.slice(-4, -2));
+    await mkdir(parent, { recursive: true });
+    await symlink('/etc/passwd', join(parent, `${project}.${object}.o`));
+    await expect(storage.get(keyOf(project, object, 'o'))).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+
+  it('forgets what a write that never ended has left, but not one under way', async () => {
+    const parent = join(place, 'aa', 'bb');
+    await mkdir(parent, { recursive: true });
+    const [old, young] = [join(parent, `.${crypto.randomUUID()}`), join(parent, `.${crypto.randomUUID()}`)];
+    for (const file of [old, young]) await writeFile(file, 'half');
+    await utimes(old, new Date(0), new Date(0));
+    await storage.sweep(new Date(Date.now() - 3_600_000));
+    expect(await readdir(parent)).toEqual([young.slice(parent.length + 1)]);
+  });
+});
+
+describeWithProgram(s3Program, 'an S3 server', () => {
+  let server: S3Server;
+  let storage: ReturnType<typeof s3Storage>;
+  let options: S3Options;
+  let client: Client;
+  beforeAll(async () => {
+    server = await startS3Server();
+    const { url: endpoint, accessKey, secretKey, region } = server;
+    options = { endpoint, accessKey, secretKey, region, bucket: 'parley-media', sse: false, writeMs: 60_000 };
+    const { hostname, port } = new URL(endpoint);
+    client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey, region });
+    await client.makeBucket(options.bucket, region);
+    storage = s3Storage(options);
+  }, 60_000);
+  afterAll(async () => {
+    storage?.close();
+    await server?.stop();
+  });
+  conformance(() => storage);
+
+  it('lets nobody in without the keys', async () => {
+    const key = newKey();
+    const { file } = await source(10);
+    await storage.put(key, file, 10);
+    expect([400, 401, 403]).toContain((await fetch(`${server.url}/${options.bucket}/${key}`)).status);
+    const stranger = s3Storage({ ...options, secretKey: 'wrong' });
+    await expect(stranger.get(key)).rejects.toMatchObject({ code: 'storage_unavailable' });
+    stranger.close();
+  });
+
+  it('forgets uploads that never ended, but not one under way', async () => {
+    const key = newKey();
+    await client.initiateNewMultipartUpload(options.bucket, key, {});
+    await storage.sweep(new Date(Date.now() - 3_600_000));
+    expect(await unfinished(key)).toBe(1);
+    await storage.sweep(new Date(Date.now() + 3_600_000));
+    expect(await unfinished(key)).toBe(0);
+  });
+
+  async function unfinished(key: string): Promise<number> {
+    const folder = key.slice(0, key.lastIndexOf('/') + 1);
+    return (await collect(client.listIncompleteUploads(options.bucket, folder, false))).length;
+  }
+});
+
+describe('an S3 server that does not behave', () => {
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  /** @param misbehave gets each call, the first one as number 1 */
+  async function behind(misbehave: Parameters<typeof createServer>[1]): Promise<ReturnType<typeof s3Storage>> {
+    server = createServer(misbehave);
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const keys = { accessKey: 'key', secretKey: 'secret', region: 'us-east-1', bucket: 'parley-media', sse: false };
+    return s3Storage({ endpoint: `http://127.0.0.1:${port}`, ...keys, writeMs: 300, readMs: 300 });
+  }
+
+  it.each([
+    ['hangs', () => undefined],
+    ['answers 500', (_req: unknown, res: { writeHead(status: number): { end(): void } }) => res.writeHead(500).end()],
+    ['cuts the line', (req: { socket: { destroy(): void } }) => req.socket.destroy()],
+  ] as const)(
+    'is unavailable when it %s, for writes and reads, in time',
+    async (_how, misbehave) => {
+      const storage = await behind(misbehave as Parameters<typeof createServer>[1]);
+      const { file } = await source(6 * 2 ** 20);
+      await expect(storage.put(newKey(), file, 6 * 2 ** 20)).rejects.toMatchObject({ code: 'storage_unavailable' });
+      await expect(storage.get(newKey())).rejects.toMatchObject({ code: 'storage_unavailable' });
+      storage.close();
+    },
+    30_000,
+  );
+});
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

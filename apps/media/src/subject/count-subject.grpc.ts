@@ -1,0 +1,14 @@
+import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { subjectOf } from './subject.grpc.ts';
+
+type CountSubject = GrpcHandler<(typeof SubjectServiceService)['count'], Context>;
+
+/** What is left of a person. */
+export const countSubject: CountSubject = async (context, request) => {
+  const subject = subjectOf(request.subject);
+  const files = await context.subjects.own(subject);
+  return { remaining: { files: files.length, ...(await context.subjects.countTraces(subject)) } };
+};

@@ -1,0 +1,20 @@
+import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { subjectOf } from './subject.grpc.ts';
+import { anonymous } from './subject.repository.ts';
+
+type EraseSubject = GrpcHandler<(typeof SubjectServiceService)['erase'], Context>;
+
+/** His uploads, and files that only his requests refer to. May be repeated. */
+export const eraseSubject: EraseSubject = async (context, request) => {
+  const subject = subjectOf(request.subject);
+  let erased = 0;
+  for (;;) {
+    const files = await context.subjects.own(subject);
+    erased += await context.files.removeAll(files, anonymous);
+    await context.subjects.eraseTraces(subject, files);
+    if (files.length === 0) return { erased: { files: erased } };
+  }
+};

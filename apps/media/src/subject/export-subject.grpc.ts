@@ -1,0 +1,19 @@
+import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { viewOf } from '../file/file.ts';
+import { subjectOf } from './subject.grpc.ts';
+
+type ExportSubject = GrpcHandler<(typeof SubjectServiceService)['export'], Context>;
+
+/** Files as records with their path, not as bytes. */
+export const exportSubject: ExportSubject = async function* (context, request) {
+  const subject = subjectOf(request.subject);
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const files = await context.subjects.related(subject, after);
+    for (const file of files) yield { type: 'file', recordJson: JSON.stringify(viewOf(file)) };
+    after = files.at(-1)?.id;
+  }
+};

@@ -1,0 +1,8 @@
+import type { Subject as WireSubject } from '@parley/proto-gen/subject/v1/subject';
+
+import type { Subject } from './subject.repository.ts';
+
+export function subjectOf(subject: WireSubject | undefined): Subject {
+  const { idProject = '', leadId = '', requests = [] } = subject ?? {};
+  return { projectId: idProject, leadId, requests };
+}

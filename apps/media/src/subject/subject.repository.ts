@@ -1,0 +1,94 @@
+import {
+  type AnswersOf,
+  countAnswersOf,
+  countEventsOf,
+  type Database,
+  type EventsOf,
+  eraseAnswers,
+  eraseEvents,
+} from '@parley/service-kit';
+import { type FileRow, fileColumns, toFile } from '../file/file.columns.ts';
+import type { StoredFile } from '../file/file.ts';
+
+/** The person a lead stands for. */
+export interface Subject {
+  projectId: string;
+  /** His identifier as a visitor. */
+  leadId: string;
+  /** `_id`s of his requests. */
+  requests: readonly string[];
+}
+
+const uploadedByHim = `(f.uploader_kind IN ('guest', 'external') AND f.uploader_project = $1 AND f.uploader_id = $2)`;
+const ofHisRequests = `EXISTS (SELECT FROM file_references r
+  WHERE r.id_project = $1 AND r.id_file = f.id AND r.request = any($3))`;
+const ofOthers = `EXISTS (SELECT FROM file_references r
+  WHERE r.id_project = $1 AND r.id_file = f.id AND NOT (r.request = any($3)))`;
+
+/** Files by the person they are about, and what tells of them. */
+export class SubjectRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** What is his: what he sent, and what was sent in his requests; some at a time, after this one. */
+  async related(subject: Subject, after: string): Promise<StoredFile[]> {
+    return this.#list(`(${uploadedByHim} OR ${ofHisRequests}) AND f.id > $4`, subject, after);
+  }
+
+  /** What goes with him: what he sent, and what only his requests refer to; some at a time. */
+  async own(subject: Subject): Promise<StoredFile[]> {
+    const only = `(${ofHisRequests} AND NOT ${ofOthers} AND f.kind IN ('file', 'image'))`;
+    return this.#list(`(${uploadedByHim} OR ${only}) AND f.id > $4`, subject, '');
+  }
+
+  /** Takes his data out of what was told of these files and of all he sent, and forgets answers kept for him. */
+  async eraseTraces(subject: Subject, files: readonly StoredFile[]): Promise<void> {
+    await eraseEvents(this.#db, await this.#eventsOf(subject, files));
+    await eraseAnswers(this.#db, answersOf(subject));
+  }
+
+  async countTraces(subject: Subject): Promise<{ events: number; answers: number }> {
+    return {
+      events: await countEventsOf(this.#db, await this.#eventsOf(subject, [])),
+      answers: await countAnswersOf(this.#db, answersOf(subject)),
+    };
+  }
+
+  async #eventsOf({ projectId, leadId }: Subject, files: readonly StoredFile[]): Promise<EventsOf> {
+    const rows = await this.#db.query<{ key: string }>(
+      `SELECT DISTINCT partition_key AS key FROM outbox WHERE id_project = $1 AND starts_with(type, 'file.')
+       AND event::jsonb #>> '{data,file,uploader,id}' = $2`,
+      [projectId, leadId],
+    );
+    const partitionKeys = [...rows.map(({ key }) => key), ...files.map(({ id }) => id)];
+    return { projectId, partitionKeys, principal: leadId, spare: `"filename":"${erasedName}"` };
+  }
+
+  async #list(condition: string, { projectId, leadId, requests }: Subject, after: string): Promise<StoredFile[]> {
+    const rows = await this.#db.query<FileRow>(
+      `SELECT ${fileColumns} FROM files f WHERE f.id_project = $1 AND ${condition} ORDER BY f.id LIMIT 500`,
+      [projectId, leadId, [...requests], after],
+    );
+    return rows.map(toFile);
+  }
+}
+
+/** What a file is called, and whose it is, in the event of an erasure. */
+const erasedName = 'erased';
+
+/** The file as the event of its erasure tells of it: ids only. */
+export function anonymous(file: StoredFile): StoredFile {
+  const { uploader } = file;
+  return {
+    ...file,
+    ...{ name: erasedName, path: '', thumbnail: undefined, sha256: '' },
+    uploader: { ...uploader, id: erasedName },
+  };
+}
+
+function answersOf({ projectId, leadId }: Subject): AnswersOf {
+  return { projectId, principals: [leadId], paths: [] };
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../context.ts';
+
+/** Files of projects that ended long ago. */
+export async function eraseProjects(context: Context): Promise<void> {
+  const { config, files, projects, sweeps } = context;
+  const before = new Date(Date.now() - config.PROJECT_ERASURE_DELAY);
+  for (const projectId of await projects.endedBefore(before)) {
+    for (;;) {
+      const left = await sweeps.ofProject(projectId);
+      if (left.length === 0 || (await files.removeAll(left)) === 0) break;
+    }
+    await sweeps.forgetProject(projectId);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../context.ts';
+import type { StoredObject } from '../storage/storage.ts';
+
+/** Uploads of this age are not under way any more. */
+const leftOverMs = 86_400_000;
+const batch = 500;
+
+/** Removes bytes that no file has, and what writes and uploads that never ended have left. */
+export async function sweepObjects(context: Context): Promise<void> {
+  const { storage, spool } = context;
+  const before = new Date(Date.now() - leftOverMs);
+  let old: StoredObject[] = [];
+  for await (const object of storage.list()) {
+    if (object.modifiedAt < before) old.push(object);
+    if (old.length < batch) continue;
+    await removeUnknown(context, old);
+    old = [];
+  }
+  await removeUnknown(context, old);
+  await storage.sweep(before);
+  await spool.sweep();
+}
+
+async function removeUnknown({ storage, sweeps, log }: Context, objects: readonly StoredObject[]): Promise<void> {
+  const known = await sweeps.known(objects.map(({ key }) => objectOf(key)));
+  for (const { key } of objects.filter((object) => !known.has(objectOf(object.key)))) {
+    await storage.remove(key);
+    log.info({ object: key }, 'bytes without a file were removed');
+  }
+}
+
+function objectOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('/'));
+}

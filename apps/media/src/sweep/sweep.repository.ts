@@ -1,0 +1,46 @@
+import type { Database } from '@parley/service-kit';
+import { type FileRow, fileColumns, toFile } from '../file/file.columns.ts';
+import type { StoredFile } from '../file/file.ts';
+
+const batch = 200;
+
+/** What the jobs look for. */
+export class SweepRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Files past their end, some at a time. */
+  async expired(): Promise<StoredFile[]> {
+    return this.#files('f.expires_at <= now() ORDER BY f.expires_at', []);
+  }
+
+  async ofProject(projectId: string): Promise<StoredFile[]> {
+    return this.#files('f.id_project = $1 ORDER BY f.id', [projectId]);
+  }
+
+  /** All files after this one, some at a time. */
+  async after(projectId: string, id: string): Promise<StoredFile[]> {
+    return this.#files('(f.id_project, f.id) > ($1, $2) ORDER BY f.id_project, f.id', [projectId, id]);
+  }
+
+  /** Those of these objects that some file has. */
+  async known(objects: readonly string[]): Promise<Set<string>> {
+    const text = 'SELECT object_key AS key FROM files WHERE object_key = any($1)';
+    const rows = await this.#db.query<{ key: string }>(text, [[...objects]]);
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  /** Forgets what is left of a project whose files are gone. */
+  async forgetProject(projectId: string): Promise<void> {
+    await this.#db.query('DELETE FROM file_references WHERE id_project = $1', [projectId]);
+    await this.#db.query('DELETE FROM usage WHERE id_project = $1 AND bytes = 0', [projectId]);
+  }
+
+  async #files(condition: string, values: unknown[]): Promise<StoredFile[]> {
+    const text = `SELECT ${fileColumns} FROM files f WHERE ${condition} LIMIT ${batch}`;
+    return (await this.#db.query<FileRow>(text, values)).map(toFile);
+  }
+}

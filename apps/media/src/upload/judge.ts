@@ -1,0 +1,79 @@
+import { mediaErrors } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import { spokenIdOf } from '../file/file.ts';
+import { sentNameOf, storedNameOf } from '../file/file-name.ts';
+import {
+  allows,
+  type Content,
+  type FileType,
+  fileTypeOf,
+  imageMimes,
+  isImageMime,
+  nameFor,
+} from '../file/file-type.ts';
+import { sniff } from '../file/sniff.ts';
+import type { Received } from './receive.ts';
+import type { Wish } from './wish.ts';
+
+/** What an upload turned out to be. */
+export interface Judged {
+  type: FileType;
+  /** Of the download. */
+  name: string;
+  /** In the path. */
+  storedName: string;
+  isUnscanned: boolean;
+}
+
+/**
+ * What an upload is, by its content, and whether it is taken.
+ * @param types that the project takes
+ * @throws mediaErrors.file_type_not_allowed, file_infected, scanner_unavailable
+ */
+export async function judge(
+  context: Context,
+  wish: Wish,
+  received: Received,
+  types: string | undefined,
+): Promise<Judged> {
+  const content = await sniff(received.file);
+  const type = typeOf(context, wish, received, content, types);
+  const isUnscanned = await scan(context, wish, received);
+  return {
+    ...{ type, isUnscanned },
+    name: sentNameOf(nameFor(type, sentNameOf(received.name))),
+    storedName: storedNameOf(nameFor(type, storedNameOf(received.name))),
+  };
+}
+
+function typeOf({ config }: Context, wish: Wish, received: Received, content: Content, types?: string): FileType {
+  const name = sentNameOf(received.name);
+  const type = fileTypeOf(content, name);
+  // The operator's list may take what is taken nowhere else; that of a project only narrows it.
+  const isTaken = type !== undefined && allows(config.MEDIA_TYPES, type, name) && (!types || allows(types, type, name));
+  if (isTaken && (!wish.onlyImages || isImageMime(type.mime))) return type;
+
+  const detected = content.kind === 'known' ? content.mime : content.kind === 'text' ? 'text/plain' : 'unknown';
+  const allowed = wish.onlyImages ? imageMimes.join(',') : (types ?? config.MEDIA_TYPES);
+  throw mediaErrors.file_type_not_allowed({ detected, allowed });
+}
+
+/** @returns whether it passed without having been scanned */
+async function scan({ config, scanner, log }: Context, { uploader }: Wish, { file, size, sha256 }: Received) {
+  const verdict = await scanner.scan(file);
+  if (verdict.outcome === 'clean') return false;
+  if (verdict.outcome === 'infected') {
+    const { kind, projectId } = uploader;
+    log.warn(
+      { sha256, size, uploader: { kind, projectId, id: spokenIdOf(uploader) }, signature: verdict.name },
+      'infected',
+    );
+    throw mediaErrors.file_infected();
+  }
+  if (config.MEDIA_SCAN_FAIL === 'closed') {
+    throw mediaErrors.scanner_unavailable({ retryAfterSeconds: 10 }, verdict.cause);
+  }
+  log.warn({ err: verdict.cause, sha256 }, 'a file was let pass unscanned');
+  return true;
+}

@@ -1,0 +1,186 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+
+import { AppError, commonErrors, mediaErrors, validationFailed } from '@parley/contracts';
+import multer, { MulterError, type Options, type StorageEngine } from 'multer';
+
+import { type Spool, type Spooled, tooLarge } from './spool.ts';
+
+/** What a form brought. */
+export interface Received extends Spooled {
+  /** As the caller called it; his to choose, so it is only ever cleaned and shown. */
+  name: string;
+}
+
+export interface ReceiveLimits {
+  bytes: number;
+  idleMs: number;
+  totalMs: number;
+}
+
+const mostParts = 10;
+/** Of everything in the form beside the file. */
+const mostOtherBytes = 65_536;
+
+/**
+ * Reads the one file of a form into the spool, while it arrives. The caller drops it.
+ * @throws commonErrors.content_type_wrong, validation_failed, busy; mediaErrors.file_too_large, file_missing, file_empty
+ */
+export async function receive(req: IncomingMessage, spool: Spool, limits: ReceiveLimits): Promise<Received> {
+  if (!/^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '')) throw commonErrors.content_type_wrong();
+  if (Number(req.headers['content-length'] ?? 0) > limits.bytes + mostOtherBytes) throw tooLarge(limits.bytes);
+
+  const engine = new SpoolEngine(spool, limits.bytes);
+  const stopWatching = watch(req, limits);
+  try {
+    await parse(req, engine);
+    const received = engine.received();
+    if (received === undefined) throw mediaErrors.file_missing();
+    if (received.size === 0) throw mediaErrors.file_empty();
+    return received;
+  } catch (error) {
+    await engine.drop();
+    throw refusalOf(error);
+  } finally {
+    stopWatching();
+  }
+}
+
+type File = Parameters<StorageEngine['_handleFile']>[1];
+
+/** Multer's storage engine: the first file goes to the spool, a second one is refused. */
+class SpoolEngine implements StorageEngine {
+  readonly #spool: Spool;
+  readonly #limit: number;
+  readonly #taking: Promise<Received>[] = [];
+  #received: Received | undefined;
+  /** Told at once: multer itself waits for the end of a form that it refuses. */
+  onFailure: (error: unknown) => void = () => undefined;
+
+  constructor(spool: Spool, limit: number) {
+    this.#spool = spool;
+    this.#limit = limit;
+  }
+
+  _handleFile(_req: unknown, file: File, done: (error?: unknown, info?: object) => void): void {
+    const taking = this.#take(file);
+    this.#taking.push(taking);
+    taking.then(
+      () => done(null, {}),
+      (error: unknown) => {
+        this.onFailure(error);
+        done(error);
+      },
+    );
+  }
+
+  _removeFile(_req: unknown, _file: unknown, done: (error: Error | null) => void): void {
+    done(null);
+  }
+
+  async #take({ fieldname, originalname, stream }: File): Promise<Received> {
+    if (fieldname !== 'file' || this.#received !== undefined || this.#taking.length > 0) {
+      throw validationFailed([
+        { param: fieldname.slice(0, 100), location: 'body', msg: 'Only one file, named "file"' },
+      ]);
+    }
+    const spooled = await this.#spool.take(stream as Readable, this.#limit);
+    this.#received = { ...spooled, name: originalname };
+    return this.#received;
+  }
+
+  received(): Received | undefined {
+    return this.#received;
+  }
+
+  /** Once nothing writes any more. */
+  async drop(): Promise<void> {
+    await Promise.allSettled(this.#taking);
+    if (this.#received !== undefined) await this.#spool.drop(this.#received);
+  }
+}
+
+function parse(req: IncomingMessage, engine: SpoolEngine): Promise<void> {
+  const options: Options & { streamHandler: (req: IncomingMessage, parser: Parser) => void } = {
+    storage: engine,
+    preservePath: true,
+    defParamCharset: 'utf8',
+    limits: {
+      parts: mostParts + 1,
+      fields: mostParts,
+      fieldSize: mostOtherBytes,
+      fieldNestingDepth: 0,
+      headerPairs: 50,
+    },
+    streamHandler: (form, parser) => form.pipe(prepared(parser)),
+  };
+  return new Promise((resolve, reject) => {
+    engine.onFailure = reject;
+    const handle = multer(options).any() as unknown as (
+      req: IncomingMessage,
+      res: ServerResponse | undefined,
+      next: (error?: unknown) => void,
+    ) => void;
+    handle(req, undefined, (error) => (error === undefined || error === null ? resolve() : reject(error)));
+    req.once('close', () => {
+      if (!req.complete) reject(new CallerAway());
+    });
+  });
+}
+
+/** Multer's parser, as far as it is spoken to here. */
+type Parser = NodeJS.WritableStream & { emit(event: string, ...args: unknown[]): boolean };
+
+/**
+ * What multer does not do by itself: a file whose name is empty is a file all the same, and other parts are counted and
+ * passed over, instead of becoming objects.
+ */
+function prepared(parser: Parser): Parser {
+  const emit = parser.emit.bind(parser);
+  let otherBytes = 0;
+  parser.emit = (event: string, ...args: unknown[]) => {
+    if (event === 'file') {
+      const [field, stream, info] = args as [string, Readable, { filename?: string }];
+      return emit(event, field, stream, { ...info, filename: info.filename || 'file' });
+    }
+    if (event !== 'field') return emit(event, ...args);
+    const [name, value] = args as [string | undefined, string];
+    otherBytes += Buffer.byteLength(name ?? '') + Buffer.byteLength(value);
+    return otherBytes <= mostOtherBytes || emit('error', new MulterError('LIMIT_FIELD_VALUE'));
+  };
+  return parser;
+}
+
+/** The caller hung up: what is answered reaches nobody. */
+class CallerAway extends Error {
+  override name = 'CallerAway';
+}
+
+/** Cuts off a caller who sends nothing for a while, or takes too long in all. */
+function watch(req: IncomingMessage, { idleMs, totalMs }: ReceiveLimits): () => void {
+  const cut = () => req.destroy();
+  let idle = setTimeout(cut, idleMs);
+  const total = setTimeout(cut, totalMs);
+  const again = () => {
+    clearTimeout(idle);
+    idle = setTimeout(cut, idleMs);
+  };
+  req.on('data', again);
+  return () => {
+    req.off('data', again);
+    clearTimeout(idle);
+    clearTimeout(total);
+  };
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  if (error instanceof CallerAway) return mediaErrors.file_missing({}, error);
+  if (isSystem(error)) return error;
+  // A broken form: a boundary that is missing, an end in mid-part, too many parts.
+  return validationFailed([{ param: 'body', location: 'body', msg: 'The form is malformed or has too many parts' }]);
+}
+
+function isSystem(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'syscall' in error;
+}

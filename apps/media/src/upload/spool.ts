@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { commonErrors, mediaErrors } from '@parley/contracts';
+
+/** Bytes on the disk that are not judged yet. */
+export interface Spooled {
+  file: string;
+  size: number;
+  sha256: string;
+}
+
+const leftOverMs = 3_600_000;
+
+/** The folder in which uploads wait; its files have names of ours and are gone when their upload is answered. */
+export class Spool {
+  readonly #folder: string;
+  readonly #mostBytes: number;
+  #bytes = 0;
+
+  private constructor(folder: string, mostBytes: number) {
+    this.#folder = folder;
+    this.#mostBytes = mostBytes;
+  }
+
+  static async open(folder: string, mostBytes: number): Promise<Spool> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new Spool(folder, mostBytes);
+  }
+
+  /**
+   * Writes a stream to the disk, with its hash and size on the way; nothing is left of one that fails.
+   * @throws mediaErrors.file_too_large as soon as the limit is passed; commonErrors.busy when the spool is full
+   */
+  async take(source: Readable, limit: number): Promise<Spooled> {
+    const file = this.path();
+    const hash = createHash('sha256');
+    let size = 0;
+    const counting = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        size += chunk.length;
+        this.#bytes += chunk.length;
+        if (size > limit) return done(tooLarge(limit));
+        if (this.#bytes > this.#mostBytes) return done(commonErrors.busy({ retryAfterSeconds: 5 }));
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    try {
+      await pipeline(source, counting, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+      return { file, size, sha256: hash.digest('hex') };
+    } catch (error) {
+      this.#bytes -= size;
+      await rm(file, { force: true });
+      if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOSPC') {
+        throw commonErrors.busy({ retryAfterSeconds: 10 }, error);
+      }
+      throw error;
+    }
+  }
+
+  /** A name for what image work writes beside an upload. */
+  path(): string {
+    return join(this.#folder, randomUUID());
+  }
+
+  async drop({ file, size }: Pick<Spooled, 'file' | 'size'>): Promise<void> {
+    this.#bytes -= size;
+    await rm(file, { force: true });
+  }
+
+  /** Removes what processes that died have left. */
+  async sweep(): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const file = join(this.#folder, name);
+      const found = await stat(file).catch(() => undefined);
+      if (found && found.mtimeMs < Date.now() - leftOverMs) await rm(file, { force: true });
+    }
+  }
+
+  /** Files in it, for tests and metrics. */
+  async files(): Promise<string[]> {
+    return readdir(this.#folder);
+  }
+
+  /** @throws Error when there is no room */
+  async check(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#folder);
+    if (bavail * bsize < 64 * 2 ** 20) throw new Error('the disk is full');
+  }
+}
+
+/** The 413 in the words that clients read. */
+export function tooLarge(limit: number) {
+  return mediaErrors.file_too_large({ limit, limit_file_size: limit });
+}

@@ -1,0 +1,59 @@
+import { type Actor, type AnyEndpoint, commonErrors, noProject, roleReaches } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import type { StoredFile } from '../file/file.ts';
+
+/** What an upload is to become. */
+export interface Wish {
+  endpoint: AnyEndpoint;
+  /** Compared literally by clients. */
+  message: string;
+  kind: StoredFile['kind'];
+  limitBytes: number;
+  /** Nothing but images of the four types. */
+  onlyImages: boolean;
+  /** With his role in the project, if there is one. */
+  uploader: Actor;
+  /** 24 zeros: of none. */
+  projectId: string;
+  expiresAt?: Date | undefined;
+  /** Whose photo it is, and whether it may take the place of one. */
+  photo?: { subject: NonNullable<StoredFile['subject']>; replaces: boolean };
+}
+
+/**
+ * The caller and the project of what he uploads outside of any project's address: bound principals have theirs, a user may
+ * name one.
+ * @throws commonErrors.not_a_member
+ */
+export async function placeAtRoot(
+  context: Context,
+  actor: Actor,
+  asked: string | undefined,
+): Promise<Pick<Wish, 'uploader' | 'projectId'>> {
+  const own = actor.kind === 'user' ? undefined : actor.projectId;
+  const projectId = asked ?? own;
+  if (projectId === undefined) return { uploader: actor, projectId: noProject };
+  if (own !== undefined && projectId !== own) throw commonErrors.not_a_member();
+  const member = await context.workspace.memberOf(actor, projectId);
+  if (member === undefined) throw commonErrors.not_a_member();
+  return { uploader: member, projectId };
+}
+
+/**
+ * The types that the project takes from this uploader; undefined: all.
+ * @throws commonErrors.not_a_member when the project has ended
+ */
+export async function typesFor(context: Context, { projectId, uploader, photo }: Wish): Promise<string | undefined> {
+  if (projectId === noProject || photo !== undefined) return undefined;
+  const rules = (await context.projects.find(projectId)) ?? (await ask(context, projectId));
+  if (rules === 'deleted') throw commonErrors.not_a_member();
+  return roleReaches(uploader.role, 'agent') ? rules.teamTypes : rules.visitorTypes;
+}
+
+async function ask(context: Context, projectId: string) {
+  const rules = await context.workspace.rulesOf(projectId);
+  if (rules === undefined) throw commonErrors.not_a_member();
+  await context.projects.keep(projectId, rules);
+  return rules;
+}
