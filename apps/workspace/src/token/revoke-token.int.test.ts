@@ -144,6 +144,18 @@ it('signs out the token of the call, and refuses who used none', async () => {
   expect((await team.as(withBasic).signOut()).status).toBe(401);
 });
 
+it('leaves whoever signs out as available as he was', async () => {
+  const ada = await signedIn();
+  const { body: project } = await team.as(ada.actor).createProject({ name: 'Acme' });
+  const there = await team.member(project._id, ada.actor);
+  const before = (await team.as(there).getOwnTeammate()).body;
+
+  expect((await team.as(there).signOut()).status).toBe(200);
+
+  expect(before[0]?.user_available).toBe(true);
+  expect((await team.as(there).getOwnTeammate()).body).toEqual(before);
+});
+
 it('issues the 101st token and ends exactly the oldest of the hundred', async () => {
   const ada = await team.person('Ada');
   const issue = () => team.context.tokens.issue({ kind: 'user', principalId: ada.id, method: 'password', claims: {} });
