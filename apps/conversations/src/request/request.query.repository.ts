@@ -1,4 +1,11 @@
-import { type Actor, AppError, type ListRequestsQuery, RequestStatus, requestErrors } from '@parley/contracts';
+import {
+  type Actor,
+  AppError,
+  commonErrors,
+  type ListRequestsQuery,
+  RequestStatus,
+  requestErrors,
+} from '@parley/contracts';
 import type { Database, Placed } from '@parley/service-kit';
 
 import { transcriptSql } from '../message/transcript.ts';
@@ -118,7 +125,7 @@ export class RequestQueries {
     } catch (error) {
       const isOverTime = performance.now() - began >= searchLimits.connectMs;
       if (isOverTime && error instanceof AppError && error.kind === 'unavailable')
-        throw requestErrors.query_timeout({}, error);
+        throw commonErrors.query_timeout({}, error);
       throw error;
     }
   }

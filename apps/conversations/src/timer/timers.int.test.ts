@@ -184,3 +184,74 @@ describe('idle talks', () => {
     expect((await seatsOf(service, office.projectId)).counted).toEqual({});
   });
 });
+
+describe('the reopen window', () => {
+  async function closed(settings: Office['settings'] = {}) {
+    const office = await desk.office((one) => {
+      one.settings = settings;
+      one.hire({ actor: one.personas.linus });
+    });
+    const request_id = await send(office);
+    await service.as(office.personas.linus).closeRequest({ request_id });
+    const say = (text: string, attributes = {}) =>
+      service.as(office.personas.vera).sendMessage({ request_id, text, attributes });
+    const said = async () => (await service.as(office.personas.ada).listMessages({ request_id })).body.length;
+    return { office, request_id, say, said, now: () => seen(service, office, request_id), ...office.personas };
+  }
+
+  it('lets a message an hour later reopen the talk', async () => {
+    const { office, say, now, linus } = await closed();
+    await age(service, office, hour);
+    expect((await say('One more thing')).status).toBe(200);
+    expect(await now()).toMatchObject({ status: 200, participants: [linus.id] });
+  });
+
+  it('refuses a message after it and stores nothing, but keeps a hidden one', async () => {
+    const { office, say, said, now } = await closed();
+    await age(service, office, 721 * hour);
+    const before = await said();
+
+    expect(await say('Too late')).toMatchObject({ status: 409, body: { code: 'request_closed', hint: /request_id/ } });
+    expect(await said()).toBe(before);
+    expect((await say('seen', { subtype: 'info' })).status).toBe(200);
+    expect(await said()).toBe(before + 1);
+    expect((await now()).status).toBe(1000);
+  });
+
+  it('is as wide as the project says', async () => {
+    const { office, say } = await closed({ reopenWindowHours: 2 });
+    await age(service, office, 3 * hour);
+    expect((await say('Too late')).status).toBe(409);
+  });
+});
+
+describe('the queue', () => {
+  it('serves at the opening minute, the oldest first, without anybody asking', async () => {
+    const office = await desk.office((one) => one.hire({ limit: 1 }));
+    office.opensAt = new Date(Date.now() + 600);
+    const ids = [await send(office), await send(office)];
+    expect((await seen(service, office, ids[0] ?? '')).status).toBe(100);
+
+    await eventually(async () => expect((await seen(service, office, ids[0] ?? '')).status).toBe(200));
+    expect((await seen(service, office, ids[1] ?? '')).status).toBe(100);
+  });
+
+  it('ends a pause by itself, on whichever replica looks', async () => {
+    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+    const bot = await desk.bot(office);
+    for (const department of office.departments) department.id_bot = bot;
+    await desk.copy(office);
+    const request_id = await send(office);
+    const robby = { ...office.personas.ada, kind: 'bot', id: bot } as Actor;
+    await service.as(robby).removeParticipant({ request_id, participant_id: bot });
+    await service.runJob('sweepQueue');
+    expect(await seen(service, office, request_id)).toMatchObject({ status: 100, participants: [] });
+
+    await age(service, office, 4.5);
+    // The other one has never heard of the pause: it reads it from the row.
+    await other.runJob('sweepQueue');
+    await eventually(async () =>
+      expect((await seen(service, office, request_id)).participants).toEqual([office.personas.linus.id]),
+    );
+  });
+});

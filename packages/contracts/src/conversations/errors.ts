@@ -20,7 +20,6 @@ export const requestErrors = defineErrors({
   capacity_reached: ['conflict', 'The teammate has no room for another conversation.'],
   no_participant: ['conflict', 'A request without participants cannot be served.'],
   status_not_allowed: ['conflict', 'The request cannot take this status now.'],
-  query_timeout: ['unavailable', 'The query took too long; narrow it down.'],
 });
 
 /** Codes of contract 21 beyond those of requests. */
