@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { startContacts } from '@parley/contacts/service';
 import { startConversations } from '@parley/conversations/service';
 import { startGateway } from '@parley/gateway/service';
+import { startMedia } from '@parley/media/service';
 import { createMemoryBus } from '@parley/service-kit';
 import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 import { startWorkspace } from '@parley/workspace/service';
@@ -10,7 +11,12 @@ import { type Demo, seedDemo } from './demo.ts';
 import { type Environment, environments } from './environment.ts';
 
 /** Who owns data, in the order of their ports. */
-const services = { workspace: startWorkspace, conversations: startConversations, contacts: startContacts };
+const services = {
+  workspace: startWorkspace,
+  conversations: startConversations,
+  contacts: startContacts,
+  media: startMedia,
+};
 export const serviceNames = Object.keys(services);
 
 /** The running mesh. */

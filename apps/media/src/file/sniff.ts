@@ -58,9 +58,15 @@ async function isText(file: string, encoding: string): Promise<boolean> {
     }
     return !control.test(decoder.decode());
   } catch (error) {
-    if (error instanceof TypeError) return false;
+    if (isUndecodable(error)) return false;
     throw error;
   } finally {
     stream.destroy();
   }
+}
+
+function isUndecodable(error: unknown): boolean {
+  return (
+    typeof error === 'object' && error !== null && Reflect.get(error, 'code') === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+  );
 }

@@ -2,6 +2,7 @@ import type { AnyEndpoint, ServiceName } from '@parley/contracts';
 
 import { contactsRecords, contactsRows } from './contacts.rows.ts';
 import { conversationsRecords, conversationsRows } from './conversations.rows.ts';
+import { mediaRecords, mediaRows } from './media.rows.ts';
 import type { EndpointRow, Place, RecordMaker } from './row.ts';
 import { sampleOf } from './schema-walk.ts';
 import { workspaceRecords, workspaceRows } from './workspace.rows.ts';
@@ -9,12 +10,14 @@ import { workspaceRecords, workspaceRows } from './workspace.rows.ts';
 const rowsOf: Partial<Record<ServiceName, Readonly<Record<string, EndpointRow>>>> = {
   workspace: workspaceRows,
   conversations: conversationsRows,
+  media: mediaRows,
   contacts: contactsRows,
 };
 
 const recordMakers: Readonly<Record<string, RecordMaker>> = {
   ...workspaceRecords,
   ...conversationsRecords,
+  ...mediaRecords,
   ...contactsRecords,
   id_project: ({ projectId }) => projectId,
 };

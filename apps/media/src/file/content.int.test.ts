@@ -1,0 +1,200 @@
+import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+
+import { picture } from '../../test/pictures.ts';
+import { type Studio, startStudio } from '../../test/studio.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await startStudio();
+});
+afterAll(() => studio?.stop());
+
+const script = '<script>document.title = "ran"</script>';
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}<foreignObject/></svg>`;
+const active: [name: string, bytes: string | Uint8Array][] = [
+  ['a.svg', svg],
+  ['a.svg', `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>`],
+  ['a.html', `<!doctype html>${script}`],
+  ['a.xhtml', `<html xmlns="http://www.w3.org/1999/xhtml">${script}</html>`],
+  ['a.xml', `<?xml version="1.0"?><?xml-stylesheet href="javascript:alert(1)"?><x/>`],
+  ['a.png', svg],
+  ['a.jpg', `<!doctype html>${script}`],
+  ['a.html', Buffer.from(`\ufeff<html>${script}`, 'utf16le')],
+  ['a.html', Buffer.from(`\ufeff<html>${script}`, 'utf8')],
+  ['a.svgz', gzipSync(svg)],
+  ['a.js.txt', 'alert(1)'],
+];
+
+const rendered = /html|xml|svg|javascript|css/;
+
+describe('what a browser could run', () => {
+  it.each(active)('%s is no image, and as a file an attachment of a type that nothing renders', async (name, bytes) => {
+    const { vera } = studio.project();
+    const asImage = await studio.upload(vera, 'uploadImage', { name, bytes, type: 'image/png' });
+    expect([asImage.status, asImage.body.code]).toEqual([422, 'file_type_not_allowed']);
+
+    const { status, body } = await studio.upload(vera, 'uploadFile', { name, bytes, type: 'text/html' });
+    expect(status).toBe(201);
+    expect(body.filename).not.toMatch(/\.(html?|xhtml|svgz?)$/);
+    for (const at of ['/v3/files', '/v3/files/download']) {
+      const { headers } = await studio.read(body.filename, { at });
+      expect(headers.get('content-type')).not.toMatch(rendered);
+      expect(headers.get('content-disposition')).toMatch(/^attachment/);
+    }
+    expect((await studio.read(body.filename, { at: '/v3/images' })).status).toBe(404);
+  });
+});
+
+describe('a file that is two things', () => {
+  const php = '<?php system($_GET[0]); ?>';
+  it('has nothing of the foreign one left, if it is an image', async () => {
+    const { vera } = studio.project();
+    const [gif, jpeg, png] = await Promise.all([picture('gif'), picture('jpeg'), picture('png')]);
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, php.length + 2]), Buffer.from(php)]);
+    const polyglots = [
+      Buffer.concat([gif, Buffer.from('/*GIF89a*/alert(1)//FOREIGN')]),
+      Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004FOREIGN')]),
+      Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]),
+      Buffer.concat([png, Buffer.from(`<html>${script}FOREIGN</html>`)]),
+    ];
+    for (const bytes of polyglots) {
+      const { status, body } = await studio.upload(vera, 'uploadFile', { name: 'a.html', bytes });
+      expect(status).toBe(201);
+      const { bytes: read, headers } = await studio.read(body.filename);
+      expect(headers.get('content-type')).toMatch(/^image\/(gif|jpeg|png)$/);
+      for (const trace of ['FOREIGN', 'php', 'script', 'alert']) expect(read.includes(trace)).toBe(false);
+    }
+  });
+
+  it('is served as the one that we say, if it is not', async () => {
+    const { vera } = studio.project();
+    const polyglots: [Buffer, RegExp][] = [
+      [Buffer.from(`<html>${script}\n%PDF-1.7\n%%EOF`), /^text\/plain/],
+      [Buffer.from(`%PDF-1.7\n<html>${script}</html>`), /^application\/pdf$/],
+      [
+        Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(500), Buffer.from(`<html>${script}`)]),
+        /^audio\/mpeg$/,
+      ],
+    ];
+    for (const [bytes, type] of polyglots) {
+      const { body } = await studio.upload(vera, 'uploadFile', { name: 'a.html', bytes, type: 'text/html' });
+      expect(body.type).toMatch(type);
+    }
+  });
+});
+
+describe('the content alone decides', () => {
+  const contents: [what: string, bytes: () => Promise<Uint8Array | string>, type: string, isInline: boolean][] = [
+    ['a PNG', () => picture('png'), 'image/png', true],
+    ['a PDF', async () => '%PDF-1.7\n%%EOF', 'application/pdf', false],
+    ['a text', async () => 'just words', 'text/plain; charset=utf-8', false],
+    ['a zip', async () => Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex'), 'application/zip', false],
+    [
+      'a WAV',
+      async () => Buffer.concat([Buffer.from('RIFF\u0024\0\0\0WAVEfmt '), Buffer.alloc(40)]),
+      'audio/wav',
+      true,
+    ],
+  ];
+  const names = ['a.png', 'a.pdf', 'a.txt', 'a.html', 'a'];
+  it.each(contents)('over the type and place of %s, whatever it is called', async (_what, make, type, isInline) => {
+    const { ada } = studio.project();
+    const bytes = await make();
+    for (const name of names) {
+      for (const declared of ['text/html', 'image/svg+xml', 'image/png']) {
+        const { status, body } = await studio.upload(ada, 'uploadFile', { name, bytes, type: declared });
+        expect([name, declared, status, body.type]).toEqual([name, declared, 201, type]);
+        const { headers } = await studio.read(body.filename, { method: 'HEAD' });
+        expect(headers.get('content-type')).toBe(type);
+        expect(headers.get('content-disposition')?.startsWith(isInline ? 'inline' : 'attachment')).toBe(true);
+      }
+    }
+  });
+
+  it('and what is downloaded is called what it is', async () => {
+    const { ada } = studio.project();
+    const { body } = await studio.upload(ada, 'uploadFile', { name: 'photo.jpg', bytes: '%PDF-1.7\n%%EOF' });
+    expect(body.filename).toMatch(/\/photo\.jpg\.pdf$/);
+    const { headers } = await studio.read(body.filename);
+    expect(headers.get('content-disposition')).toContain('filename="photo.jpg.pdf"');
+  });
+
+  it.each([
+    ['a program', 'a.txt', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])],
+    ['a program of another system', 'a.jpg', Buffer.concat([Buffer.from('\u007fELF'), Buffer.alloc(200)])],
+    ['a Mach-O', 'a.jpg', Buffer.concat([Buffer.from('cffaedfe', 'hex'), Buffer.alloc(200)])],
+    ['a Java class', 'a.bin', Buffer.concat([Buffer.from('cafebabe00000034', 'hex'), Buffer.alloc(200)])],
+    [
+      'a shortcut',
+      'a.txt',
+      Buffer.concat([Buffer.from('4c0000000114020000000000c000000000000046', 'hex'), Buffer.alloc(60)]),
+    ],
+    ['a name', 'evil.jpg.exe', 'words'],
+    ['a name with an end', 'evil.exe. ', 'words'],
+    ['a page that runs', 'a.hta', '<html>'],
+    ['a script', 'a.js', 'alert(1)'],
+    ['a hidden program', 'evil.exe.jpg', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])],
+    ['noise', 'a.bin', Buffer.from([0, 1, 2, 3, 250, 251])],
+  ])('and refuses %s', async (_what, name, bytes) => {
+    const { ada } = studio.project();
+    const before = await studio.stored();
+    const { status, body } = await studio.upload(ada, 'uploadFile', { name, bytes });
+    expect([status, body.code]).toEqual([422, 'file_type_not_allowed']);
+    expect(await studio.stored()).toEqual(before);
+  });
+
+  it('within what a project takes: of its visitors, and of its team', async () => {
+    const { vera, linus, projectId } = studio.project();
+    studio.settings.set(projectId, {
+      widget: { allowedUploadExtentions: '.txt' },
+      allowed_upload_extentions: '.pdf,image/*',
+    });
+    const status = async (by: typeof vera, bytes: Uint8Array | string, name: string) =>
+      (await studio.upload(by, 'uploadChatFile', { name, bytes })).status;
+    const png = await picture('png');
+    expect([await status(vera, 'words', 'a.txt'), await status(vera, png, 'a.png')]).toEqual([201, 422]);
+    expect([await status(linus, 'words', 'a.txt'), await status(linus, png, 'a.png')]).toEqual([422, 201]);
+  });
+});
+
+describe('a photo', () => {
+  it('is stored upright, with nothing in it but its pixels', async () => {
+    const { vera } = studio.project();
+    const sent = await sharp(await picture('jpeg', 400, 300))
+      .withExif({ IFD0: { Copyright: 'SECRET-EXIF' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET-XMP</x:xmpmeta>')
+      .withIccProfile('p3')
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { body } = await studio.upload(vera, 'uploadImage', { name: 'p.jpg', bytes: sent });
+    expect([body.width, body.height]).toEqual([300, 400]);
+
+    const { bytes } = await studio.read(body.filename);
+    const left = await sharp(bytes).metadata();
+    expect([left.width, left.height, left.exif, left.xmp, left.icc, left.iptc, left.orientation]).toEqual([
+      300,
+      400,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(bytes.includes('SECRET')).toBe(false);
+    // Turned to the right: what was left is on top.
+    const top = await sharp(bytes).extract({ left: 100, top: 50, width: 1, height: 1 }).raw().toBuffer();
+    expect(top[0]).toBeGreaterThan(200);
+  });
+
+  it('that is broken or cut off is refused, and leaves nothing', async () => {
+    const { vera } = studio.project();
+    const whole = await picture('jpeg', 800, 800);
+    const before = await studio.stored();
+    for (const bytes of [whole.subarray(0, whole.length / 2), whole.subarray(0, 30)]) {
+      const { status, body } = await studio.upload(vera, 'uploadImage', { name: 'p.jpg', bytes });
+      expect([status, body.code]).toEqual([422, 'image_unreadable']);
+    }
+    expect(await studio.stored()).toEqual(before);
+  });
+});
