@@ -7,5 +7,7 @@ export const Config = z.object({
   DATABASE_URL_CONTACTS: z.string(),
   /** How many searches run at once. */
   SEARCH_POOL: integer({ min: 1, max: 50, byDefault: 4 }),
+  /** How many files of leads are read at once. */
+  EXPORT_POOL: integer({ min: 1, max: 20, byDefault: 2 }),
 });
 export type Config = z.output<typeof Config>;

@@ -1,5 +1,5 @@
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { connectDatabase, type Database, defineService, type Kit } from '@parley/service-kit';
+import { connectDatabase, type Database, type DatabaseOptions, defineService, type Kit } from '@parley/service-kit';
 
 import { conversationsClient } from './clients/conversations.client.ts';
 import { Config } from './config.ts';
@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
-import { LeadQueries, searchLimits } from './lead/lead.query.repository.ts';
+import { exportLimits, LeadQueries, searchLimits } from './lead/lead.query.repository.ts';
 import { LeadRepository } from './lead/lead.repository.ts';
 import { PropertyRepository } from './property/property.repository.ts';
 import { SegmentRepository } from './segment/segment.repository.ts';
@@ -29,7 +29,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
   return {
     db,
     leads: new LeadRepository(db),
-    leadQueries: new LeadQueries(await searchDatabase(kit)),
+    leadQueries: new LeadQueries(await searchDatabase(kit), await exportDatabase(kit)),
     segments: new SegmentRepository(db),
     properties: new PropertyRepository(db),
     conversations: conversationsClient(kit.client(ConversationsServiceService, 'conversations')),
@@ -37,14 +37,20 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
 }
 
 /** Searches have connections of their own: however many there are, a message never waits for one. */
-async function searchDatabase({ config, log, onStop }: Kit<Config, PrismaClient>): Promise<Database> {
-  const searchDb = await connectDatabase({
-    url: config.DATABASE_URL_CONTACTS,
-    service: 'contacts-search',
-    poolSize: config.SEARCH_POOL,
-    limits: searchLimits,
-    log,
-  });
-  onStop(() => searchDb.close());
-  return searchDb;
+function searchDatabase(kit: Kit<Config, PrismaClient>): Promise<Database> {
+  return ownDatabase(kit, { service: 'contacts-search', poolSize: kit.config.SEARCH_POOL, limits: searchLimits });
+}
+
+/** Exports, too: each holds one for as long as its reader takes. */
+function exportDatabase(kit: Kit<Config, PrismaClient>): Promise<Database> {
+  return ownDatabase(kit, { service: 'contacts-export', poolSize: kit.config.EXPORT_POOL, limits: exportLimits });
+}
+
+async function ownDatabase(
+  { config, log, onStop }: Kit<Config, PrismaClient>,
+  options: Pick<DatabaseOptions<undefined>, 'service' | 'poolSize' | 'limits'>,
+): Promise<Database> {
+  const db = await connectDatabase({ url: config.DATABASE_URL_CONTACTS, log, ...options });
+  onStop(() => db.close());
+  return db;
 }

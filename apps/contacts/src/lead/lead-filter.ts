@@ -18,11 +18,10 @@ export type LeadFilter = Pick<
 
 const wordsSql = 'lead_words(l.fullname, l.email, l.phone, l.company, l.lead_id)';
 
-/** Conditions on `lead l`, to be joined by `and`. Project and status stand outside of whatever a segment says. */
+/** Conditions on `lead l` beside those on project and status, which stand outside of whatever a segment says. */
 export function filterSql(filter: LeadFilter, bind: Bind): string[] {
-  const { email, lead_id, full_text, tags, status = LeadStatus.normal, within, only } = filter;
+  const { email, lead_id, full_text, tags, within, only } = filter;
   return [
-    ...statusSql(status, bind),
     ...(only === undefined ? [] : [`l.id = ${bind(only)}`]),
     ...(email === undefined ? [] : [`lower(l.email) = lower(${bind(email)}::text)`]),
     ...(lead_id === undefined ? [] : [`l.lead_id = ${bind(lead_id)}`]),
@@ -30,11 +29,13 @@ export function filterSql(filter: LeadFilter, bind: Bind): string[] {
     ...(filter.with_email ? ['l.email is not null'] : []),
     ...(filter.with_fullname ? ['l.fullname is not null'] : []),
     ...(tags === undefined ? [] : [`l.tags @> array[${bind(tags)}::text]`]),
-    ...(within ? [segmentSql(within, bind)] : []),
+    // One without filters has everybody.
+    ...(within && within.filters.length > 0 ? [segmentSql(within, bind)] : []),
   ];
 }
 
-function statusSql(status: NonNullable<LeadFilter['status']>, bind: Bind): string[] {
-  if (status === 'all') return [];
-  return [status === 'living' ? `l.status < ${LeadStatus.trashed}` : `l.status = ${bind(status)}`];
+/** The statuses that a list shows. */
+export function statusesOf({ status = LeadStatus.normal }: LeadFilter): LeadStatus[] {
+  if (status === 'all') return Object.values(LeadStatus);
+  return status === 'living' ? [LeadStatus.temporary, LeadStatus.normal] : [status];
 }

@@ -101,9 +101,8 @@ function listSql({ field, operator, value }: SegmentFilter, bind: Bind): string 
 
 function jsonSql({ field, operator, value }: SegmentFilter, bind: Bind): string {
   const { column, keys } = jsonPathOf(field) ?? { column: 'attributes', keys: [] };
-  if (operator === '=') return equalSql(column, keys, value, bind);
-  if (operator === 'in')
-    return `(${(value as unknown[]).map((one) => equalSql(column, keys, one, bind)).join(' or ')})`;
+  if (operator === '=') return `l.${column} @@ ${bind(equalPath(keys, [value]))}::jsonpath`;
+  if (operator === 'in') return `l.${column} @@ ${bind(equalPath(keys, value as unknown[]))}::jsonpath`;
 
   const path = `${bind(keys)}::text[]`;
   const found = `(l.${column} #> ${path})`;
@@ -123,11 +122,14 @@ function jsonSql({ field, operator, value }: SegmentFilter, bind: Bind): string 
   }
 }
 
-/** The same type and value, or an array that holds it: as containments, which the index answers. */
-function equalSql(column: string, keys: readonly string[], value: unknown, bind: Bind): string {
-  const nested = (inner: unknown) =>
-    JSON.stringify(keys.reduceRight<unknown>((below, key) => ({ [key]: below }), inner));
-  return `(l.${column} @> ${bind(nested(value))}::jsonb or l.${column} @> ${bind(nested([value]))}::jsonb)`;
+/**
+ * A JSON path that holds where one of the values stands, by itself or in an array: one condition, which the index answers
+ * together with others. `strict`, since otherwise arrays on the way would be looked into.
+ */
+function equalPath(keys: readonly string[], values: readonly unknown[]): string {
+  const place = `$.${keys.map((key) => JSON.stringify(key)).join('.')}`;
+  const equal = values.map((value) => `@ == ${JSON.stringify(value)}`).join(' || ');
+  return `strict exists(${place} ? (${equal})) || exists(${place}[*] ? (${equal}))`;
 }
 
 /** `case`, since PostgreSQL may otherwise look at a value before its type. */
