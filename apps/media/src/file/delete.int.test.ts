@@ -1,0 +1,101 @@
+import { fileDeleted, noProject } from '@parley/contracts';
+import { actor, eventually } from '@parley/testkit';
+
+import { picture } from '../../test/pictures.ts';
+import { type Studio, startStudio } from '../../test/studio.ts';
+
+let studio: Studio;
+let replica: Studio;
+beforeAll(async () => {
+  studio = await startStudio();
+  replica = await startStudio({ ...studio.env, PARLEY_DATA: studio.folder }, { databaseUrl: studio.databaseUrl });
+});
+afterAll(async () => {
+  await replica?.stop();
+  await studio?.stop();
+});
+
+it('makes a file, its thumbnail and in the end its bytes disappear for everybody, on every replica', async () => {
+  const { vera } = studio.project();
+  const { body } = await studio.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
+  const before = await studio.stored();
+  const { status, body: told } = await studio.as(vera).deleteImage({ path: encodeURIComponent(body.filename) });
+  expect([status, told]).toEqual([200, { message: 'Image deleted successfully', filename: body.filename }]);
+
+  for (const one of [studio, replica]) {
+    for (const path of [body.filename, body.thumbnail]) expect((await one.read(path)).status).toBe(404);
+  }
+  expect((await studio.as(vera).deleteImage({ path: body.filename })).body.code).toBe('file_not_found');
+  await eventually(async () => expect((await studio.stored()).objects).toBe(before.objects - 2));
+  const events = await studio.outbox(fileDeleted);
+  expect(events.filter(({ data }) => data.file.path === body.filename)).toHaveLength(1);
+});
+
+it('is for the uploader and the admins of the project of the file', async () => {
+  const here = studio.project();
+  const there = studio.project();
+  const sent = async () =>
+    (await studio.upload(here.victor, 'uploadChatFile', { name: 'a.txt', bytes: 'hello' })).body.filename as string;
+  const path = await sent();
+  const sameId = actor({ ...there.victor, id: here.victor.id });
+  for (const stranger of [here.vera, here.linus, there.ada, sameId]) {
+    for (const operation of ['deleteFile', 'deleteImage'] as const) {
+      const { status, body } = await studio.as(stranger)[operation]({ path });
+      expect([stranger.name, status, body.code]).toEqual([stranger.name, 403, 'not_the_owner']);
+    }
+  }
+  expect((await studio.as(there.ada).deleteProjectFile({ path })).status).toBe(404);
+  expect((await studio.read(path)).status).toBe(200);
+
+  const { body } = await studio.as(here.grace).deleteProjectFile({ path });
+  expect(body).toEqual({ message: 'File deleted successfully', filename: path });
+  expect((await studio.as(here.victor).deleteFile({ path: await sent() })).status).toBe(200);
+});
+
+it('does not take a thumbnail alone', async () => {
+  const { vera } = studio.project();
+  const { body } = await studio.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
+  expect((await studio.as(vera).deleteImage({ path: body.thumbnail })).status).toBe(404);
+  expect((await studio.read(body.thumbnail)).status).toBe(200);
+});
+
+it('comes by itself to what has expired', async () => {
+  const { grace } = studio.project();
+  const query = { expiration: '3600' };
+  const { body } = await studio.upload(grace, 'uploadAsset', { name: 'a.txt', bytes: 'hello' }, { query });
+  expect((await studio.read(body.filename)).status).toBe(200);
+  await studio.db.query(`UPDATE files SET expires_at = now() - interval '1 s' WHERE path = $1`, [body.filename]);
+  expect((await studio.read(body.filename)).status).toBe(404);
+  await studio.runJob('removeExpired');
+  const rows = await studio.db.query('SELECT FROM files WHERE path = $1', [body.filename]);
+  expect(rows).toHaveLength(0);
+});
+
+it('leaves nothing that nobody has, and takes nothing that somebody has or is about to have', async () => {
+  const { vera } = studio.project();
+  const { body } = await studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  await studio.settled();
+  const before = await studio.stored();
+  const files = await studio.db.query<{ key: string }>('SELECT object_key AS key FROM files LIMIT 1');
+  expect(files).toHaveLength(1);
+
+  const { storage } = studio.context;
+  const orphan = `${noProject}/${'a'.repeat(24)}/o`;
+  await storage.put(orphan, `${import.meta.dirname}/delete.int.test.ts`, 1);
+  await Promise.all([studio.runJob('sweepObjects'), replica.runJob('sweepObjects')]);
+  expect((await studio.stored()).objects).toBe(before.objects + 1);
+
+  const aged = Object.assign(Object.create(storage), {
+    async *list() {
+      for await (const object of storage.list()) yield { ...object, modifiedAt: new Date(0) };
+    },
+  });
+  Object.assign(studio.context, { storage: aged });
+  Object.assign(replica.context, { storage: aged });
+  await Promise.all([studio.runJob('sweepObjects'), replica.runJob('sweepObjects')]);
+  Object.assign(studio.context, { storage });
+  Object.assign(replica.context, { storage });
+  expect(await studio.stored()).toEqual(before);
+  expect((await studio.read(body.filename)).status).toBe(200);
+  await expect(studio.runJob('countMissing')).resolves.toBeUndefined();
+});

@@ -1,0 +1,188 @@
+import type { Actor } from '@parley/contracts';
+import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import { client, newId } from '@parley/service-kit';
+import { collect } from '@parley/testkit';
+
+import { picture } from '../../test/pictures.ts';
+import { type Studio, startStudio } from '../../test/studio.ts';
+import { forgetBot } from '../file/forget-bot.ts';
+import { endProject, keepProject } from '../project/keep-project.ts';
+import { forgetRequest } from './forget-request.ts';
+import { keepReferences } from './keep-references.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await startStudio();
+});
+afterAll(() => studio?.stop());
+
+describe('a file that messages refer to', () => {
+  it('goes with the last request in which it was sent', async () => {
+    const { vera, projectId } = studio.project();
+    const path = await sent(vera);
+    const [first, second] = [newId(), newId()];
+    await said(projectId, vera, first, {
+      metadata: { src: `https://x.example/v3/files?path=${encodeURIComponent(path)}` },
+    });
+    await said(projectId, vera, second, { text: `look: /v3/files?path=${path}` });
+
+    await ended(projectId, first);
+    expect((await studio.read(path)).status).toBe(200);
+    await ended(projectId, second);
+    expect((await studio.read(path)).status).toBe(404);
+  });
+
+  it('joins the project of the first message that its uploader sends, and of no other', async () => {
+    const here = studio.project();
+    const { body } = await studio.upload({ ...here.linus, projectId: undefined, role: undefined }, 'uploadFile', {
+      name: 'a.txt',
+      bytes: 'hello',
+    });
+    const at = (projectId: string) => studio.read(body.filename, { at: `/v3/${projectId}/files` });
+    await said(studio.project().projectId, here.vera, newId(), { text: body.filename });
+    expect((await at(here.projectId)).status).toBe(404);
+    await said(here.projectId, here.linus, newId(), { text: body.filename });
+    expect((await at(here.projectId)).status).toBe(200);
+  });
+
+  it('is erased with the person who sent it, or whose requests alone refer to it', async () => {
+    const { vera, linus, projectId } = studio.project();
+    const hers = await sent(vera);
+    const [toHer, toBoth] = [await sent(linus), await sent(linus)];
+    const [request, other] = [newId(), newId()];
+    await said(projectId, linus, request, { text: `${toHer} ${toBoth}` });
+    await said(projectId, linus, other, { text: toBoth });
+    const subject = { idProject: projectId, lead: newId(), leadId: vera.id, requests: [request] };
+
+    const calls = subjectClient();
+    const exported = await collect(calls.export({ subject }));
+    const paths = exported.map(({ recordJson }) => JSON.parse(recordJson).path);
+    expect(paths.sort()).toEqual([hers, toHer, toBoth].sort());
+    expect((await calls.erase({ subject })).erased).toMatchObject({ files: 2 });
+    await studio.settled();
+    await calls.erase({ subject });
+    expect((await calls.count({ subject })).remaining).toEqual({ files: 0, events: 0, answers: 0 });
+    expect(await Promise.all([hers, toHer, toBoth].map(async (path) => (await studio.read(path)).status))).toEqual([
+      404, 404, 200,
+    ]);
+    calls.close();
+  });
+
+  it('is found no more from the moment its project ends, and erased in time', async () => {
+    const { vera, ada, projectId } = studio.project();
+    const path = await sent(vera);
+    await tell(projectId, endProject, { project: { ...projectView(projectId), __v: 5 } });
+    expect((await studio.read(path)).status).toBe(404);
+    expect((await studio.upload(ada, 'uploadAsset', { name: 'a.txt', bytes: 'x' })).status).toBe(403);
+
+    await studio.db.query(`UPDATE projects SET deleted_at = now() - interval '31 days' WHERE id_project = $1`, [
+      projectId,
+    ]);
+    await studio.runJob('eraseProjects');
+    expect(await studio.db.query('SELECT FROM files WHERE id_project = $1', [projectId])).toHaveLength(0);
+  });
+
+  it('is the photo of a bot, which goes with it', async () => {
+    const { grace, projectId } = studio.project();
+    const bot = newId();
+    studio.bots.set(bot, projectId);
+    const query = { bot_id: bot };
+    const { body } = await studio.upload(grace, 'replaceProjectPhoto', { bytes: await picture('png') }, { query });
+    await tell(projectId, forgetBot, { bot: { _id: bot }, wasTrashed: true });
+    expect((await studio.read(body.filename)).status).toBe(404);
+  });
+});
+
+describe('private media', () => {
+  it('open to the uploader, admins, those who see the message, and to whoever has a signature; to nobody else', async () => {
+    const { vera, victor, linus, alan, grace, projectId } = studio.project();
+    const path = await sent(linus);
+    const noted = await sent(linus);
+    const request = newId();
+    await said(projectId, linus, request, { text: path });
+    await said(projectId, linus, request, { text: noted }, 'private');
+    for (const reader of [vera, alan]) studio.readable.add(`${reader.id} ${requestIdOf(projectId, request)}`);
+    expect((await studio.read(path)).status).toBe(200);
+    await setPrivate(projectId, true);
+
+    const status = async (file: string, as?: Actor, query = '') => (await studio.read(file, { as, query })).status;
+    expect(await status(path)).toBe(403);
+    expect(await Promise.all([linus, grace, alan, vera, victor].map((as) => status(path, as)))).toEqual([
+      200, 200, 200, 200, 403,
+    ]);
+    expect(await Promise.all([alan, vera].map((as) => status(noted, as)))).toEqual([200, 403]);
+
+    const { body } = await studio.as(vera).signFiles({ paths: [path, noted, 'nonsense'], ttl: 60 });
+    expect(Object.keys(body.urls)).toEqual([path]);
+    const signed = new URL(body.urls[path] ?? '').searchParams;
+    const query = (change: Record<string, string> = {}) =>
+      `&${new URLSearchParams({ expires: signed.get('expires') ?? '', signature: signed.get('signature') ?? '', ...change })}`;
+    expect(signed.get('path')).toBe(path);
+    const opened = await studio.read(path, { query: query() });
+    expect(opened.status).toBe(200);
+    expect(opened.headers.get('cache-control')).toMatch(/^private, max-age=[1-6]?\d$/);
+    const signature = signed.get('signature') ?? '';
+    const altered = signature.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
+    expect(await status(path, undefined, query({ signature: altered }))).toBe(403);
+    expect(await status(path, undefined, query({ signature: signature.replace(/^[^.]+/, 'retired') }))).toBe(403);
+    expect(await status(path, undefined, query({ expires: String(Number(signed.get('expires')) + 1) }))).toBe(403);
+    expect(await status(noted, undefined, query())).toBe(403);
+
+    await setPrivate(projectId, false);
+    expect([await status(path), await status(noted)]).toEqual([200, 200]);
+  });
+});
+
+async function sent(by: Actor): Promise<string> {
+  const { status, body } = await studio.upload(by, 'uploadChatFile', { name: 'a.txt', bytes: `hello ${newId()}` });
+  expect(status).toBe(201);
+  return body.filename;
+}
+
+function requestIdOf(projectId: string, request: string): string {
+  return `support-group-${projectId}-${request}`;
+}
+
+/** A message as conversations tells of it. */
+async function said(projectId: string, by: Actor, request: string, content: object, audience = 'all'): Promise<void> {
+  const message = { _id: newId(), createdBy: by.id, text: '', attributes: {}, audience, ...content };
+  await tell(projectId, keepReferences, {
+    message,
+    request: { _id: request, request_id: requestIdOf(projectId, request) },
+  });
+}
+
+async function ended(projectId: string, request: string): Promise<void> {
+  const data = { _id: request, request_id: requestIdOf(projectId, request), ticket_id: '1' };
+  await tell(projectId, forgetRequest, data);
+}
+
+let version = 1;
+async function setPrivate(projectId: string, private_media: boolean): Promise<void> {
+  version += 1;
+  const project = { ...projectView(projectId), settings: { private_media }, __v: version };
+  await tell(projectId, keepProject, { project, changes: ['settings'] });
+}
+
+function projectView(projectId: string): Record<string, unknown> {
+  return { _id: projectId, id: projectId, name: 'Acme' };
+}
+
+/** The effect of an event, as the kit brings it about: in one transaction. Every event that is delivered may come twice. */
+async function tell(
+  projectId: string,
+  effect: (context: Studio['context'], event: never) => Promise<void>,
+  data: object,
+): Promise<void> {
+  for (let time = 1; time <= 2; time++) {
+    await studio.db.transaction(() => effect(studio.context, { idproject: projectId, data } as never));
+  }
+  await studio.settled();
+}
+
+function subjectClient() {
+  return client(SubjectServiceService, {
+    ...{ address: studio.addresses.grpc, from: 'contacts', to: 'media', deadlineMs: 10_000 },
+    actorKey: new Uint8Array(Buffer.from(studio.env.ACTOR_KEY ?? '', 'base64url')),
+  });
+}
