@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+
+import type { Actor } from '@parley/contracts';
+import { actorTokens } from '@parley/service-kit';
+import { eventually } from '@parley/testkit';
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+
+/** The service as a process of its own, to be measured and killed. */
+export class MediaProcess {
+  readonly #env: Record<string, string>;
+  readonly #port: number;
+  readonly #key = randomBytes(32).toString('base64url');
+  #child: ChildProcess | undefined;
+
+  private constructor(env: Record<string, string>, port: number) {
+    this.#env = env;
+    this.#port = port;
+  }
+
+  static async start(env: Record<string, string>): Promise<MediaProcess> {
+    const process = new MediaProcess(env, await freePort());
+    await process.start();
+    return process;
+  }
+
+  async start(): Promise<void> {
+    const env = {
+      ...{ PATH: process.env.PATH, NODE_ENV: 'development', LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '10000' },
+      ...{ HTTP_PORT: String(this.#port), ACTOR_KEY: this.#key, DATA_KEY: this.#key },
+      ...this.#env,
+    };
+    this.#child = spawn(process.execPath, [main], { env, stdio: 'ignore' });
+    await eventually(() => fetch(`${this.url}/v3/files`), { timeoutMs: 20_000 });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** SIGKILL. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Forgets the highest memory use so far. @returns what is used now, in bytes */
+  async forgetPeak(): Promise<number> {
+    await writeFile(`/proc/${this.#child?.pid}/clear_refs`, '5');
+    return this.#memory('VmRSS');
+  }
+
+  /** Highest use of memory since then. */
+  peak(): Promise<number> {
+    return this.#memory('VmHWM');
+  }
+
+  async #memory(name: string): Promise<number> {
+    const status = await readFile(`/proc/${this.#child?.pid}/status`, 'utf8');
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+  }
+
+  async headersOf(actor: Actor): Promise<Record<string, string>> {
+    const key = new Uint8Array(Buffer.from(this.#key, 'base64url'));
+    return { 'parley-actor': await actorTokens({ key, service: 'gateway' }).sign(actor, 'media') };
+  }
+
+  /** Sends a file of so many bytes, which is made as it is sent. */
+  async upload(actor: Actor, size: number): Promise<{ status: number; filename?: string }> {
+    const headers = await this.headersOf(actor);
+    const [head, tail] = [
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n',
+      '\r\n--b--\r\n',
+    ];
+    return new Promise((resolve, reject) => {
+      const call = request(`${this.url}/v3/files/users`, {
+        method: 'POST',
+        headers: {
+          ...headers,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': head.length + size + tail.length,
+        },
+      });
+      call.on('error', reject);
+      call.on('response', (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('error', reject);
+        res.on('end', () => resolve({ status: res.statusCode ?? 0, ...JSON.parse(Buffer.concat(chunks).toString()) }));
+      });
+      void write(call, head, size, tail).catch(reject);
+    });
+  }
+}
+
+const piece = Buffer.alloc(2 ** 16, 'words and ');
+
+async function write(call: ReturnType<typeof request>, head: string, size: number, tail: string): Promise<void> {
+  call.write(head);
+  for (let left = size; left > 0; left -= piece.length) {
+    if (!call.write(piece.subarray(0, Math.min(left, piece.length)))) await once(call, 'drain');
+  }
+  call.end(tail);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { newId } from '@parley/service-kit';
+import {
+  actor,
+  describeWithProgram,
+  type S3Server,
+  s3Program,
+  startS3Server,
+  type TestDatabase,
+  testDatabase,
+} from '@parley/testkit';
+import { Client } from 'minio';
+
+import { MediaProcess } from './media-process.ts';
+
+const megabyte = 2 ** 20;
+const size = 200 * megabyte;
+const room = 64 * megabyte;
+
+/** Memory that a large upload takes beyond what the process had. */
+async function takenBy(env: Record<string, string>): Promise<{ status: number; bytes: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-memory-'));
+  const database: TestDatabase = await testDatabase(new URL('../prisma/', import.meta.url));
+  const media = await MediaProcess.start({
+    ...{ PARLEY_DATA: folder, DATABASE_URL_MEDIA: database.url, MEDIA_FILE_BYTES: String(size), ...env },
+  });
+  try {
+    const ada = actor({ id: newId(), projectId: undefined, role: undefined });
+    // Warm: what the first call of all loads is no matter of its size.
+    for (let call = 0; call < 3; call++) await media.upload(ada, 7 * megabyte);
+    const before = await media.forgetPeak();
+    const { status } = await media.upload(ada, size);
+    return { status, bytes: (await media.peak()) - before };
+  } finally {
+    await media.kill();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+it('takes a file of 200 MB into a folder in less than 64 MB of memory', async () => {
+  const { status, bytes } = await takenBy({});
+  expect(status).toBe(201);
+  expect(bytes).toBeLessThan(room);
+}, 120_000);
+
+describeWithProgram(s3Program, 'with an S3 server', () => {
+  let server: S3Server;
+  beforeAll(async () => {
+    server = await startS3Server();
+    const { url, accessKey, secretKey, region } = server;
+    const { hostname, port } = new URL(url);
+    const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey, region });
+    await client.makeBucket('parley-media', region);
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  it('takes a file of 200 MB into a bucket in less than 64 MB of memory', async () => {
+    const { status, bytes } = await takenBy({
+      S3_ENDPOINT: server.url,
+      S3_ACCESS_KEY: server.accessKey,
+      S3_SECRET_KEY: server.secretKey,
+    });
+    expect(status).toBe(201);
+    expect(bytes).toBeLessThan(room);
+  }, 180_000);
+});
