@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { describeWithProgram, findProgram } from '@parley/testkit';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+import { picture } from './pictures.ts';
+import { type Studio, startStudio } from './studio.ts';
+
+describeWithProgram('chromium', 'in a browser', () => {
+  let studio: Studio;
+  let front: Server;
+  let origin: string;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    studio = await startStudio();
+    front = createServer((req, res) => void hand(req.url ?? '', res)).listen(0, '127.0.0.1');
+    await once(front, 'listening');
+    origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+    browser = await chromium.launch({
+      executablePath: findProgram('chromium'),
+      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    front?.close();
+    await studio?.stop();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+  });
+  afterEach(() => page.close());
+
+  /** As the gateway does it, which hands callers without credentials on; a page with a cookie stands on the same origin. */
+  async function hand(url: string, res: import('node:http').ServerResponse): Promise<void> {
+    if (url === '/page') {
+      res
+        .setHeader('set-cookie', 'secret=1')
+        .setHeader('content-type', 'text/html; charset=utf-8')
+        .end('<!doctype html><title>page</title>');
+      return;
+    }
+    const answer = await fetch(`${studio.addresses.http}${url}`, {
+      headers: await studio.headersOf({ kind: 'none', id: '' }),
+    });
+    res.writeHead(answer.status, Object.fromEntries(answer.headers));
+    res.end(Buffer.from(await answer.arrayBuffer()));
+  }
+
+  /** How wide the image is that the browser made of this address; 0 for none. */
+  async function shown(url: string): Promise<number> {
+    await page.goto(`${origin}/page`);
+    // As text: it is the browser's code, not ours.
+    return page.evaluate(`(async () => {
+      const image = new Image();
+      image.src = ${JSON.stringify(url)};
+      await image.decode().catch(() => undefined);
+      return image.naturalWidth;
+    })()`);
+  }
+
+  it('shows an uploaded picture and its thumbnail in an <img>, from any origin', async () => {
+    const { vera } = studio.project();
+    const { body } = await studio.upload(vera, 'uploadImage', {
+      name: 'фото 1.png',
+      bytes: await picture('png', 400, 300),
+    });
+    for (const at of ['/v3/images', '/v3/files']) {
+      expect(await shown(`${origin}${at}?path=${encodeURIComponent(body.filename)}`)).toBe(400);
+      expect(await shown(`${origin}${at}?path=${body.filename}`)).toBe(400);
+      expect(await shown(`${origin.replace('127.0.0.1', 'localhost')}${at}?path=${body.thumbnail}`)).toBe(200);
+    }
+  });
+
+  const script = '<script>top.document.title = document.cookie + "ran"; fetch("/ran")</script>';
+  it.each([
+    ['an SVG', 'a.svg', `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('/ran')">${script}</svg>`],
+    ['an HTML page', 'a.html', `<!doctype html><body onload="fetch('/ran')">${script}`],
+    ['an HTML page called an image', 'a.png', `<!doctype html>${script}`],
+    ['XHTML', 'a.xhtml', `<html xmlns="http://www.w3.org/1999/xhtml">${script}</html>`],
+    ['a page in UTF-16', 'a.html', Buffer.from(`\ufeff<html>${script}`, 'utf16le')],
+    ['a PDF with a page in it', 'a.html', `%PDF-1.7\n<html>${script}</html>`],
+  ])('runs nothing of %s, opened or framed', async (_what, name, bytes) => {
+    const { vera } = studio.project();
+    const { body } = await studio.upload(vera, 'uploadFile', { name, bytes, type: 'text/html' });
+    const asked: string[] = [];
+    page.on('request', (call) => asked.push(new URL(call.url()).pathname));
+    for (const at of ['/v3/files', '/v3/files/download', '/v3/images']) {
+      const url = `${origin}${at}?path=${encodeURIComponent(body.filename)}`;
+      expect(await shown(url)).toBe(0);
+      const framed = page.waitForEvent('request', (call) => call.url() === url && call.isNavigationRequest());
+      await page.evaluate(
+        `document.body.append(Object.assign(document.createElement('iframe'), { src: ${JSON.stringify(url)} }))`,
+      );
+      await (await framed).response();
+      expect(await page.title()).toBe('page');
+      // A download ends the navigation.
+      await page.goto(url).catch(() => undefined);
+    }
+    expect(asked).toContain('/v3/files');
+    expect(asked).not.toContain('/ran');
+  });
+});
