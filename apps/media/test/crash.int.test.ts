@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { newId } from '@parley/service-kit';
+import { actor, type TestDatabase, testDatabase } from '@parley/testkit';
+
+import { MediaProcess } from './media-process.ts';
+import { startStudio } from './studio.ts';
+
+const rounds = 6;
+const ada = actor({ id: newId(), projectId: undefined, role: undefined });
+
+let folder: string;
+let database: TestDatabase;
+let media: MediaProcess;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-crash-'));
+  database = await testDatabase(new URL('../prisma/', import.meta.url));
+  media = await MediaProcess.start({ PARLEY_DATA: folder, DATABASE_URL_MEDIA: database.url });
+}, 60_000);
+afterAll(async () => {
+  await media?.kill();
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('keeps every upload that was answered, and no row without bytes, wherever it is killed', async () => {
+  const kept = new Set<string>();
+  const deleting = new Set<string>();
+  for (let round = 0; round < rounds; round++) {
+    if (round > 0) await media.start();
+    const over = new AbortController();
+    const work = Array.from({ length: 4 }, () => workUntil(over.signal, kept, deleting));
+    await delay(40 + Math.random() * 300);
+    await media.kill();
+    over.abort();
+    await Promise.all(work);
+  }
+
+  const studio = await startStudio({ PARLEY_DATA: folder }, { databaseUrl: database.url });
+  await studio.settled();
+  for (const path of kept) {
+    // Of a deletion that nobody answered, nobody knows; what it left is whole or gone.
+    const { status, bytes } = await studio.read(path);
+    if (!deleting.has(path)) expect([path, status]).toEqual([path, 200]);
+    if (status === 200) expect(bytes.length).toBeGreaterThan(0);
+  }
+  const rows = await studio.db.query<{ path: string }>('SELECT path FROM files');
+  for (const { path } of rows) expect([path, (await studio.read(path)).status]).toEqual([path, 200]);
+
+  const { storage } = studio.context;
+  const aged = Object.assign(Object.create(storage), {
+    async *list() {
+      for await (const object of storage.list()) yield { ...object, modifiedAt: new Date(0) };
+    },
+  });
+  Object.assign(studio.context, { storage: aged });
+  await studio.runJob('sweepObjects');
+  const { files, objects, used, bytes } = await studio.stored();
+  expect([objects, used]).toEqual([files, bytes]);
+  expect(kept.size).toBeGreaterThan(rounds);
+  await studio.stop();
+}, 90_000);
+
+/** Uploads, and deletes every third one again. */
+async function workUntil(signal: AbortSignal, kept: Set<string>, deleting: Set<string>): Promise<void> {
+  for (let count = 1; !signal.aborted; count++) {
+    try {
+      const { status, filename } = await media.upload(ada, 1_000 + Math.floor(Math.random() * 100_000));
+      if (status !== 201 || filename === undefined) continue;
+      kept.add(filename);
+      if (count % 3 !== 0) continue;
+      deleting.add(filename);
+      const url = `${media.url}/v3/files/users?path=${encodeURIComponent(filename)}`;
+      const { status: deleted } = await fetch(url, { method: 'DELETE', headers: await media.headersOf(ada) });
+      if (deleted === 200) kept.delete(filename);
+    } catch {
+      // Killed in the middle: the next round begins anew.
+      await delay(5);
+    }
+  }
+}
