@@ -32,7 +32,7 @@ async function* lines(
   const columns = withObjects ? [...plain, ...objects] : plain;
   yield byteOrderMark + csvLine(columns.map(([name]) => name));
   for await (const { rows } of context.leadQueries.scan(projectId, filter)) {
-    yield rows.map((lead) => csvLine(cellsOf(lead, columns), { keepNumbers: true })).join('');
+    for (const lead of rows) yield csvLine(cellsOf(lead, columns), { keepNumbers: true });
   }
 }
 

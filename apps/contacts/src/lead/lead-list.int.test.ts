@@ -89,6 +89,28 @@ it('walks every lead once by page and by cursor, those without a value last, whi
   expect(new Set(ids).size).toBe(Math.min(80, paged[0]?.body.count ?? 0));
 });
 
+it('counts leads of every status, whoever comes, goes, is put away and comes back at once', async () => {
+  const personas = await projectWith(service);
+  const as = service.as(personas.ada);
+  const made = await Promise.all(Array.from({ length: 24 }, () => as.createLead({})));
+  await Promise.all(
+    made.flatMap(({ body: { _id: lead } }, index) => [
+      ...(index % 2 ? [as.deleteLead({ lead })] : []),
+      ...(index % 6 === 0 ? [as.updateLead({ lead, status: 50 })] : []),
+      ...(index % 6 === 2 ? [as.removeLead({ lead })] : []),
+      as.createLead({ lead_id: `twin ${index % 4}`, on_conflict: 'return' }),
+    ]),
+  );
+  for (const { body } of made.slice(0, 2).toReversed()) await as.updateLead({ lead: body._id, status: 100 });
+
+  const counts = await Promise.all(
+    [undefined, '50', '100', '1000', 'all'].map(async (status) => (await as.listLeads({ status })).body.count),
+  );
+  expect(counts).toEqual([4 + 2 + 4, 3, 4 + 2 + 4, 11, 24]);
+  const segment = (await as.createSegment({ name: 'Everybody' })).body._id;
+  expect((await as.countSegmentLeads({ segment })).body.count).toBe(counts[0]);
+});
+
 it('gives a file that reads back as it was, with no formula that runs', async () => {
   const { linus } = await projectWith(
     service,

@@ -1,0 +1,224 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import { type LeadSortField, leadSortFields, type SegmentFilter } from '@parley/contracts';
+import type { Database } from '@parley/service-kit';
+import { personasOf } from '@parley/testkit';
+import { LeadQueries } from '../src/lead/lead.query.repository.ts';
+import type { LeadFilter } from '../src/lead/lead-filter.ts';
+import { type Contacts, startTestContacts } from './contacts.ts';
+import { fillProject } from './large-project.ts';
+import { startReplica } from './replica.ts';
+
+const leads = 100_000;
+const perPage = 40;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+const { projectId, linus } = personasOf();
+let service: Contacts;
+/** What the statements of a list have met, since it was emptied. */
+const plans: PlanNode[] = [];
+
+beforeAll(async () => {
+  service = await startTestContacts();
+  await fillProject(service.db, projectId, leads);
+}, 120_000);
+afterAll(() => service.stop());
+
+/** What is asked through it is run twice, once to see how. */
+function watched(): LeadQueries {
+  const { db } = service;
+  const query = async (statement: Parameters<typeof db.query>[0], values?: readonly unknown[]) => {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    if (text.startsWith('select')) {
+      const [row] = await db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        `explain (analyze, format json) ${text}`,
+        values,
+      );
+      plans.push(...(row?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan));
+    }
+    return db.query(statement, values);
+  };
+  const shown = new Proxy(db, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
+  return new LeadQueries(shown as Database, shown as Database);
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+const tableScans = () =>
+  plans.flatMap(nodesOf).filter((node) => node['Node Type'].includes('Scan') && node['Relation Name'] === 'lead');
+
+/** Rows of the table that statements have looked at, shown or not. */
+function rowsMet(): number {
+  return tableScans().reduce((sum, node) => {
+    const each =
+      node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+    return sum + each * node['Actual Loops'];
+  }, 0);
+}
+
+/** Every index is entered by the project. */
+function expectIndexes(): void {
+  const scans = plans.flatMap(nodesOf).filter((node) => node['Node Type'].includes('Scan'));
+  expect(scans.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+  const conditions = scans.flatMap((node) => node['Index Cond'] ?? []);
+  expect(conditions.length).toBeGreaterThan(0);
+  expect(conditions.filter((condition) => !condition.includes('id_project'))).toEqual([]);
+}
+
+describe('a list of a large project', () => {
+  const orders = leadSortFields.flatMap((field) => [1, -1].map((direction) => [field, direction as 1 | -1] as const));
+  it.each(orders)('by %s, direction %i, is read as flat at the end as at the beginning', async (field, direction) => {
+    const order = { page: 0, limit: perPage, sortField: field as LeadSortField, direction };
+    for (const status of [undefined, 'all'] as const) {
+      const { next: deep } = await service.context.leadQueries.list(projectId, { status }, { ...order, page: 1_000 });
+      const { next: last } = await service.context.leadQueries.list(projectId, { status }, { ...order, page: 2_300 });
+      for (const cursor of [undefined, deep, last]) {
+        plans.length = 0;
+        const page = await watched().list(projectId, { status }, { ...order, cursor });
+        expect(page.leads).toHaveLength(perPage);
+        expect(page.count).toBe(status === 'all' ? leads : 0.94 * leads);
+        expectIndexes();
+        // A page and the row that tells of the next one, of each status, and of those without a value.
+        expect(rowsMet()).toBeLessThanOrEqual(3 * 2 * (perPage + 1));
+      }
+    }
+  });
+
+  const filter = (field: string, operator: SegmentFilter['operator'], value: unknown) => ({ field, operator, value });
+  const within = (...filters: SegmentFilter[]): LeadFilter => ({ within: { match: 'all', filters } });
+  const searches: [string, LeadFilter, count: number][] = [
+    ['an address', { email: 'LEAD4713@mail.example' }, 1],
+    ['a lead_id', { lead_id: 'crm-4711' }, 1],
+    ['words', { full_text: 'family77 name7' }, 111],
+    ['a word that nobody has', { full_text: 'nobody' }, 0],
+    ['a tag', { tags: 'u77' }, 100],
+    [
+      'a segment of three filters that many leads fit one by one',
+      within(
+        filter('tags', 'contains', 't7'),
+        filter('attributes.plan', '=', 'gold'),
+        filter('company', 'contains', 'pany 4'),
+      ),
+      400,
+    ],
+    [
+      'a segment of three filters that nobody fits together',
+      within(
+        filter('tags', 'contains', 't7'),
+        filter('attributes.branch', 'in', [8, 9]),
+        filter('fullname', 'starts with', 'name'),
+      ),
+      0,
+    ],
+  ];
+  it.each(searches)('finds %s by the index, and looks at hardly another lead', async (_name, asked, count) => {
+    plans.length = 0;
+    const page = await watched().list(projectId, asked, { page: 0, limit: perPage });
+    expect(page.count).toBe(count);
+    expect(page.leads).toHaveLength(Math.min(count, perPage));
+    expectIndexes();
+    // Once to count, once to show; a few are in the trash, or have the parts of the words but not the words.
+    expect(rowsMet()).toBeLessThanOrEqual(2 * (1.2 * count + 10));
+  });
+
+  it('ends with 503 when it takes too long, and not by a part of an answer', async () => {
+    const slow = within(filter('note', 'contains', 'nothing of the kind'));
+    await service.db.transaction(async () => {
+      // Nobody reads the table until this ends.
+      await service.db.query('lock table lead');
+      await expect(service.context.leadQueries.count(projectId, slow)).rejects.toMatchObject({ code: 'query_timeout' });
+    });
+    expect(await service.context.leadQueries.count(projectId, slow)).toBe(0);
+  });
+});
+
+it('every index of the tables begins with the project', async () => {
+  const rows = await service.db.query<{ indexdef: string }>(
+    `select indexdef from pg_indexes where tablename in ('lead', 'lead_count', 'segment', 'property')`,
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ indexdef }) => !/USING \w+ \("?id_project"?[,)]/.test(indexdef))).toEqual([]);
+});
+
+it('streams a file of all leads in constant memory, from one snapshot, to its end', async () => {
+  // The heap has room for the service, not for the file; a larger one is filled with garbage before it is cleaned.
+  const replica = await startReplica(service, ['--max-old-space-size=96', '--max-semi-space-size=4']);
+  try {
+    const call = replica.as(linus);
+    // What the first call of a kind loads is no growth.
+    await call.exportLeads({ tags: 'u77', attributes: 'true' });
+    const before = await megabytesOf(replica.pid);
+    let most = 0;
+    const watch = setInterval(async () => {
+      most = Math.max(most, await megabytesOf(replica.pid).catch(() => 0));
+    }, 50);
+    const { body } = await call.exportLeads({ attributes: 'true' }).finally(() => clearInterval(watch));
+
+    const file = String(body);
+    expect(file.length).toBeGreaterThan(100 * 2 ** 20);
+    expect(file.endsWith('\r\n')).toBe(true);
+    expect(file.split('\r\n')).toHaveLength(0.98 * leads + 2);
+    expect(most).toBeGreaterThan(0);
+    expect(most - before).toBeLessThan(64);
+  } finally {
+    await replica.kill();
+  }
+}, 60_000);
+
+it('shows every lead once to a walk by cursor while others come, however many share a moment', async () => {
+  const walker = personasOf();
+  const old = 10_000;
+  await fillProject(service.db, walker.projectId, old);
+  const { db, as } = service;
+  const ids = (
+    await db.query<{ id: string }>(
+      'select id from lead where id_project = $1 and status = 100 order by created_at desc, id desc',
+      [walker.projectId],
+    )
+  ).map(({ id }) => id);
+
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body, headers } = await as(walker.linus).listLeads({ limit: 200, cursor });
+    seen.push(...body.leads.map(({ _id }) => _id));
+    cursor = /cursor=([^&>]+)/.exec(headers.link ?? '')?.[1];
+    // One before the cursor and one after it.
+    await as(walker.linus).createLead({});
+    const { _id } = (await as(walker.linus).createLead({})).body;
+    await db.query(`update lead set created_at = '2025-01-01' where id_project = $1 and id = $2`, [
+      walker.projectId,
+      _id,
+    ]);
+  } while (cursor && seen.length < 2 * old);
+
+  const known = new Set(ids);
+  expect(seen.filter((id) => known.has(id))).toEqual(ids);
+  expect(new Set(seen).size).toBe(seen.length);
+
+  const paged: string[] = [];
+  for (let page = 0; page * 200 < seen.length; page++) {
+    const { body } = await as(walker.linus).listLeads({ page, limit: 200 });
+    paged.push(...body.leads.map(({ _id }) => _id));
+  }
+  expect(new Set(paged).size).toBe(paged.length);
+  expect(paged.filter((id) => known.has(id))).toEqual(ids);
+});
+
+async function megabytesOf(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) / 1_024;
+}
