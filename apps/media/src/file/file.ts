@@ -10,7 +10,7 @@ export interface Principal {
   id: string;
 }
 
-export interface Thumbnail {
+interface Thumbnail {
   path: string;
   size: number;
   sha256: string;

@@ -19,7 +19,7 @@ export interface CleanImage {
   size: number;
 }
 
-export const thumbnailSide = 200;
+const thumbnailSide = 200;
 const photoSide = 1_024;
 const lossyQuality = 90;
 const loaders = ['Jpeg', 'Png', 'Nsgif', 'Webp'].flatMap((name) => [

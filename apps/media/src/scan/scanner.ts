@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
 /** What a scan says of a file. */
-export type Verdict =
+type Verdict =
   | { outcome: 'clean' }
   | { outcome: 'infected'; name: string }
   | { outcome: 'error'; cause: unknown };

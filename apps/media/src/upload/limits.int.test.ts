@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
 import type { Actor } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
@@ -91,6 +91,7 @@ describe('a bomb', () => {
   const bombs: [string, () => Promise<Buffer>, string][] = [
     ['a PNG of 60,000 × 60,000', async () => pngHeader(60_000, 60_000), 'image_too_large'],
     ['a GIF of 600 frames', async () => manyFrames(600), 'image_too_large'],
+    ['a WebP beyond 50 million pixels', async () => webpHeader(16_383, 16_383), 'image_too_large'],
     ['a JPEG of 65,500 × 65,500', async () => jpegHeader(65_500, 65_500), 'image_too_large'],
   ];
   it.each(bombs)('%s is refused by its header alone', async (_what, make, code) => {
@@ -102,12 +103,31 @@ describe('a bomb', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 2 ** 20);
   });
 
+  it('of scans ends in time', async () => {
+    const { ada } = studio.project();
+    const { status, body } = await studio.upload(ada, 'uploadImage', { name: 'a.jpg', bytes: await manyScans(400) });
+    expect([status, body.code]).toEqual([422, 'image_unreadable']);
+  });
+
+  it('in a document is never unpacked', async () => {
+    const { ada } = studio.project();
+    const bytes = archiveOf('[Content_Types].xml', 64 * 2 ** 20);
+    const before = process.memoryUsage().rss;
+    const { status } = await studio.upload(ada, 'uploadFile', { name: 'a.docx', bytes });
+    expect([201, 422]).toContain(status);
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 2 ** 20);
+  });
+
   it('of text or archives is stored as it is, since nothing here unpacks it', async () => {
     const { ada } = studio.project();
     const laughs = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha">${'<!ENTITY b "&a;&a;">'.repeat(50)}]><l>&b;</l>`;
     const before = process.memoryUsage().rss;
     const { status, body } = await studio.upload(ada, 'uploadFile', { name: 'a.xml', bytes: laughs });
     expect([status, body.type]).toEqual([201, 'text/plain; charset=utf-8']);
+    const nested = gzipSync(gzipSync(Buffer.alloc(32 * 2 ** 20)));
+    expect((await studio.upload(ada, 'uploadFile', { name: 'a.gz', bytes: nested })).body.type).toBe(
+      'application/gzip',
+    );
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 2 ** 20);
   });
 });
@@ -215,4 +235,36 @@ async function manyFrames(count: number): Promise<Buffer> {
   for (let index = 0; index < pixels.length; index++) pixels[index] = (index * 37) % 256;
   const raw = { width: side, height: side * count, channels: 3 as const, pageHeight: side };
   return sharp(pixels, { raw }).gif().toBuffer();
+}
+
+/** A good WebP whose header claims another size. */
+async function webpHeader(width: number, height: number): Promise<Buffer> {
+  const bytes = await picture('webp', 16, 16);
+  const frame = bytes.indexOf(Buffer.from([0x9d, 0x01, 0x2a]));
+  bytes.writeUInt16LE(width, frame + 3);
+  bytes.writeUInt16LE(height, frame + 5);
+  return bytes;
+}
+
+/** A progressive JPEG that says its last scan over and over. */
+async function manyScans(count: number): Promise<Buffer> {
+  const bytes = await sharp(await picture('jpeg', 64, 64))
+    .jpeg({ progressive: true })
+    .toBuffer();
+  const last = bytes.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const scan = bytes.subarray(last, bytes.length - 2);
+  return Buffer.concat([bytes.subarray(0, last), ...Array<Buffer>(count).fill(scan), bytes.subarray(-2)]);
+}
+
+/** A zip with one entry that inflates to so many zeros. */
+function archiveOf(name: string, size: number): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(size));
+  const header = Buffer.alloc(30);
+  header.write('PK\u0003\u0004', 'latin1');
+  header.writeUInt16LE(20, 4);
+  header.writeUInt16LE(8, 8);
+  header.writeUInt32LE(packed.length, 18);
+  header.writeUInt32LE(size, 22);
+  header.writeUInt16LE(name.length, 26);
+  return Buffer.concat([header, Buffer.from(name), packed]);
 }
