@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineEvent } from '../define-event.ts';
-import { BotInEvent } from './views.ts';
+import { BotInEvent, IntentInEvent } from './views.ts';
 
 /** `intents`: how many it starts with. */
 export const botCreated = defineEvent(
@@ -34,3 +34,9 @@ export const botImported = defineEvent(
   'bot.imported',
   z.object({ bot: BotInEvent, mode: z.enum(['create', 'merge', 'replace']), import: imported }),
 );
+
+export const intentCreated = defineEvent('intent.created', z.object({ intent: IntentInEvent }));
+
+export const intentUpdated = defineEvent('intent.updated', z.object({ intent: IntentInEvent }));
+
+export const intentDeleted = defineEvent('intent.deleted', z.object({ intent: IntentInEvent }));

@@ -2,6 +2,47 @@ import { z } from 'zod';
 
 import { Timestamp } from '../fields.ts';
 
+/** A bot as its GET shows it; agents see it without addresses and keys. Source: contract 60 section 1.1. */
+export const BotView = z.looseObject({
+  _id: z.string(),
+  id: z.string(),
+  __v: z.number().int(),
+  id_project: z.string(),
+  name: z.string(),
+  type: z.string(),
+  external: z.boolean(),
+  language: z.string(),
+  slug: z.string(),
+  webhook_enabled: z.boolean(),
+  attributes: z.record(z.string(), z.unknown()),
+  tags: z.array(z.string()),
+  public: z.boolean(),
+  trashed: z.boolean(),
+  createdBy: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type BotView = z.output<typeof BotView>;
+
+/** An intent as its GET shows it; agents see it without `actions`, `attributes` and `reply`. Source: contract 60 section 1.2. */
+export const IntentView = z.looseObject({
+  _id: z.string(),
+  id: z.string(),
+  __v: z.number().int(),
+  id_project: z.string(),
+  id_faq_kb: z.string(),
+  intent_id: z.string(),
+  intent_display_name: z.string(),
+  enabled: z.boolean(),
+  webhook_enabled: z.boolean(),
+  topic: z.string(),
+  language: z.string(),
+  createdBy: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type IntentView = z.output<typeof IntentView>;
+
 /** A bot in an event: the admin's view without `attributes.globals`. Source: contract 60 section 1.1. */
 export const BotInEvent = z
   .looseObject({
@@ -22,3 +63,6 @@ export const BotInEvent = z
     return attributes === undefined ? bot : { ...bot, attributes: shown };
   });
 export type BotInEvent = z.output<typeof BotInEvent>;
+
+/** An intent in an event: the record without `actions`, which may hold keys. */
+export const IntentInEvent = IntentView.transform(({ actions: _actions, ...intent }) => intent);

@@ -12,6 +12,7 @@ const referenceNames: Readonly<Record<string, RecordName | undefined>> = {
   id_group: 'group',
   group_id: 'group',
   id_bot: 'bot',
+  id_faq_kb: 'bot',
   recipient: 'user',
   member: 'user',
   members: 'user',
@@ -26,6 +27,7 @@ const referenceNames: Readonly<Record<string, RecordName | undefined>> = {
   request_id: undefined,
   external_id: undefined,
   lead_id: undefined,
+  intent_id: undefined,
   id_project: undefined,
 };
 

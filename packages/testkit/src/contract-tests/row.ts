@@ -32,6 +32,8 @@ export interface EndpointRow {
   params?: Readonly<Record<string, RecordMaker>>;
   /** It ends its caller, his tokens or the project: it gets a project of its own. */
   isLast?: true;
+  /** It answers something new each time. */
+  isFresh?: true;
   /** Codes with which it may refuse everybody, because what it needs is not at hand: a mailed code, the right password. */
   refuses?: readonly string[];
   /** Path parameters for which a foreign or impossible id is not a 404, and the statuses that come instead. */

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, ServiceName } from '@parley/contracts';
 
+import { botsRecords, botsRows } from './bots.rows.ts';
 import { contactsRecords, contactsRows } from './contacts.rows.ts';
 import { conversationsRecords, conversationsRows } from './conversations.rows.ts';
 import { mediaRecords, mediaRows } from './media.rows.ts';
@@ -12,6 +13,7 @@ const rowsOf: Partial<Record<ServiceName, Readonly<Record<string, EndpointRow>>>
   conversations: conversationsRows,
   media: mediaRows,
   contacts: contactsRows,
+  bots: botsRows,
 };
 
 const recordMakers: Readonly<Record<string, RecordMaker>> = {
@@ -19,6 +21,7 @@ const recordMakers: Readonly<Record<string, RecordMaker>> = {
   ...conversationsRecords,
   ...mediaRecords,
   ...contactsRecords,
+  ...botsRecords,
   id_project: ({ projectId }) => projectId,
 };
 

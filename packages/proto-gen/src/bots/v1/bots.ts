@@ -70,6 +70,29 @@ export interface ListWidgetRulesResponse {
   rulesJson: string[];
 }
 
+/** NOT_FOUND for a token that proves nobody; why is not told. */
+export interface VerifyBotTokenRequest {
+  /** compact, without a scheme word */
+  token: string;
+  /** whom the token names */
+  idBot: string;
+}
+
+export interface VerifyBotTokenResponse {
+  idBot: string;
+  idProject: string;
+  name: string;
+  jti?:
+    | string
+    | undefined;
+  /** the only request that the token reaches */
+  requestId?:
+    | string
+    | undefined;
+  /** in seconds */
+  expiresAt: number;
+}
+
 function createBaseGetBotsRequest(): GetBotsRequest {
   return { idProject: "", ids: [] };
 }
@@ -827,6 +850,260 @@ export const ListWidgetRulesResponse: MessageFns<ListWidgetRulesResponse> = {
   },
 };
 
+function createBaseVerifyBotTokenRequest(): VerifyBotTokenRequest {
+  return { token: "", idBot: "" };
+}
+
+export const VerifyBotTokenRequest: MessageFns<VerifyBotTokenRequest> = {
+  encode(message: VerifyBotTokenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.idBot !== "") {
+      writer.uint32(18).string(message.idBot);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyBotTokenRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyBotTokenRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idBot = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): VerifyBotTokenRequest {
+    return {
+      token: isSet(object.token) ? globalThis.String(object.token) : "",
+      idBot: isSet(object.idBot)
+        ? globalThis.String(object.idBot)
+        : isSet(object.id_bot)
+        ? globalThis.String(object.id_bot)
+        : "",
+    };
+  },
+
+  toJSON(message: VerifyBotTokenRequest): unknown {
+    const obj: any = {};
+    if (message.token !== "") {
+      obj.token = message.token;
+    }
+    if (message.idBot !== "") {
+      obj.idBot = message.idBot;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<VerifyBotTokenRequest>, I>>(base?: I): VerifyBotTokenRequest {
+    return VerifyBotTokenRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<VerifyBotTokenRequest>, I>>(object: I): VerifyBotTokenRequest {
+    const message = createBaseVerifyBotTokenRequest();
+    message.token = object.token ?? "";
+    message.idBot = object.idBot ?? "";
+    return message;
+  },
+};
+
+function createBaseVerifyBotTokenResponse(): VerifyBotTokenResponse {
+  return { idBot: "", idProject: "", name: "", jti: undefined, requestId: undefined, expiresAt: 0 };
+}
+
+export const VerifyBotTokenResponse: MessageFns<VerifyBotTokenResponse> = {
+  encode(message: VerifyBotTokenResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idBot !== "") {
+      writer.uint32(10).string(message.idBot);
+    }
+    if (message.idProject !== "") {
+      writer.uint32(18).string(message.idProject);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.jti !== undefined) {
+      writer.uint32(34).string(message.jti);
+    }
+    if (message.requestId !== undefined) {
+      writer.uint32(42).string(message.requestId);
+    }
+    if (message.expiresAt !== 0) {
+      writer.uint32(48).int64(message.expiresAt);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyBotTokenResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyBotTokenResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idBot = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.jti = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.expiresAt = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): VerifyBotTokenResponse {
+    return {
+      idBot: isSet(object.idBot)
+        ? globalThis.String(object.idBot)
+        : isSet(object.id_bot)
+        ? globalThis.String(object.id_bot)
+        : "",
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      jti: isSet(object.jti) ? globalThis.String(object.jti) : undefined,
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : undefined,
+      expiresAt: isSet(object.expiresAt)
+        ? globalThis.Number(object.expiresAt)
+        : isSet(object.expires_at)
+        ? globalThis.Number(object.expires_at)
+        : 0,
+    };
+  },
+
+  toJSON(message: VerifyBotTokenResponse): unknown {
+    const obj: any = {};
+    if (message.idBot !== "") {
+      obj.idBot = message.idBot;
+    }
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.jti !== undefined) {
+      obj.jti = message.jti;
+    }
+    if (message.requestId !== undefined) {
+      obj.requestId = message.requestId;
+    }
+    if (message.expiresAt !== 0) {
+      obj.expiresAt = Math.round(message.expiresAt);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<VerifyBotTokenResponse>, I>>(base?: I): VerifyBotTokenResponse {
+    return VerifyBotTokenResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<VerifyBotTokenResponse>, I>>(object: I): VerifyBotTokenResponse {
+    const message = createBaseVerifyBotTokenResponse();
+    message.idBot = object.idBot ?? "";
+    message.idProject = object.idProject ?? "";
+    message.name = object.name ?? "";
+    message.jti = object.jti ?? undefined;
+    message.requestId = object.requestId ?? undefined;
+    message.expiresAt = object.expiresAt ?? 0;
+    return message;
+  },
+};
+
 export type BotsServiceService = typeof BotsServiceService;
 export const BotsServiceService = {
   getBots: {
@@ -869,6 +1146,17 @@ export const BotsServiceService = {
       Buffer.from(ListWidgetRulesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListWidgetRulesResponse => ListWidgetRulesResponse.decode(value),
   },
+  verifyBotToken: {
+    path: "/parley.bots.v1.BotsService/VerifyBotToken" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: VerifyBotTokenRequest): Buffer =>
+      Buffer.from(VerifyBotTokenRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): VerifyBotTokenRequest => VerifyBotTokenRequest.decode(value),
+    responseSerialize: (value: VerifyBotTokenResponse): Buffer =>
+      Buffer.from(VerifyBotTokenResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyBotTokenResponse => VerifyBotTokenResponse.decode(value),
+  },
 } as const;
 
 export interface BotsServiceServer extends UntypedServiceImplementation {
@@ -877,6 +1165,7 @@ export interface BotsServiceServer extends UntypedServiceImplementation {
   /** the one look-up without a project */
   getBotProject: handleUnaryCall<GetBotProjectRequest, GetBotProjectResponse>;
   listWidgetRules: handleUnaryCall<ListWidgetRulesRequest, ListWidgetRulesResponse>;
+  verifyBotToken: handleUnaryCall<VerifyBotTokenRequest, VerifyBotTokenResponse>;
 }
 
 export interface BotsServiceClient extends Client {
@@ -941,6 +1230,21 @@ export interface BotsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListWidgetRulesResponse) => void,
   ): ClientUnaryCall;
+  verifyBotToken(
+    request: VerifyBotTokenRequest,
+    callback: (error: ServiceError | null, response: VerifyBotTokenResponse) => void,
+  ): ClientUnaryCall;
+  verifyBotToken(
+    request: VerifyBotTokenRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: VerifyBotTokenResponse) => void,
+  ): ClientUnaryCall;
+  verifyBotToken(
+    request: VerifyBotTokenRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: VerifyBotTokenResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const BotsServiceClient = makeGenericClientConstructor(
@@ -963,6 +1267,17 @@ type DeepPartial<T> = T extends Builtin ? T
 type KeysOfUnion<T> = T extends T ? keyof T : never;
 type Exact<P, I extends P> = P extends Builtin ? P
   : P & { [K in keyof P]: Exact<P[K], I[K]> } & { [K in Exclude<keyof I, KeysOfUnion<P>>]: never };
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;

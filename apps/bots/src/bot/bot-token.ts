@@ -1,0 +1,82 @@
+import { isSignedWithSecret } from '@parley/service-kit';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { z } from 'zod';
+
+const leewaySeconds = 60;
+
+const Claims = z.object({
+  sub: z.literal('bot'),
+  aud: z.union([z.string(), z.tuple([z.string()])]).transform((aud) => (typeof aud === 'string' ? aud : aud[0])),
+  _id: z.string(),
+  id_project: z.string().optional(),
+  jti: z.string().max(64).optional(),
+  request_id: z.string().optional(),
+  iat: z.number(),
+  exp: z.number(),
+  nbf: z.number().optional(),
+});
+/** What a bot's token says of itself. */
+export type BotClaims = z.output<typeof Claims>;
+
+/** For whom a token is, and how long. */
+export interface BotTokenOf {
+  id: string;
+  projectId: string;
+  name: string;
+  /** `PUBLIC_URL`. */
+  publicUrl: string;
+  at: Date;
+  ttlSeconds: number;
+}
+
+/** A token of the bot, under its secret. Source: contract 60 section 5.2. */
+export function signBotToken(
+  secret: string,
+  { id, projectId, name, publicUrl, at, ttlSeconds }: BotTokenOf,
+): Promise<string> {
+  const iat = Math.floor(at.getTime() / 1000);
+  return new SignJWT({ _id: id, id_project: projectId, name })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(publicUrl)
+    .setSubject('bot')
+    .setAudience(`${publicUrl}/bots/${id}`)
+    .setJti(crypto.randomUUID())
+    .setIssuedAt(iat)
+    .setExpirationTime(iat + ttlSeconds)
+    .sign(new TextEncoder().encode(secret));
+}
+
+/** The claims of a token that could be this bot's; nothing else counts before its signature does. */
+export function readBotClaims(token: string, botId: string, now: Date, longestSeconds: number): BotClaims | undefined {
+  const { alg, crit } = headerOf(token);
+  if (alg !== 'HS256' || crit !== undefined) return undefined;
+  const { data: claims } = Claims.safeParse(payloadOf(token));
+  if (claims === undefined || claims._id !== botId || claims.aud.split('/').at(-1) !== botId) return undefined;
+
+  const seconds = now.getTime() / 1000;
+  const { iat, exp, nbf = iat } = claims;
+  const isNow = exp + leewaySeconds > seconds && Math.max(iat, nbf) - leewaySeconds <= seconds;
+  return isNow && exp - iat <= longestSeconds ? claims : undefined;
+}
+
+/** True when one of the secrets signed the token. */
+export async function isSignedByOne(token: string, secrets: readonly string[]): Promise<boolean> {
+  for (const secret of secrets) if (await isSignedWithSecret(token, secret)) return true;
+  return false;
+}
+
+function headerOf(token: string): { alg?: string | undefined; crit?: unknown } {
+  try {
+    return decodeProtectedHeader(token);
+  } catch {
+    return {};
+  }
+}
+
+function payloadOf(token: string): unknown {
+  try {
+    return decodeJwt(token);
+  } catch {
+    return undefined;
+  }
+}

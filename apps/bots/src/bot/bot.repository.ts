@@ -1,0 +1,226 @@
+import { type BotSortField, botErrors, commonErrors, type DomainEvent, type PageQuery } from '@parley/contracts';
+import {
+  appendToOutbox,
+  checkIfMatch,
+  currentCall,
+  type Database,
+  type Placed,
+  pageOf,
+  type SortedList,
+} from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Bot, BotChange, Slugs } from './bot.ts';
+import { botColumns, isLive, rowOf } from './bot-rows.repository.ts';
+import { freeSlug } from './slug.ts';
+
+/** Which bots a list shows. */
+export interface BotFilter {
+  text?: string | undefined;
+  type?: string | undefined;
+  public?: boolean | undefined;
+  trashed?: boolean | undefined;
+  only?: string | undefined;
+}
+
+const list: SortedList<BotSortField> = {
+  name: 'bots',
+  columns: {
+    createdAt: { sql: 'b.created_at', type: 'timestamptz' },
+    updatedAt: { sql: 'b.updated_at', type: 'timestamptz' },
+    name: { sql: 'b.name', type: 'text' },
+  },
+  id: 'b.id',
+  defaultField: 'createdAt',
+};
+
+/** Published copies that are kept of each bot. */
+const mostCopies = 100;
+
+/** The only writer of `bot` and `bot_project`. */
+export class BotRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #mostBots: number;
+
+  constructor(db: Database<PrismaClient>, mostBots: number) {
+    this.#db = db;
+    this.#mostBots = mostBots;
+  }
+
+  async find(projectId: string, id: string): Promise<Bot | undefined> {
+    const text = `select ${botColumns} from bot b where b.id_project = $1 and b.id = $2`;
+    const [bot] = await this.#db.query<Bot>({ name: 'bot_find', text }, [projectId, id]);
+    return bot;
+  }
+
+  /** @throws bot_not_found */
+  async get(projectId: string, id: string): Promise<Bot> {
+    const bot = await this.find(projectId, id);
+    if (!bot) throw botErrors.bot_not_found();
+    return bot;
+  }
+
+  /** Those of the ids that are there, in the trash or not. */
+  findAll(projectId: string, ids: readonly string[]): Promise<Bot[]> {
+    const text = `select ${botColumns} from bot b where b.id_project = $1 and b.id = any($2) order by b.id`;
+    return this.#db.query<Bot>({ name: 'bots_find', text }, [projectId, ids]);
+  }
+
+  /** A bot of whatever project, never a copy. */
+  async findAnywhere(id: string): Promise<Bot | undefined> {
+    const text = `select ${botColumns} from bot_project p join bot b on b.id_project = p.id_project and b.id = p.id where p.id = $1`;
+    const [bot] = await this.#db.query<Bot>({ name: 'bot_find_anywhere', text }, [id]);
+    return bot;
+  }
+
+  /** The oldest living bot of this name or slug. */
+  async findNamed(projectId: string, name: string, slug: string): Promise<Bot | undefined> {
+    const text = `select ${botColumns} from bot b where b.id_project = $1 and ${isLive}
+      and (($2 <> '' and b.name = $2) or ($3 <> '' and b.slug = $3)) order by b.created_at, b.id limit 1`;
+    const [bot] = await this.#db.query<Bot>({ name: 'bot_find_named', text }, [projectId, name, slug]);
+    return bot;
+  }
+
+  living(projectId: string): Promise<Bot[]> {
+    const text = `select ${botColumns} from bot b where b.id_project = $1 and ${isLive} order by b.created_at, b.id`;
+    return this.#db.query<Bot>({ name: 'bots_living', text }, [projectId]);
+  }
+
+  /** Newest first. */
+  copies(projectId: string, rootId: string): Promise<Bot[]> {
+    const text = `select ${botColumns} from bot b where b.id_project = $1 and b.root_id = $2 order by b.id desc`;
+    return this.#db.query<Bot>({ name: 'bot_copies', text }, [projectId, rootId]);
+  }
+
+  async list(
+    projectId: string,
+    filter: BotFilter,
+    query: PageQuery<BotSortField>,
+  ): Promise<{ bots: Bot[]; next?: string }> {
+    const page = pageOf(list, query);
+    const values: unknown[] = [projectId];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const conditions = [
+      filter.trashed ? 'b.trashed_at is not null and b.root_id is null' : isLive,
+      ...(filter.only === undefined ? [] : [`b.id = ${bind(filter.only)}`]),
+      ...(filter.type === undefined ? [] : [`b.type = ${bind(filter.type)}`]),
+      ...(filter.public === undefined ? [] : [`b.is_public = ${bind(filter.public)}`]),
+      ...(filter.text === undefined ? [] : [wordCondition(bind(filter.text))]),
+    ];
+    const rows = await this.#db.query<Bot & Placed>(
+      `select ${botColumns}, ${page.columns} from bot b where b.id_project = $1 and ${conditions.join(' and ')}
+       and ${page.after(bind)} order by ${page.order} ${page.limit(bind)}`,
+      values,
+    );
+    const { rows: bots, next } = page.cut(rows);
+    return { bots, ...(next && { next }) };
+  }
+
+  /** Bots that went into the trash before. */
+  async trashedBefore(at: Date, most: number): Promise<Pick<Bot, 'projectId' | 'id'>[]> {
+    return this.#db.query<Pick<Bot, 'projectId' | 'id'>>(
+      `select b.id_project as "projectId", b.id from bot b
+       where b.trashed_at < $1 and b.root_id is null order by b.trashed_at limit $2`,
+      [at, most],
+    );
+  }
+
+  /**
+   * Stores a new bot, its slug with a number if it is taken, and with it what `more` stores.
+   * @throws limit_reached
+   */
+  insert(bot: Bot, more: (stored: Bot) => Promise<DomainEvent[]>): Promise<Bot> {
+    return this.#db.transaction(async () => {
+      const slugs = await this.#lockSlugs(bot.projectId);
+      if (slugs.size >= this.#mostBots) throw commonErrors.limit_reached({ limit: 'BOTS_MAX', max: this.#mostBots });
+      const stored = { ...bot, slug: freeSlug(bot.slug, (slug) => slugs.has(slug)) };
+      await this.#db.prisma.bot.createMany({ data: [rowOf(stored)] });
+      await this.#db.prisma.botProject.createMany({ data: [{ id: bot.id, idProject: bot.projectId }] });
+      await this.announce(stored, await more(stored));
+      return stored;
+    });
+  }
+
+  /** Locks a bot and stores what `decide` makes of it. @throws bot_not_found */
+  update(projectId: string, id: string, decide: (current: Bot) => BotChange): Promise<Bot> {
+    return this.#db.transaction(async () => {
+      const current = await this.lock(projectId, id);
+      checkIfMatch(current.version);
+      return this.store(current, decide(current));
+    });
+  }
+
+  /** The same for changes that may give it another slug. @throws bot_not_found; limit_reached */
+  updateNamed(projectId: string, id: string, decide: (current: Bot, slugs: Slugs) => BotChange): Promise<Bot> {
+    return this.#db.transaction(async () => {
+      const slugs = await this.#lockSlugs(projectId);
+      const current = await this.lock(projectId, id);
+      checkIfMatch(current.version);
+      const change = decide(current, slugs);
+      const isBack = current.trashedAt !== null && change.next.trashedAt === null;
+      if (isBack && slugs.size >= this.#mostBots)
+        throw commonErrors.limit_reached({ limit: 'BOTS_MAX', max: this.#mostBots });
+      return this.store(current, change);
+    });
+  }
+
+  /** Stores a copy beside its bot, and takes away those that are too old; `_id`s of these. */
+  async insertCopy(copy: Bot): Promise<string[]> {
+    await this.#db.prisma.bot.createMany({ data: [rowOf(copy)] });
+    const kept = await this.copies(copy.projectId, copy.rootId ?? '');
+    const old = kept.slice(mostCopies).map(({ id }) => id);
+    if (old.length > 0) await this.#db.prisma.bot.deleteMany({ where: { idProject: copy.projectId, id: { in: old } } });
+    return old;
+  }
+
+  /** Removes a locked bot with its copies; `_id`s of all. */
+  async removeRows(current: Bot, { next, events }: BotChange): Promise<string[]> {
+    const { projectId, id } = current;
+    const ids = [id, ...(await this.copies(projectId, id)).map((copy) => copy.id)];
+    await this.#db.prisma.bot.deleteMany({ where: { idProject: projectId, id: { in: ids } } });
+    await this.#db.prisma.botProject.deleteMany({ where: { id } });
+    await this.announce(next, events);
+    return ids;
+  }
+
+  /** Until the transaction ends. @throws bot_not_found */
+  async lock(projectId: string, id: string): Promise<Bot> {
+    const text = `select ${botColumns} from bot b where b.id_project = $1 and b.id = $2 for update`;
+    const [bot] = await this.#db.query<Bot>({ name: 'bot_lock', text }, [projectId, id]);
+    if (!bot) throw botErrors.bot_not_found();
+    return bot;
+  }
+
+  /** Stores a change of a locked bot. */
+  async store(current: Bot, { next, events }: BotChange): Promise<Bot> {
+    if (next === current) return current;
+    const { idProject, id, createdAt: _made, createdBy: _by, publishedBy: _publisher, ...data } = rowOf(next);
+    await this.#db.prisma.bot.updateMany({ where: { idProject, id }, data });
+    await this.announce(next, events);
+    return next;
+  }
+
+  announce(bot: Bot, events: DomainEvent[]): Promise<void> {
+    const aggregate = { noun: 'bot', id: bot.id, version: bot.version };
+    const actor = currentCall().actor ?? 'system';
+    return appendToOutbox(
+      this.#db,
+      events.map((event) => ({ event, aggregate, projectId: bot.projectId, actor })),
+    );
+  }
+
+  /** Slugs of a project are given out one after the other. */
+  async #lockSlugs(projectId: string): Promise<Map<string, string>> {
+    await this.#db.query(`select pg_advisory_xact_lock(hashtextextended('bot-slugs/' || $1, 0))`, [projectId]);
+    const rows = await this.#db.query<{ slug: string; id: string }>(
+      `select b.slug, b.id from bot b where b.id_project = $1 and ${isLive}`,
+      [projectId],
+    );
+    return new Map(rows.map(({ slug, id }) => [slug, id]));
+  }
+}
+
+function wordCondition(place: string): string {
+  const found = (sql: string) => `strpos(lower(${sql}), lower(${place})) > 0`;
+  return `(${found('b.name')} or ${found(`coalesce(b.description, '')`)} or ${found(`array_to_string(b.tags, ' ')`)})`;
+}

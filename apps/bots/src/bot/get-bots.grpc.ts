@@ -1,0 +1,14 @@
+import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { messageOf } from './bot-message.ts';
+
+type GetBots = GrpcHandler<(typeof BotsServiceService)['getBots'], Context>;
+
+const mostAsked = 200;
+
+export const getBots: GetBots = async ({ bots }, { idProject, ids }) => {
+  const found = await bots.findAll(idProject, ids.slice(0, mostAsked));
+  return { bots: found.map(messageOf) };
+};

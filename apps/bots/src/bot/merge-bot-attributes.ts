@@ -1,0 +1,12 @@
+import type { botApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { mergeAttributes, viewOf } from './bot.ts';
+
+type MergeBotAttributes = Operation<typeof botApi.mergeBotAttributes, Context>;
+
+export const mergeBotAttributes: MergeBotAttributes = async (context, _actor, { id_project, bot: id, members }) => {
+  const at = new Date();
+  return viewOf(await context.bots.update(id_project, id, (current) => mergeAttributes(current, members, at)));
+};

@@ -1,0 +1,32 @@
+import { botErrors } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import { remove } from './bot.ts';
+
+const atOnce = 100;
+const dayMs = 86_400_000;
+
+/** Deletes the bots that have been in the trash for too long. */
+export async function purgeTrash({ bots, intents, db, config }: Context): Promise<void> {
+  const at = new Date();
+  const end = new Date(at.getTime() - config.BOT_TRASH_DAYS * dayMs);
+  for (;;) {
+    const due = await bots.trashedBefore(end, atOnce);
+    for (const { projectId, id } of due) {
+      await db
+        .transaction(async () => {
+          const current = await bots.lock(projectId, id);
+          // Restored, or thrown away anew, since it was found.
+          if (current.trashedAt === null || current.trashedAt >= end) return;
+          await intents.removeOfBots(projectId, await bots.removeRows(current, remove(current, at)));
+        })
+        .catch(unlessGone);
+    }
+    if (due.length < atOnce) return;
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === botErrors.bot_not_found().code) return;
+  throw error;
+}

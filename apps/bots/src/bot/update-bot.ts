@@ -1,0 +1,14 @@
+import type { botApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { update, viewOf } from './bot.ts';
+import { fieldsOf } from './bot-input.ts';
+
+type UpdateBot = Operation<typeof botApi.updateBot, Context>;
+
+export const updateBot: UpdateBot = async (context, _actor, { id_project, bot: id, trashed, ...written }) => {
+  const at = new Date();
+  const fields = { ...fieldsOf(written), trashed };
+  return viewOf(await context.bots.updateNamed(id_project, id, (current, slugs) => update(current, fields, slugs, at)));
+};

@@ -1,0 +1,55 @@
+import { botApi, intentApi } from '@parley/contracts';
+import { combine, implement } from '@parley/service-kit';
+
+import { createBot } from './bot/create-bot.ts';
+import { createBotToken } from './bot/create-bot-token.ts';
+import { deleteBot } from './bot/delete-bot.ts';
+import { getBot } from './bot/get-bot.ts';
+import { listBots } from './bot/list-bots.ts';
+import { listPublishedBots } from './bot/list-published-bots.ts';
+import { mergeBotAttributes } from './bot/merge-bot-attributes.ts';
+import { publishBot } from './bot/publish-bot.ts';
+import { rotateBotSecret } from './bot/rotate-bot-secret.ts';
+import { setBotLanguage } from './bot/set-bot-language.ts';
+import { updateBot } from './bot/update-bot.ts';
+import type { Context } from './context.ts';
+import { changeIntents } from './intent/change-intents.ts';
+import { createIntent } from './intent/create-intent.ts';
+import { deleteIntent } from './intent/delete-intent.ts';
+import { deleteIntentById } from './intent/delete-intent-by-id.ts';
+import { getIntent } from './intent/get-intent.ts';
+import { getIntentById } from './intent/get-intent-by-id.ts';
+import { listIntents } from './intent/list-intents.ts';
+import { mergeIntentAttributes } from './intent/merge-intent-attributes.ts';
+import { updateIntent } from './intent/update-intent.ts';
+import { updateIntentById } from './intent/update-intent-by-id.ts';
+
+export const http = combine<Context>(
+  implement<typeof botApi, Context>(botApi, {
+    listBots,
+    createBot,
+    getBot,
+    updateBot,
+    patchBot: updateBot,
+    setBotLanguage,
+    mergeBotAttributes,
+    deleteBot,
+    publishBot,
+    listPublishedBots,
+    rotateBotSecret,
+    createBotToken,
+  }),
+  implement<typeof intentApi, Context>(intentApi, {
+    listIntents,
+    createIntent,
+    changeIntents,
+    getIntentById,
+    updateIntentById,
+    deleteIntentById,
+    getIntent,
+    updateIntent,
+    patchIntent: updateIntent,
+    mergeIntentAttributes,
+    deleteIntent,
+  }),
+);

@@ -1,0 +1,18 @@
+import { type intentApi, intentCreated } from '@parley/contracts';
+import { newId, type Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { fieldsOf, newIntent, viewOf } from './intent.ts';
+
+type CreateIntent = Operation<typeof intentApi.createIntent, Context>;
+
+export const createIntent: CreateIntent = (context, actor, { id_project, id_faq_kb, ...written }) => {
+  const at = new Date();
+  const about = { id: newId(at), projectId: id_project, botId: id_faq_kb, createdBy: actor.id, createdAt: at };
+  const intent = newIntent(about, fieldsOf(written));
+  return context.intents.write(id_project, id_faq_kb, at, async ({ bot, insert }) => {
+    const view = viewOf(intent, bot.language);
+    await insert(intent, intentCreated({ intent: view }));
+    return view;
+  });
+};

@@ -1,0 +1,204 @@
+import { commonErrors, type DomainEvent, type IntentSortField, intentErrors, type PageQuery } from '@parley/contracts';
+import {
+  appendToOutbox,
+  checkIfMatch,
+  currentCall,
+  type Database,
+  type Placed,
+  pageOf,
+  type SortedList,
+} from '@parley/service-kit';
+import type { BotRepository } from '../bot/bot.repository.ts';
+import { type Bot, edited } from '../bot/bot.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Intent, IntentChange } from './intent.ts';
+import { intentColumns, recordsOf, storeIntents } from './intent-rows.repository.ts';
+
+/** Which intents of a bot a list shows. */
+export interface IntentFilter {
+  text?: string | undefined;
+  name?: string | undefined;
+}
+
+const list: SortedList<IntentSortField> = {
+  name: 'intents',
+  columns: {
+    createdAt: { sql: 'i.created_at', type: 'timestamptz' },
+    intent_display_name: { sql: 'i.name', type: 'text' },
+  },
+  id: 'i.id',
+  defaultField: 'createdAt',
+};
+
+/** What one transaction does to the intents of a bot; all of it or nothing. */
+export interface IntentWriter {
+  readonly bot: Bot;
+  /** @throws intent_not_found */
+  find(by: { id?: string | undefined; intentId?: string | undefined }): Promise<Intent>;
+  /** @throws limit_reached; intent_name_taken; intent_id_taken */
+  insert(intent: Intent, made: DomainEvent): Promise<Intent>;
+  /** @throws intent_name_taken; intent_id_taken */
+  store(current: Intent, change: IntentChange): Promise<Intent>;
+  remove(current: Intent, change: IntentChange): Promise<Intent>;
+}
+
+/** The only writer of `intent`. Writers of one bot queue up at its row. */
+export class IntentRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #bots: BotRepository;
+  readonly #mostIntents: number;
+
+  constructor(db: Database<PrismaClient>, bots: BotRepository, mostIntents: number) {
+    this.#db = db;
+    this.#bots = bots;
+    this.#mostIntents = mostIntents;
+  }
+
+  /** In the order of their creation. */
+  ofBot(projectId: string, botId: string): Promise<Intent[]> {
+    const text = `select ${intentColumns} from intent i where i.id_project = $1 and i.id_bot = $2 order by i.created_at, i.id`;
+    return this.#db.query<Intent>({ name: 'intents_of_bot', text }, [projectId, botId]);
+  }
+
+  /** @throws intent_not_found */
+  async get(projectId: string, id: string): Promise<Intent> {
+    const text = `select ${intentColumns} from intent i where i.id_project = $1 and i.id = $2`;
+    const [intent] = await this.#db.query<Intent>({ name: 'intent_get', text }, [projectId, id]);
+    if (!intent) throw intentErrors.intent_not_found();
+    return intent;
+  }
+
+  /** @throws intent_not_found */
+  async getByIntentId(projectId: string, botId: string, intentId: string): Promise<Intent> {
+    const intent = await this.#named(projectId, botId, 'intent_id', intentId);
+    if (!intent) throw intentErrors.intent_not_found();
+    return intent;
+  }
+
+  async list(
+    projectId: string,
+    botId: string,
+    filter: IntentFilter,
+    query: PageQuery<IntentSortField>,
+  ): Promise<{ intents: Intent[]; next?: string }> {
+    const page = pageOf(list, query);
+    const values: unknown[] = [projectId, botId];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const conditions = [
+      ...(filter.name === undefined ? [] : [`i.name = ${bind(filter.name)}`]),
+      ...(filter.text === undefined ? [] : [wordCondition(bind(filter.text))]),
+    ].map((condition) => ` and ${condition}`);
+    const rows = await this.#db.query<Intent & Placed>(
+      `select ${intentColumns}, ${page.columns} from intent i where i.id_project = $1 and i.id_bot = $2${conditions.join('')}
+       and ${page.after(bind)} order by ${page.order} ${page.limit(bind)}`,
+      values,
+    );
+    const { rows: intents, next } = page.cut(rows);
+    return { intents, ...(next && { next }) };
+  }
+
+  /** One transaction over the intents of a bot. @throws bot_not_found; bot_trashed; bot_is_copy */
+  write<T>(projectId: string, botId: string, at: Date, work: (writer: IntentWriter) => Promise<T>): Promise<T> {
+    return this.#db.transaction(async () => {
+      const bot = await this.#bots.lock(projectId, botId);
+      const change = edited(bot, at);
+      let isEdited = false;
+      const done = (): void => {
+        isEdited = true;
+      };
+      const result = await work(this.#writerOf(bot, done));
+      if (isEdited) await this.#bots.store(bot, change);
+      return result;
+    });
+  }
+
+  /** Replaces nothing: intents of a bot that is new, or locked and without those of the same names. */
+  async insertAll(intents: readonly Intent[]): Promise<void> {
+    if (intents.length > 0) await this.#db.query(storeIntents, [recordsOf(intents)]);
+  }
+
+  /** @throws limit_reached */
+  checkCount(count: number): void {
+    if (count > this.#mostIntents) throw commonErrors.limit_reached({ limit: 'INTENTS_MAX', max: this.#mostIntents });
+  }
+
+  async removeAll(projectId: string, ids: readonly string[]): Promise<void> {
+    await this.#db.query('delete from intent where id_project = $1 and id = any($2)', [projectId, ids]);
+  }
+
+  async removeOfBots(projectId: string, botIds: readonly string[]): Promise<void> {
+    await this.#db.query('delete from intent where id_project = $1 and id_bot = any($2)', [projectId, botIds]);
+  }
+
+  #writerOf(bot: Bot, done: () => void): IntentWriter {
+    const { projectId } = bot;
+    return {
+      bot,
+      find: async ({ id, intentId }) => {
+        const intent =
+          intentId !== undefined
+            ? await this.getByIntentId(projectId, bot.id, intentId)
+            : await this.get(projectId, id ?? '');
+        if (intent.botId !== bot.id) throw intentErrors.intent_not_found();
+        checkIfMatch(intent.version);
+        return intent;
+      },
+      insert: async (intent, made) => {
+        const count = await this.#db.prisma.intent.count({ where: { idProject: projectId, idBot: bot.id } });
+        this.checkCount(count + 1);
+        await this.#checkFree(intent);
+        await this.insertAll([intent]);
+        await this.#announce(intent, [made]);
+        done();
+        return intent;
+      },
+      store: async (current, { next, events }) => {
+        if (next === current) return current;
+        await this.#checkFree(next);
+        await this.insertAll([next]);
+        await this.#announce(next, events);
+        done();
+        return next;
+      },
+      remove: async (current, { next, events }) => {
+        await this.removeAll(projectId, [current.id]);
+        await this.#announce(next, events);
+        done();
+        return next;
+      },
+    };
+  }
+
+  /** Under the lock of the bot nobody else takes the names meanwhile. @throws intent_name_taken; intent_id_taken */
+  async #checkFree({ projectId, botId, id, name, intentId }: Intent): Promise<void> {
+    const named = await this.#named(projectId, botId, 'name', name);
+    if (named && named.id !== id) throw intentErrors.intent_name_taken({ conflict: named.id });
+    const other = await this.#named(projectId, botId, 'intent_id', intentId);
+    if (other && other.id !== id) throw intentErrors.intent_id_taken({ conflict: other.id });
+  }
+
+  async #named(
+    projectId: string,
+    botId: string,
+    column: 'name' | 'intent_id',
+    value: string,
+  ): Promise<Intent | undefined> {
+    const text = `select ${intentColumns} from intent i where i.id_project = $1 and i.id_bot = $2 and i.${column} = $3`;
+    const [intent] = await this.#db.query<Intent>({ name: `intent_by_${column}`, text }, [projectId, botId, value]);
+    return intent;
+  }
+
+  #announce(intent: Intent, events: DomainEvent[]): Promise<void> {
+    const aggregate = { noun: 'intent', id: intent.id, version: intent.version, partitionKey: intent.botId };
+    const actor = currentCall().actor ?? 'system';
+    return appendToOutbox(
+      this.#db,
+      events.map((event) => ({ event, aggregate, projectId: intent.projectId, actor })),
+    );
+  }
+}
+
+function wordCondition(place: string): string {
+  const found = (sql: string) => `strpos(lower(${sql}), lower(${place})) > 0`;
+  return `(${found('i.name')} or ${found(`coalesce(i.question, '')`)} or ${found(`coalesce(i.answer, '')`)})`;
+}

@@ -1,0 +1,6 @@
+import { every } from '@parley/service-kit';
+
+import { purgeTrash } from './bot/purge-trash.ts';
+import type { Context } from './context.ts';
+
+export const jobs = [every<Context>('purge-trash', 3_600_000, purgeTrash)];

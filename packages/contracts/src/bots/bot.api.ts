@@ -1,0 +1,176 @@
+import { z } from 'zod';
+
+import { everyPerson } from '../access.ts';
+import { defineApi } from '../define-api.ts';
+import { BooleanWord, maybe, numberWord, PathId, text } from '../fields.ts';
+import { BotAttributes, BotMembers, BotName, botChanges, botFields, botTemplates, botTypes } from './bot.fields.ts';
+import { BotView } from './views.ts';
+
+const tag = 'Bots';
+const base = '/v3/:id_project/bots';
+const alias = '/v3/:id_project/faq_kb';
+const inProject = z.object({ id_project: PathId });
+const ofBot = z.object({ id_project: PathId, bot: PathId });
+
+/** A path under `bots`, and the name that clients know it by. */
+function at(rest: string) {
+  return { path: `${base}${rest}`, aliases: [`${alias}${rest}`] };
+}
+
+/** Names by which bots may be sorted. */
+export const botSortFields = ['createdAt', 'updatedAt', 'name'] as const;
+export type BotSortField = (typeof botSortFields)[number];
+const SortField = z.enum(botSortFields, { error: `Must be one of ${botSortFields.join(', ')}` });
+const Direction = numberWord({ integer: true }).refine((value) => value === 1 || value === -1, 'Must be 1 or -1');
+
+/** Without `limit`, `page` and `cursor` all bots are wanted. Source: contract 60 section 2. */
+export const ListBotsQuery = z.object({
+  page: maybe(numberWord({ integer: true, min: 0 })),
+  limit: maybe(numberWord({ integer: true, min: 1 })),
+  cursor: maybe(text(2_000)),
+  sortField: maybe(SortField),
+  sort: maybe(SortField),
+  direction: maybe(Direction.transform((value): 1 | -1 => (value === 1 ? 1 : -1))),
+  text: maybe(text(200, 1)),
+  type: maybe(z.enum(botTypes)),
+  public: maybe(BooleanWord),
+  certified: maybe(BooleanWord),
+  trashed: maybe(BooleanWord),
+});
+
+const ofOne = {
+  role: 'admin',
+  kinds: everyPerson,
+  params: ofBot,
+  response: BotView,
+  errors: ['bot_not_found', 'bot_trashed', 'bot_is_copy'],
+  tag,
+} as const;
+
+const change = {
+  ...ofOne,
+  ...at('/:bot'),
+  body: z.object(botChanges),
+  errors: [...ofOne.errors, 'slug_taken', 'version_mismatch'],
+  example: { body: { name: 'Robby' } },
+} as const;
+
+const Secret = z.object({
+  _id: z.string(),
+  id: z.string(),
+  secret: z.string(),
+  previousSecretExpiresAt: z.string().optional(),
+});
+
+/** Source: contract 60 section 2. */
+export const botApi = defineApi('bots', {
+  listBots: {
+    ...at(''),
+    method: 'get',
+    role: 'agent',
+    kinds: [...everyPerson, 'bot'],
+    params: inProject,
+    query: ListBotsQuery,
+    response: z.array(BotView),
+    errors: [],
+    summary: 'Bots of the project',
+    description: 'All of them unless `limit`, `page` or `cursor` is sent. A bot finds itself only.',
+    tag,
+  },
+  createBot: {
+    ...at(''),
+    method: 'post',
+    role: 'admin',
+    kinds: everyPerson,
+    params: inProject,
+    body: z.object({
+      name: BotName,
+      ...botFields,
+      attributes: maybe(BotAttributes),
+      template: maybe(z.enum(botTemplates)),
+    }),
+    response: BotView.extend({ secret: z.string() }),
+    secretAnswer: true,
+    errors: [],
+    summary: 'Create a bot',
+    description: 'The answer holds the secret of the bot, this once.',
+    tag,
+    example: { body: { name: 'Robby', type: 'internal', language: 'en', template: 'blank' } },
+  },
+  getBot: {
+    ...ofOne,
+    ...at('/:bot'),
+    method: 'get',
+    role: 'agent',
+    kinds: [...everyPerson, 'bot'],
+    query: z.object({ departmentid: maybe(text(255, 1)) }),
+    errors: ['bot_not_found'],
+    summary: 'One bot',
+  },
+  updateBot: { ...change, method: 'put', summary: 'Change a bot, put it into the trash or take it out' },
+  patchBot: { ...change, method: 'patch', summary: 'The same as PUT' },
+  setBotLanguage: {
+    ...ofOne,
+    ...at('/:bot/language/:lang'),
+    method: 'put',
+    params: ofBot.extend({ lang: z.string() }),
+    summary: 'Change the language of a bot and its intents',
+  },
+  mergeBotAttributes: {
+    ...ofOne,
+    ...at('/:bot/attributes'),
+    method: 'patch',
+    body: BotMembers,
+    summary: 'Replace attributes key by key; null removes a key',
+    example: { body: { match_threshold: 0.6, variables: null } },
+  },
+  deleteBot: {
+    ...ofOne,
+    ...at('/:bot'),
+    method: 'delete',
+    errors: ['bot_not_found', 'bot_is_copy', 'version_mismatch'],
+    summary: 'Delete a bot with its intents and copies',
+  },
+  publishBot: {
+    ...ofOne,
+    ...at('/:bot/publish'),
+    method: 'put',
+    body: z
+      .object({ release_note: maybe(text(1_000)), restore_from: maybe(text(255, 1)) })
+      .nullable()
+      .transform((body) => body ?? {}),
+    response: z.object({ message: z.string(), bot_id: z.string() }),
+    errors: [...ofOne.errors, 'bot_is_external'],
+    summary: 'Freeze a bot and its intents as what visitors talk to',
+    example: { body: { release_note: 'Opening hours of the holidays' } },
+  },
+  listPublishedBots: {
+    ...ofOne,
+    ...at('/:bot/published'),
+    method: 'get',
+    response: z.array(BotView),
+    errors: ['bot_not_found', 'bot_is_external'],
+    summary: 'Published copies of a bot, newest first',
+  },
+  rotateBotSecret: {
+    ...ofOne,
+    ...at('/:bot/secret/rotate'),
+    method: 'post',
+    body: z.object({ overlapHours: z.number().int().min(0).max(168).default(24) }),
+    response: Secret,
+    secretAnswer: true,
+    summary: 'Give a bot a new secret; the old one counts until the overlap ends',
+    example: { body: { overlapHours: 24 } },
+  },
+  createBotToken: {
+    ...ofOne,
+    ...at('/:bot/jwt'),
+    method: 'get',
+    query: z.object({
+      ttl: maybe(numberWord({ integer: true, min: 60, max: 86_400 })).transform((seconds) => seconds ?? 3_600),
+    }),
+    response: z.object({ jwt: z.string(), expires_at: z.string() }),
+    errors: ['bot_not_found'],
+    summary: 'A token with which the bot may call',
+  },
+});

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+
+import { everyPerson } from '../access.ts';
+import { defineApi } from '../define-api.ts';
+import { maybe, numberWord, PathId, text } from '../fields.ts';
+import { IntentMembers } from './bot.fields.ts';
+import { intentChanges, intentFields } from './intent.fields.ts';
+import { IntentView } from './views.ts';
+
+const tag = 'Intents';
+const base = '/v3/:id_project/faq';
+const alias = '/v3/:id_project/intents';
+const inProject = z.object({ id_project: PathId });
+const ofIntent = z.object({ id_project: PathId, intent: PathId });
+const ofIntentId = z.object({ id_project: PathId, intent_id: PathId });
+
+/** Which bot; one that cannot be is none. */
+const BotId = text(255, 1);
+
+/** A path under `faq`, and the name that clients know it by. */
+function at(rest: string) {
+  return { path: `${base}${rest}`, aliases: [`${alias}${rest}`] };
+}
+
+/** Names by which intents may be sorted. */
+export const intentSortFields = ['createdAt', 'intent_display_name'] as const;
+export type IntentSortField = (typeof intentSortFields)[number];
+const SortField = z.enum(intentSortFields, { error: `Must be one of ${intentSortFields.join(', ')}` });
+const Direction = numberWord({ integer: true }).refine((value) => value === 1 || value === -1, 'Must be 1 or -1');
+
+/** Without `limit`, or with 0, all intents are wanted. Source: contract 60 section 3. */
+export const ListIntentsQuery = z.object({
+  id_faq_kb: BotId,
+  page: maybe(numberWord({ integer: true, min: 0 })),
+  limit: maybe(numberWord({ integer: true, min: 0 })),
+  cursor: maybe(text(2_000)),
+  sortField: maybe(SortField),
+  sort: maybe(SortField),
+  direction: maybe(Direction.transform((value): 1 | -1 => (value === 1 ? 1 : -1))),
+  text: maybe(text(200, 1)),
+  intent_display_name: maybe(text(120, 1)),
+});
+
+const ofOne = {
+  role: 'admin',
+  kinds: everyPerson,
+  params: ofIntent,
+  response: IntentView,
+  errors: ['intent_not_found', 'bot_trashed', 'bot_is_copy', 'version_mismatch'],
+  tag,
+} as const;
+
+const taken = ['intent_name_taken', 'intent_id_taken', 'limit_reached'] as const;
+
+const ofOther = {
+  ...ofOne,
+  ...at('/intentId:intent_id'),
+  params: ofIntentId,
+  errors: [...ofOne.errors, 'bot_not_found'],
+} as const;
+
+const change = {
+  ...ofOne,
+  ...at('/:intent'),
+  body: z.object(intentChanges),
+  errors: [...ofOne.errors, ...taken],
+  example: { body: { answer: 'We open at nine.' } },
+} as const;
+
+/** One step of `ops_update`; `intent` is checked by what is to be done with it. */
+const _id = maybe(text(255, 1));
+const Step = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('post'), intent: z.object({ ...intentFields, _id }) }),
+  z.object({ type: z.enum(['put', 'patch', 'delete']), intent: z.object({ ...intentChanges, _id }) }),
+]);
+export type IntentStep = z.output<typeof Step>;
+
+/** Source: contract 60 section 3. Literal paths come before the ids. */
+export const intentApi = defineApi('bots', {
+  listIntents: {
+    ...at(''),
+    method: 'get',
+    role: 'agent',
+    kinds: [...everyPerson, 'bot'],
+    params: inProject,
+    query: ListIntentsQuery,
+    response: z.array(IntentView),
+    errors: ['bot_not_found'],
+    summary: 'Intents of a bot',
+    description: 'All of them without `limit`, or with 0.',
+    tag,
+  },
+  createIntent: {
+    ...at(''),
+    method: 'post',
+    role: 'admin',
+    kinds: everyPerson,
+    params: inProject,
+    body: z.object({ id_faq_kb: BotId, ...intentFields }),
+    response: IntentView,
+    errors: ['bot_not_found', 'bot_trashed', 'bot_is_copy', ...taken],
+    summary: 'Create an intent',
+    tag,
+    example: {
+      body: { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', intent_display_name: 'hours', answer: 'From nine to five.' },
+    },
+  },
+  changeIntents: {
+    ...at('/ops_update'),
+    method: 'post',
+    role: 'admin',
+    kinds: everyPerson,
+    params: inProject,
+    bodyLimit: 5_000_000,
+    body: z.object({ id_faq_kb: BotId, operations: z.array(Step).max(500, 'At most 500 operations') }),
+    response: z.object({ success: z.literal(true), intents: z.array(IntentView) }),
+    errors: ['bot_not_found', 'intent_not_found', 'bot_trashed', 'bot_is_copy', ...taken],
+    summary: 'Make, change and delete intents of a bot, all or none',
+    tag,
+    example: {
+      body: {
+        id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8',
+        operations: [{ type: 'post', intent: { question: 'Are you open?' } }],
+      },
+    },
+  },
+  getIntentById: {
+    ...ofOther,
+    method: 'get',
+    role: 'agent',
+    kinds: [...everyPerson, 'bot'],
+    query: z.object({ id_faq_kb: BotId }),
+    errors: ['intent_not_found', 'bot_not_found'],
+    summary: 'One intent, by its intent_id',
+  },
+  updateIntentById: {
+    ...ofOther,
+    method: 'put',
+    body: z.object({ id_faq_kb: BotId, ...intentChanges }),
+    errors: [...ofOther.errors, ...taken],
+    summary: 'Change an intent, found by its intent_id',
+    example: { body: { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', answer: 'We open at nine.' } },
+  },
+  deleteIntentById: {
+    ...ofOther,
+    method: 'delete',
+    query: z.object({ id_faq_kb: BotId }),
+    summary: 'Delete an intent, found by its intent_id',
+  },
+  getIntent: {
+    ...ofOne,
+    ...at('/:intent'),
+    method: 'get',
+    role: 'agent',
+    kinds: [...everyPerson, 'bot'],
+    errors: ['intent_not_found'],
+    summary: 'One intent',
+  },
+  updateIntent: { ...change, method: 'put', summary: 'Change an intent; what is absent stays' },
+  patchIntent: { ...change, method: 'patch', summary: 'The same as PUT' },
+  mergeIntentAttributes: {
+    ...ofOne,
+    ...at('/:intent/attributes'),
+    method: 'patch',
+    body: IntentMembers,
+    summary: 'Replace attributes key by key; null removes a key',
+    example: { body: { position: { x: 10, y: 20 } } },
+  },
+  deleteIntent: { ...ofOne, ...at('/:intent'), method: 'delete', summary: 'Delete an intent' },
+});
