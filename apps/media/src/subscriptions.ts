@@ -5,10 +5,10 @@ import type { Context } from './context.ts';
 import { forgetBot } from './file/forget-bot.ts';
 import { endProject, keepProject } from './project/keep-project.ts';
 import { forgetRequest } from './reference/forget-request.ts';
-import { keepReferences } from './reference/keep-references.ts';
+import { keepReferences, refersToFiles } from './reference/keep-references.ts';
 
 export const subscriptions: Subscription<Context>[] = [
-  on(messageCreated, keepReferences),
+  on(messageCreated, keepReferences, { concerns: refersToFiles }),
   on(requestDeleted, forgetRequest),
   on(projectUpdated, keepProject),
   on(projectDeleted, endProject),

@@ -5,19 +5,17 @@ import type { Context } from '../context.ts';
 import { spokenIdOf } from '../file/file.ts';
 import { pathsIn } from '../file/file-path.ts';
 
-type Created = EventEnvelope<z.output<(typeof messageCreated)['schema']>>;
+type Said = z.output<(typeof messageCreated)['schema']>;
+
+/** Most messages refer to no file. */
+export function refersToFiles({ message }: Said): boolean {
+  return pathsOf(message).length > 0;
+}
 
 /** Notes which files a message refers to; the first message of a file's uploader gives the file its project. */
-export async function keepReferences(context: Context, { idproject, data }: Created): Promise<void> {
+export async function keepReferences(context: Context, { idproject, data }: EventEnvelope<Said>): Promise<void> {
   const { message, request } = data;
-  const paths = pathsIn(
-    [message.text, JSON.stringify(message.metadata ?? {}), JSON.stringify(message.attributes?.attachment ?? {})].join(
-      '\n',
-    ),
-  );
-  if (paths.length === 0) return;
-
-  for (const file of await context.references.filesAt(idproject, paths)) {
+  for (const file of await context.references.filesAt(idproject, pathsOf(message))) {
     if (file.projectId === noProject) {
       if (file.kind === 'photo' || message.createdBy !== spokenIdOf(file.uploader)) continue;
       await context.files.join(file, idproject);
@@ -31,4 +29,8 @@ export async function keepReferences(context: Context, { idproject, data }: Crea
     };
     await context.references.keep({ ...referring, audience }, file.id);
   }
+}
+
+function pathsOf({ text, metadata = {}, attributes = {} }: Said['message']): string[] {
+  return pathsIn([text, JSON.stringify(metadata), JSON.stringify(attributes.attachment ?? {})].join('\n'));
 }

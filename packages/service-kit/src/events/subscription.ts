@@ -6,13 +6,21 @@ export interface Subscription<Context> {
   readonly type: string;
   /** Durable name; default: the one of `startSubscriptions`. */
   readonly consumer?: string;
-  /** Reads the event by its schema. @throws EventMisfit */
-  prepare(event: EventEnvelope): (context: Context) => Promise<void>;
+  /** Reads the event by its schema. @returns nothing when it does not concern the handler @throws EventMisfit */
+  prepare(event: EventEnvelope): ((context: Context) => Promise<void>) | undefined;
 }
 
 /** An event that does not fit the schema of its type: no attempt can succeed. */
 export class EventMisfit extends Error {
   override name = 'EventMisfit';
+}
+
+export interface SubscriptionOptions<Data> {
+  /**
+   * Tells from the event alone whether there is anything to do; what there is not costs no transaction. For events that come often
+   * and rarely matter.
+   */
+  concerns?: (data: Data) => boolean;
 }
 
 /**
@@ -23,6 +31,7 @@ export class EventMisfit extends Error {
 export function on<Definition extends EventDefinition, Context>(
   definition: Definition,
   handler: (context: Context, event: EventEnvelope<z.output<Definition['schema']>>) => Promise<void>,
+  options: SubscriptionOptions<z.output<Definition['schema']>> = {},
 ): Subscription<Context> {
   return {
     type: definition.type,
@@ -33,7 +42,7 @@ export function on<Definition extends EventDefinition, Context>(
         throw new EventMisfit(parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`).join(', '));
       }
       const fitting = { ...event, data: parsed.data as z.output<Definition['schema']> };
-      return (context) => handler(context, fitting);
+      return options.concerns?.(fitting.data) === false ? undefined : (context) => handler(context, fitting);
     },
   };
 }

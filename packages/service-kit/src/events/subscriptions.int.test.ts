@@ -193,6 +193,18 @@ it('passes over a dead event that is delivered again', async () => {
   expect(attempts).toBe(8);
 });
 
+it('passes over what does not concern a handler, without a row, and reads it all the same', async () => {
+  const handle = async (_: string, event: EventEnvelope) => void (await apply(event.partitionkey));
+  start([on(thingChanged, handle, { concerns: ({ n }) => n > 1 })]);
+
+  await publish(thing(1, { key: 'small' }), thing(2, { key: 'large' }), outgoing({ data: { n: 'none' } }));
+  await bus.idle();
+
+  expect(await applied()).toEqual({ large: 1 });
+  expect(await store.db.query('select event_id from inbox')).toHaveLength(2);
+  expect(await letters()).toMatchObject([{ error: 'EventMisfit: n (invalid_type)' }]);
+});
+
 it('gives up at once an event that does not fit its schema', async () => {
   start([onThing(poison())]);
   const misfit = outgoing({ data: { n: 'ada@example.org' } });

@@ -127,9 +127,12 @@ class Consumer<Context> {
     try {
       if (delivery.attemptsLeft <= -mostLost) throw new Error('No attempt came to an end.');
       const handlers = this.prepare(event);
-      const fresh = await handleOnce(this.options.db, this.name, event, async () => {
-        for (const handle of handlers) await handle(this.options.context);
-      });
+      // Without an effect there is nothing that a second delivery could do twice.
+      const fresh =
+        handlers.length === 0 ||
+        (await handleOnce(this.options.db, this.name, event, async () => {
+          for (const handle of handlers) await handle(this.options.context);
+        }));
       this.report(event, began, fresh ? 'done' : 'duplicate');
     } catch (error) {
       const final = error instanceof EventMisfit || delivery.attemptsLeft <= 0;
@@ -140,7 +143,8 @@ class Consumer<Context> {
   }
 
   private prepare(event: EventEnvelope): ((context: Context) => Promise<void>)[] {
-    return (this.byType.get(event.type) ?? []).map((subscription) => subscription.prepare(event));
+    const concerned = (this.byType.get(event.type) ?? []).map((subscription) => subscription.prepare(event));
+    return concerned.filter((handle) => handle !== undefined);
   }
 
   private report(
