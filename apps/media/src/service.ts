@@ -56,6 +56,8 @@ async function buildContext(kit: MediaKit): Promise<Context> {
   const usage = new UsageRepository(db);
   const spool = await Spool.open(config.MEDIA_SPOOL_DIR ?? join(config.PARLEY_DATA, 'spool'), config.MEDIA_SPOOL_BYTES);
   health.inform('spool', () => spool.check());
+  const inFlight = metrics.gauge('parley_upload_bytes', 'Bytes of uploads under way');
+  metrics.beforeRead(() => inFlight.set(spool.bytes));
   const storage = await storageOf(kit);
 
   const parts = {

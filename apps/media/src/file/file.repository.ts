@@ -108,7 +108,7 @@ export class FileRepository {
       const key = [noProject, file.id, projectId];
       await this.#db.query('UPDATE files SET id_project = $3 WHERE id_project = $1 AND id = $2', key);
       await this.#db.query('UPDATE file_paths SET id_project = $3 WHERE id_project = $1 AND id_file = $2', key);
-      await this.#usage.move(found, projectId);
+      await this.#usage.join(found, projectId);
     });
   }
 

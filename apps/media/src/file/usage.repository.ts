@@ -1,4 +1,4 @@
-import { mediaErrors } from '@parley/contracts';
+import { mediaErrors, noProject } from '@parley/contracts';
 import type { Database } from '@parley/service-kit';
 
 import { type Principal, type StoredFile, storedBytes } from './file.ts';
@@ -32,7 +32,9 @@ export class UsageRepository {
    */
   async add(file: StoredFile, quota: Quota, projectBytes: number): Promise<void> {
     await this.#count(file.uploader, storedBytes(file), quota);
-    await this.#count(projectOf(file), storedBytes(file), { bytes: projectBytes, files: 2 ** 31 - 1 });
+    // Files of no project would all count in one row, for which everybody would wait.
+    if (file.projectId === noProject) return;
+    await this.#count(projectOf(file), storedBytes(file), { ...anything, bytes: projectBytes });
   }
 
   /** Gives back what a file took. */
@@ -42,10 +44,8 @@ export class UsageRepository {
     }
   }
 
-  /** A file that joins its first project counts there from now on. */
-  async move(file: StoredFile, projectId: string): Promise<void> {
-    const from = projectOf(file);
-    await this.#db.query(lessen, [from.projectId, from.kind, from.id, storedBytes(file)]);
+  /** A file that joins its first project counts there from now on, whatever the limit: it is there already. */
+  async join(file: StoredFile, projectId: string): Promise<void> {
     await this.#count(projectOf({ projectId }), storedBytes(file), anything);
   }
 

@@ -3,10 +3,7 @@ import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
 /** What a scan says of a file. */
-type Verdict =
-  | { outcome: 'clean' }
-  | { outcome: 'infected'; name: string }
-  | { outcome: 'error'; cause: unknown };
+type Verdict = { outcome: 'clean' } | { outcome: 'infected'; name: string } | { outcome: 'error'; cause: unknown };
 
 /** Looks for malware in the bytes as they were sent. */
 export interface Scanner {

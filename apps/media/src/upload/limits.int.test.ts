@@ -1,3 +1,4 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
@@ -160,6 +161,43 @@ describe('a quota', () => {
     const thumbnail = await studio.read(body.thumbnail);
     expect((await studio.as(vera).getUsage()).body.used).toBe(body.size + thumbnail.bytes.length);
   });
+});
+
+it('takes so many uploads a minute, of guests fewer', async () => {
+  const strict = await startStudio({ RATE_LIMIT_FACTOR: '1', LIMIT_GUEST_UPLOADS: '2', LIMIT_UPLOADS: '3' });
+  const { vera, ada } = strict.project();
+  const statuses = async (by: Actor) => {
+    const found: number[] = [];
+    for (let call = 0; call < 4; call++) {
+      found.push((await strict.upload(by, 'uploadFile', { name: 'a.txt', bytes: 'x' })).status);
+    }
+    return found;
+  };
+  expect([await statuses(vera), await statuses(ada)]).toEqual([
+    [201, 201, 429, 429],
+    [201, 201, 201, 429],
+  ]);
+  await strict.stop();
+});
+
+it('answers 503 while the store is away, and goes on when it is back', async () => {
+  const { vera } = studio.project();
+  const { body } = await studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  const [place, away] = [`${studio.folder}/media`, `${studio.folder}/away`];
+  await rename(place, away);
+  await writeFile(place, 'in its way');
+  const upload = await studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  expect([upload.status, upload.body.code, upload.headers.get('retry-after')]).toEqual([
+    503,
+    'storage_unavailable',
+    '10',
+  ]);
+  expect((await studio.read(body.filename)).status).toBe(503);
+
+  await rm(place);
+  await rename(away, place);
+  expect((await studio.read(body.filename)).bytes.toString()).toBe('hello');
+  expect((await studio.as(vera).getUsage()).body).toMatchObject({ used: 5, files: 1 });
 });
 
 it('counts a repeat with the same Idempotency-Key once', async () => {

@@ -63,6 +63,11 @@ export class Spool {
     }
   }
 
+  /** What is in it now: uploads under way. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** A name for what image work writes beside an upload. */
   path(): string {
     return join(this.#folder, randomUUID());

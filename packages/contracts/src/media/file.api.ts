@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { BooleanWord, numberWord, PathId, RecordId, text } from '../fields.ts';
 import { DeletedFileView, SignedFilesView, UploadView, UsageView } from './views.ts';
@@ -173,7 +172,6 @@ export const fileApi = defineApi('media', {
     method: 'get',
     path: '/v3/files/usage',
     role: 'signed_in',
-    kinds: everyPrincipal,
     response: UsageView,
     errors: [],
     summary: 'What the caller has stored, and his quota',
@@ -183,7 +181,6 @@ export const fileApi = defineApi('media', {
     method: 'post',
     path: '/v3/:id_project/files/sign',
     role: 'guest',
-    kinds: uploaders,
     params: inProject,
     body: z.object({
       paths: z.array(StoredPath).max(100),
