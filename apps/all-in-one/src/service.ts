@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { startBots } from '@parley/bots/service';
 import { startContacts } from '@parley/contacts/service';
 import { startConversations } from '@parley/conversations/service';
 import { startGateway } from '@parley/gateway/service';
@@ -15,6 +16,7 @@ const services = {
   workspace: startWorkspace,
   conversations: startConversations,
   contacts: startContacts,
+  bots: startBots,
   media: startMedia,
 };
 export const serviceNames = Object.keys(services);

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import type { Method } from '@parley/contracts';
 import type { Answer } from '@parley/testkit';
 
@@ -7,12 +5,11 @@ import type { AllInOne } from '../src/service.ts';
 import { startMesh } from './mesh.ts';
 import { newTenant, type Persona, type PersonaName, type Tenant } from './tenant.ts';
 
-const actorKey = randomBytes(32).toString('base64url');
 let mesh: AllInOne;
 let tenant: Tenant;
 beforeAll(async () => {
-  mesh = await startMesh({ ACTOR_KEY: actorKey, MAIL: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
-  tenant = await newTenant(mesh, actorKey);
+  mesh = await startMesh({ MAIL: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
+  tenant = await newTenant(mesh);
 }, 60_000);
 afterAll(() => mesh?.stop());
 

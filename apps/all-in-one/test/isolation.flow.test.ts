@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import * as contracts from '@parley/contracts';
 import { type AnyEndpoint, endpointsOf } from '@parley/contracts';
 import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
@@ -33,7 +31,6 @@ const cases = served.flatMap((endpoint) =>
   [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [titleOf(endpoint, path), endpoint, path] as const),
 );
 
-const actorKey = randomBytes(32).toString('base64url');
 const databases: TestDatabase[] = [];
 const tables: Database[] = [];
 let mesh: AllInOne;
@@ -46,7 +43,7 @@ let untouched: Stored[];
 
 beforeAll(async () => {
   mesh = await startMesh(await environment());
-  [home, abroad] = await Promise.all([newTenant(mesh, actorKey), newTenant(mesh, actorKey)]);
+  [home, abroad] = await Promise.all([newTenant(mesh), newTenant(mesh)]);
   for (const [title, endpoint, path] of cases) {
     // A row that is missing fails the tests of its endpoint, not all of them.
     const made = makeParams(endpoint, path, abroad.owner.place).catch((error: Error) => error);
@@ -71,7 +68,7 @@ async function environment(): Promise<Record<string, string>> {
     tables.push(await connectDatabase({ url: database.url, service: 'isolation', log, poolSize: 1 }));
     urls[`DATABASE_URL_${name.toUpperCase()}`] = database.url;
   }
-  return { ...urls, ACTOR_KEY: actorKey, MAIL: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' };
+  return { ...urls, MAIL: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' };
 }
 
 it('knows no endpoint that the contracts do not have', () => {
@@ -83,7 +80,7 @@ describe('lets everybody do in his own project what his role allows, and nothing
     '%s',
     async (_title, endpoint, path) => {
       const row = rowOf(endpoint);
-      const tenant = row.isLast ? await newTenant(mesh, actorKey) : home;
+      const tenant = row.isLast ? await newTenant(mesh) : home;
       const made = await makeParams(endpoint, path, tenant.owner.place);
 
       const failures: string[] = [];

@@ -1,16 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-import type { Actor, AnyEndpoint, Method } from '@parley/contracts';
-import {
-  type Answer,
-  type CallerFacts,
-  idAt,
-  nobody,
-  type Place,
-  personasOf,
-  type RawCall,
-  senderOf,
-} from '@parley/testkit';
+import type { AnyEndpoint, Method } from '@parley/contracts';
+import { type Answer, type CallerFacts, idAt, type Place, type RawCall } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
 
@@ -44,8 +35,7 @@ interface Credentials extends CallerFacts {
 
 type Send = (call: RawCall) => Promise<Answer>;
 
-/** @param actorKey under which the gateway hands callers on */
-export async function newTenant(mesh: AllInOne, actorKey: string): Promise<Tenant> {
+export async function newTenant(mesh: AllInOne): Promise<Tenant> {
   const send = throughGateway(mesh.url);
   const [ada, grace, linus] = await Promise.all(['Ada', 'Grace', 'Linus'].map((name) => newUser(mesh.url, name)));
   if (!ada || !grace || !linus) throw new Error('not everybody has signed up');
@@ -61,15 +51,18 @@ export async function newTenant(mesh: AllInOne, actorKey: string): Promise<Tenan
   const exchange = throughGateway(mesh.url, `JWT ${visitor}`);
   const external = await asking(exchange)('post', '/auth/signinWithCustomToken');
 
+  const bot = idAt(await owner('post', `/${projectId}/bots`, { name: 'Robby', template: 'blank' }), '_id');
   const place: Place = {
     projectId,
     owner,
-    known: { user: linus.id, teammate: idAt(agent, '_id'), department: idAt(departments, 0, '_id') },
+    known: { user: linus.id, teammate: idAt(agent, '_id'), department: idAt(departments, 0, '_id'), bot },
     email: linus.email,
   };
-  const people: Record<Exclude<PersonaName, 'none' | 'bot'>, Credentials> = {
+  const jwt = idAt(await owner('get', `/${projectId}/bots/${bot}/jwt`), 'jwt');
+  const people: Record<Exclude<PersonaName, 'none'>, Credentials> = {
     guest: { kind: 'guest', role: 'guest', id: idAt(guest, 'user', '_id'), token: idAt(guest, 'token') },
     user: { kind: 'external', role: 'user', id: idAt(external, 'user', '_id'), token: idAt(external, 'token') },
+    bot: { kind: 'bot', role: 'agent', id: bot, token: `JWT ${jwt}` },
     agent: { ...linus, kind: 'user', role: 'agent' },
     admin: { ...grace, kind: 'user', role: 'admin' },
     owner: { ...ada, kind: 'user', role: 'owner' },
@@ -77,9 +70,9 @@ export async function newTenant(mesh: AllInOne, actorKey: string): Promise<Tenan
   const asStranger: Persona['send'] = (_endpoint, call) => send(call);
   const personas = personaNames.map((name): Persona => {
     if (name === 'none') return { name, kind: 'none', place, send: asStranger, sendAsStranger: asStranger };
-    return name === 'bot'
-      ? newBot(mesh, actorKey, place)
-      : { ...signedIn(mesh.url, name, people[name], place), sendAsStranger: asStranger };
+    const persona = { ...signedIn(mesh.url, name, people[name], place), sendAsStranger: asStranger };
+    // Tokens of bots have no history that it could look into.
+    return name === 'bot' ? { ...persona, place } : persona;
   });
   return {
     projectId,
@@ -99,24 +92,6 @@ function signedIn(
   const send = throughGateway(url, token);
   const caller = { jti: idAt(claimsOf(token), 'jti'), password, ask: asking(send) };
   return { name, kind, role, send: (_endpoint, call) => send(call), place: { ...place, caller } };
-}
-
-/** No service keeps bots yet, so that none has a token: this one stands where the gateway would hand it on. */
-function newBot({ addresses }: AllInOne, actorKey: string, place: Place): Persona {
-  const { robby } = personasOf(place.projectId);
-  const key = new Uint8Array(Buffer.from(actorKey, 'base64url'));
-  const sendAs =
-    (actor: Actor): Persona['send'] =>
-    ({ owner }, call) =>
-      senderOf({ address: addresses[owner] ?? '', audience: owner, actorKey: key })(actor, call);
-  return {
-    name: 'bot',
-    kind: 'bot',
-    role: 'agent',
-    place,
-    send: sendAs(robby),
-    sendAsStranger: sendAs(nobody),
-  };
 }
 
 function throughGateway(url: string, authorization?: string): Send {

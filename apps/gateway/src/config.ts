@@ -46,6 +46,8 @@ export const Config = z.object({
   WORKSPACE_URL: url(),
   CONVERSATIONS_URL: url().optional(),
   BOTS_URL: url().optional(),
+  /** Who tells whether a bot's token is good. */
+  BOTS_GRPC: z.string().optional(),
   CONTACTS_URL: url().optional(),
   MEDIA_URL: url().optional(),
   ANALYTICS_URL: url().optional(),

@@ -13,6 +13,7 @@ import {
 } from '@parley/service-kit';
 
 import { ActorCache } from './actor-cache.ts';
+import { openBots } from './clients/bots.client.ts';
 import { openWorkspace } from './clients/workspace.client.ts';
 import type { Context } from './context.ts';
 import { findEndpoints } from './endpoints.ts';
@@ -33,9 +34,11 @@ export async function openContext(opened: Opened): Promise<Context> {
 
   const workspace = openWorkspace({ config, tracing, tokens });
   opened.closers.add(() => workspace.close());
+  const bots = openBots({ config, tracing, tokens });
+  opened.closers.add(() => bots.close());
   health.require('identity', async () => void (await workspace.getPublicKeys()));
   const identities = createIdentities({
-    source: workspace,
+    source: { ...workspace, verifyBotToken: bots.verifyBotToken },
     publicUrl: config.PUBLIC_URL,
     cacheMs: config.AUTH_CACHE_MS,
     customTokenMaxAgeSeconds: config.CUSTOM_TOKEN_MAX_AGE / 1_000,

@@ -1,6 +1,6 @@
 import { type EndpointRow, idAt, type Place, type RecordMaker } from './row.ts';
 
-/** What a bot's own token finds: its record is not here, so that it has no intents either. */
+/** Intents are those of the bot that the place knows. */
 const ofBot = ({ known }: Place) => ({ id_faq_kb: known.bot ?? '' });
 
 async function newIntent({ owner, projectId, known }: Place): Promise<unknown> {
@@ -12,7 +12,6 @@ export const botsRecords: Record<string, RecordMaker> = {
     idAt(await owner('post', `/${projectId}/bots`, { name: 'Robby', template: 'blank' }), '_id'),
   intent: async (place) => idAt(await newIntent(place), '_id'),
   intent_id: async (place) => idAt(await newIntent(place), 'intent_id'),
-  lang: () => 'it',
 };
 
 /** A bot's token finds no bot but its own. */
@@ -26,7 +25,7 @@ export const botsRows: Record<string, EndpointRow> = {
   getBot: { refuses: others },
   updateBot: {},
   patchBot: {},
-  setBotLanguage: { otherIds: anyLanguage },
+  setBotLanguage: { params: { lang: () => 'it' }, otherIds: anyLanguage },
   mergeBotAttributes: {},
   deleteBot: {},
   publishBot: { takesAnyId: ['restore_from'] },
