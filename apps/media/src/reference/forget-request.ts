@@ -7,6 +7,7 @@ type Deleted = EventEnvelope<z.output<(typeof requestDeleted)['schema']>>;
 
 /** Files that only this request referred to go with it. */
 export async function forgetRequest(context: Context, { idproject, data }: Deleted): Promise<void> {
+  await context.references.end(idproject, data._id);
   const files = await context.references.forgetRequests(idproject, [data._id]);
   await context.files.removeAll(files);
 }

@@ -15,20 +15,25 @@ export function refersToFiles({ message }: Said): boolean {
 /** Notes which files a message refers to; the first message of a file's uploader gives the file its project. */
 export async function keepReferences(context: Context, { idproject, data }: EventEnvelope<Said>): Promise<void> {
   const { message, request } = data;
-  for (const file of await context.references.filesAt(idproject, pathsOf(message))) {
+  const { references } = context;
+  const hasEnded = await references.hasEnded(idproject, request._id);
+  const { audience = 'all' } = message;
+  const referring = {
+    projectId: idproject,
+    messageId: message._id,
+    request: request._id,
+    requestId: request.request_id,
+  };
+  const files = await references.filesAt(idproject, pathsOf(message));
+  for (const file of files) {
     if (file.projectId === noProject) {
       if (file.kind === 'photo' || message.createdBy !== spokenIdOf(file.uploader)) continue;
       await context.files.join(file, idproject);
     }
-    const { audience = 'all' } = message;
-    const referring = {
-      projectId: idproject,
-      messageId: message._id,
-      request: request._id,
-      requestId: request.request_id,
-    };
-    await context.references.keep({ ...referring, audience }, file.id);
+    if (!hasEnded) await references.keep({ ...referring, audience }, file.id);
   }
+  // Heard of after the end of its request: what nothing else refers to goes as it would have gone then.
+  if (hasEnded) await context.files.removeAll(await references.unreferenced(idproject, files));
 }
 
 function pathsOf({ text, metadata = {}, attributes = {} }: Said['message']): string[] {

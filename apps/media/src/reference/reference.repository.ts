@@ -32,6 +32,31 @@ export class ReferenceRepository {
     return [...new Map(rows.map((row) => [row.id, toFile(row)])).values()];
   }
 
+  /** Lets one event of a request after the other be handled. @returns whether the request has been deleted already */
+  async hasEnded(projectId: string, request: string): Promise<boolean> {
+    await this.#db.query(lockRequest, [projectId, request]);
+    const text = 'SELECT FROM ended_requests WHERE id_project = $1 AND request = $2';
+    return (await this.#db.query({ name: 'request-ended', text }, [projectId, request])).length > 0;
+  }
+
+  /** Remembers that a request was deleted, for messages of it that are heard of later. */
+  async end(projectId: string, request: string): Promise<void> {
+    await this.#db.query(lockRequest, [projectId, request]);
+    const text =
+      'INSERT INTO ended_requests (id_project, request, ended_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING';
+    await this.#db.query({ name: 'request-end', text }, [projectId, request]);
+  }
+
+  /** Those of these files that no message refers to, without assets and photos. */
+  async unreferenced(projectId: string, files: readonly StoredFile[]): Promise<StoredFile[]> {
+    const rows = await this.#db.query<FileRow>(
+      `SELECT ${fileColumns} FROM files f WHERE f.id_project = $1 AND f.id = any($2) AND f.kind IN ('file', 'image')
+       AND NOT EXISTS (SELECT FROM file_references r WHERE r.id_project = $1 AND r.id_file = f.id)`,
+      [projectId, files.map(({ id }) => id)],
+    );
+    return rows.map(toFile);
+  }
+
   async keep({ projectId, messageId, request, requestId, audience }: Referring, fileId: string): Promise<void> {
     await this.#db.query(keep, [projectId, fileId, messageId, request, requestId, audience]);
   }
@@ -63,6 +88,11 @@ export class ReferenceRepository {
     return rows.map(toFile);
   }
 }
+
+const lockRequest = {
+  name: 'request-lock',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('request ' || $1 || $2, 0)) IS NULL AS locked`,
+};
 
 const keep = {
   name: 'reference-keep',

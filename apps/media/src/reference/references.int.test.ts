@@ -32,6 +32,16 @@ describe('a file that messages refer to', () => {
     expect((await studio.read(path)).status).toBe(404);
   });
 
+  it('goes all the same when the message is heard of after the end of its request', async () => {
+    const { vera, projectId } = studio.project();
+    const [path, kept] = [await sent(vera), await sent(vera)];
+    const [late, living] = [newId(), newId()];
+    await said(projectId, vera, living, { text: kept });
+    await ended(projectId, late);
+    await said(projectId, vera, late, { text: `${path} ${kept}` });
+    expect([(await studio.read(path)).status, (await studio.read(kept)).status]).toEqual([404, 200]);
+  });
+
   it('joins the project of the first message that its uploader sends, and of no other', async () => {
     const here = studio.project();
     const { body } = await studio.upload({ ...here.linus, projectId: undefined, role: undefined }, 'uploadFile', {

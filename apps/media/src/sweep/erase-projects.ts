@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 
-/** Files of projects that ended long ago. */
+/** Files of projects that ended long ago, and what is remembered of requests that did. */
 export async function eraseProjects(context: Context): Promise<void> {
   const { config, files, projects, sweeps } = context;
+  await sweeps.forgetEnds();
   const before = new Date(Date.now() - config.PROJECT_ERASURE_DELAY);
   for (const projectId of await projects.endedBefore(before)) {
     for (;;) {

@@ -39,6 +39,11 @@ export class SweepRepository {
     await this.#db.query('DELETE FROM usage WHERE id_project = $1 AND bytes = 0', [projectId]);
   }
 
+  /** Ends of requests that no event can come after any more. */
+  async forgetEnds(): Promise<void> {
+    await this.#db.query(`DELETE FROM ended_requests WHERE ended_at < now() - interval '30 days'`);
+  }
+
   async #files(condition: string, values: unknown[]): Promise<StoredFile[]> {
     const text = `SELECT ${fileColumns} FROM files f WHERE ${condition} LIMIT ${batch}`;
     return (await this.#db.query<FileRow>(text, values)).map(toFile);
