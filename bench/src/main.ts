@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { leads } from './leads.ts';
 import { prepare } from './prepare.ts';
 import { Profiler } from './profile.ts';
 import { report, reportShares } from './report.ts';
@@ -16,6 +17,7 @@ const { values, positionals } = parseArgs({
     profile: { type: 'boolean', default: false },
     requests: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '10000000' },
+    leads: { type: 'string', default: '1000000' },
     samples: { type: 'string', default: '1000' },
   },
 });
@@ -24,12 +26,17 @@ if (positionals[0] === 'scale') {
   await scale({ small: { requests: 10_000, messages: 100_000 }, big }, Number(values.samples));
   process.exit();
 }
+if (positionals[0] === 'leads') {
+  await leads(Number(values.leads), Number(values.samples));
+  process.exit();
+}
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 for (const name of names) {
   if (!(name in scenarios)) {
     console.error(
       `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32] [--profile]
-       npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000]`,
+       npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000]
+       npm run bench -- leads [--leads 1000000] [--samples 1000]`,
     );
     process.exit(2);
   }

@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 
-import { call, end, launch, meshSettings } from './processes.ts';
+import { ms, type Place, quantile, signIn, signUp, timed } from './place.ts';
+import { end, launch, meshSettings } from './processes.ts';
 import { caseOf, rareWord, rareWords, requestNameOf } from './seed/rows.ts';
 import { seed } from './seed/seed.ts';
 
@@ -14,10 +15,7 @@ export interface Size {
   messages: number;
 }
 
-interface Place {
-  url: string;
-  projectId: string;
-  token: string;
+interface SizedPlace extends Place {
   size: Size;
 }
 
@@ -30,7 +28,7 @@ const pages = 1_000;
 const perDeepPage = open / pages;
 
 /** The calls of each kind; `next` draws a request of any age. */
-const calls: Record<string, (place: Place) => { method?: string; path: string; body?: object }> = {
+const calls: Record<string, (place: SizedPlace) => { method?: string; path: string; body?: object }> = {
   'open requests, page 1': () => ({ path: '/requests' }),
   'open requests, page 1,000': () => ({ path: `/requests?limit=${perDeepPage}&page=${pages - 1}` }),
   'a request': (place) => ({ path: `/requests/${anyRequest(place)}` }),
@@ -46,8 +44,8 @@ const calls: Record<string, (place: Place) => { method?: string; path: string; b
   }),
 };
 
-const anyRequest = ({ projectId, size }: Place): string => requestNameOf(projectId, randomInt(size.requests));
-const openRequest = ({ projectId, size }: Place): string =>
+const anyRequest = ({ projectId, size }: SizedPlace): string => requestNameOf(projectId, randomInt(size.requests));
+const openRequest = ({ projectId, size }: SizedPlace): string =>
   requestNameOf(projectId, size.requests - 1 - randomInt(open));
 
 /** The same calls, one at a time, at a small and at a big size. */
@@ -67,10 +65,6 @@ export async function scale(sizes: { small: Size; big: Size }, samples: number):
   };
   console.table(Object.fromEntries(Object.keys(small).map((kind) => [kind, row(kind)])));
 }
-
-const ms = (sorted: number[], share: number): number => Number(quantile(sorted, share).toFixed(1));
-const quantile = (sorted: number[], share: number): number =>
-  sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 
 async function measureSize(size: Size, samples: number): Promise<Latencies> {
   console.log(`${size.requests.toLocaleString('en')} requests, ${size.messages.toLocaleString('en')} messages`);
@@ -103,27 +97,7 @@ async function measureSize(size: Size, samples: number): Promise<Latencies> {
   }
 }
 
-interface Owner {
-  email: string;
-  password: string;
-}
-
-async function signUp(url: string): Promise<Owner & { projectId: string }> {
-  const owner = { email: `${randomUUID()}@example.com`, password: randomUUID() };
-  await call(url, 'POST', '/v3/auth/signup', undefined, { ...owner, firstname: 'Ada', lastname: 'Example' });
-  const { _id } = await call<{ _id: string }>(url, 'POST', '/v3/projects', await signIn(url, owner), { name: 'Scale' });
-  return { ...owner, projectId: _id };
-}
-
-async function signIn(url: string, owner: Owner): Promise<string> {
-  const { token } = await call<{ token: string }>(url, 'POST', '/v3/auth/signin', undefined, {
-    email: owner.email,
-    password: owner.password,
-  });
-  return token;
-}
-
-async function measureCalls(place: Place, samples: number): Promise<Latencies> {
+async function measureCalls(place: SizedPlace, samples: number): Promise<Latencies> {
   const found: Latencies = {};
   for (const [kind, make] of Object.entries(calls)) {
     const took: number[] = [];
@@ -140,7 +114,7 @@ async function measureCalls(place: Place, samples: number): Promise<Latencies> {
   );
 }
 
-async function walk(place: Place): Promise<number[]> {
+async function walk(place: SizedPlace): Promise<number[]> {
   const took: number[] = [];
   let path: string | undefined = `/requests?limit=${perDeepPage}`;
   while (path) {
@@ -149,20 +123,4 @@ async function walk(place: Place): Promise<number[]> {
     path = next && `/requests${next}`;
   }
   return took;
-}
-
-async function timed(
-  { url, projectId, token }: Place,
-  { method = 'GET', path, body }: { method?: string; path: string; body?: object },
-): Promise<{ latency: number; next: string | undefined }> {
-  const began = performance.now();
-  const response = await fetch(`${url}/v3/${projectId}${path}`, {
-    method,
-    headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const latency = performance.now() - began;
-  if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return { latency, next: /<(.*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] };
 }
