@@ -4,23 +4,26 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { newId } from '@parley/service-kit';
-import { actor, type TestDatabase, testDatabase } from '@parley/testkit';
+import { actor, eventually, type TestDatabase, testDatabase } from '@parley/testkit';
 
 import { MediaProcess } from './media-process.ts';
-import { startStudio } from './studio.ts';
+import { type Studio, startStudio } from './studio.ts';
 
-const rounds = 6;
+const rounds = 4;
 const ada = actor({ id: newId(), projectId: undefined, role: undefined });
 
+let answered = 0;
 let folder: string;
 let database: TestDatabase;
 let media: MediaProcess;
+let studio: Studio | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-crash-'));
   database = await testDatabase(new URL('../prisma/', import.meta.url));
   media = await MediaProcess.start({ PARLEY_DATA: folder, DATABASE_URL_MEDIA: database.url });
 }, 60_000);
 afterAll(async () => {
+  await studio?.stop();
   await media?.kill();
   await database?.drop();
   await rm(folder, { recursive: true, force: true });
@@ -33,13 +36,16 @@ it('keeps every upload that was answered, and no row without bytes, wherever it 
     if (round > 0) await media.start();
     const over = new AbortController();
     const work = Array.from({ length: 4 }, () => workUntil(over.signal, kept, deleting));
-    await delay(40 + Math.random() * 300);
+    // Well under way, on a slow machine too; then anywhere.
+    const before = answered;
+    await eventually(() => answered >= before + 5, { timeoutMs: 20_000 });
+    await delay(Math.random() * 50);
     await media.kill();
     over.abort();
     await Promise.all(work);
   }
 
-  const studio = await startStudio({ PARLEY_DATA: folder }, { databaseUrl: database.url });
+  studio = await startStudio({ PARLEY_DATA: folder }, { databaseUrl: database.url });
   await studio.settled();
   for (const path of kept) {
     // Of a deletion that nobody answered, nobody knows; what it left is whole or gone.
@@ -61,7 +67,6 @@ it('keeps every upload that was answered, and no row without bytes, wherever it 
   const { files, objects, used, bytes } = await studio.stored();
   expect([objects, used]).toEqual([files, bytes]);
   expect(kept.size).toBeGreaterThan(rounds);
-  await studio.stop();
 }, 90_000);
 
 /** Uploads, and deletes every third one again. */
@@ -70,6 +75,7 @@ async function workUntil(signal: AbortSignal, kept: Set<string>, deleting: Set<s
     try {
       const { status, filename } = await media.upload(ada, 1_000 + Math.floor(Math.random() * 100_000));
       if (status !== 201 || filename === undefined) continue;
+      answered += 1;
       kept.add(filename);
       if (count % 3 !== 0) continue;
       deleting.add(filename);
