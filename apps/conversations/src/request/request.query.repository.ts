@@ -160,8 +160,8 @@ export class RequestQueries {
   }
 }
 
-/** A search waits for a connection, and then for its answer: 2 s in all. */
-export const searchLimits = { connectMs: 500, statementMs: 1_500 };
+/** A search waits for a connection, and then for its answer: 2 s in all. The other processors are for those who write. */
+export const searchLimits = { connectMs: 500, statementMs: 1_500, workers: 0 };
 
 function withCopies<Row extends RecordRow>(rows: Row[]): (Row & { copies: Copies })[] {
   const shared = rows.find((row) => row.shared !== null)?.shared ?? nothingShared;

@@ -93,8 +93,11 @@ export interface DatabaseOptions<Prisma> {
   /** Makes the Prisma client: `(adapter) => new PrismaClient({ adapter })`. */
   prisma?: (adapter: SqlDriverAdapterFactory) => Prisma;
   log: Logger;
-  /** In ms: one statement (10 s), a whole transaction (10 s), the wait for a connection (5 s). */
-  limits?: { statementMs?: number; transactionMs?: number; connectMs?: number };
+  /**
+   * In ms: one statement (10 s), a whole transaction (10 s), the wait for a connection (5 s). `workers`: how many processors
+   * besides its own one statement may take; default, as the server has it.
+   */
+  limits?: { statementMs?: number; transactionMs?: number; connectMs?: number; workers?: number };
 }
 
 const outsideConnections = 2;
@@ -139,7 +142,7 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
 }
 
 function poolConfig(options: DatabaseOptions<unknown>, transactionMs: number): pg.PoolConfig {
-  const { statementMs = 10_000, connectMs = 5_000 } = options.limits ?? {};
+  const { statementMs = 10_000, connectMs = 5_000, workers } = options.limits ?? {};
   return {
     connectionString: options.url,
     application_name: options.service,
@@ -155,7 +158,7 @@ function poolConfig(options: DatabaseOptions<unknown>, transactionMs: number): p
     keepAlive: true,
     pipeline: true,
     // Prisma sends times without zone and reads every zone as UTC.
-    options: '-c timezone=UTC',
+    options: `-c timezone=UTC${workers === undefined ? '' : ` -c max_parallel_workers_per_gather=${workers}`}`,
     types: rowParsers,
     onConnect: (client) => prepareConnection(client, transactionMs),
   };

@@ -5,7 +5,10 @@ import { connectShelves, openShelves, project, putShelf, type ShelfFixture } fro
 
 let shelves: ShelfFixture;
 beforeEach(async () => {
-  shelves = await openShelves({ poolSize: 2, limits: { statementMs: 400, transactionMs: 800, connectMs: 300 } });
+  shelves = await openShelves({
+    poolSize: 2,
+    limits: { statementMs: 400, transactionMs: 800, connectMs: 300, workers: 0 },
+  });
 });
 afterEach(() => shelves.close());
 
@@ -30,6 +33,12 @@ it('is unavailable, with the cause, when nobody listens at its address', async (
   await expect(nowhere.prisma.shelf.findFirst()).rejects.toMatchObject(away);
   await expect(nowhere.prisma.shelf.create({ data: shelfWithBook('a') })).rejects.toMatchObject(away);
   await nowhere.close();
+});
+
+it('gives a statement no more processors than it is told', async () => {
+  expect(await shelves.db.query('show max_parallel_workers_per_gather')).toEqual([
+    { max_parallel_workers_per_gather: '0' },
+  ]);
 });
 
 it('is unavailable when all connections are taken for too long, and serves again when they are free', async () => {
