@@ -1,4 +1,4 @@
-import { botApi, intentApi } from '@parley/contracts';
+import { botApi, botFileApi, intentApi } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit';
 
 import { createBot } from './bot/create-bot.ts';
@@ -13,6 +13,8 @@ import { rotateBotSecret } from './bot/rotate-bot-secret.ts';
 import { setBotLanguage } from './bot/set-bot-language.ts';
 import { updateBot } from './bot/update-bot.ts';
 import type { Context } from './context.ts';
+import { exportBot } from './file/export-bot.ts';
+import { importBot } from './file/import-bot.http.ts';
 import { changeIntents } from './intent/change-intents.ts';
 import { createIntent } from './intent/create-intent.ts';
 import { deleteIntent } from './intent/delete-intent.ts';
@@ -39,6 +41,7 @@ export const http = combine<Context>(
     rotateBotSecret,
     createBotToken,
   }),
+  implement<typeof botFileApi, Context>(botFileApi, { exportBot, importBot }),
   implement<typeof intentApi, Context>(intentApi, {
     listIntents,
     createIntent,

@@ -1,10 +1,10 @@
-import { botApi, intentApi } from '@parley/contracts';
+import { botApi, botFileApi, intentApi } from '@parley/contracts';
 import { type FakeService, startTestService, type TestService } from '@parley/testkit';
 
 import type { Context } from '../src/context.ts';
 import { startBots } from '../src/service.ts';
 
-const api = { ...botApi, ...intentApi };
+const api = { ...botApi, ...botFileApi, ...intentApi };
 export type Bots = TestService<typeof api, Context>;
 
 /** The service on a database of its own, beside the workspace that the test plays. */

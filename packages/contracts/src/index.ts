@@ -1,6 +1,7 @@
 export * from './access.ts';
 export * from './bots/bot.api.ts';
 export * from './bots/bot.fields.ts';
+export * from './bots/bot-file.api.ts';
 export * from './bots/errors.ts';
 export * from './bots/events.ts';
 export * from './bots/intent.api.ts';

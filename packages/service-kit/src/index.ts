@@ -65,6 +65,7 @@ export {
   serve,
 } from './grpc/serve.ts';
 export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';
+export { readBody } from './http/body.ts';
 export { csvLine } from './http/csv.ts';
 export { gatewayHeaders } from './http/headers.ts';
 export { type AnswersOf, countAnswersOf, eraseAnswers } from './http/idempotency.ts';

@@ -44,7 +44,9 @@ export function problemAnswer(error: AppError, requestId: string): ProblemAnswer
 
   if (error.code === 'malformed_json') {
     headers['content-type'] = 'text/plain; charset=utf-8';
-    return { status, headers, body: error.message };
+    const { line, column } = error.details;
+    const place = line === undefined ? '' : ` Line ${line}, column ${column}.`;
+    return { status, headers, body: error.message + place };
   }
 
   headers['content-type'] = 'application/problem+json; charset=utf-8';

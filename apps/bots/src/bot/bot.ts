@@ -198,6 +198,20 @@ export function edited(current: Bot, at: Date): BotChange {
   return changed(current, { ...current, modified: current.publishedId !== null }, at);
 }
 
+/** What an import changes of the bot itself; its intents changed in any case. @throws bot_is_copy; bot_trashed; validation_failed */
+export function importInto(current: Bot, written: Partial<BotFields>, at: Date): Bot {
+  checkWritable(current);
+  const attributes = written.attributes ? merged(current.attributes, written.attributes) : current.attributes;
+  const next: Bot = {
+    ...current,
+    ...written,
+    attributes,
+    ...{ modified: current.publishedId !== null, updatedAt: at, version: current.version + 1 },
+  };
+  checkFields(next);
+  return next;
+}
+
 /** @throws bot_is_copy */
 export function remove(current: Bot, at: Date): BotChange {
   if (current.rootId !== null) throw botErrors.bot_is_copy();
@@ -305,7 +319,7 @@ export function agentViewOf(bot: Bot): BotView {
   return { ...view, attributes: withoutGlobals(attributes) } as BotView;
 }
 
-function withoutGlobals(attributes: JsonObject): JsonObject {
+export function withoutGlobals(attributes: JsonObject): JsonObject {
   const { globals: _globals, ...shown } = attributes;
   return shown;
 }

@@ -33,6 +33,9 @@ export const botsRows: Record<string, EndpointRow> = {
   rotateBotSecret: {},
   createBotToken: { isFresh: true },
 
+  exportBot: {},
+  importBot: {},
+
   listIntents: { query: ofBot, refuses: others },
   createIntent: { body: (place) => ofBot(place) },
   changeIntents: {

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+import { everyPerson } from '../access.ts';
+import { defineApi } from '../define-api.ts';
+import { BooleanWord, maybe, PathId } from '../fields.ts';
+import { BotAttributes, BotName, botFields } from './bot.fields.ts';
+import { IntentName, intentFields } from './intent.fields.ts';
+import { BotView } from './views.ts';
+
+const tag = 'Bots';
+const ofBot = z.object({ id_project: PathId, bot: PathId });
+
+/** A switch of an import: `null` and nothing are off. */
+const Switch = z
+  .enum(['true', 'false', 'null'])
+  .optional()
+  .transform((word) => word === 'true');
+
+/** A file of a bot, as `exportjson` writes it; whatever else stands in it is ignored. Source: contract 60 section 4. */
+export const BotFile = z.object({
+  ...botFields,
+  name: maybe(BotName),
+  attributes: maybe(BotAttributes),
+  intents: maybe(z.array(z.object({ ...intentFields, intent_display_name: IntentName }))),
+});
+export type BotFile = z.output<typeof BotFile>;
+
+/** Largest file of a bot. */
+export const botFileBytes = 5_000_000;
+
+const imported = z.object({
+  created: z.number().int(),
+  replaced: z.number().int(),
+  kept: z.number().int(),
+  deleted: z.number().int(),
+  warnings: z.array(z.object({ param: z.string(), msg: z.string() })),
+});
+
+/** Source: contract 60 section 4. */
+export const botFileApi = defineApi('bots', {
+  exportBot: {
+    method: 'get',
+    path: '/v3/:id_project/bots/exportjson/:bot',
+    aliases: ['/v3/:id_project/faq_kb/exportjson/:bot'],
+    role: 'admin',
+    kinds: everyPerson,
+    params: ofBot,
+    query: z.object({ intentsOnly: maybe(BooleanWord), globals: maybe(BooleanWord) }),
+    response: z.looseObject({ intents: z.array(z.looseObject({ intent_display_name: z.string() })) }),
+    errors: ['bot_not_found'],
+    summary: 'Export a bot as JSON',
+    description: 'A public bot of another project is exported without its addresses and globals.',
+    tag,
+  },
+  importBot: {
+    method: 'post',
+    path: '/v3/:id_project/bots/importjson/:bot',
+    aliases: ['/v3/:id_project/faq_kb/importjson/:bot'],
+    role: 'admin',
+    kinds: everyPerson,
+    params: ofBot,
+    query: z.object({ create: Switch, replace: Switch, overwrite: Switch, intentsOnly: Switch }),
+    body: z.object({ uploadFile: z.unknown() }),
+    // The file, and what a form wraps it in.
+    bodyLimit: botFileBytes + 16_384,
+    stream: 'raw',
+    response: BotView.extend({ import: imported }),
+    errors: ['bot_not_found', 'bot_trashed', 'bot_is_copy'],
+    summary: 'Import a bot from JSON: a form with `uploadFile`, a member of that name, or the file itself',
+    tag,
+    example: {
+      body: { uploadFile: { name: 'Robby', intents: [{ intent_display_name: 'hours', answer: 'Nine to five.' }] } },
+    },
+  },
+});
