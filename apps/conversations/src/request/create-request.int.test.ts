@@ -181,3 +181,19 @@ it("lets a draft take nobody's seat", async () => {
   expect(body).toMatchObject({ draft: true, status: 200 });
   expect((await seatsOf(service, office.projectId)).counted).toEqual({});
 });
+
+it.each([
+  ['post', '/simple'],
+  ['put', '/R/assignee'],
+  ['post', '/R/email/send'],
+  ['get', '/R/transcript.pdf'],
+  ['get', '/R/messages.pdf'],
+])('does not offer %s …/requests%s', async (method, path) => {
+  const { projectId, personas } = await desk.office();
+  const call = { method, url: `/v3/${projectId}/requests${path}`, body: { first_text: 'Hello', text: 'Hello' } };
+
+  const { status } = await service.send(personas.ada, method === 'get' ? { ...call, body: undefined } : call);
+
+  expect(status).toBe(404);
+  expect((await service.as(personas.ada).listRequests({ status: 'all' })).body.count).toBe(0);
+});

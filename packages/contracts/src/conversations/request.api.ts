@@ -13,6 +13,9 @@ const ofRequest = z.object({ id_project: PathId, request_id: PathId });
 
 const RequestPage = z.object({ perPage: z.number().int(), count: z.number().int(), requests: z.array(RequestView) });
 
+/** Another installation's endpoint of this name is not offered: a request is not made in its place. */
+const NewRequestPathId = z.string().refine((id) => id !== 'simple');
+
 const CreateRequestBody = z.object({
   ...newRequestFields,
   ...senderFields,
@@ -125,7 +128,7 @@ export const requestApi = defineApi('conversations', {
     role: 'guest',
     rate: 'creation',
     kinds: everyPrincipal,
-    params: z.object({ id_project: PathId, request_id: z.string().optional() }),
+    params: z.object({ id_project: PathId, request_id: NewRequestPathId.optional() }),
     query: z.object({ import: BooleanWord.optional() }),
     body: CreateRequestBody,
     response: RequestView,
