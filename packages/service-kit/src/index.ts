@@ -50,7 +50,7 @@ export { countEventsOf, type EventsOf, eraseEvents } from './events/erase-events
 export { countEvents, type EventMetrics, noMetrics } from './events/event-metrics.ts';
 export { createMemoryBus, type MemoryBus, type MemoryBusOptions } from './events/memory-bus.ts';
 export { type NatsBusOptions, openNatsBus } from './events/nats-bus.ts';
-export { appendToOutbox, outboxInsert, outboxRecords, outboxRows, outboxWritten } from './events/outbox.ts';
+export { announce, appendToOutbox, outboxInsert, outboxRecords, outboxRows, outboxWritten } from './events/outbox.ts';
 export { type Relay, type RelayOptions, type RelayTimings, startRelay } from './events/relay.ts';
 export { consumer, EventMisfit, on, type Subscription } from './events/subscription.ts';
 export { type Subscriptions, type SubscriptionsOptions, startSubscriptions } from './events/subscriptions.ts';
@@ -119,6 +119,10 @@ export {
 export { createLogger, type Handled, type Logger, logHandled, outcomeOf } from './log.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { type OpsOptions, type OpsServer, startOpsServer } from './ops.ts';
+export type { OutboundAnswer, OutboundFailure, OutboundLimits, OutboundRequest } from './outbound/exchange.ts';
+export { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.ts';
+export { outboundConfig } from './outbound/target.ts';
+export { webhookHeaders } from './outbound/webhook-signature.ts';
 export { type Bind, nextLink, type Page, type Placed, pageOf, type SortColumn, type SortedList } from './paging.ts';
 export { errorOfCode, type ProblemAnswer, problemAnswer, statusOfKind } from './problem.ts';
 export { runProcess } from './process.ts';

@@ -1,13 +1,5 @@
 import { type BotSortField, botErrors, commonErrors, type DomainEvent, type PageQuery } from '@parley/contracts';
-import {
-  appendToOutbox,
-  checkIfMatch,
-  currentCall,
-  type Database,
-  type Placed,
-  pageOf,
-  type SortedList,
-} from '@parley/service-kit';
+import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Bot, BotChange, Slugs } from './bot.ts';
@@ -201,12 +193,8 @@ export class BotRepository {
   }
 
   announce(bot: Bot, events: DomainEvent[]): Promise<void> {
-    const aggregate = { noun: 'bot', id: bot.id, version: bot.version };
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: bot.projectId, actor })),
-    );
+    const { projectId, id, version } = bot;
+    return announce(this.#db, { noun: 'bot', projectId, id, version }, events);
   }
 
   /** Slugs of a project are given out one after the other. */

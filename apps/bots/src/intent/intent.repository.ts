@@ -1,13 +1,5 @@
 import { commonErrors, type DomainEvent, type IntentSortField, intentErrors, type PageQuery } from '@parley/contracts';
-import {
-  appendToOutbox,
-  checkIfMatch,
-  currentCall,
-  type Database,
-  type Placed,
-  pageOf,
-  type SortedList,
-} from '@parley/service-kit';
+import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 import type { BotRepository } from '../bot/bot.repository.ts';
 import { type Bot, edited } from '../bot/bot.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
@@ -189,12 +181,8 @@ export class IntentRepository {
   }
 
   #announce(intent: Intent, events: DomainEvent[]): Promise<void> {
-    const aggregate = { noun: 'intent', id: intent.id, version: intent.version, partitionKey: intent.botId };
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: intent.projectId, actor })),
-    );
+    const { projectId, id, version } = intent;
+    return announce(this.#db, { noun: 'intent', projectId, id, version, partitionKey: intent.botId }, events);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type DomainEvent, leadErrors } from '@parley/contracts';
-import { appendToOutbox, checkIfMatch, currentCall, type Database } from '@parley/service-kit';
+import { announce, checkIfMatch, type Database } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type Lead, type LeadChange, removed } from './lead.ts';
@@ -99,11 +99,7 @@ export class LeadRepository {
   }
 
   #announce(lead: Lead, events: DomainEvent[]): Promise<void> {
-    const aggregate = { noun: 'lead', id: lead.id, version: lead.version };
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: lead.projectId, actor })),
-    );
+    const { projectId, id, version } = lead;
+    return announce(this.#db, { noun: 'lead', projectId, id, version }, events);
   }
 }

@@ -6,15 +6,7 @@ import {
   segmentErrors,
   validationFailed,
 } from '@parley/contracts';
-import {
-  appendToOutbox,
-  checkIfMatch,
-  currentCall,
-  type Database,
-  type Placed,
-  pageOf,
-  type SortedList,
-} from '@parley/service-kit';
+import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Segment, SegmentChange } from './segment.ts';
@@ -122,12 +114,8 @@ export class SegmentRepository {
   }
 
   #announce(segment: Segment, events: DomainEvent[]): Promise<void> {
-    const aggregate = { noun: 'segment', id: segment.id, version: segment.version };
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: segment.projectId, actor })),
-    );
+    const { projectId, id, version } = segment;
+    return announce(this.#db, { noun: 'segment', projectId, id, version }, events);
   }
 }
 

@@ -1,6 +1,5 @@
+import type { LabelTexts } from '@parley/contracts';
 import type { Database } from '@parley/service-kit';
-
-import type { LabelTexts } from './label.ts';
 
 /** The project's texts as far as they have been asked for. */
 export interface CopiedLabels {

@@ -1,5 +1,5 @@
 import { type Actor, messageDirected } from '@parley/contracts';
-import { appendToOutbox, type Database } from '@parley/service-kit';
+import { announce, type Database } from '@parley/service-kit';
 
 import { type DirectMessage, viewDirectMessage } from './direct-message.ts';
 
@@ -23,8 +23,7 @@ export class DirectMessages {
       ]);
       const stored = { ...message, createdAt: row?.createdAt ?? new Date() };
       const event = messageDirected({ message: viewDirectMessage(stored) });
-      const aggregate = { noun: 'message', id: message.id, version: 0 };
-      await appendToOutbox(this.#db, [{ event, aggregate, projectId, actor }]);
+      await announce(this.#db, { noun: 'message', projectId, id: message.id, version: 0, actor }, [event]);
       return stored;
     });
   }

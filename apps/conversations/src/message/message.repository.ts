@@ -1,5 +1,5 @@
 import { type Actor, type MessageStatus, messageErrors, messageStatusChanged, requestErrors } from '@parley/contracts';
-import { appendToOutbox, type Database } from '@parley/service-kit';
+import { announce, type Database } from '@parley/service-kit';
 
 import { isEndUser, principalOf, viewerOf, visibleSql } from '../request/visibility.ts';
 import { type Readable, readableBy } from './acknowledgement.ts';
@@ -48,8 +48,8 @@ export class MessageRepository {
         message: { _id: id, recipient: place.requestId, seq },
         ...{ from: before, to: status, at: changed.updatedAt.toISOString(), by: principalOf(actor) },
       });
-      const aggregate = { noun: 'message', id, version, partitionKey: request.id };
-      await appendToOutbox(this.#db, [{ event: told, aggregate, projectId, actor }]);
+      const about = { noun: 'message', projectId, id, version, partitionKey: request.id, actor };
+      await announce(this.#db, about, [told]);
       return changed;
     });
   }
@@ -73,8 +73,7 @@ export class MessageRepository {
         ...{ upto: place.upto, request_id: place.requestId },
         ...{ to: status, at: first.updatedAt.toISOString(), by: principalOf(actor) },
       });
-      const aggregate = { noun: 'request', id: request.id, version: request.version };
-      await appendToOutbox(this.#db, [{ event: told, aggregate, projectId, actor }]);
+      await announce(this.#db, { noun: 'request', projectId, id: request.id, version: request.version, actor }, [told]);
       return risen.length;
     });
   }

@@ -1,5 +1,5 @@
 import { type DomainEvent, mediaErrors, noProject } from '@parley/contracts';
-import { appendToOutbox, currentCall, type Database, enqueueTask, isUniqueViolation } from '@parley/service-kit';
+import { announce, type Database, enqueueTask, isUniqueViolation } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type FileRow, fileColumns, toFile, toRow } from './file.columns.ts';
@@ -148,11 +148,7 @@ export class FileRepository {
   }
 
   #announce({ id, projectId }: StoredFile, version: number, events: DomainEvent[]): Promise<void> {
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate: { noun: 'file', id, version }, projectId, actor })),
-    );
+    return announce(this.#db, { noun: 'file', projectId, id, version }, events);
   }
 }
 

@@ -1,13 +1,5 @@
 import { cannedErrors, commonErrors, type DomainEvent, type PageQuery } from '@parley/contracts';
-import {
-  appendToOutbox,
-  checkIfMatch,
-  currentCall,
-  type Database,
-  type Placed,
-  pageOf,
-  type SortedList,
-} from '@parley/service-kit';
+import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 
 import type { CannedResponse as CannedRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
@@ -107,12 +99,8 @@ export class CannedRepository {
   }
 
   #announce(canned: Canned, events: DomainEvent[]): Promise<void> {
-    const aggregate = { noun: 'canned', id: canned.id, version: canned.version };
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: canned.projectId, actor })),
-    );
+    const { projectId, id, version } = canned;
+    return announce(this.#db, { noun: 'canned', projectId, id, version }, events);
   }
 }
 

@@ -1,13 +1,5 @@
 import { type DomainEvent, departmentErrors, type PageQuery } from '@parley/contracts';
-import {
-  appendToOutbox,
-  checkIfMatch,
-  currentCall,
-  type Database,
-  type Placed,
-  pageOf,
-  type SortedList,
-} from '@parley/service-kit';
+import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 
 import type { Department as DepartmentRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
@@ -155,12 +147,8 @@ export class DepartmentRepository {
   }
 
   #announce(department: Department, events: DomainEvent[]): Promise<void> {
-    const aggregate = { noun: 'department', id: department.id, version: department.version };
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: department.projectId, actor })),
-    );
+    const { projectId, id, version } = department;
+    return announce(this.#db, { noun: 'department', projectId, id, version }, events);
   }
 }
 

@@ -1,13 +1,5 @@
 import { commonErrors, type DomainEvent, groupErrors, type PageQuery } from '@parley/contracts';
-import {
-  appendToOutbox,
-  checkIfMatch,
-  currentCall,
-  type Database,
-  type Placed,
-  pageOf,
-  type SortedList,
-} from '@parley/service-kit';
+import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
@@ -173,12 +165,8 @@ export class GroupRepository {
 
   async #announce(group: Group, events: DomainEvent[]): Promise<void> {
     const { id, version, idProject: projectId } = group;
-    const actor = currentCall().actor ?? 'system';
     await this.#projects.raiseRoster(projectId);
-    await appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate: { noun: 'group', id, version }, projectId, actor })),
-    );
+    await announce(this.#db, { noun: 'group', projectId, id, version }, events);
   }
 
   async #whole(row: GroupRow): Promise<Group> {

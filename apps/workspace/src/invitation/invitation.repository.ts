@@ -1,8 +1,7 @@
 import { commonErrors, type DomainEvent, invitationErrors, type JoinOrigin, type PageQuery } from '@parley/contracts';
 import {
-  appendToOutbox,
+  announce,
   checkIfMatch,
-  currentCall,
   type Database,
   newId,
   type Placed,
@@ -280,8 +279,7 @@ export class InvitationRepository {
     event: DomainEvent,
   ): Promise<void> {
     const { id, version, projectId } = record;
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(this.#db, [{ event, aggregate: { noun, id, version }, projectId, actor }]);
+    return announce(this.#db, { noun, projectId, id, version }, [event]);
   }
 }
 

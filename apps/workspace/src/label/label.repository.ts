@@ -1,5 +1,5 @@
 import { commonErrors, type DomainEvent } from '@parley/contracts';
-import { appendToOutbox, checkIfMatch, currentCall, type Database } from '@parley/service-kit';
+import { announce, checkIfMatch, type Database } from '@parley/service-kit';
 
 import type { LabelEntry as EntryRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
@@ -91,12 +91,8 @@ export class LabelRepository {
   }
 
   #announce(set: LabelSet, events: DomainEvent[]): Promise<void> {
-    const aggregate = { noun: 'labels', id: set.id, version: set.version };
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: set.projectId, actor })),
-    );
+    const { projectId, id, version } = set;
+    return announce(this.#db, { noun: 'labels', projectId, id, version }, events);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Actor, commonErrors, type DomainEvent } from '@parley/contracts';
-import { appendToOutbox, checkIfMatch, currentCall, type Database } from '@parley/service-kit';
+import { announce, checkIfMatch, currentCall, type Database } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type AddressRules, addressRulesOf } from './address-rules.ts';
@@ -132,10 +132,7 @@ export class ProjectRepository {
   }
 
   #announce(project: Project, events: DomainEvent[], actor: Actor | 'system'): Promise<void> {
-    const aggregate = { noun: 'project', id: project.id, version: project.version };
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: project.id, actor })),
-    );
+    const { id, version } = project;
+    return announce(this.#db, { noun: 'project', projectId: id, id, version, actor }, events);
   }
 }

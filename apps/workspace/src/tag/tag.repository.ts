@@ -1,8 +1,7 @@
 import { commonErrors, type DomainEvent, type PageQuery, tagErrors } from '@parley/contracts';
 import {
-  appendToOutbox,
+  announce,
   checkIfMatch,
-  currentCall,
   type Database,
   isUniqueViolation,
   type Placed,
@@ -124,12 +123,8 @@ export class TagRepository {
   }
 
   #announce(tag: Tag, events: DomainEvent[]): Promise<void> {
-    const aggregate = { noun: 'tag', id: tag.id, version: tag.version };
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: tag.projectId, actor })),
-    );
+    const { projectId, id, version } = tag;
+    return announce(this.#db, { noun: 'tag', projectId, id, version }, events);
   }
 }
 

@@ -1,5 +1,5 @@
 import { noProject } from '@parley/contracts';
-import { appendToOutbox, type Database } from '@parley/service-kit';
+import { announce, type Database } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
@@ -98,11 +98,7 @@ export class PresenceRepository {
       if (next === current) return;
       await this.#db.prisma.teammate.updateMany({ where: { idProject: projectId, id }, data: toRow(next) });
       if (!isVisitor(next)) await this.#projects.raiseRoster(projectId);
-      const aggregate = { noun: 'teammate', id, version: next.version };
-      await appendToOutbox(
-        this.#db,
-        events.map((event) => ({ event, aggregate, projectId, actor: 'system' as const })),
-      );
+      await announce(this.#db, { noun: 'teammate', projectId, id, version: next.version, actor: 'system' }, events);
     });
   }
 

@@ -1,5 +1,5 @@
 import { type JoinOrigin, teammateErrors } from '@parley/contracts';
-import { appendToOutbox, currentCall, type Database, newId } from '@parley/service-kit';
+import { announce, type Database, newId } from '@parley/service-kit';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { GroupRepository } from '../group/group.repository.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
@@ -208,12 +208,8 @@ export class TeammateRepository {
   }
 
   #announce(teammate: Teammate, events: MembershipChange['events']): Promise<void> {
-    const aggregate = { noun: 'teammate', id: teammate.id, version: teammate.version };
-    const actor = currentCall().actor ?? 'system';
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: teammate.projectId, actor })),
-    );
+    const { projectId, id, version } = teammate;
+    return announce(this.#db, { noun: 'teammate', projectId, id, version }, events);
   }
 
   // A sign-in changes the row without the lock of the team, so the row is locked besides.

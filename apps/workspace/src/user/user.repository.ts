@@ -1,5 +1,5 @@
 import { commonErrors, type DomainEvent } from '@parley/contracts';
-import { appendToOutbox, type Database } from '@parley/service-kit';
+import { announce, type Database } from '@parley/service-kit';
 
 import type { Prisma, PrismaClient, User as UserRow } from '../generated/prisma/client.ts';
 import { actorOf, type User, type UserChange, UserStatus } from './user.ts';
@@ -75,11 +75,8 @@ export class UserRepository {
   }
 
   #announce(user: User, events: DomainEvent[]): Promise<void> {
-    const aggregate = { noun: 'user', id: user.id, version: user.version };
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, actor: actorOf(user) })),
-    );
+    const { id, version } = user;
+    return announce(this.#db, { noun: 'user', id, version, actor: actorOf(user) }, events);
   }
 }
 

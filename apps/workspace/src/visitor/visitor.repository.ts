@@ -1,5 +1,5 @@
 import { type Actor, commonErrors, type DomainEvent, type JoinOrigin, userSignedIn } from '@parley/contracts';
-import { appendToOutbox, type Database, newId } from '@parley/service-kit';
+import { announce, type Database, newId } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
@@ -79,7 +79,7 @@ export class VisitorRepository {
   async signedIn(visitor: Teammate, via: 'anonymous' | 'custom_token', jti: string): Promise<void> {
     const id = principalIdOf(visitor);
     const event = userSignedIn({ id_user: id, via, jti });
-    await appendToOutbox(this.#db, [{ event, aggregate: { noun: 'user', id, version: 0 }, actor: actorOf(visitor) }]);
+    await announce(this.#db, { noun: 'user', id, version: 0, actor: actorOf(visitor) }, [event]);
   }
 
   async #store(current: Teammate, { next, events }: MembershipChange): Promise<Teammate> {
@@ -91,11 +91,8 @@ export class VisitorRepository {
   }
 
   #announce(visitor: Teammate, events: DomainEvent[], actor = actorOf(visitor)): Promise<void> {
-    const aggregate = { noun: 'teammate', id: visitor.id, version: visitor.version };
-    return appendToOutbox(
-      this.#db,
-      events.map((event) => ({ event, aggregate, projectId: visitor.projectId, actor })),
-    );
+    const { projectId, id, version } = visitor;
+    return announce(this.#db, { noun: 'teammate', projectId, id, version, actor }, events);
   }
 
   async #one(projectId: string, uuidUser: string, lock: '' | 'FOR UPDATE OF m'): Promise<Teammate | undefined> {

@@ -1,3 +1,6 @@
+import type { Actor, Aggregate, DomainEvent } from '@parley/contracts';
+
+import { currentCall } from '../call.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { type OutboxRow, type Recorded, toOutboxRow } from './envelope.ts';
 import { hintAfterCommit } from './hints.ts';
@@ -40,6 +43,23 @@ export async function appendToOutbox(db: Database, events: readonly Recorded[]):
   const rows = outboxRows(events, db);
   await db.query(append, [JSON.stringify(rows)]);
   outboxWritten(db, rows);
+}
+
+/** A record that something happened to. */
+export interface Subject extends Aggregate {
+  /** Absent: of no project. */
+  projectId?: string;
+  /** Absent: whoever the current call acts for, or the system. */
+  actor?: Actor | 'system';
+}
+
+/** `appendToOutbox` for the events of one record. @throws TypeError when an event does not fit its schema */
+export function announce(db: Database, subject: Subject, events: readonly DomainEvent[]): Promise<void> {
+  const { projectId, actor = currentCall().actor ?? 'system', ...aggregate } = subject;
+  return appendToOutbox(
+    db,
+    events.map((event) => ({ event, aggregate, projectId, actor })),
+  );
 }
 
 /**
