@@ -4,7 +4,7 @@ import { describeWithProgram, eventually, type NatsServer, startNatsServer } fro
 import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 import { startProcesses } from './processes.ts';
 
-type Mesh = Awaited<ReturnType<typeof startProcesses>>;
+type Mesh = Awaited<ReturnType<typeof startProcesses<'contacts' | 'bots' | 'media'>>>;
 
 const log = createLogger({ service: 'test', level: 'silent' });
 /** A lease of a process that was killed runs out before another takes it. */
@@ -42,9 +42,13 @@ describeWithProgram('nats-server', 'a mesh in which something is away', () => {
 
   beforeAll(async () => {
     nats = await startNatsServer();
-    // Whatever else a mesh has: it is known where they should be, and nobody is there.
-    const absent = ['bots', 'contacts', 'media', 'analytics', 'webhooks', 'realtime'];
-    mesh = await startProcesses({ natsUrl: nats.url, gateways: 1, absent });
+    mesh = await startProcesses({
+      natsUrl: nats.url,
+      gateways: 1,
+      beside: ['contacts', 'bots', 'media'],
+      // It is known where they should be, and nobody is there.
+      absent: ['analytics', 'webhooks', 'realtime'],
+    });
     url = mesh.gateways[0]?.url ?? '';
     db = await connectDatabase({ url: mesh.conversationsDatabaseUrl, service: 'test', log });
   }, 90_000);
@@ -65,13 +69,23 @@ describeWithProgram('nats-server', 'a mesh in which something is away', () => {
     return { id, ada, vera };
   }
 
+  /** Kills a service without warning, works without it, and brings it back. */
+  async function without<Result>(name: 'contacts' | 'bots' | 'media', work: () => Promise<Result>): Promise<Result> {
+    await mesh[name].end('SIGKILL');
+    try {
+      return await work();
+    } finally {
+      await mesh[name].start();
+    }
+  }
+
   async function available(agent: Customer, projectId: string, user_available: boolean): Promise<void> {
     const { status } = await agent.call('PUT', `/${projectId}/project_users`, { user_available });
     expect(status).toBe(200);
   }
 
-  /** A talk from the first message to its end; every answer is a 200. */
-  async function converse({ id, ada, vera }: Awaited<ReturnType<typeof shop>>): Promise<void> {
+  /** A talk from the first message to its end; every answer is a 200. Answers the request, closed. */
+  async function converse({ id, ada, vera }: Awaited<ReturnType<typeof shop>>) {
     const requestId = newRequestId(id);
     const path = `/${id}/requests/${requestId}`;
     expect(await vera.customer.call('POST', `${path}/messages`, { text: 'Hello' })).toMatchObject({
@@ -83,7 +97,9 @@ describeWithProgram('nats-server', 'a mesh in which something is away', () => {
     expect((await ada.customer.call('POST', `${path}/messages`, { text: 'Hi' })).status).toBe(200);
     const { body: messages } = await vera.customer.call('GET', `${path}/messages`);
     expect(messages.map(({ text }: { text: string }) => text)).toEqual(['Hello', 'Hi']);
-    expect(await ada.customer.call('PUT', `${path}/close`)).toMatchObject({ status: 200, body: { status: 1000 } });
+    const closed = await ada.customer.call('PUT', `${path}/close`);
+    expect(closed).toMatchObject({ status: 200, body: { status: 1000 } });
+    return closed.body;
   }
 
   /** Whatever happened in the project before, during and after is in the stream, once. */
@@ -93,9 +109,96 @@ describeWithProgram('nats-server', 'a mesh in which something is away', () => {
     await expectInStream(nats.url, `reader-${projectId}`, told);
   }
 
-  it('sends, lists and closes though bots, contacts, media, analytics, webhooks and realtime are away', async () => {
+  it('sends, lists and closes while contacts is killed, which has every lead once when it is back', async () => {
     const one = await shop();
-    for (let talk = 0; talk < 3; talk++) await converse(one);
+    const { id, ada } = one;
+    const newcomers = ['Vera', 'Viktor', 'Viola'];
+    const closed = await without('contacts', async () => {
+      const talks = [];
+      for (const name of newcomers) talks.push(await converse({ ...one, vera: await newVisitor(url, id, name) }));
+      return talks;
+    });
+
+    const byId = (records: { _id: string }[]) => records.map(({ _id }) => _id).sort();
+    await eventually(async () => {
+      const { body } = await ada.customer.call('GET', `/${id}/leads`);
+      expect(body.count).toBe(newcomers.length);
+      expect(byId(body.leads)).toEqual(byId(closed.map(({ lead }) => lead)));
+    }, patience);
+    await expectComplete(id);
+  }, 90_000);
+
+  it('sends, lists, hands off and closes while bots is killed, and puts bots in when it is back', async () => {
+    const one = await shop();
+    const { id, ada, vera } = one;
+    const { body: bot } = await ada.customer.call('POST', `/${id}/bots`, { name: 'Robby', template: 'blank' });
+    const { body: departments } = await ada.customer.call('GET', `/${id}/departments`);
+    await ada.customer.call('PUT', `/${id}/departments/${departments[0]._id}`, { id_bot: bot._id });
+    const served = async () => {
+      const path = `/${id}/requests/${newRequestId(id)}`;
+      const { status, body } = await vera.customer.call('POST', `${path}/messages`, { text: 'Hello' });
+      expect({ status, participants: body.request.participants }).toEqual({
+        status: 200,
+        participants: [`bot_${bot._id}`],
+      });
+      return path;
+    };
+    await eventually(served, patience);
+
+    const [path, other] = await without('bots', async () => {
+      const requests = [await served(), await served()] as const;
+      for (const request of requests) {
+        const handed = await ada.customer.call('PUT', `${request}/agent`);
+        expect(handed).toMatchObject({ status: 200, body: { participants: [ada.id] } });
+      }
+      expect((await ada.customer.call('PUT', `${requests[0]}/replace`, { name: 'Robby' })).body.code).toBe(
+        'dependency_down',
+      );
+      expect((await ada.customer.call('PUT', `${requests[1]}/close`)).body.status).toBe(1000);
+      return requests;
+    });
+
+    await eventually(async () => {
+      const replaced = await ada.customer.call('PUT', `${path}/replace`, { name: 'Robby' });
+      expect(replaced).toMatchObject({ status: 200, body: { participants: [`bot_${bot._id}`] } });
+    }, patience);
+    expect((await ada.customer.call('PUT', `${path}/close`)).status).toBe(200);
+    expect((await ada.customer.call('GET', other)).body.status).toBe(1000);
+    await expectComplete(id);
+  }, 90_000);
+
+  it('sends, lists and closes while media is killed, which lets go of files when it is back', async () => {
+    const one = await shop();
+    const { id, ada, vera } = one;
+    const path = `/${id}/requests/${newRequestId(id)}`;
+    const file = await upload(vera.token);
+    const read = async () => (await fetch(`${url}/v3/files?path=${encodeURIComponent(file)}`)).status;
+    expect(await read()).toBe(200);
+
+    await without('media', async () => {
+      const src = `http://parley.test/v3/files?path=${encodeURIComponent(file)}`;
+      const sent = await vera.customer.call('POST', `${path}/messages`, { type: 'file', text: 'x', metadata: { src } });
+      expect(sent.status).toBe(200);
+      await converse(one);
+      expect((await ada.customer.call('DELETE', path)).status).toBe(200);
+    });
+
+    await eventually(async () => expect(await read()).toBe(404), patience);
+    await expectComplete(id);
+  }, 90_000);
+
+  async function upload(token: string): Promise<string> {
+    const form = new FormData();
+    form.append('file', new File(['one parcel'], 'order.txt'));
+    const headers = { authorization: token };
+    const answer = await fetch(`${url}/v3/files/users`, { method: 'POST', headers, body: form });
+    const { filename } = (await answer.json()) as { filename: string };
+    return filename;
+  }
+
+  it('sends, lists and closes though analytics, webhooks and realtime are not there', async () => {
+    const one = await shop();
+    await converse(one);
     await expectComplete(one.id);
   }, 60_000);
 

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually, testDatabase } from '@parley/testkit';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -55,33 +58,47 @@ export class Process {
   }
 }
 
-/** The mesh as separate processes on real servers: workspace, conversations, and as many gateways as asked for. */
-export async function startProcesses({
+/** Services that a mesh has when a test asks for them. */
+type Optional = 'contacts' | 'bots' | 'media';
+type Started<Beside extends Optional> = 'workspace' | 'conversations' | Beside;
+
+interface Ports {
+  http: string;
+  grpc: string;
+  ops: string;
+}
+
+/** The mesh as separate processes on real servers: workspace, conversations, and as many others and gateways as asked for. */
+export async function startProcesses<Beside extends Optional = never>({
   natsUrl,
   redisUrl,
   gateways,
+  beside = [],
   absent = [],
 }: {
   natsUrl?: string;
   redisUrl?: string;
   gateways: number;
+  beside?: readonly Beside[];
   /** Services that have an address, at which nobody answers. */
   absent?: readonly string[];
 }) {
-  const [workspaceDatabase, conversationsDatabase] = await Promise.all(
-    ['workspace', 'conversations'].map((name) => testDatabase(new URL(`../../${name}/prisma/`, import.meta.url))),
+  const names: Started<Beside>[] = ['workspace', 'conversations', ...beside];
+  const dataFolder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
+  const databases = await Promise.all(
+    names.map((name) => testDatabase(new URL(`../../${name}/prisma/`, import.meta.url))),
   );
-  const ports = await reservePorts(Array(6 + gateways * 2 + absent.length * 2).fill(0));
-  const take = () => String(ports.shift());
-  const [workspace, conversations] = [
-    { http: take(), grpc: take(), ops: take() },
-    { http: take(), grpc: take(), ops: take() },
-  ];
-  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const ports = (await reservePorts(Array(names.length * 3 + gateways * 2 + absent.length * 2).fill(0))).map(String);
+  const take = () => ports.shift() ?? '';
+  const own = new Map<string, Ports>(
+    [...names, ...absent].map((name) => [
+      name,
+      { http: take(), grpc: take(), ops: absent.includes(name) ? '' : take() },
+    ]),
+  );
   const shared: Record<string, string> = {
-    ACTOR_KEY: randomBytes(32).toString('base64url'),
-    DATA_KEY: randomBytes(32).toString('base64url'),
-    TOKEN_SIGNING_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+    ...(await keys()),
+    PARLEY_DATA: dataFolder,
     PUBLIC_URL: 'http://parley.test',
     DASHBOARD_URL: 'http://dashboard.test',
     REQUIRE_VERIFIED_EMAIL: 'false',
@@ -91,46 +108,52 @@ export async function startProcesses({
     MAIL: 'off',
     ...(natsUrl && { NATS_URL: natsUrl }),
     ...(redisUrl && { REDIS_URL: redisUrl }),
-    WORKSPACE_URL: `http://127.0.0.1:${workspace.http}`,
-    WORKSPACE_GRPC: `127.0.0.1:${workspace.grpc}`,
-    CONVERSATIONS_URL: `http://127.0.0.1:${conversations.http}`,
-    CONVERSATIONS_GRPC: `127.0.0.1:${conversations.grpc}`,
   };
-  for (const name of absent) {
-    shared[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${take()}`;
-    shared[`${name.toUpperCase()}_GRPC`] = `127.0.0.1:${take()}`;
+  for (const [name, { http, grpc }] of own) {
+    shared[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${http}`;
+    shared[`${name.toUpperCase()}_GRPC`] = `127.0.0.1:${grpc}`;
   }
-  const service = (name: string, own: { http: string; grpc: string; ops: string }, databaseUrl = '') =>
-    new Process(`apps/${name}/src/main.ts`, `http://127.0.0.1:${own.ops}`, {
+  const service = (name: string, databaseUrl = '') => {
+    const { http = '', grpc = '', ops = '' } = own.get(name) ?? {};
+    return new Process(`apps/${name}/src/main.ts`, `http://127.0.0.1:${ops}`, {
       ...shared,
-      HTTP_PORT: own.http,
-      GRPC_PORT: own.grpc,
-      OPS_PORT: own.ops,
+      HTTP_PORT: http,
+      GRPC_PORT: grpc,
+      OPS_PORT: ops,
       [`DATABASE_URL_${name.toUpperCase()}`]: databaseUrl,
     });
-
-  const parts = {
-    workspace: service('workspace', workspace, workspaceDatabase?.url),
-    conversations: service('conversations', conversations, conversationsDatabase?.url),
-    gateways: Array.from({ length: gateways }, () => {
-      const port = take();
-      return new Process('apps/gateway/src/main.ts', `http://127.0.0.1:${port}`, {
-        ...shared,
-        PORT: port,
-        OPS_PORT: take(),
-      });
-    }),
   };
-  await Promise.all([parts.workspace, parts.conversations].map((part) => part.start()));
+
+  const services = Object.fromEntries(
+    names.map((name, place) => [name, service(name, databases[place]?.url)]),
+  ) as Record<Started<Beside>, Process>;
+  const fronts = Array.from({ length: gateways }, () => {
+    const port = take();
+    const env = { ...shared, PORT: port, OPS_PORT: take() };
+    return new Process('apps/gateway/src/main.ts', `http://127.0.0.1:${port}`, env);
+  });
+  const owners: Process[] = Object.values(services);
+  await Promise.all(owners.map((part) => part.start()));
   // With a service away the gateway says that it is not ready; it answers all the same.
   const ready = absent.length > 0 ? '/healthz' : '/readyz';
-  await Promise.all(parts.gateways.map((gateway) => gateway.start(`${gateway.url}${ready}`)));
+  await Promise.all(fronts.map((gateway) => gateway.start(`${gateway.url}${ready}`)));
   return {
-    ...parts,
-    conversationsDatabaseUrl: conversationsDatabase?.url ?? '',
+    ...services,
+    gateways: fronts,
+    conversationsDatabaseUrl: databases[names.indexOf('conversations')]?.url ?? '',
     async stop() {
-      await Promise.all([...parts.gateways, parts.conversations, parts.workspace].map((part) => part.end()));
-      await Promise.all([workspaceDatabase, conversationsDatabase].map((database) => database?.drop()));
+      await Promise.all([...fronts, ...owners].map((part) => part.end()));
+      await Promise.all(databases.map((database) => database.drop()));
+      await rm(dataFolder, { recursive: true, force: true });
     },
+  };
+}
+
+async function keys(): Promise<Record<string, string>> {
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  return {
+    ACTOR_KEY: randomBytes(32).toString('base64url'),
+    DATA_KEY: randomBytes(32).toString('base64url'),
+    TOKEN_SIGNING_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
   };
 }
