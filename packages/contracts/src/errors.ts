@@ -97,6 +97,10 @@ export const commonErrors = defineErrors({
   content_type_wrong: ['unsupported_type', 'The content type of the body is not accepted here.'],
   validation_failed: ['invalid', 'A field or query value is not valid.'],
   idempotency_key_reused: ['invalid', 'This Idempotency-Key was used with another body.'],
+  url_not_allowed: [
+    'invalid',
+    'An address must be https, without user and fragment, at port 443 or from 1024 on, and of a public host.',
+  ],
   limit_reached: ['invalid', 'The allowed number of records is used up.'],
   rate_limited: ['rate_limited', 'Too many calls.'],
   internal: ['internal', 'Something went wrong on our side.'],

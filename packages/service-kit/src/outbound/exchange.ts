@@ -1,0 +1,164 @@
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  Agent as PlainAgent,
+  request as plainRequest,
+} from 'node:http';
+import { Agent, request as secureRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+import type { Target } from './target.ts';
+
+/** Why a call brought no answer, or not the wanted one. Source: contract 50 section 8. */
+export type OutboundFailure = 'timeout' | 'connect' | 'dns' | 'tls' | 'url_not_allowed' | 'status' | 'too_large';
+
+/** What is sent. */
+export interface OutboundRequest {
+  body: string | Uint8Array;
+  headers: Readonly<Record<string, string>>;
+  limits: OutboundLimits;
+}
+
+/** What a call may cost. */
+export interface OutboundLimits {
+  /** To the connection; default 5 s. */
+  connectMs?: number;
+  /** To the end of the answer's headers; default: `totalMs`. */
+  headersMs?: number;
+  /** To the end of the answer, looking up the name included. */
+  totalMs: number;
+  /** Of the answer, counted after decompression. */
+  bodyBytes: number;
+}
+
+/** What a call came to. */
+export interface OutboundAnswer {
+  /** `ok`: any 2xx, read whole. */
+  outcome: 'ok' | OutboundFailure;
+  /** As soon as there is one, whatever the outcome. */
+  status?: number;
+  headers: IncomingHttpHeaders;
+  /** Decompressed; as far as it was read. */
+  body: Buffer;
+  durationMs: number;
+}
+
+const headerBytes = 16_384;
+const connectMsByDefault = 5_000;
+
+// Their own agents: those of Node itself may take a proxy from the environment. Not kept alive, because a connection
+// belongs to the address that was checked for one call.
+const plainAgent = new PlainAgent({ keepAlive: false });
+const secureAgent = new Agent({ keepAlive: false });
+
+/** Posts to one of the addresses, which have been checked, and to no other. Never rejects. */
+export function exchange(
+  target: Target,
+  addresses: readonly string[],
+  { body, headers, limits }: OutboundRequest,
+  { startedAt, ca }: { startedAt: number; ca?: readonly string[] | undefined },
+): Promise<OutboundAnswer> {
+  return new Promise((resolve) => {
+    let stage: 'connect' | 'tls' | 'http' = 'connect';
+    let answer: IncomingMessage | undefined;
+    let content: Readable | undefined;
+    const chunks: Buffer[] = [];
+    const timers: NodeJS.Timeout[] = [];
+    const end = (outcome: OutboundAnswer['outcome']): void => {
+      for (const timer of timers) clearTimeout(timer);
+      const read = Buffer.concat(chunks).subarray(0, limits.bodyBytes);
+      const status = answer?.statusCode;
+      const seen = { headers: answer?.headers ?? {}, body: read, durationMs: Date.now() - startedAt };
+      resolve({ outcome, ...(status !== undefined && { status }), ...seen });
+      // What is still being decompressed goes no further.
+      content?.destroy();
+      call.destroy();
+    };
+    const within = (ms: number, isDone: () => boolean): void => {
+      const left = Math.max(0, ms - (Date.now() - startedAt));
+      timers.push(setTimeout(() => isDone() || end('timeout'), left));
+    };
+
+    const options = {
+      ...{ method: 'POST', host: target.host, port: target.port, path: target.url.pathname + target.url.search },
+      headers: { ...headers, host: target.url.host, 'accept-encoding': 'gzip, deflate, br', ...lengthOf(body) },
+      ...{ lookup: pinnedTo(addresses), maxHeaderSize: headerBytes, autoSelectFamilyAttemptTimeout: 1_000 },
+    };
+    const call =
+      target.url.protocol === 'http:'
+        ? plainRequest({ ...options, agent: plainAgent })
+        : secureRequest({
+            ...{ ...options, agent: secureAgent, rejectUnauthorized: true },
+            ...{ servername: target.isAddress ? '' : target.host, ...(ca && { ca: [...ca] }) },
+          });
+    within(limits.connectMs ?? connectMsByDefault, () => stage !== 'connect');
+    within(limits.headersMs ?? limits.totalMs, () => answer !== undefined);
+    within(limits.totalMs, () => false);
+
+    call.on('socket', (socket) => {
+      socket.on('connect', () => {
+        stage = target.url.protocol === 'http:' ? 'http' : 'tls';
+      });
+      socket.on('secureConnect', () => {
+        stage = 'http';
+      });
+    });
+    call.on('error', (error) => end(failureOf(error, stage)));
+    call.on('response', (response) => {
+      answer = response;
+      let size = 0;
+      content = decoded(response, () => end('connect'));
+      content.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > limits.bodyBytes) end('too_large');
+      });
+      content.on('end', () => end(isSuccess(response) ? 'ok' : 'status'));
+    });
+    call.end(body);
+  });
+}
+
+function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
+/** The name is looked up by nobody else: what was checked is what is connected to. */
+function pinnedTo(addresses: readonly string[]): LookupFunction {
+  const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, { all }, done) => {
+    const [first = { address: '', family: 0 }] = pinned;
+    if (all) done(null, pinned);
+    else done(null, first.address, first.family);
+  };
+}
+
+function lengthOf(body: string | Uint8Array): { 'content-length': string } {
+  return { 'content-length': String(Buffer.byteLength(body)) };
+}
+
+function failureOf(error: Error, stage: 'connect' | 'tls' | 'http'): OutboundFailure {
+  if ('code' in error && error.code === 'HPE_HEADER_OVERFLOW') return 'too_large';
+  return stage === 'tls' ? 'tls' : 'connect';
+}
+
+/** The content as it was before it was compressed, one layer deep; a fault of any stage ends in `fail`. */
+function decoded(response: IncomingMessage, fail: () => void): Readable {
+  response.on('error', fail);
+  const { 'content-encoding': encoding, 'content-length': length } = response.headers;
+  // Nothing at all is no compressed text.
+  if (response.statusCode === 204 || length === '0') return response;
+  const decoder = decoderOf(encoding?.trim().toLowerCase());
+  if (decoder === undefined) return response;
+  decoder.on('error', fail);
+  return response.pipe(decoder);
+}
+
+function decoderOf(encoding: string | undefined) {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
+  if (encoding === 'deflate') return createInflate();
+  if (encoding === 'br') return createBrotliDecompress();
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import { exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts';
+import { type Resolve, resolveByDns } from './resolve.ts';
+import { isReachable, needsAllowance, placesOf, readTarget, type Target } from './target.ts';
+
+/**
+ * The one way to call an address that came from outside: webhook targets, bots, engines. Source: contract 50 section 9.
+ */
+export interface Outbound {
+  /**
+   * Whether the address may be written down. A name that nobody knows, or not in time, may: each call asks anew.
+   * Why one may not is not told, for that would describe the network behind.
+   */
+  allows(address: string): Promise<boolean>;
+  /** Posts to the address if it may be called now. Never rejects: what came of it is the `outcome`. */
+  post(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
+}
+
+export interface OutboundOptions {
+  /** `OUTBOUND_ALLOW`: judged before all rules. */
+  allow?: readonly string[];
+  /** `OUTBOUND_DENY`. */
+  deny?: readonly string[];
+  /** How names are looked up; default: by name servers. */
+  resolve?: Resolve;
+  /** Certificates to trust in the place of the system's, in PEM. */
+  ca?: readonly string[];
+}
+
+/** A client for addresses from outside. */
+export function createOutbound({ allow = [], deny = [], resolve = resolveByDns, ca }: OutboundOptions = {}): Outbound {
+  const allowed = placesOf(allow);
+  const denied = placesOf(deny);
+  const addressesOf = async (target: Target): Promise<string[]> => {
+    if (target.isAddress) return [target.host];
+    return resolve(target.host, allowed.hosts.has(target.host)).catch(() => []);
+  };
+  const judge = (target: Target, addresses: readonly string[]): OutboundAnswer['outcome'] => {
+    const isUnknown = addresses.length === 0 && !allowed.hosts.has(target.host);
+    if (isUnknown && needsAllowance(target, denied)) return 'url_not_allowed';
+    if (!isReachable(target, addresses, allowed, denied)) return 'url_not_allowed';
+    return addresses.length === 0 ? 'dns' : 'ok';
+  };
+
+  return {
+    async allows(address) {
+      const target = readTarget(address);
+      return target !== undefined && judge(target, await addressesOf(target)) !== 'url_not_allowed';
+    },
+    async post(address, request) {
+      const startedAt = Date.now();
+      const refused = (outcome: 'url_not_allowed' | 'dns'): OutboundAnswer => ({
+        ...{ outcome, headers: {}, body: Buffer.alloc(0), durationMs: Date.now() - startedAt },
+      });
+      const target = readTarget(address);
+      if (target === undefined) return refused('url_not_allowed');
+
+      const addresses = await addressesOf(target);
+      const verdict = judge(target, addresses);
+      if (verdict === 'url_not_allowed' || verdict === 'dns') return refused(verdict);
+      return exchange(target, addresses, request, { startedAt, ca });
+    },
+  };
+}

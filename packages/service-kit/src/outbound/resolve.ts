@@ -1,0 +1,36 @@
+import { lookup, Resolver } from 'node:dns/promises';
+
+/**
+ * All addresses of a name, IPv4 and IPv6; none: it has none, or nobody tells in time.
+ * @param isOwn the operator named it: it may also stand in the hosts file of the machine
+ */
+export type Resolve = (host: string, isOwn: boolean) => Promise<string[]>;
+
+const limitMs = 2_000;
+
+/** Asks name servers, without the thread pool: a name server that hangs must hold up nothing else. */
+export const resolveByDns: Resolve = async (host, isOwn) => {
+  if (isOwn) return inTime(addressesOfSystem(host));
+  const resolver = new Resolver({ timeout: limitMs, tries: 1 });
+  const answers = Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return inTime(
+    answers.then((both) => both.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))),
+    () => resolver.cancel(),
+  );
+};
+
+async function addressesOfSystem(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.map(({ address }) => address);
+}
+
+async function inTime(found: Promise<string[]>, cancel = () => {}): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string[]>((resolve) => {
+    timer = setTimeout(() => {
+      cancel();
+      resolve([]);
+    }, limitMs);
+  });
+  return Promise.race([found, late]).finally(() => clearTimeout(timer));
+}
