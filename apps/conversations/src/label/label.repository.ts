@@ -1,4 +1,4 @@
-import type { LabelTexts } from '@parley/contracts';
+import type { TextsByLabel } from '@parley/contracts';
 import type { Database } from '@parley/service-kit';
 
 /** The project's texts as far as they have been asked for. */
@@ -6,7 +6,7 @@ export interface CopiedLabels {
   /** Of the last `labels.updated`; -1 before the first one. */
   version: number;
   /** By language, as it was asked for. */
-  texts: Readonly<Record<string, LabelTexts>>;
+  texts: Readonly<Record<string, TextsByLabel>>;
 }
 
 /** Texts of a project's labels, kept until workspace says that they have changed. */
@@ -24,7 +24,7 @@ export class LabelCopies {
   }
 
   /** @param version of the copy when workspace was asked: an answer that is older than a change is not kept */
-  async keep(projectId: string, version: number, language: string, texts: LabelTexts): Promise<void> {
+  async keep(projectId: string, version: number, language: string, texts: TextsByLabel): Promise<void> {
     const text = `insert into copy_labels as kept (id_project, version, record) values ($1, $2, $3)
       on conflict (id_project) do update set record = kept.record || excluded.record where kept.version = excluded.version`;
     await this.#db.query({ name: 'keep_labels', text }, [projectId, version, JSON.stringify({ [language]: texts })]);

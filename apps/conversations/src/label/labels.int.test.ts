@@ -1,8 +1,7 @@
-import { labelsUpdated } from '@parley/contracts';
+import { labelled, labelsUpdated } from '@parley/contracts';
 import { appendToOutbox } from '@parley/service-kit';
 
 import { type ConversationsService, Desk, newRequestId, type Office } from '../../test/desk.ts';
-import { labelled } from './label.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

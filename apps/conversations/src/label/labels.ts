@@ -1,9 +1,8 @@
-import { AppError } from '@parley/contracts';
+import { AppError, type TextsByLabel } from '@parley/contracts';
 import type { Logger } from '@parley/service-kit';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
 import type { LabelCopies } from './label.repository.ts';
-import type { LabelTexts } from './label.ts';
 
 /** A language as workspace looks it up; anything else asks for the project's default. */
 const languageShape = /^[a-z]{2,3}(?:[-_][a-z]{2})?$/i;
@@ -24,7 +23,7 @@ export class Labels {
    * In this language, else in the project's default one, else in English; what a project has not said itself is in the shipped
    * words. Nothing while workspace is away and the copy has none: a send must not fail by it.
    */
-  async textsOf(projectId: string, language: string): Promise<LabelTexts> {
+  async textsOf(projectId: string, language: string): Promise<TextsByLabel> {
     const wanted = languageShape.test(language) ? language.toUpperCase() : '';
     const { version, texts } = await this.#copies.find(projectId);
     const known = texts[wanted];
@@ -35,7 +34,7 @@ export class Labels {
     return fresh ?? {};
   }
 
-  async #ask(projectId: string, language: string): Promise<LabelTexts | undefined> {
+  async #ask(projectId: string, language: string): Promise<TextsByLabel | undefined> {
     try {
       return await this.#workspace.getLabels(projectId, language);
     } catch (error) {

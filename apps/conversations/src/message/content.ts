@@ -1,7 +1,6 @@
-import type { MessageType } from '@parley/contracts';
+import { type MessageType, parseMicroLanguage } from '@parley/contracts';
 
 import { isPrivate } from './message.ts';
-import { parseMicroLanguage } from './micro-language.ts';
 
 /** What a message says, in the form it is stored in. */
 export interface Content {

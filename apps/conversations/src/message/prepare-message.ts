@@ -1,6 +1,13 @@
 import type { InputOf } from '@parley/contracts';
-import { type Actor, type messageApi, validationFailed } from '@parley/contracts';
-import { type LabelTexts, labelled, mentionsLabels } from '../label/label.ts';
+import {
+  type Actor,
+  labelled,
+  mentionsLabels,
+  type messageApi,
+  type TextsByLabel,
+  validationFailed,
+} from '@parley/contracts';
+
 import { isEndUser, principalOf } from '../request/visibility.ts';
 import { type Content, commanded, interpreted, type TextCommand } from './content.ts';
 import { audienceOf, isPrivate, type NewMessage, type Side } from './message.ts';
@@ -14,7 +21,7 @@ type Body = Pick<
 /** How a message is taken, beside what it says. */
 export interface Taking {
   /** The project's texts, where a label may stand for one. */
-  labels?: LabelTexts | undefined;
+  labels?: TextsByLabel | undefined;
   /** History from elsewhere: no label, no command. */
   imported?: NewMessage['imported'] | undefined;
 }

@@ -1,14 +1,15 @@
-import type { MessageType } from '@parley/contracts';
+import type { MessageType } from './status.ts';
 
 /** What the micro-language makes of a text. Source: contract 21 section 7.2. */
-export interface Parsed {
+export interface ParsedText {
   text: string;
   type?: MessageType;
   metadata?: Record<string, unknown>;
-  buttons: Button[];
+  buttons: TemplateButton[];
 }
 
-type Button =
+/** A button under a message, as clients read it. */
+export type TemplateButton =
   | { type: 'text'; value: string }
   | { type: 'action'; value: string; action: string; show_echo: boolean }
   | { type: 'url'; value: string; link: string; target: 'blank' | 'parent' | 'self' };
@@ -26,7 +27,7 @@ const tdVideo = sized('tdVideo');
 const webhook = /^\\webhook(?::\S*)?[ \t\r]*$/;
 const bullet = /^\*[ \t]+(?=\S)/;
 
-type Media = Pick<Required<Parsed>, 'type' | 'metadata'>;
+type Media = Pick<Required<ParsedText>, 'type' | 'metadata'>;
 type MediaRule = [pattern: RegExp, make: (width: string | undefined, height: string | undefined, src: string) => Media];
 
 const mediaRules: MediaRule[] = [
@@ -48,11 +49,11 @@ const mediaRules: MediaRule[] = [
   ],
 ];
 
-/** Linear in the length of the text. */
-export function parseMicroLanguage(text: string): Parsed {
+/** Reads images, frames, videos and buttons out of a text. Linear in its length. */
+export function parseMicroLanguage(text: string): ParsedText {
   const lines = text.split('\n');
   const media = takeMedia(lines);
-  const buttons: Button[] = [];
+  const buttons: TemplateButton[] = [];
   const rest = lines.filter((line) => {
     const button = buttons.length < maxButtons ? buttonOf(line) : undefined;
     if (button) buttons.push(button);
@@ -97,14 +98,14 @@ const actionWords = [
   { word: 'tdIntent:', echo: true },
 ] as const;
 
-function buttonOf(line: string): Button | undefined {
+function buttonOf(line: string): TemplateButton | undefined {
   const start = line.startsWith('*') ? bullet.exec(line) : null;
   if (!start) return undefined;
   const label = line.slice(start[0].length).trim();
   return actionOf(label) ?? linkOf(label) ?? { type: 'text', value: label };
 }
 
-function actionOf(label: string): Button | undefined {
+function actionOf(label: string): TemplateButton | undefined {
   for (const { word, echo } of actionWords) {
     const at = label.indexOf(` ${word}`);
     const action = at < 0 ? '' : label.slice(at + 1 + word.length).trim();
@@ -114,7 +115,7 @@ function actionOf(label: string): Button | undefined {
 }
 
 /** `Label URL`, `Label < URL` or `Label > URL`: the address is the last word. */
-function linkOf(label: string): Button | undefined {
+function linkOf(label: string): TemplateButton | undefined {
   const space = Math.max(label.lastIndexOf(' '), label.lastIndexOf('\t'));
   const link = label.slice(space + 1);
   if (space < 0 || !/^https?:\/\/\S/i.test(link) || !URL.canParse(link)) return undefined;
