@@ -12,5 +12,6 @@ export const getRequestFor: GetRequestFor = async (context, { idProject, request
   if (!actor) throw commonErrors.unauthorized();
   const { request } = await context.requestQueries.get(actor, idProject, requestId);
   const record = viewRequest(request, formFor(actor));
-  return { id: request.id, requestId: request.requestId, status: request.status, recordJson: JSON.stringify(record) };
+  const { id, requestId: request_id, status, lastSeq } = request;
+  return { id, requestId: request_id, status, lastSeq, recordJson: JSON.stringify(record) };
 };

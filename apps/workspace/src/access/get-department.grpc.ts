@@ -12,12 +12,14 @@ import { versionOf } from './version.ts';
 /** @throws projectErrors.project_not_found, departmentErrors.department_not_found */
 export async function getDepartmentFacts(
   context: Context,
-  { idProject, idDepartment, orDefault }: GetDepartmentRequest,
+  { idProject, idDepartment, orDefault, name }: GetDepartmentRequest,
 ): Promise<GetDepartmentResponse> {
   const version = await versionOf(context, idProject);
-  const named = idDepartment === '' ? undefined : await context.departments.find(idProject, idDepartment);
-  const wantsDefault = idDepartment === '' || orDefault;
-  const department = named ?? (wantsDefault ? await context.departments.find(idProject, 'default') : undefined);
+  const { departments } = context;
+  const byId = idDepartment === '' ? undefined : await departments.find(idProject, idDepartment);
+  const named = byId ?? (name ? await departments.findNamed(idProject, name) : undefined);
+  const wantsDefault = (idDepartment === '' && !name) || orDefault;
+  const department = named ?? (wantsDefault ? await departments.find(idProject, 'default') : undefined);
   if (!department) throw departmentErrors.department_not_found();
   return { department: departmentMessageOf(department), wasDefault: department.isDefault, version };
 }

@@ -34,6 +34,15 @@ export class DepartmentRepository {
     return row ? toDepartment(row) : undefined;
   }
 
+  /** The oldest one of this name, in any case. */
+  async findNamed(projectId: string, name: string): Promise<Department | undefined> {
+    const row = await this.#db.prisma.department.findFirst({
+      where: { idProject: projectId, name: { equals: name, mode: 'insensitive' } },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+    return row ? toDepartment(row) : undefined;
+  }
+
   /** @param byName ascending; else in the order in which they were made */
   async list(
     projectId: string,

@@ -35,6 +35,8 @@ export interface GetRequestForResponse {
   status: number;
   /** the record as its GET shows it to the actor, a JSON object */
   recordJson: string;
+  /** of its newest message */
+  lastSeq: number;
 }
 
 export interface CountActiveByTeammateRequest {
@@ -236,7 +238,7 @@ export const GetRequestForRequest: MessageFns<GetRequestForRequest> = {
 };
 
 function createBaseGetRequestForResponse(): GetRequestForResponse {
-  return { id: "", requestId: "", status: 0, recordJson: "" };
+  return { id: "", requestId: "", status: 0, recordJson: "", lastSeq: 0 };
 }
 
 export const GetRequestForResponse: MessageFns<GetRequestForResponse> = {
@@ -252,6 +254,9 @@ export const GetRequestForResponse: MessageFns<GetRequestForResponse> = {
     }
     if (message.recordJson !== "") {
       writer.uint32(34).string(message.recordJson);
+    }
+    if (message.lastSeq !== 0) {
+      writer.uint32(40).int32(message.lastSeq);
     }
     return writer;
   },
@@ -301,6 +306,14 @@ export const GetRequestForResponse: MessageFns<GetRequestForResponse> = {
             message.recordJson = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.lastSeq = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -327,6 +340,11 @@ export const GetRequestForResponse: MessageFns<GetRequestForResponse> = {
         : isSet(object.record_json)
         ? globalThis.String(object.record_json)
         : "",
+      lastSeq: isSet(object.lastSeq)
+        ? globalThis.Number(object.lastSeq)
+        : isSet(object.last_seq)
+        ? globalThis.Number(object.last_seq)
+        : 0,
     };
   },
 
@@ -344,6 +362,9 @@ export const GetRequestForResponse: MessageFns<GetRequestForResponse> = {
     if (message.recordJson !== "") {
       obj.recordJson = message.recordJson;
     }
+    if (message.lastSeq !== 0) {
+      obj.lastSeq = Math.round(message.lastSeq);
+    }
     return obj;
   },
 
@@ -356,6 +377,7 @@ export const GetRequestForResponse: MessageFns<GetRequestForResponse> = {
     message.requestId = object.requestId ?? "";
     message.status = object.status ?? 0;
     message.recordJson = object.recordJson ?? "";
+    message.lastSeq = object.lastSeq ?? 0;
     return message;
   },
 };

@@ -46,6 +46,8 @@ export interface GetDepartmentRequest {
   idDepartment: string;
   /** an unknown id gives the default department instead of NOT_FOUND */
   orDefault: boolean;
+  /** in the place of an id: the oldest living department of this name, in any case */
+  name?: string | undefined;
 }
 
 export interface GetDepartmentResponse {
@@ -451,7 +453,7 @@ export const GetProjectResponse: MessageFns<GetProjectResponse> = {
 };
 
 function createBaseGetDepartmentRequest(): GetDepartmentRequest {
-  return { idProject: "", idDepartment: "", orDefault: false };
+  return { idProject: "", idDepartment: "", orDefault: false, name: undefined };
 }
 
 export const GetDepartmentRequest: MessageFns<GetDepartmentRequest> = {
@@ -464,6 +466,9 @@ export const GetDepartmentRequest: MessageFns<GetDepartmentRequest> = {
     }
     if (message.orDefault !== false) {
       writer.uint32(24).bool(message.orDefault);
+    }
+    if (message.name !== undefined) {
+      writer.uint32(34).string(message.name);
     }
     return writer;
   },
@@ -505,6 +510,14 @@ export const GetDepartmentRequest: MessageFns<GetDepartmentRequest> = {
             message.orDefault = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -534,6 +547,7 @@ export const GetDepartmentRequest: MessageFns<GetDepartmentRequest> = {
         : isSet(object.or_default)
         ? globalThis.Boolean(object.or_default)
         : false,
+      name: isSet(object.name) ? globalThis.String(object.name) : undefined,
     };
   },
 
@@ -548,6 +562,9 @@ export const GetDepartmentRequest: MessageFns<GetDepartmentRequest> = {
     if (message.orDefault !== false) {
       obj.orDefault = message.orDefault;
     }
+    if (message.name !== undefined) {
+      obj.name = message.name;
+    }
     return obj;
   },
 
@@ -559,6 +576,7 @@ export const GetDepartmentRequest: MessageFns<GetDepartmentRequest> = {
     message.idProject = object.idProject ?? "";
     message.idDepartment = object.idDepartment ?? "";
     message.orDefault = object.orDefault ?? false;
+    message.name = object.name ?? undefined;
     return message;
   },
 };
