@@ -1,11 +1,5 @@
+import { flag, integer } from '@parley/service-kit';
 import { z } from 'zod';
-
-/** `true` or `false`; anything else is a mistake in the environment. */
-const flag = (byDefault: boolean) =>
-  z
-    .enum(['true', 'false'])
-    .optional()
-    .transform((word) => (word === undefined ? byDefault : word === 'true'));
 
 /** Environment of this service beyond what every service reads. */
 export const Config = z.object({
@@ -16,8 +10,8 @@ export const Config = z.object({
   /** Where visitors are: a file in the MaxMind DB format, of cities. Without it, only what a body says is known. */
   GEO_DATABASE: z.string().min(1).optional(),
   /** Longest file of requests, in rows; what follows is the next file. */
-  EXPORT_ROWS: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
+  EXPORT_ROWS: integer({ min: 1, max: 1_000_000, byDefault: 100_000 }),
   /** How many text searches run at once. */
-  SEARCH_POOL: z.coerce.number().int().min(1).max(50).default(2),
+  SEARCH_POOL: integer({ min: 1, max: 50, byDefault: 2 }),
 });
 export type Config = z.output<typeof Config>;

@@ -1,15 +1,15 @@
 import type { ServiceName } from '@parley/contracts';
 import {
-  ConfigError,
   duration,
   type Environment,
-  exampleValues,
   factor,
   flag,
   integer,
   key32,
   list,
+  type Production,
   port,
+  readEnvironment,
   url,
 } from '@parley/service-kit';
 import { z } from 'zod';
@@ -97,25 +97,11 @@ export function urlOf(config: Config, name: UpstreamName): string | undefined {
   return config[`${name.toUpperCase() as Uppercase<UpstreamName>}_URL`];
 }
 
-/**
- * Reads the environment; an empty variable counts as one that is not set.
- * @throws ConfigError with all faults at once: names, never values
- */
-export function readConfig(env: Environment): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const { data, error } = Config.safeParse(given);
-  const faults = new Set(
-    (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${faultOf(given, path, message)}`),
-  );
-  if (given.NODE_ENV === 'production') {
-    for (const name of Object.keys(given))
-      if (exampleValues.includes(given[name] ?? '')) faults.add(`${name}: is the value of an example`);
-    if (given.PUBLIC_URL?.startsWith('http:')) faults.add('PUBLIC_URL: must be https in production');
-  }
-  if (data === undefined || faults.size > 0) throw new ConfigError('gateway', [...faults]);
-  return data;
-}
+const production: Production = {
+  refuse: ({ PUBLIC_URL }) => (PUBLIC_URL?.startsWith('http:') ? ['PUBLIC_URL: must be https in production'] : []),
+};
 
-function faultOf(given: Environment, [name]: PropertyKey[], message: string): string {
-  return given[String(name)] === undefined ? 'is missing' : message;
+/** @throws ConfigError with all faults at once: names, never values */
+export function readConfig(env: Environment): Config {
+  return readEnvironment({ process: 'gateway', env, schemas: { config: Config }, production }).config;
 }

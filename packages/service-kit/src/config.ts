@@ -142,27 +142,44 @@ export interface ConfigOptions<Schema extends z.ZodType> {
   production?: Production;
 }
 
+/** Reads the environment of a service: what every service reads, and its own. @throws ConfigError with all faults at once */
+export function readConfig<Schema extends z.ZodType>({
+  service,
+  env,
+  schema,
+  production,
+}: ConfigOptions<Schema>): { common: CommonConfig; own: z.output<Schema> } {
+  return readEnvironment({ process: service, env, schemas: { common: CommonConfig, own: schema }, production });
+}
+
 /**
- * Reads the environment of a service: what every service reads, and its own.
- * An empty variable counts as one that is not set, because Compose and Kubernetes pass unset ones so.
+ * Reads an environment by each of `schemas`. An empty variable counts as one that is not set, because Compose and Kubernetes
+ * pass unset ones so.
  * @throws ConfigError with all faults at once
  */
-export function readConfig<Schema extends z.ZodType>(
-  options: ConfigOptions<Schema>,
-): { common: CommonConfig; own: z.output<Schema> } {
-  const env = Object.fromEntries(
-    Object.entries(options.env).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const common = CommonConfig.safeParse(env);
-  const own = options.schema.safeParse(env);
-
-  const faults = new Set([
-    ...(common.error?.issues ?? []).map(faultOf),
-    ...(own.error?.issues ?? []).map(faultOf),
-    ...(env.NODE_ENV === 'production' ? productionFaults(env, options.production) : []),
-  ]);
-  if (!common.success || !own.success || faults.size > 0) throw new ConfigError(options.service, [...faults]);
-  return { common: common.data, own: own.data };
+export function readEnvironment<Schemas extends Record<string, z.ZodType>>({
+  process,
+  env: given,
+  schemas,
+  production,
+}: {
+  /** Who reads, for the message. */
+  process: string;
+  env: Environment;
+  schemas: Schemas;
+  production?: Production;
+}): { [Name in keyof Schemas]: z.output<Schemas[Name]> } {
+  const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
+  const faults = new Set<string>();
+  const read: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(schemas)) {
+    const { data, error } = schema.safeParse(env);
+    for (const issue of error?.issues ?? []) faults.add(faultOf(issue));
+    read[name] = data;
+  }
+  if (env.NODE_ENV === 'production') for (const fault of productionFaults(env, production)) faults.add(fault);
+  if (faults.size > 0) throw new ConfigError(process, [...faults]);
+  return read as { [Name in keyof Schemas]: z.output<Schemas[Name]> };
 }
 
 function faultOf({ path, message, code, ...issue }: z.core.$ZodIssue): string {
