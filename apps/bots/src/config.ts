@@ -1,4 +1,4 @@
-import { duration, integer } from '@parley/service-kit';
+import { duration, integer, outboundConfig } from '@parley/service-kit';
 import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */
@@ -11,5 +11,6 @@ export const Config = z.object({
   BOT_TRASH_DAYS: integer({ min: 1, max: 3_650, byDefault: 30 }),
   /** Longest life of a bot's token. */
   BOT_TOKEN_TTL: duration('24h'),
+  ...outboundConfig,
 });
 export type Config = z.output<typeof Config>;

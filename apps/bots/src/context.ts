@@ -1,4 +1,4 @@
-import type { Database, Secrets } from '@parley/service-kit';
+import type { Database, Outbound, Secrets } from '@parley/service-kit';
 
 import type { BotRepository } from './bot/bot.repository.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
@@ -15,4 +15,6 @@ export interface Context {
   bots: BotRepository;
   intents: IntentRepository;
   workspace: WorkspaceClient;
+  /** For the addresses that bots are written with. */
+  outbound: Outbound;
 }

@@ -1,5 +1,5 @@
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import { defineService, type Kit } from '@parley/service-kit';
+import { createOutbound, defineService, type Kit } from '@parley/service-kit';
 
 import { BotRepository } from './bot/bot.repository.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
@@ -30,6 +30,7 @@ function buildContext({ db, config, common, secrets, client }: Kit<Config, Prism
     ...{ config, db, secrets, bots },
     publicUrl: (common.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     intents: new IntentRepository(db, bots, config.INTENTS_MAX),
+    outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
     workspace: workspaceClient(client(DirectoryServiceService, 'workspace')),
   };
 }

@@ -12,6 +12,7 @@ import { templates } from './template.ts';
 type CreateBot = Operation<typeof botApi.createBot, Context>;
 
 export const createBot: CreateBot = async (context, actor, { id_project, template = 'example', name, ...written }) => {
+  await context.outbound.check([written.url, written.webhook_url]);
   const at = new Date();
   const id = newId(at);
   const secret = newSecret();

@@ -18,6 +18,7 @@ import { fieldsOf } from '../bot/bot-input.ts';
 import { newSecret } from '../bot/secret.ts';
 import { slugOf } from '../bot/slug.ts';
 import type { Context } from '../context.ts';
+import { webhookAddresses } from '../intent/intent.ts';
 import { faultAt, parseJson, readFile, refused, warningsOf, withParticipant } from './bot-file.ts';
 import { planImport } from './import-plan.ts';
 
@@ -39,6 +40,7 @@ export const importBot: ImportBot = async (context, actor, input, { req }) => {
   const call = { db: context.db, secrets: context.secrets, endpoint: botFileApi.importBot, actor, req, content };
   return onceForBody(call, async () => {
     const file = readFile(await fileIn(body, req));
+    await context.outbound.check([file.url, file.webhook_url, ...(file.intents ?? []).flatMap(webhookAddresses)]);
     const asked = { projectId, botId, ...switches };
     const { bot, told } = create
       ? await makeBot(context, actor, file, asked)

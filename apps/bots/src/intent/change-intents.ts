@@ -4,11 +4,12 @@ import { newId, type Operation } from '@parley/service-kit';
 import { merged } from '../bot/bot.ts';
 import type { Context } from '../context.ts';
 import type { IntentWriter } from './intent.repository.ts';
-import { fieldsOf, newIntent, remove, update, viewOf } from './intent.ts';
+import { fieldsOf, newIntent, remove, update, viewOf, webhookAddresses } from './intent.ts';
 
 type ChangeIntents = Operation<typeof intentApi.changeIntents, Context>;
 
-export const changeIntents: ChangeIntents = (context, actor, { id_project, id_faq_kb, operations }) => {
+export const changeIntents: ChangeIntents = async (context, actor, { id_project, id_faq_kb, operations }) => {
+  await context.outbound.check(operations.flatMap(({ intent }) => webhookAddresses(intent)));
   const at = new Date();
   return context.intents.write(id_project, id_faq_kb, at, async (writer) => {
     const intents: IntentView[] = [];

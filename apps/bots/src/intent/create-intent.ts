@@ -2,11 +2,12 @@ import { type intentApi, intentCreated } from '@parley/contracts';
 import { newId, type Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { fieldsOf, newIntent, viewOf } from './intent.ts';
+import { fieldsOf, newIntent, viewOf, webhookAddresses } from './intent.ts';
 
 type CreateIntent = Operation<typeof intentApi.createIntent, Context>;
 
-export const createIntent: CreateIntent = (context, actor, { id_project, id_faq_kb, ...written }) => {
+export const createIntent: CreateIntent = async (context, actor, { id_project, id_faq_kb, ...written }) => {
+  await context.outbound.check(webhookAddresses(written));
   const at = new Date();
   const about = { id: newId(at), projectId: id_project, botId: id_faq_kb, createdBy: actor.id, createdAt: at };
   const intent = newIntent(about, fieldsOf(written));

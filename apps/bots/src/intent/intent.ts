@@ -58,6 +58,12 @@ export function fieldsOf(written: IntentWriting): Partial<IntentFields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
+/** Addresses that an answer tells to ask. Those with a placeholder are not known before the call. */
+export function webhookAddresses({ answer }: Pick<IntentWriting, 'answer'>): string[] {
+  const lines = answer?.matchAll(/^\\webhook:(\S+)[ \t\r]*$/gm) ?? [];
+  return [...lines].map(([, address = '']) => address).filter((address) => !/\$\{|\{\{/.test(address));
+}
+
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 function randomName(): string {

@@ -2,16 +2,17 @@ import type { intentApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { fieldsOf, update, viewOf } from './intent.ts';
+import { fieldsOf, update, viewOf, webhookAddresses } from './intent.ts';
 
 type UpdateIntentById = Operation<typeof intentApi.updateIntentById, Context>;
 
 /** The `intent_id` of the path finds the intent, and so stays. */
-export const updateIntentById: UpdateIntentById = (
+export const updateIntentById: UpdateIntentById = async (
   context,
   _actor,
   { id_project, intent_id, id_faq_kb, ...written },
 ) => {
+  await context.outbound.check(webhookAddresses(written));
   const at = new Date();
   return context.intents.write(id_project, id_faq_kb, at, async ({ bot: { language }, find, store }) => {
     const current = await find({ intentId: intent_id });

@@ -65,7 +65,7 @@ export const botFileApi = defineApi('bots', {
     bodyLimit: botFileBytes + 16_384,
     stream: 'raw',
     response: BotView.extend({ import: imported }),
-    errors: ['bot_not_found', 'bot_trashed', 'bot_is_copy'],
+    errors: ['bot_not_found', 'bot_trashed', 'bot_is_copy', 'url_not_allowed'],
     summary: 'Import a bot from JSON: a form with `uploadFile`, a member of that name, or the file itself',
     tag,
     example: {

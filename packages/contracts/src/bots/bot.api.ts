@@ -51,7 +51,7 @@ const change = {
   ...ofOne,
   ...at('/:bot'),
   body: z.object(botChanges),
-  errors: [...ofOne.errors, 'slug_taken', 'version_mismatch'],
+  errors: [...ofOne.errors, 'slug_taken', 'version_mismatch', 'url_not_allowed'],
   example: { body: { name: 'Robby' } },
 } as const;
 
@@ -91,7 +91,7 @@ export const botApi = defineApi('bots', {
     }),
     response: BotView.extend({ secret: z.string() }),
     secretAnswer: true,
-    errors: [],
+    errors: ['url_not_allowed', 'limit_reached'],
     summary: 'Create a bot',
     description: 'The answer holds the secret of the bot, this once.',
     tag,

@@ -50,7 +50,7 @@ const ofOne = {
   tag,
 } as const;
 
-const taken = ['intent_name_taken', 'intent_id_taken', 'limit_reached'] as const;
+const taken = ['intent_name_taken', 'intent_id_taken', 'limit_reached', 'url_not_allowed'] as const;
 
 const ofOther = {
   ...ofOne,

@@ -100,6 +100,16 @@ it.each(['https://host.example/', 'https://host.example:8443/a?b=c', 'https://8.
   },
 );
 
+it('refuses a write that holds one refused address, with the sentence of all refusals', async () => {
+  const outbound = createOutbound({ resolve: inside });
+  const refusal = { code: 'url_not_allowed', details: {} };
+  const good = ['https://host.example/', 'https://unknown.example/', undefined, null];
+
+  await outbound.check(good);
+  for (const bad of ['https://mixed.example/', 'https://127.0.0.1/', 'http://host.example/', 'nothing'])
+    await expect(outbound.check([...good, bad])).rejects.toMatchObject(refusal);
+});
+
 it('says that nobody knows a name', async () => {
   const outbound = createOutbound({ resolve: inside });
 

@@ -1,3 +1,5 @@
+import { commonErrors } from '@parley/contracts';
+
 import { exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts';
 import { type Resolve, resolveByDns } from './resolve.ts';
 import { isReachable, needsAllowance, placesOf, readTarget, type Target } from './target.ts';
@@ -11,6 +13,8 @@ export interface Outbound {
    * Why one may not is not told, for that would describe the network behind.
    */
   allows(address: string): Promise<boolean>;
+  /** The same for all that one write holds; what is left out is nothing. @throws url_not_allowed */
+  check(addresses: Iterable<string | null | undefined>): Promise<void>;
   /** Posts to the address if it may be called now. Never rejects: what came of it is the `outcome`. */
   post(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
 }
@@ -25,6 +29,9 @@ export interface OutboundOptions {
   /** Certificates to trust in the place of the system's, in PEM. */
   ca?: readonly string[];
 }
+
+/** Of one write, so many names are looked up; each call asks anew anyway. */
+const mostNames = 100;
 
 /** A client for addresses from outside. */
 export function createOutbound({ allow = [], deny = [], resolve = resolveByDns, ca }: OutboundOptions = {}): Outbound {
@@ -41,10 +48,24 @@ export function createOutbound({ allow = [], deny = [], resolve = resolveByDns, 
     return addresses.length === 0 ? 'dns' : 'ok';
   };
 
+  const mayBeCalled = async (target: Target): Promise<boolean> =>
+    judge(target, await addressesOf(target)) !== 'url_not_allowed';
+
   return {
     async allows(address) {
       const target = readTarget(address);
-      return target !== undefined && judge(target, await addressesOf(target)) !== 'url_not_allowed';
+      return target !== undefined && mayBeCalled(target);
+    },
+    async check(addresses) {
+      const texts = new Set([...addresses].filter((address) => typeof address === 'string'));
+      const targets = [...texts].map(readTarget).filter((target) => target !== undefined);
+      if (targets.length < texts.size) throw commonErrors.url_not_allowed();
+
+      const places = new Map(targets.map((target) => [`${target.host} ${target.isPlain}`, target]));
+      const names = [...places.values()].filter(({ isAddress }) => !isAddress);
+      const judged = [...places.values()].filter(({ isAddress }) => isAddress).concat(names.slice(0, mostNames));
+      const verdicts = await Promise.all(judged.map(mayBeCalled));
+      if (verdicts.includes(false)) throw commonErrors.url_not_allowed();
     },
     async post(address, request) {
       const startedAt = Date.now();

@@ -1,0 +1,93 @@
+import { type Personas, personasOf } from '@parley/testkit';
+
+import { type Bots, startTestBots } from '../../test/bots.ts';
+
+let service: Bots;
+let allowing: Bots;
+beforeAll(async () => {
+  [service, allowing] = await Promise.all([
+    startTestBots(),
+    startTestBots({ env: { OUTBOUND_ALLOW: '127.0.0.0/8,bots.default.svc', OUTBOUND_DENY: '8.8.8.0/24' } }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([service?.stop(), allowing?.stop()]);
+});
+
+const refused = [
+  ...[
+    'https://127.0.0.1/',
+    'https://0x7f.1/',
+    'https://2130706433/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://localhost./',
+  ],
+  ...['https://169.254.169.254/latest', 'https://metadata.google.internal/', 'https://bots.default.svc/'],
+  ...['http://bots.example.com/', 'https://user@bots.example.com/', 'https://bots.example.com:22/'],
+  ...['https://bots.example.com/#a', 'file:///etc/passwd', 'gopher://bots.example.com/', 'data:text/plain,x', 'bots'],
+];
+
+async function writesOf(server: Bots, { ada }: Personas, url: string) {
+  const api = server.as(ada);
+  const { body } = await api.createBot({ name: 'Robby', template: 'empty' });
+  const bot = body._id;
+  const of = { id_faq_kb: bot };
+  const answer = `One moment\n\\webhook:${url}\n`;
+  const intent = (await api.createIntent(of)).body;
+  const json = { 'content-type': 'application/json' };
+  const load = (create: string, file: object) =>
+    api.importBot({ bot }, { query: { create }, body: { name: 'Robby', ...file }, headers: json });
+  return Promise.all([
+    api.createBot({ name: 'Robby', type: 'external', url }),
+    api.createBot({ name: 'Robby', type: 'internal', url }),
+    api.createBot({ name: 'Robby', webhook_url: url }),
+    api.updateBot({ bot, url }),
+    api.patchBot({ bot, webhook_url: url }),
+    load('true', { url }),
+    load('false', { webhook_url: url }),
+    load('false', { intents: [{ intent_display_name: 'a', answer }] }),
+    api.createIntent({ ...of, answer }),
+    api.updateIntent({ intent: intent._id, answer }),
+    api.updateIntentById({ ...of, intent_id: intent.intent_id, answer }),
+    api.changeIntents({ ...of, operations: [{ type: 'post', intent: { answer } }] }),
+  ]);
+}
+
+it.each(refused)('lets nobody write %s, and says of each the same', async (url) => {
+  const answers = await writesOf(service, personasOf(), url);
+
+  for (const { status, body } of answers) {
+    expect([status, body.code]).toEqual([422, 'url_not_allowed']);
+    expect(body.msg).toBe(
+      'An address must be https, without user and fragment, at port 443 or from 1024 on, and of a public host.',
+    );
+    expect(JSON.stringify(body)).not.toContain(url);
+  }
+});
+
+it.each(['https://bots.example.com/robby?a=b', 'https://bots.example.com:8443/', 'https://8.8.4.4/'])(
+  'lets an admin write %s',
+  async (url) => {
+    const answers = await writesOf(service, personasOf(), url);
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  },
+);
+
+it('asks what the operator allows and denies', async () => {
+  const { ada } = personasOf();
+  const write = async (url: string) => (await allowing.as(ada).createBot({ name: 'Robby', url })).status;
+
+  expect(await write('http://127.0.0.1:3000/')).toBe(200);
+  expect(await write('http://bots.default.svc/')).toBe(200);
+  expect(await write('https://8.8.8.8/')).toBe(422);
+  expect(await write('https://10.0.0.1/')).toBe(422);
+});
+
+it('leaves words that are no address of a webhook alone', async () => {
+  const { ada } = personasOf();
+  const { body: bot } = await service.as(ada).createBot({ name: 'Robby', template: 'empty' });
+  const answer = `see \\webhook:http://127.0.0.1/\n\\webhook\n\\webhook:\${HOST}/x\n\\webhook: http://127.0.0.1/`;
+
+  expect((await service.as(ada).createIntent({ id_faq_kb: bot._id, answer })).status).toBe(200);
+});
