@@ -1,18 +1,32 @@
-import type { Database } from '@parley/service-kit';
+import type { Database, Limits, Logger, TaskWorker } from '@parley/service-kit';
 
 import type { ConversationsClient } from './clients/conversations.client.ts';
+import type { SubjectHolder } from './clients/subject.client.ts';
+import type { WorkspaceClient } from './clients/workspace.client.ts';
+import type { ErasureRepository } from './erasure/erasure.repository.ts';
 import type { LeadQueries } from './lead/lead.query.repository.ts';
 import type { LeadRepository } from './lead/lead.repository.ts';
 import type { PropertyRepository } from './property/property.repository.ts';
 import type { SegmentRepository } from './segment/segment.repository.ts';
 
 /** Everything an operation may use. */
-export interface Context {
+export interface Context extends Parts {
+  erasureWorker: TaskWorker;
+}
+
+/** The same without what works by itself. */
+export interface Parts {
   db: Database;
+  limits: Limits;
+  log: Logger;
   leads: LeadRepository;
   /** Lists and searches, over connections of their own. */
   leadQueries: LeadQueries;
   segments: SegmentRepository;
   properties: PropertyRepository;
+  erasures: ErasureRepository;
   conversations: ConversationsClient;
+  workspace: WorkspaceClient;
+  /** All services that hold data of people, this one first. */
+  subjects: readonly SubjectHolder[];
 }

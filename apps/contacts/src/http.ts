@@ -1,7 +1,9 @@
-import { leadApi, propertyApi, segmentApi } from '@parley/contracts';
+import { erasureApi, leadApi, propertyApi, segmentApi } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { eraseSubject } from './erasure/erase-subject.ts';
+import { getErasure } from './erasure/get-erasure.ts';
 import { addLeadTags } from './lead/add-lead-tags.ts';
 import { createLead } from './lead/create-lead.ts';
 import { deleteLead } from './lead/delete-lead.ts';
@@ -27,6 +29,7 @@ import { listSegmentLeads } from './segment/list-segment-leads.ts';
 import { listSegments } from './segment/list-segments.ts';
 import { previewSegment } from './segment/preview-segment.ts';
 import { updateSegment } from './segment/update-segment.ts';
+import { exportSubject } from './subject/export-subject.http.ts';
 
 export const http = combine<Context>(
   implement<typeof leadApi, Context>(leadApi, {
@@ -43,6 +46,7 @@ export const http = combine<Context>(
     deleteLead,
     removeLead,
   }),
+  implement<typeof erasureApi, Context>(erasureApi, { exportSubject, eraseSubject, getErasure }),
   implement<typeof segmentApi, Context>(segmentApi, {
     createSegment,
     previewSegment,

@@ -1,9 +1,15 @@
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { connectDatabase, type Database, type DatabaseOptions, defineService, type Kit } from '@parley/service-kit';
 
 import { conversationsClient } from './clients/conversations.client.ts';
+import { type SubjectHolder, subjectDeadlineMs, subjectHolder, subjectServices } from './clients/subject.client.ts';
+import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { ErasureRepository } from './erasure/erasure.repository.ts';
+import { startErasureWorker } from './erasure/erasure-worker.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
@@ -11,6 +17,7 @@ import { exportLimits, LeadQueries, searchLimits } from './lead/lead.query.repos
 import { LeadRepository } from './lead/lead.repository.ts';
 import { PropertyRepository } from './property/property.repository.ts';
 import { SegmentRepository } from './segment/segment.repository.ts';
+import { SubjectRepository } from './subject/subject.repository.ts';
 
 export const startContacts = defineService({
   name: 'contacts',
@@ -22,18 +29,32 @@ export const startContacts = defineService({
   context: buildContext,
   http,
   grpc,
+  idle: (context) => context.erasureWorker.idle(),
 });
 
 async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
-  const { db } = kit;
-  return {
-    db,
-    leads: new LeadRepository(db),
+  const { db, limits, log } = kit;
+  const leads = new LeadRepository(db);
+  const parts = {
+    ...{ db, limits, log, leads },
     leadQueries: new LeadQueries(await searchDatabase(kit), await exportDatabase(kit)),
     segments: new SegmentRepository(db),
     properties: new PropertyRepository(db),
+    erasures: new ErasureRepository(db, leads),
     conversations: conversationsClient(kit.client(ConversationsServiceService, 'conversations')),
+    workspace: workspaceClient(kit.client(IdentityServiceService, 'workspace')),
+    subjects: [new SubjectRepository(db, leads), ...otherHolders(kit)],
   };
+  const erasureWorker = startErasureWorker(parts);
+  kit.onStop(() => erasureWorker.stop());
+  return { ...parts, erasureWorker };
+}
+
+function otherHolders(kit: Kit<Config, PrismaClient>): SubjectHolder[] {
+  const deadlineMs = subjectDeadlineMs;
+  return subjectServices.map((service) =>
+    subjectHolder(service, kit.client(SubjectServiceService, service, { deadlineMs })),
+  );
 }
 
 /** Searches have connections of their own: however many there are, a message never waits for one. */

@@ -1,4 +1,4 @@
-import { leadApi, propertyApi, segmentApi } from '@parley/contracts';
+import { erasureApi, leadApi, propertyApi, segmentApi } from '@parley/contracts';
 import {
   type Personas,
   personasOf,
@@ -10,7 +10,7 @@ import {
 import type { Context } from '../src/context.ts';
 import { startContacts } from '../src/service.ts';
 
-export const contactsApi = { ...leadApi, ...segmentApi, ...propertyApi };
+export const contactsApi = { ...leadApi, ...erasureApi, ...segmentApi, ...propertyApi };
 export type Contacts = TestService<typeof contactsApi, Context>;
 
 /** The service on a database of its own, or one more of it beside another. */

@@ -28,7 +28,7 @@ export const grpc = [
     },
     {
       callers: {
-        getRequestFor: ['bots', 'media'],
+        getRequestFor: ['bots', 'contacts', 'media'],
         countActiveByTeammate: ['workspace'],
         appendMessage: ['bots'],
         applyBotTurn: ['bots'],

@@ -6,6 +6,8 @@ import type { PromiseClient } from '@parley/service-kit';
 export interface ConversationsClient {
   /** `_id` of the lead of a request; nothing for one that the caller may not see. @throws dependency_down */
   leadOf(projectId: string, requestId: string): Promise<string | undefined>;
+  /** `_id`s of all requests of a lead, the closed ones, too. @throws dependency_down */
+  requestsOf(projectId: string, lead: string): Promise<string[]>;
 }
 
 export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
@@ -19,6 +21,16 @@ export function conversationsClient(client: PromiseClient<typeof ConversationsSe
         if (error instanceof AppError && error.kind === 'not_found') return undefined;
         throw error;
       }
+    },
+    async requestsOf(idProject, lead) {
+      const ids: string[] = [];
+      let cursor = '';
+      do {
+        const { requests, nextCursor } = await client.listRequestsByLead({ idProject, lead, cursor });
+        ids.push(...requests.map(({ id }) => id));
+        cursor = nextCursor;
+      } while (cursor !== '');
+      return ids;
     },
   };
 }

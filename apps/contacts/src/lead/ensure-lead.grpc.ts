@@ -3,14 +3,19 @@ import type { ContactsServiceService } from '@parley/proto-gen/contacts/v1/conta
 import { type GrpcHandler, isId, newId } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { erasedLeadId } from '../erasure/erasure.ts';
 import { created, meetAgain, newLead, type Visitor } from './lead.ts';
-import { messageOf } from './lead-message.ts';
+import { erasedMessage, messageOf } from './lead-message.ts';
 
 type EnsureLead = GrpcHandler<(typeof ContactsServiceService)['ensureLead'], Context>;
 
 /** Somebody writes: his lead, found or made. What he says of himself never fails his message. Source: contract 30 section 6. */
-export const ensureLead: EnsureLead = async ({ leads }, request) => {
+export const ensureLead: EnsureLead = async ({ leads, erasures }, request) => {
   const { idProject: projectId, leadId, proposedId, attributesJson } = request;
+  // Told by somebody who has not heard yet: of whom was erased nothing is known any more.
+  const erasure = isId(proposedId) ? await erasures.findByLead(projectId, proposedId) : undefined;
+  if (erasure) return { lead: erasedMessage(erasure.lead, erasedLeadId(erasure.id)) };
+
   const at = new Date();
   const visitor = visitorOf(request);
   const lead = newLead(

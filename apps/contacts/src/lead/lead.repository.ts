@@ -2,7 +2,7 @@ import { type DomainEvent, leadErrors } from '@parley/contracts';
 import { announce, checkIfMatch, type Database } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import { type Lead, type LeadChange, removed } from './lead.ts';
+import { erased, type Lead, type LeadChange, removed } from './lead.ts';
 import { leadColumns, rowOf } from './lead-rows.repository.ts';
 
 /** What became of a lead that somebody wanted to be there. */
@@ -16,6 +16,8 @@ export type Meet = (current: Lead) => LeadChange;
 
 /** Whoever had the `lead_id` a moment ago may be gone: then it is free, and may be taken again. */
 const mostAttempts = 5;
+
+const notErased = 'and not exists (select from erasure e where e.id_project = $1 and e.lead = l.id)';
 
 /** The only writer of `lead`. */
 export class LeadRepository {
@@ -76,9 +78,37 @@ export class LeadRepository {
     });
   }
 
-  async #lock(projectId: string, id: string): Promise<Lead> {
-    const text = `select ${leadColumns} from lead l where l.id_project = $1 and l.id = $2 for update`;
-    const [lead] = await this.#db.query<Lead>({ name: 'lead_lock', text }, [projectId, id]);
+  /**
+   * Takes everything of the person out of a lead, which nobody changes any more.
+   * @param decide its own id from now on, and what else comes of it
+   * @throws lead_not_found
+   */
+  erase<Made>(
+    projectId: string,
+    id: string,
+    at: Date,
+    decide: (current: Lead) => Promise<{ leadId: string; made: Made }>,
+  ): Promise<Made> {
+    return this.#db.transaction(async () => {
+      const current = await this.#lock(projectId, id, '');
+      const { leadId, made } = await decide(current);
+      const { next, events } = erased(current, leadId, at);
+      const { idProject, id: _id, createdAt: _made, createdBy: _by, ...data } = rowOf(next);
+      await this.#db.prisma.lead.updateMany({ where: { idProject, id }, data });
+      await this.#announce(next, events);
+      return made;
+    });
+  }
+
+  /** The row of one that was erased; that it is gone was told when it was. */
+  async removeErased(projectId: string, id: string): Promise<void> {
+    await this.#db.prisma.lead.deleteMany({ where: { idProject: projectId, id } });
+  }
+
+  /** @param besides who is passed by: default, those that are being erased */
+  async #lock(projectId: string, id: string, besides: typeof notErased | '' = notErased): Promise<Lead> {
+    const text = `select ${leadColumns} from lead l where l.id_project = $1 and l.id = $2 ${besides} for update`;
+    const [lead] = await this.#db.query<Lead>({ name: `lead_lock ${besides && 'living'}`, text }, [projectId, id]);
     if (!lead) throw leadErrors.lead_not_found();
     checkIfMatch(lead.version);
     return lead;

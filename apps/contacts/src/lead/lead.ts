@@ -129,6 +129,18 @@ export function removed(lead: Lead): DomainEvent {
   return leadDeleted({ lead: viewOf(lead), mode: 'physical' });
 }
 
+/** A lead without anything of the person; whoever has his own id again is somebody new. Source: contract 30 section 5.2. */
+export function erased(current: Lead, leadId: string, at: Date): LeadChange {
+  const blank = { ...noTexts, attributes: {}, properties: {}, tags: [], status: LeadStatus.trashed };
+  const next = { ...current, ...blank, leadId, updatedAt: at, version: current.version + 1 };
+  return { next, events: [leadDeleted(erasedLead(current))] };
+}
+
+/** All that is told of a lead that was erased. */
+export function erasedLead({ id, projectId }: Pick<Lead, 'id' | 'projectId'>) {
+  return { lead: { _id: id, id, id_project: projectId }, mode: 'erased' as const };
+}
+
 /** What somebody who writes tells of himself. Source: contract 30 section 6. */
 export interface Visitor {
   fullname?: string;

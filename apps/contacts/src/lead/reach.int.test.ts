@@ -13,7 +13,7 @@ beforeAll(async () => {
     getRequestFor: ({ requestId }) => {
       const lead = leadOfRequest.get(requestId);
       if (lead === undefined) throw requestErrors.request_not_found();
-      return { id: newId(), requestId, status: 200, recordJson: JSON.stringify({ requester_id: lead }) };
+      return { id: newId(), requestId, status: 200, lastSeq: 1, recordJson: JSON.stringify({ requester_id: lead }) };
     },
   });
   service = await startTestContacts(undefined, { fakes: { conversations } });

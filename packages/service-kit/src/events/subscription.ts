@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { EventDefinition, EventEnvelope } from '@parley/contracts';
 import type { z } from 'zod';
 
@@ -36,6 +38,7 @@ export function on<Definition extends EventDefinition, Context>(
   return {
     type: definition.type,
     prepare(event) {
+      if (isErased(event.data)) return undefined;
       const parsed = definition.schema.safeParse(event.data);
       if (!parsed.success) {
         // Paths and codes only: values are personal data.
@@ -45,6 +48,11 @@ export function on<Definition extends EventDefinition, Context>(
       return options.concerns?.(fitting.data) === false ? undefined : (context) => handler(context, fitting);
     },
   };
+}
+
+/** The person it told of was erased since: there is nothing left to do. Source: contract 30 section 5.2. */
+function isErased(data: unknown): boolean {
+  return isDeepStrictEqual(data, { erased: true });
 }
 
 /** Gives subscriptions a durable consumer of their own, for a purpose that must not wait for the others. */

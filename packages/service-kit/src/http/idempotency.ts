@@ -163,20 +163,27 @@ export interface AnswersOf {
   principals: readonly string[];
   /** Beginnings of paths. */
   paths: readonly string[];
+  /** Texts of which one stands in the answer. */
+  mentions?: readonly string[];
 }
 
 const answersOf = `id_project = $1 and (split_part(principal, ':', 2) = any($2)
-  or exists (select from unnest($3::text[]) p (path) where starts_with(idempotency.path, p.path)))`;
+  or exists (select from unnest($3::text[]) p (path) where starts_with(idempotency.path, p.path))
+  or exists (select from unnest($4::text[]) m (text) where position(m.text in idempotency.answer) > 0))`;
+
+function valuesOf({ projectId, principals, paths, mentions = [] }: AnswersOf): unknown[] {
+  return [projectId, principals, paths, mentions];
+}
 
 /** Forgets answers that hold somebody's data. Source: contract 30 section 5.2. @returns how many */
-export async function eraseAnswers(db: Database, { projectId, principals, paths }: AnswersOf): Promise<number> {
-  const rows = await db.query(`delete from idempotency where ${answersOf} returning 1`, [projectId, principals, paths]);
+export async function eraseAnswers(db: Database, subject: AnswersOf): Promise<number> {
+  const rows = await db.query(`delete from idempotency where ${answersOf} returning 1`, valuesOf(subject));
   return rows.length;
 }
 
 /** How many answers hold somebody's data. */
-export async function countAnswersOf(db: Database, { projectId, principals, paths }: AnswersOf): Promise<number> {
+export async function countAnswersOf(db: Database, subject: AnswersOf): Promise<number> {
   const text = `select count(*)::int as count from idempotency where ${answersOf}`;
-  const [row] = await db.query<{ count: number }>(text, [projectId, principals, paths]);
+  const [row] = await db.query<{ count: number }>(text, valuesOf(subject));
   return row?.count ?? 0;
 }

@@ -11,6 +11,10 @@ export const contactsRecords: Record<string, RecordMaker> = {
   lead: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/leads`, { fullname: 'Ada', tags: [carriedTag] }), '_id'),
   tag: () => carriedTag,
+  erasure: async ({ owner, projectId }) => {
+    const lead = idAt(await owner('post', `/${projectId}/leads`, { fullname: 'Ada' }), '_id');
+    return idAt(await owner('post', `/${projectId}/leads/${lead}/erasures`, {}), '_id');
+  },
   segment: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/segments`, { name: 'Everybody' }), '_id'),
   property: async ({ owner, projectId }) =>
@@ -30,6 +34,10 @@ export const contactsRows: Record<string, EndpointRow> = {
   removeLeadTag: { otherIds: carriesNot },
   deleteLead: {},
   removeLead: {},
+
+  exportSubject: {},
+  eraseSubject: {},
+  getErasure: {},
 
   createSegment: {},
   previewSegment: {},

@@ -32,6 +32,8 @@ export interface Subject {
   leadId: string;
   /** `_id`s of his requests */
   requests: string[];
+  /** ms since the epoch: what is known by his identifier alone and is newer belongs to somebody who came back */
+  untilMs?: number | undefined;
 }
 
 export interface ExportRequest {
@@ -73,7 +75,7 @@ export interface CountResponse_RemainingEntry {
 }
 
 function createBaseSubject(): Subject {
-  return { idProject: "", lead: "", leadId: "", requests: [] };
+  return { idProject: "", lead: "", leadId: "", requests: [], untilMs: undefined };
 }
 
 export const Subject: MessageFns<Subject> = {
@@ -89,6 +91,9 @@ export const Subject: MessageFns<Subject> = {
     }
     for (const v of message.requests) {
       writer.uint32(34).string(v!);
+    }
+    if (message.untilMs !== undefined) {
+      writer.uint32(40).int64(message.untilMs);
     }
     return writer;
   },
@@ -138,6 +143,14 @@ export const Subject: MessageFns<Subject> = {
             message.requests.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.untilMs = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -164,6 +177,11 @@ export const Subject: MessageFns<Subject> = {
         ? globalThis.String(object.lead_id)
         : "",
       requests: globalThis.Array.isArray(object?.requests) ? object.requests.map((e: any) => globalThis.String(e)) : [],
+      untilMs: isSet(object.untilMs)
+        ? globalThis.Number(object.untilMs)
+        : isSet(object.until_ms)
+        ? globalThis.Number(object.until_ms)
+        : undefined,
     };
   },
 
@@ -181,6 +199,9 @@ export const Subject: MessageFns<Subject> = {
     if (message.requests?.length) {
       obj.requests = message.requests;
     }
+    if (message.untilMs !== undefined) {
+      obj.untilMs = Math.round(message.untilMs);
+    }
     return obj;
   },
 
@@ -193,6 +214,7 @@ export const Subject: MessageFns<Subject> = {
     message.lead = object.lead ?? "";
     message.leadId = object.leadId ?? "";
     message.requests = object.requests?.map((e) => e) || [];
+    message.untilMs = object.untilMs ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,17 @@
+import type { erasureApi } from '@parley/contracts';
+import { newId, type Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { begun, viewOf } from './erasure.ts';
+
+type EraseSubject = Operation<typeof erasureApi.eraseSubject, Context>;
+
+/** The lead loses its data at once; the worker asks the services. */
+export const eraseSubject: EraseSubject = async (context, actor, { id_project: projectId, lead, reason = null }) => {
+  const at = new Date();
+  const services = context.subjects.map(({ service }) => service);
+  const erasure = await context.erasures.begin(projectId, lead, at, ({ leadId }) =>
+    begun({ id: newId(at), projectId, lead, leadId, requestedBy: actor.id, reason }, services, at),
+  );
+  return viewOf(erasure);
+};

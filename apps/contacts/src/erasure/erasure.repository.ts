@@ -1,0 +1,79 @@
+import { erasureErrors } from '@parley/contracts';
+import { type Database, enqueueTask } from '@parley/service-kit';
+
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import type { LeadRepository } from '../lead/lead.repository.ts';
+import type { Lead } from '../lead/lead.ts';
+import { type Erasure, erasedLeadId } from './erasure.ts';
+
+/** Kind of the task that goes on with an erasure until it is done. */
+export const erasureTask = 'erase-subject';
+
+const select = `select id_project as "projectId", id, lead, lead_id as "leadId", requests, status,
+  requested_by as "requestedBy", reason, services, receipt, created_at as "createdAt", updated_at as "updatedAt",
+  finished_at as "finishedAt", version from erasure`;
+
+/** The only reader and writer of `erasure`, but for leads, who look whether they are erased. */
+export class ErasureRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #leads: LeadRepository;
+
+  constructor(db: Database<PrismaClient>, leads: LeadRepository) {
+    this.#db = db;
+    this.#leads = leads;
+  }
+
+  /**
+   * Takes the data of a lead away and leaves the rest to the worker, in one transaction.
+   * @throws lead_not_found; erasure_running for one that is being erased
+   */
+  begin(projectId: string, lead: string, at: Date, decide: (current: Lead) => Erasure): Promise<Erasure> {
+    return this.#db.transaction(async () => {
+      const erasure = await this.#leads.erase(projectId, lead, at, async (current) => {
+        const running = await this.findByLead(projectId, lead);
+        if (running) throw erasureErrors.erasure_running({ conflict: running.id });
+        const made = decide(current);
+        return { leadId: erasedLeadId(made.id), made };
+      });
+      await this.#db.prisma.erasure.createMany({ data: [rowOf(erasure)] });
+      const { id } = erasure;
+      await enqueueTask(this.#db, { projectId, id: `erasure:${id}`, kind: erasureTask, payload: { erasure: id } });
+      return erasure;
+    });
+  }
+
+  /** @throws erasure_not_found */
+  async get(projectId: string, id: string): Promise<Erasure> {
+    const text = `${select} where id_project = $1 and id = $2`;
+    const [erasure] = await this.#db.query<Erasure>({ name: 'erasure_get', text }, [projectId, id]);
+    if (!erasure) throw erasureErrors.erasure_not_found();
+    return erasure;
+  }
+
+  /** Of a lead that is or was erased. */
+  async findByLead(projectId: string, lead: string): Promise<Erasure | undefined> {
+    const text = `${select} where id_project = $1 and lead = $2`;
+    const [erasure] = await this.#db.query<Erasure>({ name: 'erasure_of_lead', text }, [projectId, lead]);
+    return erasure;
+  }
+
+  /** Keeps how far a running one is. One that is done meanwhile stays so. */
+  async keep(erasure: Erasure, at: Date): Promise<Erasure> {
+    const next = { ...erasure, updatedAt: at, version: erasure.version + 1 };
+    const { idProject, id, createdAt: _made, ...data } = rowOf(next);
+    await this.#db.prisma.erasure.updateMany({ where: { idProject, id, status: 'running' }, data });
+    return next;
+  }
+
+  /** The end: with it goes the row of the lead. */
+  finish(erasure: Erasure, at: Date): Promise<Erasure> {
+    return this.#db.transaction(async () => {
+      await this.#leads.removeErased(erasure.projectId, erasure.lead);
+      return this.keep(erasure, at);
+    });
+  }
+}
+
+function rowOf({ projectId, services, ...erasure }: Erasure): Prisma.ErasureCreateManyInput {
+  return { ...erasure, idProject: projectId, services: services as unknown as Prisma.InputJsonArray };
+}

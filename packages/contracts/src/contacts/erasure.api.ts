@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+import { ordinaryUsers } from '../access.ts';
+import { defineApi } from '../define-api.ts';
+import { maybe, PathId, text } from '../fields.ts';
+import { ErasureView } from './erasure.views.ts';
+
+const tag = 'Leads';
+const base = '/v3/:id_project';
+const ofLead = z.object({ id_project: PathId, lead: PathId });
+
+/** All that is held of a person, and its end. Source: contract 30 section 5. */
+export const erasureApi = defineApi('contacts', {
+  exportSubject: {
+    method: 'get',
+    path: `${base}/leads/:lead/export`,
+    role: 'admin',
+    stream: 'raw',
+    produces: 'application/x-ndjson',
+    params: ofLead,
+    response: z.string(),
+    errors: ['lead_not_found'],
+    summary: 'Everything that is held of the person behind a lead, of all services',
+    description:
+      'One JSON object in each line. A file is whole if its last line is of type `end`; one of type `error` stands in its ' +
+      'place for each service that has failed. At most 6 in an hour and project.',
+    tag,
+  },
+  eraseSubject: {
+    method: 'post',
+    path: `${base}/leads/:lead/erasures`,
+    role: 'owner',
+    kinds: ordinaryUsers,
+    params: ofLead,
+    body: z.object({ reason: maybe(text(500)) }),
+    response: ErasureView,
+    errors: ['lead_not_found', 'erasure_running', 'version_mismatch'],
+    summary: 'Erase the person behind a lead, in all services',
+    description:
+      'The lead has lost its data when this answers; the other services follow, however long one of them is away.',
+    tag,
+    example: { body: { reason: 'Asked for by mail' } },
+  },
+  getErasure: {
+    method: 'get',
+    path: `${base}/erasures/:erasure`,
+    role: 'owner',
+    kinds: ordinaryUsers,
+    params: z.object({ id_project: PathId, erasure: PathId }),
+    response: ErasureView,
+    errors: ['erasure_not_found'],
+    summary: 'How far an erasure is, and its receipt',
+    tag,
+  },
+});
