@@ -12,7 +12,15 @@ export interface FileType {
 /** What the content looks like to the sniffer: a type it knows, text, or neither. */
 export type Content = { kind: 'known'; mime: string } | { kind: 'text' } | { kind: 'unknown' };
 
-const zipLike = ['zip'];
+const office = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+};
+
 /** Types that are taken, by what `file-type` calls them: class, type served, extensions that belong to it. */
 const known: Readonly<Record<string, readonly [FileType['class'], mime: string, extensions: readonly string[]]>> = {
   'image/jpeg': ['image', 'image/jpeg', ['jpg', 'jpeg', 'jpe', 'jfif']],
@@ -39,12 +47,9 @@ const known: Readonly<Record<string, readonly [FileType['class'], mime: string, 
   'video/ogg': ['video', 'video/ogg', ['ogv', 'ogg']],
   'application/pdf': ['document', 'application/pdf', ['pdf']],
   'application/rtf': ['document', 'application/rtf', ['rtf']],
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': openDocument('docx'),
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': openDocument('xlsx'),
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': openDocument('pptx'),
-  'application/vnd.oasis.opendocument.text': openDocument('odt'),
-  'application/vnd.oasis.opendocument.spreadsheet': openDocument('ods'),
-  'application/vnd.oasis.opendocument.presentation': openDocument('odp'),
+  ...Object.fromEntries(
+    Object.entries(office).map(([extension, mime]) => [mime, ['document', mime, [extension]] as const]),
+  ),
   'image/heic': ['document', 'image/heic', ['heic', 'heif']],
   'image/heic-sequence': ['document', 'image/heic-sequence', ['heics', 'heic']],
   'image/heif': ['document', 'image/heif', ['heif', 'heic']],
@@ -55,21 +60,9 @@ const known: Readonly<Record<string, readonly [FileType['class'], mime: string, 
   'image/x-icon': ['document', 'image/x-icon', ['ico']],
   'text/vcard': ['document', 'text/vcard', ['vcf', 'vcard']],
   'text/calendar': ['document', 'text/calendar', ['ics', 'ical']],
-  'application/zip': ['document', 'application/zip', zipLike],
+  'application/zip': ['document', 'application/zip', ['zip']],
   'application/gzip': ['document', 'application/gzip', ['gz', 'gzip', 'tgz']],
 };
-
-function openDocument(extension: string): ['document', string, string[]] {
-  const office: Record<string, string> = {
-    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    odt: 'application/vnd.oasis.opendocument.text',
-    ods: 'application/vnd.oasis.opendocument.spreadsheet',
-    odp: 'application/vnd.oasis.opendocument.presentation',
-  };
-  return ['document', office[extension] ?? '', [extension]];
-}
 
 /** OLE containers are told apart by name alone. */
 const ole: Readonly<Record<string, string>> = {
@@ -82,6 +75,11 @@ const oleMimes = ['application/x-cfb', 'application/vnd.ms-outlook'];
 
 /** Never taken, whatever the configuration says: what systems run, mount or install. */
 const dangerousMimes = new Set([
+  'application/vnd.android.dex',
+  'application/x-xar',
+  'application/x-msi',
+  'application/x-virtual-disk',
+  'application/x-iso9660-image',
   'application/x-msdownload',
   'application/x-elf',
   'application/x-mach-binary',
@@ -97,7 +95,6 @@ const dangerousMimes = new Set([
   'application/x-xpinstall',
   'application/vnd.ms-cab-compressed',
   'application/x-apple-diskimage',
-  'application/x-iso9660-image',
   'application/vnd.ms-htmlhelp',
   'application/x-ms-regedit',
   'application/x-ft-windows-registry-hive',
@@ -146,6 +143,11 @@ function extensionsOf(mime: string): string[] {
   if (byName.length > 0) return byName.map(([extension]) => extension);
   return Object.values(known).flatMap(([, served, extensions]) => (served === mime ? extensions : []));
 }
+
+/** What is taken where nobody says otherwise. */
+export const takenTypes = [
+  ...new Set([...Object.values(known).map(([, mime]) => mime), ...Object.values(ole), 'text/*']),
+].join(',');
 
 /** A list of types as operators and projects write it: `.jpg,.pdf`, `image/*`, `*` and so on. Empty: everything that is taken by default. */
 export function allows(list: string | undefined, { mime, class: kind }: FileType, name: string): boolean {

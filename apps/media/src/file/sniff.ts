@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 
 import type { Content } from './file-type.ts';
+import { dangerousType } from './magic.ts';
 
 const markLength = 4;
 
@@ -11,7 +12,7 @@ const markLength = 4;
 export async function sniff(file: string): Promise<Content> {
   // A mark first: to file-type, UTF-16 looks like MPEG audio.
   const encoding = await encodingByMark(file);
-  const type = encoding === undefined ? await knownType(file) : undefined;
+  const type = (await dangerousType(file)) ?? (encoding === undefined ? await knownType(file) : undefined);
   if (type !== undefined && !isOfText(type)) return { kind: 'known', mime: type };
   return (await isText(file, encoding ?? 'utf-8')) ? { kind: 'text' } : { kind: 'unknown' };
 }

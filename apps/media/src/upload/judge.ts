@@ -11,6 +11,7 @@ import {
   imageMimes,
   isImageMime,
   nameFor,
+  takenTypes,
 } from '../file/file-type.ts';
 import { sniff } from '../file/sniff.ts';
 import type { Received } from './receive.ts';
@@ -55,7 +56,7 @@ function typeOf({ config }: Context, wish: Wish, received: Received, content: Co
   if (isTaken && (!wish.onlyImages || isImageMime(type.mime))) return type;
 
   const detected = content.kind === 'known' ? content.mime : content.kind === 'text' ? 'text/plain' : 'unknown';
-  const allowed = wish.onlyImages ? imageMimes.join(',') : (types ?? config.MEDIA_TYPES);
+  const allowed = wish.onlyImages ? imageMimes.join(',') : (types ?? config.MEDIA_TYPES ?? takenTypes);
   throw mediaErrors.file_type_not_allowed({ detected, allowed });
 }
 
