@@ -18,7 +18,7 @@ export async function removeFor(context: Context, actor: Actor, sent: string, in
   // Asked before the transaction: a remote call must never hold a lock.
   const isAdmin = await administers(context, actor, found.file.projectId);
   return context.files.remove(path, (file) => {
-    const isHis = isSame(principalOf(actor), file.uploader) || isOn(file, actor);
+    const isHis = file.subject ? isOn(file, actor) : isSame(principalOf(actor), file.uploader);
     if (!isHis && !(isAdmin && file.projectId === found.file.projectId)) throw mediaErrors.not_the_owner();
   });
 }

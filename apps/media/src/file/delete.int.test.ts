@@ -1,4 +1,5 @@
-import { fileDeleted, noProject } from '@parley/contracts';
+import { type Actor, fileDeleted, noProject } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
 import { actor, eventually } from '@parley/testkit';
 
 import { picture } from '../../test/pictures.ts';
@@ -50,6 +51,22 @@ it('is for the uploader and the admins of the project of the file', async () => 
   const { body } = await studio.as(here.grace).deleteProjectFile({ path });
   expect(body).toEqual({ message: 'File deleted successfully', filename: path });
   expect((await studio.as(here.victor).deleteFile({ path: await sent() })).status).toBe(200);
+});
+
+it('of a photo is for whoever is on it, and of that of a bot for the admins of its project, whoever sent it', async () => {
+  const { grace, linus, ada, projectId } = studio.project();
+  const bot = newId();
+  studio.bots.set(bot, projectId);
+  const sent = { name: 'p.png', bytes: await picture('png') };
+  const query = { bot_id: bot };
+  const { body: ofBot } = await studio.upload(grace, 'replaceProjectPhoto', sent, { query });
+  const { body: own } = await studio.upload(linus, 'replaceProjectPhoto', sent);
+  const remove = async (by: Actor, path: string) => (await studio.as(by).deleteImage({ path })).status;
+
+  expect([await remove({ ...grace, role: 'agent' }, ofBot.filename), await remove(grace, own.filename)]).toEqual([
+    403, 403,
+  ]);
+  expect([await remove(ada, ofBot.filename), await remove(linus, own.filename)]).toEqual([200, 200]);
 });
 
 it('does not take a thumbnail alone', async () => {
