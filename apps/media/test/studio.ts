@@ -55,7 +55,7 @@ export async function startStudio(
       conversations: fakeService(ConversationsServiceService, {
         getRequestFor: ({ requestId }, { actor }) => {
           if (!readable.has(`${actor?.id} ${requestId}`)) throw requestErrors.request_not_found();
-          return { id: requestId, requestId, status: 200, recordJson: '{}' };
+          return { id: requestId, requestId, status: 200, recordJson: '{}', lastSeq: 0 };
         },
       }),
       bots: fakeService(BotsServiceService, {

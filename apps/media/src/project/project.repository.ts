@@ -44,12 +44,6 @@ export class ProjectRepository {
   async end(projectId: string, version: number): Promise<void> {
     await this.#db.query(end, [projectId, version]);
   }
-
-  /** Projects that ended longer ago than this, some at a time. */
-  async endedBefore(before: Date): Promise<string[]> {
-    const text = 'SELECT id_project AS id FROM projects WHERE deleted_at < $1 ORDER BY deleted_at LIMIT 100';
-    return (await this.#db.query<{ id: string }>(text, [before])).map(({ id }) => id);
-  }
 }
 
 const keep = {

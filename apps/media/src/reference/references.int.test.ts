@@ -55,14 +55,15 @@ describe('a file that messages refer to', () => {
     expect((await at(here.projectId)).status).toBe(200);
   });
 
-  it('is erased with the person who sent it, or whose requests alone refer to it', async () => {
+  it('is erased with the person who sent it, or whose requests alone refer to it, but not with who comes after him', async () => {
     const { vera, linus, projectId } = studio.project();
     const hers = await sent(vera);
     const [toHer, toBoth] = [await sent(linus), await sent(linus)];
     const [request, other] = [newId(), newId()];
     await said(projectId, linus, request, { text: `${toHer} ${toBoth}` });
     await said(projectId, linus, other, { text: toBoth });
-    const subject = { idProject: projectId, lead: newId(), leadId: vera.id, requests: [request] };
+    const subject = { idProject: projectId, lead: newId(), leadId: vera.id, requests: [request], untilMs: Date.now() };
+    const later = await sent(vera);
 
     const calls = subjectClient();
     const exported = await collect(calls.export({ subject }));
@@ -72,9 +73,9 @@ describe('a file that messages refer to', () => {
     await studio.settled();
     await calls.erase({ subject });
     expect((await calls.count({ subject })).remaining).toEqual({ files: 0, events: 0, answers: 0 });
-    expect(await Promise.all([hers, toHer, toBoth].map(async (path) => (await studio.read(path)).status))).toEqual([
-      404, 404, 200,
-    ]);
+    expect(
+      await Promise.all([hers, toHer, toBoth, later].map(async (path) => (await studio.read(path)).status)),
+    ).toEqual([404, 404, 200, 200]);
     calls.close();
   });
 
@@ -88,6 +89,9 @@ describe('a file that messages refer to', () => {
     await studio.db.query(`UPDATE projects SET deleted_at = now() - interval '31 days' WHERE id_project = $1`, [
       projectId,
     ]);
+    // Those that were erased before stand in nobody's way.
+    await studio.db.query(`INSERT INTO projects (id_project, version, deleted_at)
+      SELECT lpad(n::text, 24, '0'), 1, now() - interval '1 year' FROM generate_series(1, 300) n`);
     await studio.runJob('eraseProjects');
     expect(await studio.db.query('SELECT FROM files WHERE id_project = $1', [projectId])).toHaveLength(0);
   });

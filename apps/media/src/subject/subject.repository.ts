@@ -17,9 +17,12 @@ export interface Subject {
   leadId: string;
   /** `_id`s of his requests. */
   requests: readonly string[];
+  /** What he sent later is of somebody who came back under his identifier; null: there is no end. */
+  until: Date | null;
 }
 
-const uploadedByHim = `(f.uploader_kind IN ('guest', 'external') AND f.uploader_project = $1 AND f.uploader_id = $2)`;
+const uploadedByHim = `(f.uploader_kind IN ('guest', 'external') AND f.uploader_project = $1 AND f.uploader_id = $2
+  AND ($5::timestamptz IS NULL OR f.created_at <= $5))`;
 const ofHisRequests = `EXISTS (SELECT FROM file_references r
   WHERE r.id_project = $1 AND r.id_file = f.id AND r.request = any($3))`;
 const ofOthers = `EXISTS (SELECT FROM file_references r
@@ -57,20 +60,25 @@ export class SubjectRepository {
     };
   }
 
-  async #eventsOf({ projectId, leadId }: Subject, files: readonly StoredFile[]): Promise<EventsOf> {
+  async #eventsOf({ projectId, leadId, until }: Subject, files: readonly StoredFile[]): Promise<EventsOf> {
     const rows = await this.#db.query<{ key: string }>(
       `SELECT DISTINCT partition_key AS key FROM outbox WHERE id_project = $1 AND starts_with(type, 'file.')
-       AND event::jsonb #>> '{data,file,uploader,id}' = $2`,
-      [projectId, leadId],
+       AND event::jsonb #>> '{data,file,uploader,id}' = $2
+       AND ($3::timestamptz IS NULL OR (event::jsonb #>> '{data,file,createdAt}')::timestamptz <= $3)`,
+      [projectId, leadId, until],
     );
     const partitionKeys = [...rows.map(({ key }) => key), ...files.map(({ id }) => id)];
     return { projectId, partitionKeys, principal: leadId, spare: `"filename":"${erasedName}"` };
   }
 
-  async #list(condition: string, { projectId, leadId, requests }: Subject, after: string): Promise<StoredFile[]> {
+  async #list(
+    condition: string,
+    { projectId, leadId, requests, until }: Subject,
+    after: string,
+  ): Promise<StoredFile[]> {
     const rows = await this.#db.query<FileRow>(
       `SELECT ${fileColumns} FROM files f WHERE f.id_project = $1 AND ${condition} ORDER BY f.id LIMIT 500`,
-      [projectId, leadId, [...requests], after],
+      [projectId, leadId, [...requests], after, until],
     );
     return rows.map(toFile);
   }

@@ -2,10 +2,10 @@ import type { Context } from '../context.ts';
 
 /** Files of projects that ended long ago, and what is remembered of requests that did. */
 export async function eraseProjects(context: Context): Promise<void> {
-  const { config, files, projects, sweeps } = context;
+  const { config, files, sweeps } = context;
   await sweeps.forgetEnds();
   const before = new Date(Date.now() - config.PROJECT_ERASURE_DELAY);
-  for (const projectId of await projects.endedBefore(before)) {
+  for (const projectId of await sweeps.endedBefore(before)) {
     for (;;) {
       const left = await sweeps.ofProject(projectId);
       if (left.length === 0 || (await files.removeAll(left)) === 0) break;

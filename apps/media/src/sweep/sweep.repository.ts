@@ -17,6 +17,15 @@ export class SweepRepository {
     return this.#files('f.expires_at <= now() ORDER BY f.expires_at', []);
   }
 
+  /** Projects that ended before this and have left something, some at a time. */
+  async endedBefore(before: Date): Promise<string[]> {
+    const text = `SELECT id_project AS id FROM projects p WHERE deleted_at < $1
+        AND (EXISTS (SELECT FROM files WHERE id_project = p.id_project)
+          OR EXISTS (SELECT FROM usage WHERE id_project = p.id_project))
+      ORDER BY deleted_at LIMIT ${batch}`;
+    return (await this.#db.query<{ id: string }>(text, [before])).map(({ id }) => id);
+  }
+
   async ofProject(projectId: string): Promise<StoredFile[]> {
     return this.#files('f.id_project = $1 ORDER BY f.id', [projectId]);
   }
