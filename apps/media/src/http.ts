@@ -11,7 +11,7 @@ import { getFile } from './file/get-file.http.ts';
 import { getImage } from './file/get-image.http.ts';
 import { getProjectFile } from './file/get-project-file.http.ts';
 import { getUsage } from './file/get-usage.ts';
-import { replaceProjectPhoto } from './file/replace-project-photo.http.ts';
+import { createProjectPhoto, replaceProjectPhoto } from './file/replace-project-photo.http.ts';
 import { signFiles } from './file/sign-files.ts';
 import { uploadAsset } from './file/upload-asset.http.ts';
 import { uploadChatFile } from './file/upload-chat-file.http.ts';
@@ -25,7 +25,7 @@ export const http = implement<typeof fileApi, Context>(fileApi, {
   uploadChatFile,
   uploadAsset,
   uploadPhoto,
-  createProjectPhoto: replaceProjectPhoto,
+  createProjectPhoto,
   replaceProjectPhoto,
   getFile,
   downloadFile,

@@ -58,6 +58,7 @@ async function buildContext(kit: MediaKit): Promise<Context> {
   health.inform('spool', () => spool.check());
   const inFlight = metrics.gauge('parley_upload_bytes', 'Bytes of uploads under way');
   metrics.beforeRead(() => inFlight.set(spool.bytes));
+  kit.onStop(() => spool.close());
   const storage = await storageOf(kit);
 
   const parts = {
@@ -119,14 +120,21 @@ async function openStorage(config: Config, onStop: MediaKit['onStop']): Promise<
   return s3;
 }
 
-function scannerOf({ config, health }: MediaKit): Scanner {
-  if (config.CLAMD_ADDRESS === undefined) {
-    health.inform('scanner', () => 'none: uploads are not scanned');
-    return noScanner;
-  }
-  const scanner = clamdScanner(config.CLAMD_ADDRESS, config.CLAMD_TIMEOUT);
+function scannerOf({ config, health, log }: MediaKit): Scanner {
+  const scanner = openScanner(config);
   health.inform('scanner', () => scanner.check());
+  if (scanner.name === 'clamd') {
+    void scanner.check().then(
+      (limit) => limit && log.error({ limit }, 'the scanner cannot look at every upload'),
+      (error: unknown) => log.error({ err: error }, 'the scanner is away'),
+    );
+  }
   return scanner;
+}
+
+function openScanner({ CLAMD_ADDRESS, CLAMD_TIMEOUT, MEDIA_FILE_BYTES, MEDIA_IMAGE_BYTES }: Config): Scanner {
+  if (CLAMD_ADDRESS === undefined) return noScanner;
+  return clamdScanner(CLAMD_ADDRESS, CLAMD_TIMEOUT, Math.max(MEDIA_FILE_BYTES, MEDIA_IMAGE_BYTES));
 }
 
 /** Without keys of its own, one that all replicas make of `DATA_KEY`. */

@@ -30,6 +30,10 @@ describe('a stored name', () => {
     expect(name).toMatch(/^(x|é|😀)+\.jpeg$/u);
   });
 
+  it('does not end in a dot where it was cut', () => {
+    expect(storedNameOf(`${'x'.repeat(119)}.${'y'.repeat(40)}`)).toBe('x'.repeat(119));
+  });
+
   it('survives being glued raw into an address, and being decoded again', () => {
     for (let code = 0; code < 0x3000; code++) {
       const name = storedNameOf(`a${String.fromCodePoint(code)}b`);

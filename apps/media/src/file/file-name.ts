@@ -5,6 +5,8 @@ const maxSentCharacters = 255;
 /** Characters that a stored name never has: blanks, what splits addresses or headers, what hides or turns text. */
 const unsafe = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cn}\p{Co}\\/:*?"<>|%#&+\u{fffd}]/gu;
 
+const trailingDots = /\.+$/;
+
 /** The last segment of the name that was sent, as downloads are named: without control characters. */
 export function sentNameOf(sent: string): string {
   const last = lastSegment(sent).replace(/[\p{Cc}\p{Cs}\u{fffd}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu, '');
@@ -17,9 +19,11 @@ export function storedNameOf(sent: string): string {
   const clean = lastSegment(sent.toWellFormed())
     .normalize('NFC')
     .replace(unsafe, '_')
-    .replace(/^\.+|\.+$/g, '');
+    .replace(/^\.+/, '')
+    .replace(trailingDots, '');
   const { stem, extension } = splitName(clean);
-  return cut(stem, extension, maxCharacters, maxBytes) || 'file';
+  // What is cut may end in a dot again.
+  return cut(stem, extension, maxCharacters, maxBytes).replace(trailingDots, '') || 'file';
 }
 
 function lastSegment(name: string): string {

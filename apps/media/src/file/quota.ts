@@ -1,3 +1,5 @@
+import { type AppError, mediaErrors } from '@parley/contracts';
+
 import type { Config } from '../config.ts';
 import type { Principal } from './file.ts';
 
@@ -16,6 +18,13 @@ export function quotaOf(config: Config, { kind }: Principal): Quota {
   return isVisitor
     ? { bytes: config.MEDIA_GUEST_BYTES, files: config.MEDIA_GUEST_FILES }
     : { bytes: config.MEDIA_USER_BYTES, files: mostFiles };
+}
+
+/** The refusal of a file that does not fit; the dashboard reads `limit_file_size` of every 413. */
+export function quotaExceeded(quota: Quota, used: Quota): AppError {
+  const left = used.files < quota.files ? Math.max(0, quota.bytes - used.bytes) : 0;
+  const counts = { files: used.files, limit_files: shownLimit(quota.files) };
+  return mediaErrors.quota_exceeded({ limit: quota.bytes, used: used.bytes, ...counts, limit_file_size: left });
 }
 
 /** A limit as answers show it: none, if there is none. */

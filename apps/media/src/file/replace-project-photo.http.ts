@@ -6,12 +6,17 @@ import { acceptUpload } from '../upload/accept-upload.ts';
 import { photoOf } from './photo.ts';
 
 type ReplaceProjectPhoto = RawOperation<typeof fileApi.replaceProjectPhoto, Context>;
+type Endpoint = typeof fileApi.createProjectPhoto | typeof fileApi.replaceProjectPhoto;
 
-/** POST and PUT alike: dashboards send either. */
-export const replaceProjectPhoto: ReplaceProjectPhoto = async (context, actor, { id_project, bot_id }, exchange) => {
-  return acceptUpload(context, exchange, {
-    ...(await photoOf(context, actor, bot_id, { replaces: true, inProject: id_project })),
-    endpoint: fileApi.replaceProjectPhoto,
-    message: 'Image uploaded successfully',
-  });
-};
+/** POST and PUT do the same: dashboards send either. */
+function replacing(endpoint: Endpoint): ReplaceProjectPhoto {
+  return async (context, actor, { id_project, bot_id }, exchange) =>
+    acceptUpload(context, exchange, {
+      ...(await photoOf(context, actor, bot_id, { replaces: true, inProject: id_project })),
+      endpoint,
+      message: 'Image uploaded successfully',
+    });
+}
+
+export const createProjectPhoto = replacing(fileApi.createProjectPhoto);
+export const replaceProjectPhoto = replacing(fileApi.replaceProjectPhoto);

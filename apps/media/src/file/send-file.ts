@@ -102,8 +102,7 @@ async function judge(
 }
 
 function servedOf({ file, part }: Found): Served {
-  const [projectId = '', objectId = ''] = file.objectKey.split('/');
-  const key = keyOf(projectId, objectId, part);
+  const key = keyOf(file.objectKey, part);
   if (part === 'o' || !file.thumbnail) return { file, key, size: file.size, etag: `"${file.sha256}"`, name: file.name };
   const { size, sha256 } = file.thumbnail;
   return { file, key, size, etag: `"${sha256}"`, name: thumbnailPrefix + file.name };

@@ -1,8 +1,8 @@
-import { mediaErrors, noProject } from '@parley/contracts';
+import { noProject } from '@parley/contracts';
 import type { Database } from '@parley/service-kit';
 
 import { type Principal, type StoredFile, storedBytes } from './file.ts';
-import type { Quota } from './quota.ts';
+import { type Quota, quotaExceeded } from './quota.ts';
 
 /** Whose storage is counted. */
 type Account = Pick<Principal, 'projectId' | 'id'> & { kind: string };
@@ -52,8 +52,7 @@ export class UsageRepository {
   async #count({ projectId, kind, id }: Account, bytes: number, quota: Quota): Promise<void> {
     const counted = await this.#db.query(count, [projectId, kind, id, bytes, quota.bytes, quota.files]);
     if (counted.length > 0) return;
-    const { bytes: used } = await this.of({ projectId, kind, id });
-    throw mediaErrors.quota_exceeded({ limit: quota.bytes, used });
+    throw quotaExceeded(quota, await this.of({ projectId, kind, id }));
   }
 }
 

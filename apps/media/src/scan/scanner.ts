@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
+const nothing = Buffer.alloc(0);
+
 /** What a scan says of a file. */
 type Verdict = { outcome: 'clean' } | { outcome: 'infected'; name: string } | { outcome: 'error'; cause: unknown };
 
@@ -11,20 +13,27 @@ export interface Scanner {
   readonly name: 'none' | 'clamd';
   /** Never rejects. */
   scan(file: string): Promise<Verdict>;
-  /** @throws Error when it cannot scan */
-  check(): Promise<void>;
+  /**
+   * @returns what limits it, if something does
+   * @throws Error when it cannot scan
+   */
+  check(): Promise<string | undefined>;
 }
 
 export const noScanner: Scanner = {
   name: 'none',
   scan: async () => ({ outcome: 'clean' }),
-  check: async () => undefined,
+  check: async () => 'none: uploads are not scanned',
 };
 
 const chunkBytes = 65_536;
 
-/** ClamAV's daemon, by its INSTREAM command. */
-export function clamdScanner(address: string, timeoutMs: number): Scanner {
+/**
+ * ClamAV's daemon, by its INSTREAM command.
+ * @param largestBytes size of the largest file that it will be given
+ */
+export function clamdScanner(address: string, timeoutMs: number, largestBytes: number): Scanner {
+  let takesLargest = false;
   const open = () => {
     const [, host = '', port = ''] = /^\[?(.*?)\]?:(\d+)$/.exec(address) ?? [];
     const socket = connect({ host, port: Number(port) });
@@ -32,19 +41,27 @@ export function clamdScanner(address: string, timeoutMs: number): Scanner {
     return socket;
   };
 
+  const ask = async (bytes: AsyncIterable<Buffer>): Promise<string> => {
+    const socket = open();
+    const overdue = setTimeout(() => socket.destroy(new Error('clamd took too long')), timeoutMs);
+    const over = new AbortController();
+    try {
+      const [reply] = await Promise.all([replyOf(socket), send(socket, bytes, over.signal)]);
+      return reply;
+    } finally {
+      clearTimeout(overdue);
+      over.abort();
+      socket.destroy();
+    }
+  };
+
   return {
     name: 'clamd',
     async scan(file) {
-      const socket = open();
-      const overdue = setTimeout(() => socket.destroy(new Error('clamd took too long')), timeoutMs);
       try {
-        const [reply] = await Promise.all([replyOf(socket), send(socket, file)]);
-        return verdictOf(reply);
+        return verdictOf(await ask(createReadStream(file, { highWaterMark: chunkBytes })));
       } catch (cause) {
         return { outcome: 'error', cause };
-      } finally {
-        clearTimeout(overdue);
-        socket.destroy();
       }
     },
     async check() {
@@ -55,25 +72,35 @@ export function clamdScanner(address: string, timeoutMs: number): Scanner {
       } finally {
         socket.destroy();
       }
+      // Its StreamMaxLength cannot be asked for, only tried; it changes with a restart.
+      takesLargest ||= await ask(zeros(largestBytes)).then(
+        (reply) => verdictOf(reply).outcome === 'clean',
+        () => false,
+      );
+      return takesLargest ? undefined : 'its StreamMaxLength is below the limit of uploads';
     },
   };
 }
 
-async function send(socket: Socket, file: string): Promise<void> {
+async function* zeros(size: number): AsyncGenerator<Buffer> {
+  const chunk = Buffer.alloc(chunkBytes);
+  for (let left = size; left > 0; left -= chunkBytes) yield chunk.subarray(0, Math.min(left, chunkBytes));
+}
+
+/** @param over ends the reading of what nobody takes any more */
+async function send(socket: Socket, bytes: AsyncIterable<Buffer>, over: AbortSignal): Promise<void> {
   socket.write('zINSTREAM\0');
-  const length = Buffer.alloc(4);
-  const source = createReadStream(file, { highWaterMark: chunkBytes });
-  try {
-    for await (const chunk of source) {
-      length.writeUInt32BE((chunk as Buffer).length);
-      socket.write(Buffer.from(length));
-      if (!socket.write(chunk as Buffer)) await once(socket, 'drain');
-    }
-    length.writeUInt32BE(0);
-    socket.write(length);
-  } finally {
-    source.destroy();
+  for await (const chunk of bytes) {
+    socket.write(lengthOf(chunk));
+    if (!socket.write(chunk)) await once(socket, 'drain', { signal: over });
   }
+  socket.write(lengthOf(nothing));
+}
+
+function lengthOf({ length }: Buffer): Buffer {
+  const written = Buffer.alloc(4);
+  written.writeUInt32BE(length);
+  return written;
 }
 
 /** The one reply, which ends with a zero byte or with the connection. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import http from 'node:http';
+import https from 'node:https';
 import type { Readable } from 'node:stream';
 
 import { AppError, mediaErrors } from '@parley/contracts';
@@ -28,7 +28,7 @@ const shortMs = 5_000;
 
 /** Objects in a private bucket of any S3. */
 export function s3Storage(options: S3Options): Storage & { close(): void } {
-  const { bucket, writeMs, readMs = shortMs } = options;
+  const { bucket, readMs = shortMs } = options;
   const { client, close } = connect(options);
 
   return {
@@ -36,7 +36,7 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
     close,
     async put(key, file, size) {
       checkKey(key);
-      await bounded(writeMs, () => write(client, options, { key, file, size })).catch(async (error: unknown) => {
+      await translating(() => write(client, options, { key, file, size })).catch(async (error: unknown) => {
         // What was sent of it costs room until somebody removes it; if that fails too, the sweeper does.
         await bounded(shortMs, () => abort(client, bucket, key)).catch(() => undefined);
         throw error;
@@ -68,32 +68,42 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
   };
 }
 
-function connect({ endpoint, accessKey, secretKey, region }: S3Options) {
+function connect({ endpoint, accessKey, secretKey, region, writeMs }: S3Options) {
   const { hostname, port, protocol } = new URL(endpoint);
   const useSSL = protocol === 'https:';
-  const agent = useSSL ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const { request, Agent } = useSSL ? https : http;
+  const agent = new Agent({ keepAlive: true });
   const client = new Client({
     endPoint: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (useSSL ? 443 : 80),
     ...{ useSSL, accessKey, secretKey, region, partSize: partBytes },
     transportAgent: agent,
+    transport: { request: impatient(request, writeMs) } as Pick<typeof http, 'request'>,
     // It would say so on the standard output; reads are tried twice here, uploads again by their callers.
     retryOptions: { disableRetry: true },
   });
   return { client, close: () => agent.destroy() };
 }
 
+/** Ends calls on which nothing moves: the client would wait for ever, and whoever gave up on it leaves them open. */
+function impatient(request: typeof http.request, idleMs: number) {
+  return (options: http.RequestOptions, listener: (res: http.IncomingMessage) => void) => {
+    const call = request(options, listener);
+    return call.setTimeout(idleMs, () => call.destroy(new Error('the store has fallen silent')));
+  };
+}
+
 /** The client neither notices a source that fails nor gives up by itself: it is raced against both. */
 async function write(
   client: Client,
-  { bucket, sse }: S3Options,
+  { bucket, sse, writeMs }: S3Options,
   { key, file, size }: { key: string; file: string; size: number },
 ): Promise<void> {
   const source = createReadStream(file, { highWaterMark: 2 ** 18 });
   const failed = new Promise<never>((_, reject) => source.once('error', reject));
   try {
     const headers = sse ? { 'X-Amz-Server-Side-Encryption': 'AES256' } : {};
-    await Promise.race([client.putObject(bucket, key, source, size, headers), failed]);
+    await deadline(writeMs, Promise.race([client.putObject(bucket, key, source, size, headers), failed]));
   } finally {
     source.destroy();
   }
@@ -155,9 +165,13 @@ async function* unfinished(client: Client, bucket: string, folder: string): Asyn
   }
 }
 
-async function bounded<T>(ms: number, work: () => Promise<T>): Promise<T> {
+function bounded<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  return translating(() => deadline(ms, work()));
+}
+
+async function translating<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await deadline(ms, work());
+    return await work();
   } catch (error) {
     throw isAbsent(error) ? error : unavailable(error);
   }

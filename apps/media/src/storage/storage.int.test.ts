@@ -28,7 +28,7 @@ async function source(size: number): Promise<{ file: string; bytes: Buffer }> {
   return { file, bytes };
 }
 
-const newKey = () => keyOf(newId(), newId(), 'o');
+const newKey = () => keyOf(`${newId()}/${newId()}`, 'o');
 
 async function bytesOf(stream: Readable | undefined): Promise<Buffer | undefined> {
   return stream && Buffer.concat((await collect(stream)) as Buffer[]);
@@ -127,7 +127,9 @@ describe('a folder', () => {
     const parent = join(place, object.slice(-2), object.slice(-4, -2));
     await mkdir(parent, { recursive: true });
     await symlink('/etc/passwd', join(parent, `${project}.${object}.o`));
-    await expect(storage.get(keyOf(project, object, 'o'))).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await expect(storage.get(keyOf(`${project}/${object}`, 'o'))).rejects.toMatchObject({
+      code: 'storage_unavailable',
+    });
   });
 
   it('forgets what a write that never ended has left, but not one under way', async () => {

@@ -37,7 +37,7 @@ export function checkKey(key: string): void {
   if (!shape.test(key)) throw new Error('a key that is none of ours');
 }
 
-/** Key of the bytes (`o`) or the thumbnail (`t`) of an object. */
-export function keyOf(projectId: string, objectId: string, part: 'o' | 't'): string {
-  return `${projectId}/${objectId}/${part}`;
+/** Key of the bytes (`o`) or the thumbnail (`t`) of a file. */
+export function keyOf(objectKey: string, part: 'o' | 't'): string {
+  return `${objectKey}/${part}`;
 }

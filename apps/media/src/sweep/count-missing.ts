@@ -11,8 +11,7 @@ export async function countMissing(context: Context): Promise<void> {
     const last = files.at(-1);
     if (!last) break;
     for (const file of files) {
-      const [keyProject = '', objectId = ''] = file.objectKey.split('/');
-      const first = await storage.get(keyOf(keyProject, objectId, 'o'), { start: 0, end: 0 });
+      const first = await storage.get(keyOf(file.objectKey, 'o'), { start: 0, end: 0 });
       first?.destroy();
       if (first) continue;
       count += 1;

@@ -5,7 +5,7 @@ import { keyOf } from '../storage/storage.ts';
 
 /** The bytes of a file that was deleted, and its thumbnail. */
 export async function removeObject({ storage }: Pick<Context, 'storage'>, { payload }: Task): Promise<void> {
-  const [projectId = '', objectId = ''] = String((payload as { object: unknown }).object).split('/');
-  await storage.remove(keyOf(projectId, objectId, 't'));
-  await storage.remove(keyOf(projectId, objectId, 'o'));
+  const { object } = payload as { object: string };
+  await storage.remove(keyOf(object, 't'));
+  await storage.remove(keyOf(object, 'o'));
 }

@@ -7,7 +7,7 @@ const batch = 500;
 
 /** Removes bytes that no file has, and what writes and uploads that never ended have left. */
 export async function sweepObjects(context: Context): Promise<void> {
-  const { storage, spool } = context;
+  const { storage } = context;
   const before = new Date(Date.now() - leftOverMs);
   let old: StoredObject[] = [];
   for await (const object of storage.list()) {
@@ -18,7 +18,6 @@ export async function sweepObjects(context: Context): Promise<void> {
   }
   await removeUnknown(context, old);
   await storage.sweep(before);
-  await spool.sweep();
 }
 
 async function removeUnknown({ storage, sweeps, log }: Context, objects: readonly StoredObject[]): Promise<void> {

@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 
-import { AppError, commonErrors, mediaErrors, noProject, type UploadView } from '@parley/contracts';
-import { type Exchange, newId, onceForBody } from '@parley/service-kit';
+import { AppError, commonErrors, type UploadView } from '@parley/contracts';
+import { type Exchange, onceForBody } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { principalOf, type StoredFile, spokenIdOf, storedBytes } from '../file/file.ts';
-import { folderOf, photoName, thumbnailPrefix } from '../file/file-path.ts';
+import { type StoredFile, storedBytes } from '../file/file.ts';
 import { isImageMime } from '../file/file-type.ts';
-import { quotaOf } from '../file/quota.ts';
-import { keyOf } from '../storage/storage.ts';
-import { type Judged, judge } from './judge.ts';
-import { prepareImage, type Ready } from './prepare-image.ts';
+import { type Quota, quotaExceeded, quotaOf } from '../file/quota.ts';
+import { judge } from './judge.ts';
+import { type NewFile, newFile } from './new-file.ts';
+import { prepareImage } from './prepare-image.ts';
 import { type Received, receive } from './receive.ts';
 import { typesFor, type Wish } from './wish.ts';
 
@@ -46,92 +44,54 @@ async function limit({ limits, config }: Context, { uploader: { kind, id, projec
 
 async function store(context: Context, wish: Wish, received: Received, types?: string): Promise<UploadView> {
   const judged = await judge(context, wish, received, types);
-  const aside = { original: context.spool.path(), thumbnail: context.spool.path() };
+  const { mime } = judged.type;
+  if (!isImageMime(mime)) return keep(context, wish, newFile(wish, judged, { original: received }));
+
+  const aside = { original: await context.spool.place(), thumbnail: await context.spool.place() };
   try {
-    const { mime } = judged.type;
-    const image = isImageMime(mime)
-      ? await prepareImage(context, received.file, mime, aside, wish.photo !== undefined)
-      : undefined;
-    const file = fileOf(wish, judged, image?.original ?? received, image?.thumbnail);
-    await keep(context, wish, file, image ?? { original: received });
-    return answerOf(wish, file);
+    const image = await prepareImage(context, received.file, mime, aside, wish.photo !== undefined);
+    return await keep(context, wish, newFile(wish, judged, image));
   } finally {
     await Promise.all(Object.values(aside).map((path) => rm(path, { force: true })));
   }
 }
 
-function fileOf(
-  wish: Wish,
-  { type, name, storedName, isUnscanned }: Judged,
-  bytes: Ready,
-  thumbnail?: Ready,
-): StoredFile {
-  const at = new Date();
-  const { uploader, projectId, kind, photo } = wish;
-  const userId = spokenIdOf(uploader);
-  const id = newId(at);
-  const uuid = randomUUID();
-  const folder = folderOf(
-    photo
-      ? { folder: 'photo', id: photo.subject.id }
-      : kind === 'asset'
-        ? { folder: 'assets', projectId, uuid }
-        : { folder: kind === 'image' ? 'images' : 'files', userId, uuid },
-  );
-  const fileName = photo ? photoName : storedName;
-  return {
-    ...{ id, projectId, kind, path: folder + fileName, name, class: type.class, isInline: type.isInline },
-    ...{
-      type: bytes.mime ?? type.mime,
-      size: bytes.size,
-      sha256: bytes.sha256,
-      width: bytes.width,
-      height: bytes.height,
-    },
-    objectKey: `${projectId}/${id}`,
-    thumbnail: thumbnail && {
-      path: folder + thumbnailPrefix + fileName,
-      size: thumbnail.size,
-      sha256: thumbnail.sha256,
-    },
-    ...{ uploader: principalOf(uploader), subject: photo?.subject, isUnscanned, expiresAt: wish.expiresAt },
-    ...{ createdBy: userId, createdAt: at, version: 0 },
-  };
-}
-
 /** Bytes first, then the row: an answer never names bytes that are not there. */
-async function keep(
-  context: Context,
-  { photo }: Wish,
-  file: StoredFile,
-  bytes: { original: Ready; thumbnail?: Ready },
-): Promise<void> {
-  const { config, files, storage, stores, usage } = context;
+async function keep(context: Context, { message, photo }: Wish, { file, bytes }: NewFile): Promise<UploadView> {
+  const { config, files, stores } = context;
   const quota = quotaOf(config, file.uploader);
-  const used = await usage.of(file.uploader);
-  const isOver = used.bytes + storedBytes(file) > quota.bytes || used.files + 1 > quota.files;
   // A photo may give back more than it takes; the commit knows.
-  if (isOver && photo === undefined) throw mediaErrors.quota_exceeded({ limit: quota.bytes, used: used.bytes });
-
-  const [projectId = noProject, objectId = ''] = file.objectKey.split('/');
-  const parts = [['o', bytes.original] as const, ...(bytes.thumbnail ? [['t', bytes.thumbnail] as const] : [])];
-  await stores.run(async () => {
-    for (const [part, { file: source, size }] of parts)
-      await storage.put(keyOf(projectId, objectId, part), source, size);
-  });
+  if (photo === undefined) await checkQuota(context, file, quota);
+  await stores.run(() => write(context, bytes));
   const limits = { quota, projectBytes: config.MEDIA_PROJECT_BYTES };
   try {
     if (photo) await files.insertPhoto(file, limits, photo.replaces);
     else await files.insert(file, limits);
   } catch (error) {
-    // Only where it is certain that there is no row; what is uncertain is the sweeper's.
-    if (error instanceof AppError && error.kind !== 'unavailable') {
-      for (const [part] of parts) await storage.remove(keyOf(projectId, objectId, part)).catch(() => undefined);
-    }
+    // Of a commit that nobody answered nobody knows: the bytes are the sweeper's then.
+    if (error instanceof AppError && error.kind !== 'unavailable') await discard(context, bytes);
+    throw error;
+  }
+  const { path, thumbnail, type, size, width, height } = file;
+  return { message, filename: path, thumbnail: thumbnail?.path, type, size, width, height };
+}
+
+async function write(context: Context, bytes: NewFile['bytes']): Promise<void> {
+  try {
+    for (const { key, file, size } of bytes) await context.storage.put(key, file, size);
+  } catch (error) {
+    await discard(context, bytes);
     throw error;
   }
 }
 
-function answerOf({ message }: Wish, { path, thumbnail, type, size, width, height }: StoredFile): UploadView {
-  return { message, filename: path, thumbnail: thumbnail?.path, type, size, width, height };
+/** What is not removed now is removed by the sweeper. */
+async function discard({ storage }: Context, bytes: NewFile['bytes']): Promise<void> {
+  for (const { key } of bytes) await storage.remove(key).catch(() => undefined);
+}
+
+/** A courtesy: spares the store what the commit would refuse. */
+async function checkQuota({ usage }: Context, file: StoredFile, quota: Quota): Promise<void> {
+  const used = await usage.of(file.uploader);
+  if (used.bytes + storedBytes(file) > quota.bytes || used.files + 1 > quota.files) throw quotaExceeded(quota, used);
 }

@@ -51,6 +51,18 @@ describe('the limit', () => {
     expect(await studio.stored()).toEqual(before);
   });
 
+  it('is not passed by a length that is not true', async () => {
+    const { ada } = studio.project();
+    const before = await studio.stored();
+    const body = [head, words(5_000), tail];
+    // What comes after the length is no call: it may be refused before the form that was cut off is.
+    expect([400, 422]).toContain((await raw(ada, body, { length: 1_000 })).status);
+    const over = await raw(ada, body, { length: limit + 70_000 });
+    expect([over.status, over.body.code]).toEqual([413, 'file_too_large']);
+    await expect(raw(ada, body, { length: 6_000 })).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await eventually(async () => expect(await studio.stored()).toEqual(before));
+  });
+
   it('leaves nothing of a caller who hangs up, or sends nothing more', async () => {
     const { ada } = studio.project();
     const before = await studio.stored();
@@ -155,6 +167,25 @@ describe('a quota', () => {
     expect((await studio.as(vera).getUsage()).body).toMatchObject({ used: 0, files: 0 });
   });
 
+  it('tells in its refusal how large a file may still be', async () => {
+    const { vera } = studio.project();
+    const send = (size: number) => studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: words(size) });
+    for (let count = 0; count < 3; count++) await send(90_000);
+    const { status, body } = await send(40_000);
+    expect([status, body.code]).toEqual([413, 'quota_exceeded']);
+    expect(body).toMatchObject({ limit: 300_000, used: 270_000, limit_file_size: 30_000, files: 3, limit_files: 200 });
+  });
+
+  it('is one of files, too', async () => {
+    const small = await startStudio({ MEDIA_GUEST_FILES: '1' });
+    const { vera } = small.project();
+    const send = () => small.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status]).toEqual([201, 413]);
+    expect(second.body).toMatchObject({ files: 1, limit_files: 1, limit_file_size: 0 });
+    await small.stop();
+  });
+
   it('counts an image with its thumbnail', async () => {
     const { vera } = studio.project();
     const { body } = await studio.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
@@ -215,19 +246,25 @@ function form(name: string, filename: string): string {
   return `${head.replace('"file"', `"${name}"`).replace('a.txt', filename)}words${tail}`;
 }
 
-/** Sends a form piece by piece, without its length. */
-async function raw(actor: Actor, pieces: string[], { hangUp = false, fallSilent = false } = {}) {
+/** Sends a form piece by piece, without its length, or with the one that is given. */
+async function raw(
+  actor: Actor,
+  pieces: string[],
+  { hangUp = false, fallSilent = false, length }: { hangUp?: boolean; fallSilent?: boolean; length?: number } = {},
+) {
   const headers = {
     ...(await studio.headersOf(actor)),
     'content-type': 'multipart/form-data; boundary=b',
-    'transfer-encoding': 'chunked',
+    ...(length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }),
   };
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would.
   return new Promise<{ status: number; body: any }>((resolve, reject) => {
     const call = request(`${studio.addresses.http}/v3/files/users`, { method: 'POST', headers }, (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () => resolve({ status: res.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) }));
+      res.on('end', () =>
+        resolve({ status: res.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString() || '{}') }),
+      );
     });
     call.on('error', reject);
     for (const piece of pieces) call.write(piece);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,21 +15,32 @@ export interface Spooled {
 }
 
 const leftOverMs = 3_600_000;
+const mode = 0o600;
 
 /** The folder in which uploads wait; its files have names of ours and are gone when their upload is answered. */
 export class Spool {
   readonly #folder: string;
   readonly #mostBytes: number;
+  readonly #sweeping: NodeJS.Timeout;
   #bytes = 0;
 
   private constructor(folder: string, mostBytes: number) {
     this.#folder = folder;
     this.#mostBytes = mostBytes;
+    // By its own clock, not as a job: every replica has a spool of its own.
+    this.#sweeping = setInterval(() => void this.sweep().catch(() => undefined), leftOverMs);
+    this.#sweeping.unref();
   }
 
   static async open(folder: string, mostBytes: number): Promise<Spool> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return new Spool(folder, mostBytes);
+    const spool = new Spool(folder, mostBytes);
+    await spool.sweep();
+    return spool;
+  }
+
+  close(): void {
+    clearInterval(this.#sweeping);
   }
 
   /**
@@ -37,7 +48,7 @@ export class Spool {
    * @throws mediaErrors.file_too_large as soon as the limit is passed; commonErrors.busy when the spool is full
    */
   async take(source: Readable, limit: number): Promise<Spooled> {
-    const file = this.path();
+    const file = this.#newPath();
     const hash = createHash('sha256');
     let size = 0;
     const counting = new Transform({
@@ -51,7 +62,7 @@ export class Spool {
       },
     });
     try {
-      await pipeline(source, counting, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+      await pipeline(source, counting, createWriteStream(file, { flags: 'wx', mode }));
       return { file, size, sha256: hash.digest('hex') };
     } catch (error) {
       this.#bytes -= size;
@@ -68,9 +79,11 @@ export class Spool {
     return this.#bytes;
   }
 
-  /** A name for what image work writes beside an upload. */
-  path(): string {
-    return join(this.#folder, randomUUID());
+  /** An empty file for what image work writes beside an upload; whoever made it removes it. */
+  async place(): Promise<string> {
+    const file = this.#newPath();
+    await writeFile(file, '', { flag: 'wx', mode });
+    return file;
   }
 
   async drop({ file, size }: Pick<Spooled, 'file' | 'size'>): Promise<void> {
@@ -90,6 +103,10 @@ export class Spool {
   /** Files in it, for tests and metrics. */
   async files(): Promise<string[]> {
     return readdir(this.#folder);
+  }
+
+  #newPath(): string {
+    return join(this.#folder, randomUUID());
   }
 
   /** @throws Error when there is no room */

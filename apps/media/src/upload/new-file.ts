@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+
+import { newId } from '@parley/service-kit';
+
+import { principalOf, type StoredFile, spokenIdOf } from '../file/file.ts';
+import { folderOf, type Place, photoName, thumbnailPrefix } from '../file/file-path.ts';
+import { keyOf } from '../storage/storage.ts';
+import type { Judged } from './judge.ts';
+import type { Ready, ReadyImage } from './prepare-image.ts';
+import type { Wish } from './wish.ts';
+
+/** A file that is about to be stored. */
+export interface NewFile {
+  file: StoredFile;
+  /** Its bytes on the disk, and those of its thumbnail, with their keys. */
+  bytes: (Ready & { key: string })[];
+}
+
+/** What an upload becomes: its path, its keys, whose it is. */
+export function newFile(
+  wish: Wish,
+  judged: Judged,
+  { original, thumbnail }: Partial<ReadyImage> & { original: Ready },
+): NewFile {
+  const at = new Date();
+  const { uploader, projectId, kind, photo } = wish;
+  const { type, name, isUnscanned } = judged;
+  const id = newId(at);
+  const objectKey = `${projectId}/${id}`;
+  const folder = folderOf(placeOf(wish));
+  const fileName = photo ? photoName : judged.storedName;
+  const file: StoredFile = {
+    ...{ id, projectId, kind, path: folder + fileName, name, class: type.class, isInline: type.isInline },
+    ...{ type: original.mime ?? type.mime, size: original.size, sha256: original.sha256 },
+    ...{ width: original.width, height: original.height, objectKey },
+    thumbnail: thumbnail && {
+      ...{ path: folder + thumbnailPrefix + fileName, size: thumbnail.size, sha256: thumbnail.sha256 },
+    },
+    ...{ uploader: principalOf(uploader), subject: photo?.subject, isUnscanned, expiresAt: wish.expiresAt },
+    ...{ createdBy: spokenIdOf(uploader), createdAt: at, version: 0 },
+  };
+  const bytes = [{ ...original, key: keyOf(objectKey, 'o') }];
+  if (thumbnail) bytes.push({ ...thumbnail, key: keyOf(objectKey, 't') });
+  return { file, bytes };
+}
+
+function placeOf({ photo, kind, projectId, uploader }: Wish): Place {
+  if (photo) return { folder: 'photo', id: photo.subject.id };
+  // New for every upload, so that no path tells of another.
+  const uuid = randomUUID();
+  if (kind === 'asset') return { folder: 'assets', projectId, uuid };
+  return { folder: kind === 'image' ? 'images' : 'files', userId: spokenIdOf(uploader), uuid };
+}
