@@ -29,6 +29,8 @@ export const config = z.object({
   S3_REGION: z.string().default('us-east-1'),
   /** Ask the store to encrypt what it keeps. */
   S3_SSE: flag(false),
+  /** Make the bucket where there is none, private. */
+  S3_CREATE_BUCKET: flag(false),
 
   MEDIA_FILE_BYTES: bytes(20 * megabyte),
   MEDIA_IMAGE_BYTES: bytes(10 * megabyte),

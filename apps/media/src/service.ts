@@ -114,6 +114,7 @@ async function openStorage(config: Config, onStop: MediaKit['onStop']): Promise<
     secretKey: config.S3_SECRET_KEY,
     region: config.S3_REGION,
     sse: config.S3_SSE,
+    createBucket: config.S3_CREATE_BUCKET,
     writeMs: config.MEDIA_STORE_TIMEOUT,
   });
   onStop(() => s3.close());

@@ -16,6 +16,8 @@ export interface S3Options {
   secretKey: string;
   region: string;
   sse: boolean;
+  /** Makes the bucket where there is none. */
+  createBucket: boolean;
   /** For a whole write. */
   writeMs: number;
   /** To the first byte of a read. */
@@ -28,7 +30,7 @@ const shortMs = 5_000;
 
 /** Objects in a private bucket of any S3. */
 export function s3Storage(options: S3Options): Storage & { close(): void } {
-  const { bucket, readMs = shortMs } = options;
+  const { bucket, region, createBucket, readMs = shortMs } = options;
   const { client, close } = connect(options);
 
   return {
@@ -63,7 +65,9 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
     list: () => list(client, bucket),
     sweep: (before) => sweep(client, bucket, before),
     async check() {
-      if (!(await bounded(shortMs, () => client.bucketExists(bucket)))) throw new Error('there is no such bucket');
+      if (await bounded(shortMs, () => client.bucketExists(bucket))) return;
+      if (!createBucket) throw new Error('there is no such bucket');
+      await bounded(shortMs, () => client.makeBucket(bucket, region));
     },
   };
 }

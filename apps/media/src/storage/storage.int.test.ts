@@ -151,7 +151,16 @@ describeWithProgram(s3Program, 'an S3 server', () => {
   beforeAll(async () => {
     server = await startS3Server();
     const { url: endpoint, accessKey, secretKey, region } = server;
-    options = { endpoint, accessKey, secretKey, region, bucket: 'parley-media', sse: false, writeMs: 60_000 };
+    options = {
+      endpoint,
+      accessKey,
+      secretKey,
+      region,
+      bucket: 'parley-media',
+      sse: false,
+      createBucket: false,
+      writeMs: 60_000,
+    };
     const { hostname, port } = new URL(endpoint);
     client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey, region });
     await client.makeBucket(options.bucket, region);
@@ -162,6 +171,15 @@ describeWithProgram(s3Program, 'an S3 server', () => {
     await server?.stop();
   });
   conformance(() => storage);
+
+  it('makes the bucket where there is none, if it may', async () => {
+    const bucket = `parley-${newId()}`;
+    const [cautious, free] = [false, true].map((createBucket) => s3Storage({ ...options, bucket, createBucket }));
+    await expect(cautious?.check()).rejects.toThrow('no such bucket');
+    await free?.check();
+    await cautious?.check();
+    for (const each of [cautious, free]) each?.close();
+  });
 
   it('lets nobody in without the keys', async () => {
     const key = newKey();
@@ -201,7 +219,7 @@ describe('an S3 server that does not behave', () => {
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const keys = { accessKey: 'key', secretKey: 'secret', region: 'us-east-1', bucket: 'parley-media', sse: false };
-    return s3Storage({ endpoint: `http://127.0.0.1:${port}`, ...keys, writeMs: 300, readMs: 300 });
+    return s3Storage({ endpoint: `http://127.0.0.1:${port}`, ...keys, createBucket: false, writeMs: 300, readMs: 300 });
   }
 
   it.each([
