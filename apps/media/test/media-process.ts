@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
+import { join } from 'node:path';
 
 import type { Actor } from '@parley/contracts';
 import { actorTokens } from '@parley/service-kit';
-import { eventually } from '@parley/testkit';
+import { eventually, freePort } from '@parley/testkit';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
@@ -29,6 +29,13 @@ export class MediaProcess {
     return process;
   }
 
+  /** One that records which files it opens; see `traceIn`. */
+  static async startTraced(folder: string, env: Record<string, string>): Promise<MediaProcess> {
+    const events = '--trace-event-categories node.fs.async,node.fs.sync';
+    const pattern = `--trace-event-file-pattern ${join(folder, traceFile)}`;
+    return MediaProcess.start({ ...env, NODE_OPTIONS: `${events} ${pattern}` });
+  }
+
   async start(): Promise<void> {
     const env = {
       ...{ PATH: process.env.PATH, NODE_ENV: 'development', LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '10000' },
@@ -44,12 +51,28 @@ export class MediaProcess {
   }
 
   /** SIGKILL. */
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  /** Lets it end by itself. */
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    child.kill('SIGKILL');
+    child.kill(signal);
     await ended;
+  }
+
+  /** CPU time that it has used so far, all threads together. */
+  async cpuSeconds(): Promise<number> {
+    const stat = await readFile(`/proc/${this.#child?.pid}/stat`, 'utf8');
+    const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);
+    return (user + system) / ticksPerSecond;
   }
 
   /** Forgets the highest memory use so far. @returns what is used now, in bytes */
@@ -101,6 +124,16 @@ export class MediaProcess {
   }
 }
 
+const traceFile = 'trace.json';
+const ticksPerSecond = 100;
+
+/** What a traced process did with the file system, in its order: the call, and the path if it had one. */
+export async function traceIn(folder: string): Promise<{ call: string; path?: string }[]> {
+  const { traceEvents } = JSON.parse(await readFile(join(folder, traceFile), 'utf8'));
+  const begun = traceEvents.filter(({ cat, ph }: { cat: string; ph: string }) => cat.includes('fs') && /^b$/i.test(ph));
+  return begun.map(({ name, args }: { name: string; args: { path?: string } }) => ({ call: name, path: args.path }));
+}
+
 const piece = Buffer.alloc(2 ** 16, 'words and ');
 
 async function write(call: ReturnType<typeof request>, head: string, size: number, tail: string): Promise<void> {
@@ -109,14 +142,4 @@ async function write(call: ReturnType<typeof request>, head: string, size: numbe
     if (!call.write(piece.subarray(0, Math.min(left, piece.length)))) await once(call, 'drain');
   }
   call.end(tail);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { newId } from '@parley/service-kit';
+import { actor, type TestDatabase, testDatabase } from '@parley/testkit';
+
+import { MediaProcess, traceIn } from './media-process.ts';
+
+const addresses = ['/v3/files', '/v3/files/download', '/v3/images', `/v3/${'0'.repeat(24)}/files`];
+
+/** Attempts to leave the folder of a good path, or to reach anything else. */
+function attemptsAt(path: string, other: string): string[] {
+  return [
+    '../../etc/passwd',
+    'uploads/../../x',
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e%2f%2e%2e%2fetc/passwd',
+    '..%252f..%252fetc%252fpasswd',
+    '..%25252f..%25252fetc%25252fpasswd',
+    '%c0%ae%c0%ae/%c0%ae%c0%ae/etc/passwd',
+    '....//....//etc/passwd',
+    '..\\..\\etc\\passwd',
+    '/etc/passwd',
+    'file:///etc/passwd',
+    'C:\\',
+    `${path.replace(/[^/]+$/, '')}../../${other}`,
+    `${path}/../../../../../../../etc/passwd`,
+    `${path}%00.png`,
+    `${path}%2500`,
+    '%00',
+    `${path}&path=${other}`,
+    `nothing&path[]=${path}`,
+    `${path}&path=../../etc/passwd`,
+    '',
+    'x'.repeat(20_000),
+    '%25%25%25',
+    '%ff%fe',
+  ];
+}
+
+let folder: string;
+let database: TestDatabase;
+let media: MediaProcess;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-traversal-'));
+  database = await testDatabase(new URL('../prisma/', import.meta.url));
+  media = await MediaProcess.startTraced(folder, { PARLEY_DATA: folder, DATABASE_URL_MEDIA: database.url });
+}, 60_000);
+afterAll(async () => {
+  await media?.kill();
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('opens no file for a path that is none of ours, however it is sent, and says 404 or 422', async () => {
+  const ada = actor({ id: newId(), projectId: undefined, role: undefined });
+  const sent = [await media.upload(ada, 1_000), await media.upload(ada, 2_000)];
+  const [path = '', other = ''] = sent.map(({ filename }) => filename);
+  const headers = await media.headersOf({ kind: 'none', id: '' });
+  const read = async (at: string, attempt: string) => {
+    const answer = await fetch(`${media.url}${at}?path=${attempt}`, { headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  expect((await read('/v3/files', path)).status).toBe(200);
+  for (const attempt of attemptsAt(path, other)) {
+    for (const at of addresses) {
+      const { status, text } = await read(at, attempt);
+      const told = [at, attempt.slice(-80)];
+      expect([...told, [404, 422].includes(status), text.includes('root:')]).toEqual([...told, true, false]);
+    }
+  }
+  // What no server reads to its end never reaches us.
+  expect((await read('/v3/files', 'x'.repeat(2 ** 20))).status).toBe(431);
+  expect((await read('/v3/files', other)).status).toBe(200);
+
+  await media.stop();
+  const calls = await traceIn(folder);
+  const opened = calls.flatMap(({ call, path }) => (call === 'open' && path?.endsWith('.o') ? [path] : []));
+  // Each good read is in the trace, once; between the two nothing leaves our folder.
+  expect(new Set(opened.slice(-2)).size).toBe(2);
+  const [first = '', last = ''] = opened.slice(-2);
+  const places = calls.map(({ path }) => path);
+  const between = calls.slice(places.lastIndexOf(first) + 1, places.lastIndexOf(last));
+  expect(between.filter(({ call, path }) => call === 'fs.sync.open' || !(path ?? folder).startsWith(folder))).toEqual(
+    [],
+  );
+  for (const place of opened)
+    expect(place).toMatch(/\/media\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{24}\.[0-9a-f]{24}\.o$/);
+}, 60_000);
