@@ -17,6 +17,7 @@ import type { MailTransport } from './mail/mail-transport.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { TagRepository } from './tag/tag.repository.ts';
 import type { PresenceRepository } from './teammate/presence.repository.ts';
 import type { RosterRepository } from './teammate/roster.repository.ts';
@@ -57,6 +58,8 @@ export interface Context {
   presence: PresenceRepository;
   visitors: VisitorRepository;
   provisioned: ProvisionedRepository;
+  /** What there is of one visitor. */
+  subjects: SubjectRepository;
   invitations: InvitationRepository;
   tags: TagRepository;
   canned: CannedRepository;

@@ -1,3 +1,4 @@
+import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { serve } from '@parley/service-kit';
@@ -17,6 +18,9 @@ import { resolveMembers } from './access/resolve-members.grpc.ts';
 import { setPresence } from './access/set-presence.grpc.ts';
 import { signToken } from './access/sign-token.grpc.ts';
 import type { Context } from './context.ts';
+import { countSubject } from './subject/count-subject.grpc.ts';
+import { eraseSubject } from './subject/erase-subject.grpc.ts';
+import { exportSubject } from './subject/export-subject.grpc.ts';
 import { authenticateBasic } from './user/authenticate-basic.ts';
 
 const identity = serve<typeof IdentityServiceService, Context>(
@@ -70,4 +74,10 @@ const directory = serve<typeof DirectoryServiceService, Context>(
   },
 );
 
-export const grpc = [identity, directory];
+const subject = serve<typeof SubjectServiceService, Context>(
+  SubjectServiceService,
+  { export: exportSubject, erase: eraseSubject, count: countSubject },
+  { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
+);
+
+export const grpc = [identity, directory, subject];

@@ -27,6 +27,7 @@ import { startMailWorker } from './mail/mail-worker.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TagRepository } from './tag/tag.repository.ts';
 import { PresenceRepository } from './teammate/presence.repository.ts';
@@ -119,8 +120,9 @@ function access({ db, config, secrets }: WorkspaceKit, signingKeys: SigningKeys,
   const projects = new ProjectRepository(db);
   const groups = new GroupRepository(db, projects);
   const teammates = new TeammateRepository(db, { projects, groups, tokens });
+  const visitors = new VisitorRepository(db, projects);
   return {
-    ...{ tokens, projects, groups, teammates },
+    ...{ tokens, projects, groups, teammates, visitors },
     liveTokens: new LiveTokenRepository(db),
     tokenHistory: new TokenHistoryRepository(db),
     keys: new KeyRepository(db, { secrets, projects, tokens }),
@@ -129,7 +131,7 @@ function access({ db, config, secrets }: WorkspaceKit, signingKeys: SigningKeys,
     departments: new DepartmentRepository(db, projects),
     roster: new RosterRepository(db),
     presence: new PresenceRepository(db, projects),
-    visitors: new VisitorRepository(db, projects),
+    subjects: new SubjectRepository(db, { visitors, tokens }),
     provisioned: new ProvisionedRepository(db, { users, projects, teammates, tokens }),
     tags: new TagRepository(db, projects),
     canned: new CannedRepository(db, projects),

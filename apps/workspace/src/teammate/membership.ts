@@ -110,6 +110,13 @@ export function leave(current: Teammate, hard: boolean, at: Date): MembershipCha
   return { next, events: [teammateRemoved({ teammate: viewOf(next, 'whole'), deleteType: hard ? 'hard' : 'soft' })] };
 }
 
+/** A visitor of whom nothing may be kept goes for good, and what is told of it holds nothing of him. */
+export function erase(current: Teammate, anonym: string, at: Date): MembershipChange {
+  const createdBy = current.createdBy === current.uuidUser ? anonym : current.createdBy;
+  const texts = { profile: {}, attributes: {}, settings: {}, tags: [], profileStatus: undefined };
+  return leave({ ...current, ...texts, uuidUser: anonym, createdBy, lastLoginAt: undefined }, true, at);
+}
+
 /** Takes a removed one back. He is a member again at once, and takes no conversations before he says so. */
 export function restore(current: Teammate, circumstances: Circumstances): MembershipChange {
   if (!current.trashed) throw teammateErrors.not_removed();

@@ -137,6 +137,23 @@ export class TokenRepository {
     return row ? toRecord(row) : undefined;
   }
 
+  /** All tokens a visitor had, live or not, by the time they were issued. */
+  async listOf(projectId: string, principalId: string): Promise<Pick<TokenRecord, 'id' | 'jti' | 'createdAt'>[]> {
+    return this.#db.prisma.token.findMany({
+      where: { kind: { in: ['guest', 'external'] }, principalId, idProject: projectId },
+      select: { id: true, jti: true, createdAt: true },
+      orderBy: { createdAt: 'asc' },
+    });
+  }
+
+  /** Their rows: from then on they were never issued. @returns how many */
+  async drop(projectId: string, jtis: readonly string[]): Promise<number> {
+    const { count } = await this.#db.prisma.token.deleteMany({
+      where: { idProject: projectId, jti: { in: [...jtis] } },
+    });
+    return count;
+  }
+
   /** Rows leave some time after their token has ended. @returns how many left */
   async dropExpiredBefore(time: Date): Promise<number> {
     const { count } = await this.#db.prisma.token.deleteMany({ where: { expiresAt: { lt: time } } });

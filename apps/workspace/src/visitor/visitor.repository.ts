@@ -3,7 +3,7 @@ import { announce, type Database, newId } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
-import { joined, type MembershipChange } from '../teammate/membership.ts';
+import { erase, joined, type MembershipChange } from '../teammate/membership.ts';
 import { newVisitor, principalIdOf, type Teammate, type VisitorProfile } from '../teammate/teammate.ts';
 import {
   selectTeammates,
@@ -80,6 +80,23 @@ export class VisitorRepository {
     const id = principalIdOf(visitor);
     const event = userSignedIn({ id_user: id, via, jti });
     await announce(this.#db, { noun: 'user', id, version: 0, actor: actorOf(visitor) }, [event]);
+  }
+
+  /**
+   * Removes a membership for good, within the ambient transaction.
+   * @param mayGo asked under the lock, under which all that is told of him is written
+   */
+  async erase(projectId: string, uuidUser: string, anonym: string, mayGo: (current: Teammate) => Promise<boolean>) {
+    const current = await this.#one(projectId, uuidUser, 'FOR UPDATE OF m');
+    if (!current || !(await mayGo(current))) return false;
+    const { next, events } = erase(current, anonym, new Date());
+    await this.#db.prisma.teammate.deleteMany({ where: { idProject: projectId, id: current.id } });
+    await announce(
+      this.#db,
+      { noun: 'teammate', projectId, id: next.id, version: next.version, actor: 'system' },
+      events,
+    );
+    return true;
   }
 
   async #store(current: Teammate, { next, events }: MembershipChange): Promise<Teammate> {

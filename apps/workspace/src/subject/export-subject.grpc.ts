@@ -1,0 +1,14 @@
+import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { viewOf } from '../teammate/teammate.ts';
+import { subjectOf } from './subject.grpc.ts';
+
+type ExportSubject = GrpcHandler<(typeof SubjectServiceService)['export'], Context>;
+
+/** His membership as a visitor; that of a teammate is no visitor's. */
+export const exportSubject: ExportSubject = async function* (context, { subject }) {
+  const visitor = await context.subjects.visitorOf(subjectOf(subject));
+  if (visitor) yield { type: 'membership', recordJson: JSON.stringify(viewOf(visitor, 'whole')) };
+};

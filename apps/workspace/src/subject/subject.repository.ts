@@ -1,0 +1,133 @@
+import { noProject } from '@parley/contracts';
+import {
+  type AnswersOf,
+  countAnswersOf,
+  countEventsOf,
+  type Database,
+  type EventsOf,
+  eraseAnswers,
+  eraseEvents,
+} from '@parley/service-kit';
+
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Teammate } from '../teammate/teammate.ts';
+import type { TokenRepository } from '../token/token.repository.ts';
+import type { VisitorRepository } from '../visitor/visitor.repository.ts';
+import { anonymOf, type Counts, type Subject } from './subject.ts';
+
+interface IssuedRow {
+  id: string;
+  jti: string;
+}
+
+/** What there is of him: his membership, and the tokens he has had. */
+interface Held {
+  visitor: Teammate | undefined;
+  tokens: IssuedRow[];
+  /** He came back as somebody new: what goes by his id alone is that one's. */
+  isBack: boolean;
+}
+
+/**
+ * What this service holds of one visitor. Rows go last: by them the events are found that tell of him, and one that is not
+ * published yet cannot be erased.
+ */
+export class SubjectRepository {
+  readonly #db: Database<PrismaClient>;
+  readonly #visitors: VisitorRepository;
+  readonly #tokens: TokenRepository;
+
+  constructor(db: Database<PrismaClient>, parts: { visitors: VisitorRepository; tokens: TokenRepository }) {
+    this.#db = db;
+    this.#visitors = parts.visitors;
+    this.#tokens = parts.tokens;
+  }
+
+  async visitorOf(subject: Subject): Promise<Teammate | undefined> {
+    return (await this.#held(subject)).visitor;
+  }
+
+  /** May be repeated: what had to wait goes then. */
+  async erase(subject: Subject): Promise<Counts> {
+    const { projectId, leadId: principalId } = subject;
+    const { visitor, tokens, isBack } = await this.#held(subject);
+    if (visitor) {
+      // At once he is nobody here, however long the rest takes.
+      for (const kind of ['guest', 'external'] as const)
+        await this.#tokens.revokeAll({ kind, principalId, projectId, reason: 'removed' });
+    }
+    const jtis = tokens.map(({ jti }) => jti);
+    const signIns = await this.#db.query(forgetSignIns, [noProject, principalId, jtis]);
+    const events = await eraseEvents(this.#db, eventsOf(subject, visitor, tokens));
+    return {
+      memberships: visitor && (await this.#eraseVisitor(subject, visitor)) ? 1 : 0,
+      tokens: await this.#dropTokens(subject, tokens),
+      presences: isBack ? 0 : (await this.#db.query(forgetPresence, [projectId, principalId])).length,
+      events: signIns.length + events,
+      answers: await eraseAnswers(this.#db, answersOf(subject)),
+    };
+  }
+
+  async count(subject: Subject): Promise<Counts> {
+    const { projectId, leadId } = subject;
+    const { visitor, tokens, isBack } = await this.#held(subject);
+    const jtis = tokens.map(({ jti }) => jti);
+    const signIns = await this.#db.query(findSignIns, [noProject, leadId, jtis]);
+    const presences = isBack ? [] : await this.#db.query(findPresence, [projectId, leadId]);
+    return {
+      memberships: visitor ? 1 : 0,
+      tokens: tokens.length,
+      presences: presences.length,
+      events: signIns.length + (await countEventsOf(this.#db, eventsOf(subject, visitor, tokens))),
+      answers: await countAnswersOf(this.#db, answersOf(subject)),
+    };
+  }
+
+  /** Without what belongs to somebody who came back: a membership that is newer, and the tokens that came with it. */
+  async #held({ projectId, leadId, until }: Subject): Promise<Held> {
+    const visitor = await this.#visitors.find(projectId, leadId);
+    const tokens = await this.#tokens.listOf(projectId, leadId);
+    if (!visitor || visitor.createdAt <= until) return { visitor, tokens, isBack: false };
+    const old = tokens.filter(({ createdAt }) => createdAt < visitor.createdAt);
+    return { visitor: undefined, tokens: old, isBack: true };
+  }
+
+  #eraseVisitor(subject: Subject, { id }: Teammate): Promise<boolean> {
+    return this.#db.transaction(() =>
+      this.#visitors.erase(subject.projectId, subject.leadId, anonymOf(subject), async (current) => {
+        if (current.id !== id) return false;
+        return (await countEventsOf(this.#db, eventsOf(subject, current, []))) === 0;
+      }),
+    );
+  }
+
+  async #dropTokens(subject: Subject, tokens: readonly IssuedRow[]): Promise<number> {
+    const jtis = tokens.map(({ jti }) => jti);
+    const signIns = await this.#db.query(findSignIns, [noProject, subject.leadId, jtis]);
+    const events = await countEventsOf(this.#db, eventsOf(subject, undefined, tokens));
+    return signIns.length + events > 0 ? 0 : this.#tokens.drop(subject.projectId, jtis);
+  }
+}
+
+function eventsOf(subject: Subject, visitor: Teammate | undefined, tokens: readonly IssuedRow[]): EventsOf {
+  const partitionKeys = [...(visitor ? [visitor.id] : []), ...tokens.map(({ id }) => id)];
+  const spare = `"uuid_user":"${anonymOf(subject)}"`;
+  return { projectId: subject.projectId, partitionKeys, principal: subject.leadId, spare };
+}
+
+function answersOf({ projectId, leadId }: Subject): AnswersOf {
+  return { projectId, principals: [leadId], paths: [], mentions: [JSON.stringify(leadId)] };
+}
+
+/** Sign-ins are events of no project, and their key is his own id; so nothing of them may stay. */
+const signIns = `id_project = $1 and partition_key = $2 and type = 'user.signed_in'
+  and event::jsonb #>> '{data,jti}' = any($3)`;
+const forgetSignIns = {
+  name: 'sign_ins_forget',
+  text: `delete from outbox where ${signIns} and published_at is not null returning 1`,
+};
+const findSignIns = { name: 'sign_ins_find', text: `select from outbox where ${signIns}` };
+
+const ofPrincipal = 'id_project = $1 and id_principal = $2';
+const forgetPresence = { name: 'presence_forget', text: `delete from presences where ${ofPrincipal} returning 1` };
+const findPresence = { name: 'presence_find', text: `select from presences where ${ofPrincipal}` };
