@@ -96,6 +96,15 @@ export class MediaProcess {
     return { 'parley-actor': await actorTokens({ key, service: 'gateway' }).sign(actor, 'media') };
   }
 
+  /** Sends a file as clients do. */
+  async send(actor: Actor, { name, bytes }: { name: string; bytes: Buffer }) {
+    const form = new FormData();
+    form.append('file', new File([Uint8Array.from(bytes)], name));
+    const headers = await this.headersOf(actor);
+    const response = await fetch(`${this.url}/v3/files/users`, { method: 'POST', headers, body: form });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
   /** Sends a file of so many bytes, which is made as it is sent. */
   async upload(actor: Actor, size: number): Promise<{ status: number; filename?: string }> {
     const headers = await this.headersOf(actor);

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { newId } from '@parley/service-kit';
+import { actor, type TestDatabase, testDatabase } from '@parley/testkit';
+
+import { bombs, manyScans } from './bombs.ts';
+import { MediaProcess } from './media-process.ts';
+import { picture } from './pictures.ts';
+
+const room = 64 * 2 ** 20;
+const ada = actor({ id: newId(), projectId: undefined, role: undefined });
+
+let folder: string;
+let database: TestDatabase;
+let media: MediaProcess;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-bombs-'));
+  database = await testDatabase(new URL('../prisma/', import.meta.url));
+  media = await MediaProcess.start({ PARLEY_DATA: folder, DATABASE_URL_MEDIA: database.url });
+  // Warm: what the first call of all loads is no matter of what it sends.
+  for (let call = 0; call < 3; call++) await media.upload(ada, 2 ** 24);
+  await media.send(ada, { name: 'a.png', bytes: await picture('png') });
+}, 60_000);
+afterAll(async () => {
+  await media?.kill();
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a file costs the process, and what is said of it, while somebody else uploads too. */
+async function costOf(name: string, bytes: Buffer) {
+  const [memory, cpu] = [await media.forgetPeak(), await media.cpuSeconds()];
+  const [{ status, body }, other] = await Promise.all([media.send(ada, { name, bytes }), media.upload(ada, 1_000)]);
+  expect(other.status).toBe(201);
+  const said = String(status === 201 ? body.type : body.code);
+  // By the processor's clock: what else runs on the machine is no matter.
+  return { said: [status, said], memory: (await media.peak()) - memory, seconds: (await media.cpuSeconds()) - cpu };
+}
+
+it.each(bombs)(
+  '%s takes neither memory nor time, and does not stop others',
+  async (_what, name, make, status, said) => {
+    const cost = await costOf(name, await make());
+    expect(cost.said).toEqual([status, said]);
+    expect(cost.memory).toBeLessThan(room);
+    expect(cost.seconds).toBeLessThan(2);
+  },
+);
+
+it('a JPEG of 5,000 scans is given up in time', async () => {
+  const cost = await costOf('a.jpg', await manyScans(5_000));
+  expect(cost.said).toEqual([422, 'image_unreadable']);
+  expect(cost.memory).toBeLessThan(room);
+  expect(cost.seconds).toBeLessThan(12);
+});
