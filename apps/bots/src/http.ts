@@ -14,7 +14,10 @@ import { setBotLanguage } from './bot/set-bot-language.ts';
 import { updateBot } from './bot/update-bot.ts';
 import type { Context } from './context.ts';
 import { exportBot } from './file/export-bot.ts';
+import { exportIntents } from './file/export-intents.http.ts';
+import { forkBot } from './file/fork-bot.ts';
 import { importBot } from './file/import-bot.http.ts';
+import { importIntents } from './file/import-intents.http.ts';
 import { changeIntents } from './intent/change-intents.ts';
 import { createIntent } from './intent/create-intent.ts';
 import { deleteIntent } from './intent/delete-intent.ts';
@@ -41,11 +44,13 @@ export const http = combine<Context>(
     rotateBotSecret,
     createBotToken,
   }),
-  implement<typeof botFileApi, Context>(botFileApi, { exportBot, importBot }),
+  implement<typeof botFileApi, Context>(botFileApi, { exportBot, importBot, forkBot, forkBotByPut: forkBot }),
   implement<typeof intentApi, Context>(intentApi, {
     listIntents,
     createIntent,
     changeIntents,
+    exportIntents,
+    importIntents,
     getIntentById,
     updateIntentById,
     deleteIntentById,

@@ -1,4 +1,5 @@
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { createOutbound, defineService, type Kit } from '@parley/service-kit';
 
 import { BotRepository } from './bot/bot.repository.ts';
@@ -31,6 +32,9 @@ function buildContext({ db, config, common, secrets, client }: Kit<Config, Prism
     publicUrl: (common.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     intents: new IntentRepository(db, bots, config.INTENTS_MAX),
     outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
-    workspace: workspaceClient(client(DirectoryServiceService, 'workspace')),
+    workspace: workspaceClient(
+      client(DirectoryServiceService, 'workspace'),
+      client(IdentityServiceService, 'workspace'),
+    ),
   };
 }

@@ -66,7 +66,7 @@ export {
 } from './grpc/serve.ts';
 export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';
 export { readBody } from './http/body.ts';
-export { csvLine } from './http/csv.ts';
+export { CsvFault, type CsvRow, csvLine, readCsv } from './http/csv.ts';
 export { gatewayHeaders } from './http/headers.ts';
 export { type AnswersOf, countAnswersOf, eraseAnswers } from './http/idempotency.ts';
 export {

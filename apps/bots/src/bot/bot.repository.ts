@@ -2,7 +2,7 @@ import { type BotSortField, botErrors, commonErrors, type DomainEvent, type Page
 import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import type { Bot, BotChange, Slugs } from './bot.ts';
+import { type Bot, type BotChange, isTrashed, type Slugs } from './bot.ts';
 import { botColumns, isLive, rowOf } from './bot-rows.repository.ts';
 import { freeSlug } from './slug.ts';
 
@@ -25,6 +25,9 @@ const list: SortedList<BotSortField> = {
   id: 'b.id',
   defaultField: 'createdAt',
 };
+
+/** A bot, and the version of its intents: what was made of them counts for one. */
+export type AnsweringBot = Bot & { intentsVersion: number };
 
 /** Published copies that are kept of each bot. */
 const mostCopies = 100;
@@ -58,10 +61,23 @@ export class BotRepository {
     return this.#db.query<Bot>({ name: 'bots_find', text }, [projectId, ids]);
   }
 
+  /** As they answer now, in the trash or not. */
+  findAnswering(projectId: string, ids: readonly string[]): Promise<AnsweringBot[]> {
+    const text = `select ${botColumns}, b.intents_version as "intentsVersion" from bot b where b.id_project = $1 and b.id = any($2)`;
+    return this.#db.query<AnsweringBot>({ name: 'bots_answering', text }, [projectId, ids]);
+  }
+
   /** A bot of whatever project, never a copy. */
   async findAnywhere(id: string): Promise<Bot | undefined> {
     const text = `select ${botColumns} from bot_project p join bot b on b.id_project = p.id_project and b.id = p.id where p.id = $1`;
     const [bot] = await this.#db.query<Bot>({ name: 'bot_find_anywhere', text }, [id]);
+    return bot;
+  }
+
+  /** The one record that crosses projects, opened by its owner. @throws bot_not_found */
+  async getPublic(id: string): Promise<Bot> {
+    const bot = await this.findAnywhere(id);
+    if (!bot?.isPublic || isTrashed(bot)) throw botErrors.bot_not_found();
     return bot;
   }
 

@@ -1,14 +1,24 @@
-import { AppError } from '@parley/contracts';
+import { type Actor, AppError, type TextsByLabel } from '@parley/contracts';
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import type { PromiseClient } from '@parley/service-kit';
+import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import { isId, type PromiseClient } from '@parley/service-kit';
 
 /** What this service asks the workspace service. */
 export interface WorkspaceClient {
   /** A department's record, as its GET shows it; nothing for one that the project has not. @throws dependency_down */
   findDepartment(projectId: string, id: string): Promise<object | undefined>;
+  /** `_id` of the department of this name, in any case; nothing when there is none. @throws dependency_down */
+  findDepartmentNamed(projectId: string, name: string): Promise<string | undefined>;
+  /** All texts, in this language or else in the project's default one. @throws dependency_down */
+  getLabels(projectId: string, language: string): Promise<TextsByLabel>;
+  /** What a person is in a project now; nothing in one that he is no member of. @throws dependency_down */
+  roleOf(actor: Actor, projectId: string): Promise<string | undefined>;
 }
 
-export function workspaceClient(directory: PromiseClient<typeof DirectoryServiceService>): WorkspaceClient {
+export function workspaceClient(
+  directory: PromiseClient<typeof DirectoryServiceService>,
+  identity: PromiseClient<typeof IdentityServiceService>,
+): WorkspaceClient {
   return {
     async findDepartment(idProject, idDepartment) {
       try {
@@ -18,6 +28,25 @@ export function workspaceClient(directory: PromiseClient<typeof DirectoryService
         if (error instanceof AppError && error.kind === 'not_found') return undefined;
         throw error;
       }
+    },
+    async findDepartmentNamed(idProject, name) {
+      try {
+        const { department } = await directory.getDepartment({ idProject, idDepartment: '', orDefault: false, name });
+        return department?.id;
+      } catch (error) {
+        if (error instanceof AppError && error.kind === 'not_found') return undefined;
+        throw error;
+      }
+    },
+    async getLabels(idProject, lang) {
+      const { texts } = await directory.getLabels({ idProject, lang, keys: [] });
+      const { ARRAY_DAYS: _list, ...words } = texts;
+      return words;
+    },
+    async roleOf({ kind, id }, idProject) {
+      if (!isId(idProject)) return undefined;
+      const { found, membership } = await identity.getMembership({ idProject, kind, id });
+      return found && membership?.status === 'active' ? membership.role : undefined;
     },
   };
 }

@@ -1,14 +1,14 @@
-import { botErrors, type botFileApi } from '@parley/contracts';
+import type { botFileApi } from '@parley/contracts';
 import { answer, type Operation } from '@parley/service-kit';
 
-import { type Bot, isTrashed, viewOf, withoutGlobals } from '../bot/bot.ts';
+import { type Bot, viewOf, withoutGlobals } from '../bot/bot.ts';
 import type { Context } from '../context.ts';
 import { type Intent, viewOf as intentViewOf } from '../intent/intent.ts';
 
 type ExportBot = Operation<typeof botFileApi.exportBot, Context>;
 
 export const exportBot: ExportBot = async (context, _actor, { id_project, bot: id, intentsOnly, globals }) => {
-  const bot = (await context.bots.find(id_project, id)) ?? (await publicBot(context, id));
+  const bot = (await context.bots.find(id_project, id)) ?? (await context.bots.getPublic(id));
   const intents = (await context.intents.ofBot(bot.projectId, bot.id)).map((intent) => exported(intent, bot));
   const name = intentsOnly ? 'intents.json' : 'bot.json';
   const isForeign = bot.projectId !== id_project;
@@ -17,13 +17,6 @@ export const exportBot: ExportBot = async (context, _actor, { id_project, bot: i
     : { ...headOf(bot, { isForeign, globals: globals === true && !isForeign }), intents };
   return answer(file, { 'content-disposition': `attachment; filename="${name}"` });
 };
-
-/** The one record that crosses projects, opened by its owner. @throws bot_not_found */
-async function publicBot({ bots }: Context, id: string): Promise<Bot> {
-  const bot = await bots.findAnywhere(id);
-  if (!bot?.isPublic || isTrashed(bot)) throw botErrors.bot_not_found();
-  return bot;
-}
 
 function headOf(bot: Bot, { isForeign, globals }: { isForeign: boolean; globals: boolean }): Record<string, unknown> {
   const { webhook_enabled, webhook_url, language, name, slug, type, subtype, description, url, attributes } =

@@ -8,6 +8,7 @@ import {
   botCreated,
   botFileApi,
   botFileBytes,
+  botFormBytes,
   botImported,
   commonErrors,
 } from '@parley/contracts';
@@ -20,6 +21,7 @@ import { slugOf } from '../bot/slug.ts';
 import type { Context } from '../context.ts';
 import { webhookAddresses } from '../intent/intent.ts';
 import { faultAt, parseJson, readFile, refused, warningsOf, withParticipant } from './bot-file.ts';
+import { formIn, isForm, uploadedText } from './form.ts';
 import { planImport } from './import-plan.ts';
 
 type ImportBot = RawOperation<typeof botFileApi.importBot, Context>;
@@ -35,7 +37,7 @@ interface Asked {
 export const importBot: ImportBot = async (context, actor, input, { req }) => {
   const { id_project: projectId, bot: botId, create, ...switches } = input;
   if (!create) await context.bots.get(projectId, botId);
-  const body = await readBody(req, botFileBytes + 16_384);
+  const body = await readBody(req, botFormBytes);
   const content = createHash('sha256').update(body).digest('base64url');
   const call = { db: context.db, secrets: context.secrets, endpoint: botFileApi.importBot, actor, req, content };
   return onceForBody(call, async () => {
@@ -52,18 +54,7 @@ export const importBot: ImportBot = async (context, actor, input, { req }) => {
 /** @throws malformed_json; content_type_wrong; body_too_large; validation_failed without a file */
 async function fileIn(body: Buffer, req: IncomingMessage): Promise<unknown> {
   const type = req.headers['content-type'] ?? '';
-  if (/^multipart\/form-data/i.test(type)) {
-    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
-      .formData()
-      .catch(() => {
-        throw refused([faultAt([], 'The form cannot be read')]);
-      });
-    const part = form.get('uploadFile');
-    if (part === null) throw refused([faultAt([], 'Required')]);
-    const text = typeof part === 'string' ? part : await part.text();
-    if (Buffer.byteLength(text) > botFileBytes) throw commonErrors.body_too_large({ limit: botFileBytes });
-    return parseJson(text);
-  }
+  if (isForm(type)) return parseJson(await uploadedText(await formIn(body, type)));
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) throw commonErrors.content_type_wrong();
   if (body.length > botFileBytes) throw commonErrors.body_too_large({ limit: botFileBytes });
   if (!isUtf8(body)) throw commonErrors.malformed_json();

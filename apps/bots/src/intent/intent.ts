@@ -60,7 +60,7 @@ export function fieldsOf(written: IntentWriting): Partial<IntentFields> {
 
 /** Addresses that an answer tells to ask. Those with a placeholder are not known before the call. */
 export function webhookAddresses({ answer }: Pick<IntentWriting, 'answer'>): string[] {
-  const lines = answer?.matchAll(/^\\webhook:(\S+)[ \t\r]*$/gm) ?? [];
+  const lines = answer?.matchAll(/^\\webhook:(\S+)/gm) ?? [];
   return [...lines].map(([, address = '']) => address).filter((address) => !/\$\{|\{\{/.test(address));
 }
 

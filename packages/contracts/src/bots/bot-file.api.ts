@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { BooleanWord, maybe, PathId } from '../fields.ts';
+import { BooleanWord, maybe, PathId, text } from '../fields.ts';
 import { BotAttributes, BotName, botFields } from './bot.fields.ts';
 import { IntentName, intentFields } from './intent.fields.ts';
 import { BotView } from './views.ts';
@@ -25,8 +25,11 @@ export const BotFile = z.object({
 });
 export type BotFile = z.output<typeof BotFile>;
 
-/** Largest file of a bot. */
+/** Largest file of a bot, or of its intents. */
 export const botFileBytes = 5_000_000;
+
+/** The same, and what a form wraps it in. */
+export const botFormBytes = botFileBytes + 16_384;
 
 const imported = z.object({
   created: z.number().int(),
@@ -35,6 +38,18 @@ const imported = z.object({
   deleted: z.number().int(),
   warnings: z.array(z.object({ param: z.string(), msg: z.string() })),
 });
+
+const fork = {
+  path: '/v3/:id_project/bots/fork/:bot',
+  aliases: ['/v3/:id_project/faq_kb/fork/:bot'],
+  role: 'admin',
+  kinds: everyPerson,
+  params: ofBot,
+  query: z.object({ projectid: maybe(text(255, 1)), public: maybe(BooleanWord), globals: maybe(BooleanWord) }),
+  response: z.object({ message: z.string(), bot_id: z.string() }),
+  errors: ['bot_not_found'],
+  tag,
+} as const;
 
 /** Source: contract 60 section 4. */
 export const botFileApi = defineApi('bots', {
@@ -52,6 +67,14 @@ export const botFileApi = defineApi('bots', {
     description: 'A public bot of another project is exported without its addresses and globals.',
     tag,
   },
+  forkBot: {
+    ...fork,
+    method: 'post',
+    summary: 'Copy a bot, or a public one of any project, into a project',
+    description:
+      'The caller is an admin of both projects. Globals go along when asked for, addresses within a project only.',
+  },
+  forkBotByPut: { ...fork, method: 'put', summary: 'The same as POST' },
   importBot: {
     method: 'post',
     path: '/v3/:id_project/bots/importjson/:bot',
@@ -61,8 +84,7 @@ export const botFileApi = defineApi('bots', {
     params: ofBot,
     query: z.object({ create: Switch, replace: Switch, overwrite: Switch, intentsOnly: Switch }),
     body: z.object({ uploadFile: z.unknown() }),
-    // The file, and what a form wraps it in.
-    bodyLimit: botFileBytes + 16_384,
+    bodyLimit: botFormBytes,
     stream: 'raw',
     response: BotView.extend({ import: imported }),
     errors: ['bot_not_found', 'bot_trashed', 'bot_is_copy', 'url_not_allowed'],

@@ -4,6 +4,7 @@ import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { maybe, numberWord, PathId, text } from '../fields.ts';
 import { IntentMembers } from './bot.fields.ts';
+import { botFormBytes } from './bot-file.api.ts';
 import { intentChanges, intentFields } from './intent.fields.ts';
 import { IntentView } from './views.ts';
 
@@ -123,6 +124,35 @@ export const intentApi = defineApi('bots', {
         operations: [{ type: 'post', intent: { question: 'Are you open?' } }],
       },
     },
+  },
+  exportIntents: {
+    ...at('/csv'),
+    method: 'get',
+    role: 'admin',
+    kinds: everyPerson,
+    stream: 'raw',
+    produces: 'text/csv',
+    params: inProject,
+    query: z.object({ id_faq_kb: BotId }),
+    response: z.string(),
+    errors: ['bot_not_found'],
+    summary: 'Export the intents of a bot as CSV',
+    description: 'Columns: question, answer, intent_id, intent_display_name, webhook_enabled.',
+    tag,
+  },
+  importIntents: {
+    ...at('/uploadcsv'),
+    method: 'post',
+    role: 'admin',
+    kinds: everyPerson,
+    stream: 'raw',
+    params: inProject,
+    bodyLimit: botFormBytes,
+    response: z.object({ success: z.literal(true), msg: z.string(), created: z.number(), updated: z.number() }),
+    errors: ['bot_not_found', 'bot_trashed', 'bot_is_copy', 'limit_reached', 'url_not_allowed'],
+    summary:
+      'Import intents of a bot from CSV: a form with `uploadFile`, `id_faq_kb` and `delimiter`, all lines or none',
+    tag,
   },
   getIntentById: {
     ...ofOther,

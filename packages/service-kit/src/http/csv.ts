@@ -5,6 +5,8 @@ const number = /^[+-][\d\s()./-]*\d[\d\s()./-]*$/;
 export interface CsvOptions {
   /** Numbers and telephone numbers stay as they are, though they begin with a sign. */
   keepNumbers?: boolean;
+  /** A leading `'` of the text itself gets another one, so that `readCsv` gives back what was written. */
+  reversible?: boolean;
 }
 
 /** A line of a file whose cells are separated by `;`, CRLF at its end. A cell that would be a formula gets a leading `'`. */
@@ -12,10 +14,87 @@ export function csvLine(cells: readonly unknown[], options: CsvOptions = {}): st
   return `${cells.map((cell) => cellOf(cell, options)).join(';')}\r\n`;
 }
 
-function cellOf(value: unknown, { keepNumbers = false }: CsvOptions): string {
+function cellOf(value: unknown, { keepNumbers = false, reversible = false }: CsvOptions): string {
   if (value === undefined || value === null) return '';
   const text = String(value);
-  const isInert = !formula.test(text) || (keepNumbers && number.test(text));
+  const isInert = !(formula.test(text) || (reversible && text.startsWith("'"))) || (keepNumbers && number.test(text));
   const safe = isInert ? text : `'${text}`;
   return /[;"\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A line of a file as it was written; a quoted cell may make it several lines of text. */
+export interface CsvRow {
+  /** Where it begins; the first one is 1. */
+  line: number;
+  cells: string[];
+}
+
+/**
+ * Reads a file as RFC 4180 and `csvLine` write it, without the `'` before what would be a formula. Empty lines are none.
+ * @throws CsvFault for a quote that never ends, or is followed by more
+ */
+export function readCsv(text: string, delimiter = ';'): CsvRow[] {
+  const rows: CsvRow[] = [];
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  let line = 1;
+  while (at < text.length) {
+    const row: CsvRow = { line, cells: [] };
+    for (let isOver = false; !isOver; ) {
+      const cell = text[at] === '"' ? quotedCell(text, at, row.line) : bareCell(text, at, delimiter);
+      row.cells.push(withoutGuard(cell.text));
+      line += cell.lines;
+      at = cell.end;
+      isOver = text[at] !== delimiter;
+      if (isOver && at < text.length && text[at] !== '\n' && text[at] !== '\r') throw new CsvFault(row.line);
+      if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
+      at += 1;
+    }
+    line += 1;
+    if (row.cells.some((cell) => cell !== '')) rows.push(row);
+  }
+  return rows;
+}
+
+/** A file whose quotes do not fit. */
+export class CsvFault extends Error {
+  override name = 'CsvFault';
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`the quotes of line ${line} do not fit`);
+    this.line = line;
+  }
+}
+
+interface Cell {
+  text: string;
+  /** Line breaks in it. */
+  lines: number;
+  /** Where its delimiter stands. */
+  end: number;
+}
+
+function bareCell(text: string, start: number, delimiter: string): Cell {
+  let end = start;
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end += 1;
+  return { text: text.slice(start, end), lines: 0, end };
+}
+
+function quotedCell(text: string, start: number, line: number): Cell {
+  const parts: string[] = [];
+  for (let from = start + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) throw new CsvFault(line);
+    parts.push(text.slice(from, quote));
+    if (text[quote + 1] !== '"') {
+      const whole = parts.join('"');
+      return { text: whole, lines: whole.split(/\r\n|[\r\n]/).length - 1, end: quote + 1 };
+    }
+    from = quote + 2;
+  }
+}
+
+/** A `'` of the writer's own, before anything else, is part of the text. */
+function withoutGuard(text: string): string {
+  return /^'['=+\-@\t\r]/.test(text) ? text.slice(1) : text;
 }

@@ -35,6 +35,8 @@ export const botsRows: Record<string, EndpointRow> = {
 
   exportBot: {},
   importBot: {},
+  forkBot: {},
+  forkBotByPut: {},
 
   listIntents: { query: ofBot, refuses: others },
   createIntent: { body: (place) => ofBot(place) },
@@ -42,6 +44,9 @@ export const botsRows: Record<string, EndpointRow> = {
     body: (place) => ({ ...ofBot(place), operations: [{ type: 'post', intent: { answer: 'Yes' } }] }),
     takesAnyId: ['_id', 'intent_id'],
   },
+  exportIntents: { query: ofBot },
+  // The calls of these tests have JSON in their bodies, and this one wants a form.
+  importIntents: { refuses: ['content_type_wrong'] },
   getIntentById: { query: ofBot, refuses: others },
   updateIntentById: { body: (place) => ({ ...ofBot(place), answer: 'Yes' }) },
   deleteIntentById: { query: ofBot, refuses: ['intent_not_found'] },
