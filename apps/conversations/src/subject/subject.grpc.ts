@@ -8,6 +8,6 @@ export function subjectOf(subject: WireSubject | undefined): Subject {
   if (!subject?.idProject || !subject.lead || !subject.leadId) {
     throw validationFailed([{ param: 'subject', location: 'body', msg: 'Needs id_project, lead and lead_id' }]);
   }
-  const { idProject, lead, leadId, requests } = subject;
-  return { projectId: idProject, lead, leadId, requests };
+  const { idProject, lead, leadId, requests, untilMs } = subject;
+  return { projectId: idProject, lead, leadId, requests, until: untilMs ? new Date(untilMs) : new Date() };
 }

@@ -1,5 +1,6 @@
 import type { Actor, RequestRecord } from '@parley/contracts';
-import { collect } from '@parley/testkit';
+import { newId } from '@parley/service-kit';
+import { collect, eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk, newRequestId, type Office, seen } from '../../test/desk.ts';
 import { callsOf } from '../../test/internal-calls.ts';
@@ -133,6 +134,33 @@ it('touches nobody else', async () => {
 
   const { body } = await service.as(other.personas.ada).listMessages({ request_id });
   expect(body.map(({ text }) => text)).toEqual(['lyre-is-broken']);
+});
+
+it('touches nothing of somebody who has come back under the same id since', async () => {
+  const { subject, office, sappho } = await story();
+  const untilMs = Date.now();
+  await eventually(() => expect(Date.now()).toBeGreaterThan(untilMs));
+  const { linus } = office.personas;
+  const welcome = { recipient: sappho.id, recipientFullname: 'Somebody', text: 'Welcome' };
+  expect((await service.as(linus).sendDirectMessage(welcome)).status).toBe(200);
+
+  const { erased } = await contacts.subject.erase({ subject: { ...subject, untilMs } });
+
+  expect(erased.directMessages).toBe(1);
+  expect((await contacts.subject.count({ subject: { ...subject, untilMs } })).remaining.directMessages).toBe(0);
+  expect((await contacts.subject.count({ subject })).remaining.directMessages).toBe(1);
+  await contacts.subject.erase({ subject });
+});
+
+it('keeps the `_id` of a lead it never heard of, so that late news of him is not believed', async () => {
+  const { office, subject } = await story();
+  const unheard = { ...subject, lead: newId(), leadId: 'psappho', requests: [] };
+  expect((await contacts.subject.erase({ subject: unheard })).erased.copies).toBe(0);
+  const { projectId } = office;
+  const late = { projectId, id: unheard.lead, leadId: 'psappho', version: 7, deleted: false, record: { a: 1 } };
+  await service.context.leadCopies.keep(late);
+  expect(await service.context.leadCopies.find(projectId, 'psappho')).toBeUndefined();
+  await contacts.subject.erase({ subject });
 });
 
 it('refuses an erasure of nobody', async () => {

@@ -50,11 +50,12 @@ export class SubjectRepository {
   /** May be repeated: what is blank already stays as it is. */
   async erase(subject: Subject): Promise<Counts> {
     // Nobody tells contacts of him any more. The copies before the requests, whose events show the copies.
-    const { projectId, lead, leadId } = subject;
-    const tasks = await withdrawTasks(this.#db, projectId, ensureLeadTask, { leadId });
-    const leads = await this.#db.query(eraseLeadCopy, [projectId, lead]);
-    const members = await this.#db.query(eraseMemberCopy, [projectId, leadId]);
-    const direct = await this.#db.query(eraseDirect, [projectId, leadId, anonymOf(subject)]);
+    const { projectId, lead, leadId, until } = subject;
+    const tasks = await withdrawTasks(this.#db, projectId, ensureLeadTask, { leadId }, until);
+    const copies = await this.#db.query<{ was: boolean }>(eraseLeadCopy, [projectId, lead]);
+    const leads = copies.filter(({ was }) => was);
+    const members = await this.#db.query(eraseMemberCopy, [projectId, leadId, until]);
+    const direct = await this.#db.query(eraseDirect, [projectId, leadId, anonymOf(subject), until]);
 
     const rows = await this.#rows(subject);
     const counts: Counts = { requests: 0, messages: 0, history: 0 };
@@ -74,7 +75,8 @@ export class SubjectRepository {
 
   async count(subject: Subject): Promise<Counts> {
     const rows = await this.#rows(subject);
-    const [row] = await this.#db.query<Counts>(countRows, [...keysOf(subject), subject.leadId, anonymOf(subject)]);
+    const names = [subject.leadId, anonymOf(subject), subject.until];
+    const [row] = await this.#db.query<Counts>(countRows, [...keysOf(subject), ...names]);
     const requestIds = rows.map(({ requestId }) => requestId);
     const [calls] = await this.#db.query<{ count: number }>(countCalls, [subject.projectId, requestIds]);
     return {
@@ -91,9 +93,10 @@ export class SubjectRepository {
 
   /** Direct messages from and to him, before and after they were blanked. */
   #direct(subject: Subject): Promise<{ id: string }[]> {
-    const text = 'select id from direct_message where id_project = $1 and (sender = any($2) or recipient = any($2))';
+    const text = `select id from direct_message
+      where id_project = $1 and (sender = any($2) or recipient = any($2)) and created_at <= $3`;
     const names = [subject.leadId, anonymOf(subject)];
-    return this.#db.query({ name: 'direct_of_subject', text }, [subject.projectId, names]);
+    return this.#db.query({ name: 'direct_of_subject', text }, [subject.projectId, names, subject.until]);
   }
 
   /** All of one request in one transaction, under its lock. */
@@ -133,7 +136,7 @@ function eventsOf({ projectId, leadId }: Subject, records: readonly { id: string
 
 function answersOf({ projectId, leadId }: Subject, rows: readonly Row[]): AnswersOf {
   const paths = rows.map(({ requestId }) => `/v3/${projectId}/requests/${requestId}`);
-  return { projectId, principals: [leadId], paths };
+  return { projectId, principals: [leadId], paths, mentions: rows.map(({ requestId }) => JSON.stringify(requestId)) };
 }
 
 const lockHead = {
@@ -191,21 +194,26 @@ const eraseDirect = {
       created_by = case when created_by = $2 then $3 else created_by end,
       sender = case when sender = $2 then $3 else sender end,
       recipient = case when recipient = $2 then $3 else recipient end
-    where id_project = $1 and (sender = $2 or recipient = $2) returning 1`,
+    where id_project = $1 and (sender = $2 or recipient = $2) and created_at <= $4 returning 1`,
 };
 
 /** The highest version there is: no event that was on its way brings anything back. */
 const forEver = 2_147_483_647;
 const eraseLeadCopy = {
   name: 'erase_lead_copy',
-  text: `update copy_lead set lead_id = id, deleted = true, version = ${forEver}, record = json_build_object('_id', id)::jsonb
-    where id_project = $1 and id = $2 and version < ${forEver} returning 1`,
+  text: `insert into copy_lead as kept (id_project, id, lead_id, version, deleted, record)
+    values ($1, $2, $2, ${forEver}, true, json_build_object('_id', $2::text)::jsonb)
+    on conflict (id_project, id) do update set lead_id = excluded.lead_id, version = excluded.version,
+      deleted = true, record = excluded.record where kept.version < ${forEver} returning xmax <> 0 as was`,
 };
+/** A membership as a visitor, as old as that. */
+const isMember = (leadId: string, until: string) => `id_project = $1 and principal = ${leadId} and record ? 'uuid_user'
+  and coalesce((record->>'createdAt')::timestamptz <= ${until}, true)`;
 const eraseMemberCopy = {
   name: 'erase_member_copy',
   text: `update copy_teammate set principal = id, deleted = true, version = ${forEver},
       record = json_build_object('_id', id, 'status', 'disabled')::jsonb
-    where id_project = $1 and principal = $2 and record ? 'uuid_user' returning 1`,
+    where ${isMember('$2', '$3')} returning 1`,
 };
 
 const forgetCalls = {
@@ -217,7 +225,7 @@ const countCalls = {
   text: 'select count(*)::int as count from answered_call where id_project = $1 and request_id = any($2)',
 };
 
-/** `$1` project, `$2` requests, `$3` lead, `$4` his own id, `$5` what stands in its place. */
+/** `$1` project, `$2` requests, `$3` lead, `$4` his own id, `$5` what stands in its place, `$6` until when. */
 const countRows = {
   name: 'count_of_subject',
   text: `with mine as (select r.* from request r where ${ofSubject})
@@ -229,7 +237,8 @@ const countRows = {
         where ${isHeld('m', '$4')})::int as messages,
       (select count(*) from mine r join request_history y on y.id_project = $1 and y.request = r.id
         where actor->>'id' = $4 or ${wordy})::int as history,
-      (select count(*) from direct_message where id_project = $1 and (sender = $4 or recipient = $4))::int as "directMessages",
+      (select count(*) from direct_message
+        where id_project = $1 and (sender = $4 or recipient = $4) and created_at <= $6)::int as "directMessages",
       ((select count(*) from copy_lead where id_project = $1 and id = $3 and version < ${forEver})
-        + (select count(*) from copy_teammate where id_project = $1 and principal = $4 and record ? 'uuid_user'))::int as copies`,
+        + (select count(*) from copy_teammate where ${isMember('$4', '$6')}))::int as copies`,
 };

@@ -7,6 +7,8 @@ export interface Subject {
   leadId: string;
   /** `_id`s of his requests. */
   requests: readonly string[];
+  /** What goes by his own id alone and is newer is of somebody who came back. */
+  until: Date;
 }
 
 /** Stands in the events of an erasure: they hold nothing of the person. */

@@ -98,5 +98,5 @@ export function anonymous(file: StoredFile): StoredFile {
 }
 
 function answersOf({ projectId, leadId }: Subject): AnswersOf {
-  return { projectId, principals: [leadId], paths: [] };
+  return { projectId, principals: [leadId], paths: [], mentions: [JSON.stringify(leadId)] };
 }

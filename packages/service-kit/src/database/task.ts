@@ -87,14 +87,22 @@ export async function forgetTasks(db: Database): Promise<void> {
 /**
  * Takes back tasks that nobody is to do any more: those of a kind whose payload has these members, parked ones included.
  * One that is being done right now is done.
+ * @param until those that are newer stay; default: none
  * @returns how many
  */
-export async function withdrawTasks(db: Database, projectId: string, kind: string, payload: object): Promise<number> {
-  const values = [projectId, kind, JSON.stringify(payload)];
+export async function withdrawTasks(
+  db: Database,
+  projectId: string,
+  kind: string,
+  payload: object,
+  until?: Date,
+): Promise<number> {
+  const values = [projectId, kind, JSON.stringify(payload), until];
   return (await db.query(withdraw, values)).length;
 }
 
 const withdraw = {
   name: 'task_withdraw',
-  text: `delete from task where id_project = $1 and kind = $2 and payload @> $3::jsonb and done_at is null returning 1`,
+  text: `delete from task where id_project = $1 and kind = $2 and payload @> $3::jsonb and done_at is null
+    and ($4::timestamptz is null or created_at <= $4) returning 1`,
 };
