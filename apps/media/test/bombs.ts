@@ -96,15 +96,24 @@ function hugeDocument(megabytes: number): Buffer {
   return archive('[Content_Types].xml', packed, 0xffffffff);
 }
 
-function archive(name: string, packed: Buffer, size: number): Buffer {
-  const header = Buffer.alloc(30);
-  header.write('PK\u0003\u0004', 'latin1');
-  header.writeUInt16LE(20, 4);
-  header.writeUInt16LE(8, 8);
-  header.writeUInt32LE(packed.length, 18);
-  header.writeUInt32LE(size, 22);
-  header.writeUInt16LE(name.length, 26);
-  return Buffer.concat([header, Buffer.from(name), packed]);
+/** A zip with one entry. */
+export function archive(name: string, packed: Buffer, size: number, checksum = 0): Buffer {
+  const entry = Buffer.alloc(26);
+  entry.writeUInt16LE(20, 0);
+  entry.writeUInt16LE(8, 4);
+  entry.writeUInt32LE(checksum, 10);
+  entry.writeUInt32LE(packed.length, 14);
+  entry.writeUInt32LE(size, 18);
+  entry.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\x03\x04'), entry, Buffer.from(name), packed]);
+  const listed = Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), entry, Buffer.alloc(14), Buffer.from(name)]);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, listed, end]);
 }
 
 function laughs(): Buffer {
