@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { newId } from '@parley/service-kit';
-import { collect, describeWithProgram, type S3Server, s3Program, startS3Server } from '@parley/testkit';
+import { collect, describeWithProgram, eventually, type S3Server, s3Program, startS3Server } from '@parley/testkit';
 import { Client } from 'minio';
 
+import { filesHeldOpen, type Misbehaving, type Misbehaviour, misbehavingAt } from '../../test/misbehaving-s3.ts';
 import { folderStorage } from './folder-storage.ts';
 import { type S3Options, s3Storage } from './s3-storage.ts';
 import { keyOf, type Storage } from './storage.ts';
@@ -200,6 +200,31 @@ describeWithProgram(s3Program, 'an S3 server', () => {
     expect(await unfinished(key)).toBe(0);
   });
 
+  it.each([
+    ['cuts the line at the third part', (req: IncomingMessage) => void req.socket.destroy()],
+    ['hangs at the third part', () => undefined],
+    [
+      'answers 500 to the third part',
+      (req: IncomingMessage, res: ServerResponse) => void req.resume().on('end', () => res.writeHead(500).end()),
+    ],
+  ])(
+    'leaves nothing of a write when it %s',
+    async (_how, misbehave) => {
+      const between = await misbehavingAt(server.url, (url = '') => url.includes('partNumber=3'), misbehave);
+      const broken = s3Storage({ ...options, endpoint: between.url, writeMs: 3_000 });
+      const key = newKey();
+      const { file } = await source(17 * 2 ** 20);
+      await expect(broken.put(key, file, 17 * 2 ** 20)).rejects.toMatchObject({ code: 'storage_unavailable' });
+      expect(between.reached).toBe(true);
+      expect(await storage.get(key)).toBeUndefined();
+      expect(await unfinished(key)).toBe(0);
+      expect(await filesHeldOpen(file)).toBe(0);
+      broken.close();
+      between.stop();
+    },
+    30_000,
+  );
+
   async function unfinished(key: string): Promise<number> {
     const folder = key.slice(0, key.lastIndexOf('/') + 1);
     return (await collect(client.listIncompleteUploads(options.bucket, folder, false))).length;
@@ -207,36 +232,61 @@ describeWithProgram(s3Program, 'an S3 server', () => {
 });
 
 describe('an S3 server that does not behave', () => {
-  let server: Server | undefined;
-  afterEach(() => {
-    server?.closeAllConnections();
-    server?.close();
-  });
+  let away: Misbehaving | undefined;
+  afterEach(() => away?.stop());
 
-  /** @param misbehave gets each call, the first one as number 1 */
-  async function behind(misbehave: Parameters<typeof createServer>[1]): Promise<ReturnType<typeof s3Storage>> {
-    server = createServer(misbehave);
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+  async function behind(misbehave: Misbehaviour, more: Partial<S3Options> = {}) {
+    away = await misbehavingAt(undefined, () => true, misbehave);
     const keys = { accessKey: 'key', secretKey: 'secret', region: 'us-east-1', bucket: 'parley-media', sse: false };
-    return s3Storage({ endpoint: `http://127.0.0.1:${port}`, ...keys, createBucket: false, writeMs: 300, readMs: 300 });
+    return s3Storage({ endpoint: away.url, ...keys, createBucket: false, writeMs: 300, readMs: 300, ...more });
   }
 
-  it.each([
+  it.each<[string, Misbehaviour]>([
     ['hangs', () => undefined],
-    ['answers 500', (_req: unknown, res: { writeHead(status: number): { end(): void } }) => res.writeHead(500).end()],
-    ['cuts the line', (req: { socket: { destroy(): void } }) => req.socket.destroy()],
-  ] as const)(
-    'is unavailable when it %s, for writes and reads, in time',
+    ['answers 500', (_req, res) => void res.writeHead(500).end()],
+    ['cuts the line', (req) => void req.socket.destroy()],
+  ])(
+    'is unavailable when it %s, for writes and reads, in time, and holds nothing',
     async (_how, misbehave) => {
-      const storage = await behind(misbehave as Parameters<typeof createServer>[1]);
+      const storage = await behind(misbehave);
       const { file } = await source(6 * 2 ** 20);
       await expect(storage.put(newKey(), file, 6 * 2 ** 20)).rejects.toMatchObject({ code: 'storage_unavailable' });
       await expect(storage.get(newKey())).rejects.toMatchObject({ code: 'storage_unavailable' });
+      expect(await filesHeldOpen(file)).toBe(0);
+      await eventually(() => expect(away?.connections()).resolves.toBe(0));
       storage.close();
     },
     30_000,
   );
+
+  it('is asked twice before it is unavailable, and ends a read in which it falls silent', async () => {
+    let calls = 0;
+    const storage = await behind((_req, res) => {
+      calls += 1;
+      if (calls === 1) return void res.writeHead(503).end();
+      res.writeHead(200, { 'content-length': 100, etag: '"x"', 'last-modified': new Date().toUTCString() });
+      res.write('half');
+    });
+    await expect(storage.get(newKey()).then(bytesOf)).rejects.toThrow();
+    expect(calls).toBe(2);
+    storage.close();
+  });
+
+  it('is asked to encrypt what it keeps, where that is wanted', async () => {
+    const found: unknown[] = [];
+    const note: Misbehaviour = (req, res) => {
+      found.push(req.headers['x-amz-server-side-encryption']);
+      res.writeHead(500).end();
+    };
+    const { file } = await source(10);
+    for (const sse of [true, false]) {
+      const storage = await behind(note, { sse });
+      await storage.put(newKey(), file, 10).catch(() => undefined);
+      storage.close();
+      away?.stop();
+    }
+    expect([found.includes('AES256'), found.at(-1)]).toEqual([true, undefined]);
+  });
 });
 
 function sha256(bytes: Buffer): string {
