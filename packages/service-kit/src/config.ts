@@ -125,6 +125,8 @@ export const exampleValues: readonly string[] = [
   Buffer.from('example-actor-key-do-not-use-it!').toString('base64url'),
   Buffer.from('example-data-key-do-not-use-it!!').toString('base64url'),
   Buffer.alloc(32).toString('base64url'),
+  // The signing key of deploy/local.env.
+  '{"keys":[{"crv":"Ed25519","d":"_mNE9kuufUWbz0a4NYDndLfs15Ha0H5yRdb6n-NeAHY","x":"1KquLAFCguBKrb-JPkiooTSJckZ0mUyKa6j5dMvQ7gM","kty":"OKP","kid":"example"}]}',
 ];
 
 /** What a service must have before it starts with `NODE_ENV=production`. */
