@@ -7,7 +7,7 @@ import { requestColumns } from './request.columns.ts';
 import { sharedCopiesSql } from './request.copies.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
-import { textSearch } from './text-search.ts';
+import { type LookUp, type TextSearch, textSearch, wordsOf } from './text-search.ts';
 import { principalOf, type Viewer, viewerOf, visibleListSql } from './visibility.ts';
 
 /** A request and its head, as every read joins them. */
@@ -18,64 +18,130 @@ export function binder(values: unknown[]): Bind {
   return (value) => `$${values.push(value)}`;
 }
 
-export interface ListPlan {
-  /** The rows of the page as records, and the count of all that match. */
-  records: Statement;
-  /** The same rows, but only what tells whether a record that is remembered still holds. */
-  stamps: Statement;
+/** A statement with its values. */
+export interface Bound {
+  statement: Statement;
   values: unknown[];
-  /** Those of the filters alone: the first ones. */
-  filterValues: unknown[];
-  /** How many match; takes the values of the filters. */
-  total: string;
-  /** Some of the rows as records, by their ids at the place given. */
-  some(ids: string): string;
+}
+
+export interface ListPlan {
+  /** The rows of the page: what tells whether a record that is remembered still holds, and the count of all that match. */
+  stamps: Bound;
+  /** The ids of the page alone. */
+  ids: Bound;
+  /** How many match. */
+  total: Bound;
+  /** Those of the ids as records that the caller sees and the filters let pass; words are not looked for again. */
+  some(ids: readonly string[]): Bound;
   page: Page;
-  /** All its texts are among few: worth preparing. */
-  isPlain: boolean;
+}
+
+export interface ListOptions {
+  /** Only requests whose requester is the caller. */
+  own?: boolean;
+  lookUp?: LookUp;
 }
 
 /** The statements of a list; each does its work in one trip. @throws cursor_invalid */
-export function planList(actor: Actor, projectId: string, query: ListRequestsQuery, own: boolean): ListPlan {
+export function planList(
+  actor: Actor,
+  projectId: string,
+  query: ListRequestsQuery,
+  { own = false, lookUp = 'all words' }: ListOptions = {},
+): ListPlan {
   const values: unknown[] = [projectId];
   const bind = binder(values);
   const principal = principalOf(actor);
   const viewer: Viewer = own ? { sees: 'own', principal } : viewerOf(actor);
-  const search = query.full_text === undefined ? undefined : textSearch(query.full_text, viewer, bind);
-
   const visible = visibleListSql(viewer, '$1', bind);
   const conditions = ['r.id_project = $1', ...filterSql(query, { principal }, bind)].join(' and ');
   const filter = `${conditions} and (${visible.join(' or ')})`;
   const filterValues = [...values];
-  const score = query.no_textscore ? undefined : search?.score;
-  const page = requestPage(query, score);
   const plain = isPlain(query);
-  const chosen = `${filter} and ${page.after(bind)} order by ${page.order} ${page.limit(plain ? inline : bind)}`;
-
-  // Heads are joined to the rows of the page alone, unless a filter or the order asks for them.
-  const from = (text: string) => [isAbout('h', text) ? requestTables : 'request r', search?.join ?? ''].join(' ');
-  const counts = visible.map((seen) => `(select count(*)::int from ${from(filter)} where ${conditions} and ${seen})`);
-  const total = `select ${counts.join(' + ')} as count`;
-  const count = `${query.no_count ? '0' : counts.join(' + ')} as count`;
-  const row = (columns: string) => `${columns}, r.xmin, ${score ?? 'null'} as score`;
-  const rows = (columns: string) => `(select c.*, row_number() over () as place
-    from (select ${row(columns)}, ${page.columns} from ${from(chosen)} where ${chosen}) c) r ${headOfRow}`;
-  const records = (source: string, more: string) => `with page as materialized (
-      select ${requestColumns}, ${stampSql} as stamp, r.score, ${more} from ${source})
-    select p.*, case when p.place = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared`;
   const statement = (text: string): Statement => (plain ? prepared(text) : { text });
 
+  const parts = visible.map((seen) => `${conditions} and ${seen}`);
+  const { full_text } = query;
+  const list =
+    full_text === undefined
+      ? plainList(query, filter, parts)
+      : foundList(query, filter, textSearch(wordsOf(full_text), viewer, lookUp, bind));
+  const countValues = [...values];
+  const { page, given, count } = list;
+  const rows = list.rows(`${page.after(bind)} order by ${page.order} ${page.limit(plain ? inline : bind)}`);
+  const stamps = `${given} select r.id, ${stampSql} as stamp, r.score, r."pageKey", r."pageId", r.place,
+      ${query.no_count ? '0' : count} as count from (${rows}) r ${headOfRow} order by r.place`;
+  const some = `with page as materialized (
+      select ${requestColumns}, ${stampSql} as stamp from request r ${headOfRow}
+      where ${filter} and r.id = any ($${filterValues.length + 1}::text[]))
+    select p.*, case when row_number() over () = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared from page p`;
+
   return {
-    records: statement(`${records(rows('r.*'), placed)}, ${count} from page p order by p.place`),
-    stamps: statement(`select r.id, ${stampSql} as stamp, r.score, ${placed}, ${count}
-      from ${rows('r.id, r.lead_id, r.requester')} order by r.place`),
-    some: (ids) =>
-      `${records(`(select ${row('r.*')} from ${from(filter)} where ${filter} and r.id = any (${ids})) r ${headOfRow}`, 'row_number() over () as place')} from page p`,
-    ...{ values, filterValues, total, page, isPlain: plain },
+    stamps: { statement: statement(stamps), values },
+    ids: {
+      statement: { text: `${given} select r.id, r."pageKey", r."pageId" from (${rows}) r order by r.place` },
+      values,
+    },
+    total: { statement: { text: `${given} select ${count} as count` }, values: countValues },
+    some: (ids) => ({ statement: statement(some), values: [...filterValues, ids] }),
+    page,
   };
 }
 
-const placed = 'r."pageKey", r."pageId", r.place';
+/** What lists differ in. */
+interface List {
+  page: Page;
+  /** Common table expressions of its statements. */
+  given: string;
+  /** SQL of how many match. */
+  count: string;
+  /** The rows of `request` that stand on the page, with their place. @param rest where the page begins, its order and its size */
+  rows(rest: string): string;
+}
+
+/** Answered by the indexes of `request`. @param parts conditions of which each row fulfils one, as they are counted */
+function plainList(query: ListRequestsQuery, filter: string, parts: readonly string[]): List {
+  const page = requestPage(query);
+  // Heads are joined to the rows of the page alone, unless a filter or the order asks for them.
+  const from = (text: string) => (isAbout('h', text) ? requestTables : 'request r');
+  const counts = parts.map((part) => `(select count(*)::int from ${from(filter)} where ${part})`);
+  return {
+    page,
+    given: '',
+    count: counts.join(' + '),
+    rows: (rest) => `select c.*, row_number() over () as place from (
+      select r.id, r.lead_id, r.requester, r.xmin, null as score, ${page.columns} from ${from(filter + rest)} where ${filter} and ${rest}) c`,
+  };
+}
+
+/** So many of the newest that match are weighed; older ones come after them. Weighing all would make a common word slow. */
+const weighed = 500;
+
+/** Answered by the index of words, which is looked into once, for the rows and for their count. */
+function foundList(query: ListRequestsQuery, filter: string, { holds, score }: TextSearch): List {
+  const isScored = !query.no_textscore;
+  const page = requestPage(query, isScored);
+  const head = isAbout('h', filter) ? headOfRow : '';
+  const found = `with found as materialized (
+      select r.id from request_search s join request r on r.id_project = $1 and r.id = s.request ${head}
+      where s.id_project = $1 and ${holds} and ${filter})`;
+  const scores = () => `, weighed as materialized (
+      select f.id, ${score()} as score from (select id from found order by id desc limit ${weighed}) f
+      join request_search s on s.id_project = $1 and s.request = f.id)`;
+  const ordered = isScored
+    ? '(select f.id, coalesce(w.score, 0) as score from found f left join weighed w on w.id = f.id) f'
+    : `(select id, null as score from found) f join request r on r.id_project = $1 and r.id = f.id ${headOfRow}`;
+  return {
+    page,
+    given: isScored ? found + scores() : found,
+    count: '(select count(*)::int from found)',
+    rows: (rest) => `select c.*, r.lead_id, r.requester, r.xmin from (
+      select c.*, row_number() over () as place from (
+        select f.id, f.score, ${page.columns} from ${ordered} where ${rest}) c) c
+      join request r on r.id_project = $1 and r.id = c.id`,
+  };
+}
+
 const headOfRow = 'join request_head h on h.id_project = $1 and h.id = r.id';
 const isAbout = (table: string, text: string): boolean => new RegExp(`\\b${table}\\.`).test(text);
 
@@ -118,6 +184,6 @@ function isPlain(query: ListRequestsQuery): boolean {
 }
 
 /** A list without filters is prepared once per connection; with filters there are too many different ones. */
-export function prepared(text: string): Statement {
+function prepared(text: string): Statement {
   return { name: `list_requests_${createHash('sha1').update(text).digest('base64url')}`, text };
 }

@@ -23,7 +23,7 @@ export class RequestExportQueries {
   ): Promise<string | undefined> {
     const values: unknown[] = [projectId];
     const bind = binder(values);
-    const page = requestPage({ ...query, limit: 1 }, undefined);
+    const page = requestPage({ ...query, limit: 1 });
     const conditions = [
       'r.id_project = $1',
       visibleSql(viewerOf(actor), '$1', bind),

@@ -123,11 +123,11 @@ describe('pages and cursors', () => {
       altered(['requests', 'notes', -1, '1', newId()]),
     ];
     for (const cursor of faulty) {
-      expect(() => requests.list(admin, project, query({ cursor }))).toThrow(
+      await expect(requests.list(admin, project, query({ cursor }))).rejects.toThrow(
         expect.objectContaining({ code: 'cursor_invalid' }),
       );
     }
-    expect(() => requests.list(admin, project, query({ cursor: next, sortField: 'rating' }))).toThrow(
+    await expect(requests.list(admin, project, query({ cursor: next, sortField: 'rating' }))).rejects.toThrow(
       expect.objectContaining({ code: 'cursor_invalid' }),
     );
   });

@@ -23,16 +23,17 @@ const columns: Record<RequestSortField, SortColumn> = {
 
 /**
  * The page of a list of `request r` with `request_head h`.
- * @param score SQL of the score of a text search, which then orders the list
+ * @param isScored it is one of `f`, with a score, by which it is ordered
  * @throws cursor_invalid
  */
-export function requestPage(query: ListRequestsQuery, score: string | undefined): Page {
+export function requestPage(query: ListRequestsQuery, isScored = false): Page {
   const list: SortedList<Field> = {
     name: 'requests',
-    columns: { ...columns, score: { sql: score ?? '0', type: 'double precision' } },
-    id: 'r.id',
+    // A cursor may name it where nothing is weighed.
+    columns: { ...columns, score: { sql: isScored ? 'f.score' : '0', type: 'double precision' } },
+    id: isScored ? 'f.id' : 'r.id',
     defaultField: 'createdAt',
   };
-  const asked: PageQuery<Field> = score ? { ...query, sortField: 'score', direction: -1 } : query;
+  const asked: PageQuery<Field> = isScored ? { ...query, sortField: 'score', direction: -1 } : query;
   return pageOf(list, asked);
 }

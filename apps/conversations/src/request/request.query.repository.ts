@@ -9,17 +9,11 @@ import {
 import type { Database, Placed } from '@parley/service-kit';
 
 import { transcriptSql } from '../message/transcript.ts';
-import { binder, type ListPlan, planList, prepared, requestTables } from './list-plan.ts';
+import { binder, type ListPlan, planList, requestTables } from './list-plan.ts';
 import { requestColumns } from './request.columns.ts';
-import {
-  type Copies,
-  copiesOf,
-  copiesSql,
-  nothingShared,
-  type RequestWithCopies,
-  type SharedCopies,
-} from './request.copies.ts';
+import { copiesOf, copiesSql, nothingShared, type RequestWithCopies, type SharedCopies } from './request.copies.ts';
 import type { SupportRequest } from './request.ts';
+import { betterLookUp, type Estimated, estimated, estimates, wordsOf } from './text-search.ts';
 import { viewerOf, visibleSql } from './visibility.ts';
 
 export interface RequestPage<Row> {
@@ -31,13 +25,22 @@ export interface RequestPage<Row> {
   next?: string;
 }
 
-/** A request as a list shows it. `stamp` is another as soon as anything of it is. */
-export type ListedRequest = RequestWithCopies & { score: number | null; stamp: string };
 /** What tells whether a listed request that is remembered still holds. */
-export type Stamped = Pick<ListedRequest, 'id' | 'stamp' | 'score'>;
+export interface Stamped {
+  id: string;
+  /** Another as soon as anything is that the request shows. */
+  stamp: string;
+  /** Of a text search. */
+  score: number | null;
+}
+type StampedRequest = RequestWithCopies & Pick<Stamped, 'stamp'>;
+/** A request as a list shows it. */
+export type ListedRequest = StampedRequest & Stamped;
 
-type Counted = Placed & { count: number };
-type RecordRow = SupportRequest & { score: number | null; stamp: string; shared: SharedCopies | null };
+interface Counted extends Placed {
+  count: number;
+}
+type RecordRow = SupportRequest & { stamp: string; shared: SharedCopies | null };
 
 /** Reads of requests, each one trip. Never outside the project given, never what the caller may not see. */
 export class RequestQueries {
@@ -68,12 +71,14 @@ export class RequestQueries {
   }
 
   /** @param own only requests whose requester is the caller @throws cursor_invalid, query_timeout */
-  list(actor: Actor, projectId: string, query: ListRequestsQuery, own = false): Promise<RequestPage<ListedRequest>> {
-    const plan = planList(actor, projectId, query, own);
-    return this.#within(query, async (db) => {
-      const found = await db.query<RecordRow & Counted>(plan.records, plan.values);
-      return this.#page(db, plan, query, withCopies(found));
-    });
+  async list(
+    actor: Actor,
+    projectId: string,
+    query: ListRequestsQuery,
+    own = false,
+  ): Promise<RequestPage<ListedRequest>> {
+    const { read, ...page } = await this.listStamps(actor, projectId, query, { own, knows: () => false });
+    return { ...page, requests: inOrder(read, page.requests) };
   }
 
   /**
@@ -88,32 +93,36 @@ export class RequestQueries {
     projectId: string,
     query: ListRequestsQuery,
     { own, knows }: { own: boolean; knows: (one: Stamped) => boolean },
-  ): Promise<RequestPage<Stamped> & { read: ListedRequest[] }> {
-    const plan = planList(actor, projectId, query, own);
+  ): Promise<RequestPage<Stamped> & { read: StampedRequest[] }> {
     return this.#within(query, async (db) => {
-      const page = await this.#page(db, plan, query, await db.query<Stamped & Counted>(plan.stamps, plan.values));
+      const plan = await planned(db, actor, projectId, query, own);
+      const page = await pageOf(db, plan, query);
       const unknown = page.requests.filter((one) => !knows(one)).map(({ id }) => id);
-      return { ...page, read: unknown.length === 0 ? [] : await this.#some(db, plan, unknown) };
+      return { ...page, read: unknown.length === 0 ? [] : await recordsOf(db, plan, unknown) };
     });
   }
 
-  async #some(db: Database, plan: ListPlan, ids: string[]): Promise<ListedRequest[]> {
-    const text = plan.some(`$${plan.filterValues.length + 1}::text[]`);
-    const rows = await db.query<RecordRow>(plan.isPlain ? prepared(text) : text, [...plan.filterValues, ids]);
-    return withCopies(rows);
+  /** The ids of the first requests of a text search, best first, whatever its `limit`. @throws cursor_invalid, query_timeout */
+  find(
+    actor: Actor,
+    projectId: string,
+    query: ListRequestsQuery,
+    most: number,
+  ): Promise<{ ids: string[]; next?: string }> {
+    return this.#within(query, async (db) => {
+      const { ids, page } = await planned(db, actor, projectId, { ...query, page: 0, limit: most });
+      const { rows, next } = page.cut(await db.query<Placed & { id: string }>(ids.statement, ids.values));
+      return { ids: rows.map(({ id }) => id), ...(next && { next }) };
+    });
   }
 
-  async #page<Row extends Counted>(
-    db: Database,
-    plan: ListPlan,
-    query: ListRequestsQuery,
-    found: Row[],
-  ): Promise<RequestPage<Row>> {
-    const { rows, next } = plan.page.cut(found);
-    // An empty page has no row to carry the count.
-    const isWhole = query.no_count || (query.page === 0 && query.cursor === undefined);
-    const count = rows[0]?.count ?? (isWhole ? 0 : await countAll(db, plan));
-    return { requests: rows, count, perPage: plan.page.perPage, ...(next && { next }) };
+  /** Those of what a list held a moment ago that still belong there, in the order of the ids. */
+  async some(actor: Actor, projectId: string, query: ListRequestsQuery, ids: string[]): Promise<RequestWithCopies[]> {
+    const read = await recordsOf(this.#db, planList(actor, projectId, query), ids);
+    return inOrder(
+      read,
+      ids.map((id) => ({ id })),
+    );
   }
 
   /** Searches read what they like, but not for long. @throws query_timeout */
@@ -141,8 +150,7 @@ export class RequestQueries {
         count(*) filter (where r.status = ${RequestStatus.abandoned})::int as abandoned
       from request r where r.id_project = $1 and r.status < 1000 and not r.preflight and not r.draft
         and ${visibleSql(viewer, '$1', binder(values))}`;
-    const [row] = await this.#db.query<OpenCounts>({ name: `count_requests_${viewer.sees}`, text }, values);
-    return one(row);
+    return one(await this.#db.query<OpenCounts>({ name: `count_requests_${viewer.sees}`, text }, values));
   }
 
   /** Requests created in the current calendar month (UTC). */
@@ -155,26 +163,56 @@ export class RequestQueries {
       from month m left join request r on r.id_project = $1 and r.created_at >= m.starts and r.created_at < m.ends
         and not r.preflight and not r.draft and ${visibleSql(viewer, '$1', binder(values))}
       group by m.starts, m.ends`;
-    const [row] = await this.#db.query<MonthCounts>({ name: `count_month_${viewer.sees}`, text }, values);
-    return one(row);
+    return one(await this.#db.query<MonthCounts>({ name: `count_month_${viewer.sees}`, text }, values));
   }
 }
 
 /** A search waits for a connection, and then for its answer: 2 s in all. The other processors are for those who write. */
 export const searchLimits = { connectMs: 500, statementMs: 1_500, workers: 0 };
 
-function withCopies<Row extends RecordRow>(rows: Row[]): (Row & { copies: Copies })[] {
+/** @throws cursor_invalid */
+async function planned(
+  db: Database,
+  actor: Actor,
+  projectId: string,
+  query: ListRequestsQuery,
+  own = false,
+): Promise<ListPlan> {
+  const words = estimated(wordsOf(query.full_text ?? ''));
+  const [row] = words ? await db.query<Estimated>(estimates, [projectId, ...words]) : [];
+  return planList(actor, projectId, query, { own, lookUp: betterLookUp(row) });
+}
+
+async function pageOf(db: Database, plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage<Stamped>> {
+  const { stamps, total, page } = plan;
+  const { rows, next } = page.cut(await db.query<Stamped & Counted>(stamps.statement, stamps.values));
+  // An empty page has no row to carry the count.
+  const isWhole = query.no_count || (query.page === 0 && query.cursor === undefined);
+  const count = rows[0]?.count ?? (isWhole ? 0 : one(await db.query<Counted>(total.statement, total.values)).count);
+  return { requests: rows, count, perPage: page.perPage, ...(next && { next }) };
+}
+
+async function recordsOf(db: Database, plan: ListPlan, ids: string[]): Promise<StampedRequest[]> {
+  const { statement, values } = plan.some(ids);
+  const rows = await db.query<RecordRow>(statement, values);
   const shared = rows.find((row) => row.shared !== null)?.shared ?? nothingShared;
   return rows.map((row) => Object.assign(row, { copies: copiesOf(row, shared) }));
 }
 
-async function countAll(db: Database, { total, filterValues }: ListPlan): Promise<number> {
-  const [row] = await db.query<{ count: number }>(total, filterValues);
-  return row?.count ?? 0;
+/** What was read, put into order; what is missing has gone meanwhile. */
+function inOrder<Read extends { id: string }, Place extends { id: string }>(
+  read: readonly Read[],
+  places: readonly Place[],
+): (Read & Place)[] {
+  const byId = new Map(read.map((one) => [one.id, one]));
+  return places.flatMap((place) => {
+    const found = byId.get(place.id);
+    return found ? { ...found, ...place } : [];
+  });
 }
 
 /** Counting always gives a row. */
-function one<Row>(row: Row | undefined): Row {
+function one<Row>([row]: Row[]): Row {
   if (!row) throw new Error('a count came back empty');
   return row;
 }

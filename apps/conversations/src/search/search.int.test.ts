@@ -1,9 +1,11 @@
+import { ListRequestsQuery } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
 import { personasOf } from '@parley/testkit';
 
 import type { ConversationsService } from '../../test/desk.ts';
 import { startAlone } from '../../test/reading.ts';
 import { insertMessages, insertRequests, keepDepartment, keepGroup } from '../../test/rows.ts';
+import { planList } from '../request/list-plan.ts';
 
 let service: ConversationsService;
 
@@ -142,6 +144,59 @@ it('adds a score and orders by it, unless told not to', async () => {
     ['a teapot', 'undefined'],
     ['teapot teapot teapot', 'undefined'],
   ]);
+});
+
+it.each(['all words', 'whole words first'] as const)('finds the same when it looks for %s', async (lookUp) => {
+  const { ada, vera, projectId } = personasOf();
+  const texts = ['green parcel', 'green parcels', 'green', 'parcel', 'parcel greener', 'a GRÉEN box and a Parcelle'];
+  const rows = await insertRequests(
+    service.db,
+    projectId,
+    texts.map((first_text) => ({ first_text, requester: vera.id, notes: [{ text: 'secretly blue' }] })),
+  );
+  await insertMessages(service.db, projectId, rows[2]?.id ?? '', [{ text: 'one more parcel' }]);
+  await service.settled();
+  const search = async (full_text: string, caller = ada, more: object = {}) => {
+    const query = ListRequestsQuery.parse({ full_text, ...more });
+    const { stamps } = planList(caller, projectId, query, { lookUp });
+    const found = await service.db.query<{ id: string; count: number }>(stamps.statement, stamps.values);
+    for (const { count } of found) expect(count).toBe(found.length);
+    return found.map(({ id }) => rows.findIndex((row) => row.id === id)).sort();
+  };
+
+  expect(await search('green parcel')).toEqual([0, 1, 2, 5]);
+  expect(await search('parcel green')).toEqual([0, 2, 4]);
+  expect(await search('parcel green', ada, { no_textscore: 'true', sortField: 'updatedAt' })).toEqual([0, 2, 4]);
+  expect(await search('parcel green nowhere')).toEqual([]);
+  expect(await search('green blu')).toEqual([0, 1, 2, 5]);
+  expect(await search('green blu', vera)).toEqual([]);
+  expect(await search('green parc', vera)).toEqual([0, 1, 2, 5]);
+});
+
+it('weighs the newest of very many, and gives the older ones after them, each once', async () => {
+  const { ada, projectId } = personasOf();
+  await insertRequests(
+    service.db,
+    projectId,
+    Array.from({ length: 620 }, (_, place) => ({ first_text: place === 7 ? 'teapot teapot' : 'a teapot' })),
+  );
+  await service.settled();
+  const scores: number[] = [];
+  const ids = new Set<string>();
+  let query: Record<string, string> = { full_text: 'teapot', limit: '200' };
+  for (let more = true; more; more = 'cursor' in query) {
+    const { body, headers } = await service.as(ada).listRequests({}, { query });
+    expect(body.count).toBe(620);
+    for (const { _id, score } of body.requests) {
+      scores.push(Number(score));
+      ids.add(_id);
+    }
+    query = Object.fromEntries(new URLSearchParams(/<\?(.*)>/.exec(headers.link ?? '')?.[1]));
+  }
+
+  expect(ids.size).toBe(620);
+  expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+  expect(scores.filter((score) => score > 0)).toHaveLength(500);
 });
 
 it('gives up after its budget, while lists and sends go on', async () => {
