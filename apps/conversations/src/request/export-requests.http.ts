@@ -12,33 +12,61 @@ type Input = InputOf<typeof requestExportApi.exportRequests>;
 const rowsAtOnce = 200;
 
 export const exportRequests: ExportRequests = async (context, actor, input, exchange) => {
-  const { EXPORT_ROWS: mostRows } = context.config;
-  // A search has no place to go on from that would still hold.
-  const next =
-    input.full_text === undefined
-      ? await context.requestExports.cursorAfter(actor, input.id_project, input, mostRows)
-      : undefined;
+  const { next, pages } = await (input.full_text === undefined ? listed : found)(context, actor, input);
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="requests.csv"',
     ...(next !== undefined && { link: nextLink(next, asksFor(input)) }),
   };
-  await streamText(exchange, headers, lines(context, actor, input, mostRows));
+  await streamText(exchange, headers, lines(pages));
   return undefined;
 };
 
-async function* lines(context: Context, actor: Actor, input: Input, mostRows: number): AsyncGenerator<string> {
-  let { cursor } = input;
-  let left = mostRows;
-  let head = csvLine(columns.map(([name]) => name));
-  do {
-    const query = { ...input, page: 0, cursor, limit: Math.min(rowsAtOnce, left), no_count: true, no_populate: false };
-    const found = await context.requestQueries.list(actor, input.id_project, query);
-    yield head + found.requests.map((request) => csvLine(cellsOf(request))).join('');
-    head = '';
-    left -= found.requests.length;
-    cursor = found.next;
-  } while (cursor !== undefined && left > 0);
+interface File {
+  /** Where the next file begins, if this one ends before the list does. */
+  next: string | undefined;
+  pages: AsyncIterable<RequestWithCopies[]>;
+}
+
+/** A file of a list, read as it is sent. */
+async function listed(context: Context, actor: Actor, input: Input): Promise<File> {
+  const { EXPORT_ROWS: mostRows } = context.config;
+  const next = await context.requestExports.cursorAfter(actor, input.id_project, input, mostRows);
+  async function* pages() {
+    let { cursor } = input;
+    let left = mostRows;
+    do {
+      const query = {
+        ...input,
+        page: 0,
+        cursor,
+        limit: Math.min(rowsAtOnce, left),
+        no_count: true,
+        no_populate: false,
+      };
+      const page = await context.requestQueries.list(actor, input.id_project, query);
+      yield page.requests;
+      left -= query.limit;
+      cursor = page.next;
+    } while (cursor !== undefined && left > 0);
+  }
+  return { next, pages: pages() };
+}
+
+/** A file of what a text search finds: looked up once, as each page of its own would cost as much as all of them. */
+async function found(context: Context, actor: Actor, input: Input): Promise<File> {
+  const query = { ...input, no_populate: false };
+  const { ids, next } = await context.requestQueries.find(actor, input.id_project, query, context.config.EXPORT_ROWS);
+  async function* pages() {
+    for (let from = 0; from < ids.length; from += rowsAtOnce)
+      yield await context.requestQueries.some(actor, input.id_project, query, ids.slice(from, from + rowsAtOnce));
+  }
+  return { next, pages: pages() };
+}
+
+async function* lines(pages: AsyncIterable<RequestWithCopies[]>): AsyncGenerator<string> {
+  yield csvLine(columns.map(([name]) => name));
+  for await (const requests of pages) yield requests.map((request) => csvLine(cellsOf(request))).join('');
 }
 
 type Row = Extract<ReturnType<typeof fullForm>, { lead: { lead_id: string } }>;

@@ -76,6 +76,23 @@ it('takes the parameters of the list, and goes on behind Link where a file ends'
   expect(rowsOf(found.body)).toEqual([]);
 });
 
+it('goes on behind Link where a file of a text search ends, too', async () => {
+  const { ids, linus } = await withRequests(7);
+  await service.as(linus).addNote({ request_id: ids[2], text: 'number number number' });
+  await service.settled();
+  const files: string[][] = [];
+  let query: Record<string, string> = { full_text: 'number' };
+  for (let more = true; more; more = 'cursor' in query) {
+    const { body, headers } = await service.as(linus).exportRequests({}, { query });
+    files.push(rowsOf(body).map((row) => row.split(';')[1] ?? ''));
+    query = Object.fromEntries(new URLSearchParams(/<\?(.*)>/.exec(headers.link ?? '')?.[1]));
+  }
+
+  expect(files.map((rows) => rows.length)).toEqual([3, 3, 1]);
+  expect(files.flat()[0]).toBe(ids[2]);
+  expect(files.flat().sort()).toEqual(ids.toSorted());
+});
+
 it('holds nothing of other groups and other projects, and is for the team', async () => {
   const { alan, vera } = await withRequests(1, (office) => {
     office.hire({ actor: office.personas.alan, groups: ['sales'] });
