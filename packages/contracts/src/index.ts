@@ -52,6 +52,7 @@ export * from './media/file.api.ts';
 export * from './media/views.ts';
 export * from './openapi.ts';
 export * from './paging.ts';
+export { publisherOf } from './publishers.ts';
 export * from './workspace/ban.api.ts';
 export * from './workspace/ban.errors.ts';
 export * from './workspace/canned.api.ts';

@@ -6,18 +6,17 @@ import { type CommonConfig, ConfigError, readConfig } from './config.ts';
 import { connectDatabase, type Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { forgetTasks } from './database/task.ts';
-import { deadLetterRoutes } from './events/dead-letter-routes.ts';
-import { countEvents } from './events/event-metrics.ts';
-import { startRelay } from './events/relay.ts';
-import { startSubscriptions } from './events/subscriptions.ts';
-import { absentClient, client, type PromiseClient } from './grpc/client.ts';
+import { OutboxReader } from './events/outbox-reader.ts';
+import { serveEvents } from './events/serve-events.ts';
 import { startGrpcServer } from './grpc/server.ts';
 import { forgetAnswers } from './http/idempotency.ts';
 import { reachable, startHttpServer } from './http/server.ts';
 import { every, type Job, startJobs } from './jobs.ts';
 import type { Kit, RunningService, ServiceDefinition, ServiceOptions } from './kit.ts';
 import { createLogger } from './log.ts';
+import { openClient, tlsOf } from './open-client.ts';
 import { openParts, type Parts } from './parts.ts';
+import { startEvents } from './start-events.ts';
 
 /** Starts a service: migrate, connect, build the Context, serve, consume, relay, tick; stops in reverse. */
 export async function startService<Config extends z.ZodType, Context, Prisma>(
@@ -94,29 +93,6 @@ async function buildContext<Config extends z.ZodType, Context, Prisma>(
   return context;
 }
 
-function openClient<Definition extends object>(
-  { name, env, common, log, health, tracing, actors, services, closers }: Parts,
-  definition: Definition,
-  to: ServiceName,
-  settings: number | { deadlineMs?: number; idempotent?: readonly string[] } = {},
-): PromiseClient<Definition> {
-  const address = env[`${to.toUpperCase()}_GRPC`];
-  if (!address) {
-    if (common.NODE_ENV === 'production') throw new ConfigError(name, [`${to.toUpperCase()}_GRPC: is missing`]);
-    log.warn({ peer: to }, 'no address of a peer: its answers are those of one that is away');
-    health.inform(to, () => 'no address');
-    return absentClient(definition, to);
-  }
-  const peer = client(definition, {
-    ...(typeof settings === 'number' ? { deadlineMs: settings } : settings),
-    ...{ address, from: name, to, actorKey: common.ACTOR_KEY, tracing, tokens: { actors, services } },
-    tls: tlsOf(common),
-  });
-  closers.add(() => peer.close());
-  health.inform(to, () => (peer.isAway() ? 'not reached at the moment' : undefined));
-  return peer;
-}
-
 interface Served<Config extends z.ZodType, Context, Prisma> {
   definition: ServiceDefinition<Config, Context, Prisma>;
   parts: Parts;
@@ -128,10 +104,11 @@ interface Served<Config extends z.ZodType, Context, Prisma> {
 async function serveAll<Config extends z.ZodType, Context, Prisma>(
   served: Served<Config, Context, Prisma>,
 ): Promise<RunningService<Context>> {
-  const { definition, parts, context, db } = served;
+  const { definition, parts, context, db, url } = served;
   const { name, common, log, closers, health, ops } = parts;
 
-  const events = db === undefined ? undefined : startEvents(served, db);
+  const outbox = db === undefined ? undefined : new OutboxReader(db);
+  const events = db && outbox && (await startEvents({ definition, parts, context, db, url, outbox }));
   const jobs = startJobs({ ...parts, jobs: jobsOf(definition, db), context, db });
   closers.add(() => jobs.stop());
 
@@ -147,7 +124,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
   servers.push(http);
   const grpc = await startGrpcServer({
     ...listening,
-    tables: definition.grpc ?? [],
+    tables: [...(definition.grpc ?? []), ...(outbox === undefined ? [] : [serveEvents(outbox)])],
     port: common.GRPC_PORT,
     tls: tlsOf(common),
   });
@@ -175,40 +152,6 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
       health.state = 'stopping';
       stopped ??= closers.closeAll();
       return stopped;
-    },
-  };
-}
-
-/** Consumers first, so that an event of the first relayed batch finds them. */
-function startEvents<Config extends z.ZodType, Context, Prisma>(
-  { definition, parts, context, url }: Served<Config, Context, Prisma>,
-  db: Database<Prisma>,
-) {
-  const { name, bus, log, ops, closers } = parts;
-  const metrics = countEvents(parts.metrics);
-  const subscriptions = startSubscriptions({
-    ...{ context, db, bus, log, metrics },
-    name: `${name}-copies`,
-    subscriptions: definition.subscriptions ?? [],
-  });
-  closers.add(() => subscriptions.stop());
-  ops.add(deadLetterRoutes(db, subscriptions));
-
-  const relay = startRelay({ db, bus, log, url, metrics });
-  closers.add(() => relay.stop());
-
-  const lastSeq = async () =>
-    (await db.query<{ last_value: number }>('select last_value from outbox_seq'))[0]?.last_value;
-  return {
-    async settled() {
-      // What a consumer does may announce something itself: quiet is a round in which nothing new was written.
-      let before: number | undefined;
-      do {
-        before = await lastSeq();
-        await relay.idle();
-        await bus.idle();
-        await definition.idle?.(context);
-      } while (before !== (await lastSeq()));
     },
   };
 }
@@ -258,8 +201,4 @@ function productionOf(
 
 function levelOf({ LOG_LEVEL, NODE_ENV }: CommonConfig): string {
   return LOG_LEVEL ?? (NODE_ENV === 'test' ? 'error' : 'info');
-}
-
-function tlsOf({ GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca }: CommonConfig) {
-  return cert && key && ca ? { cert, key, ca } : undefined;
 }

@@ -9,6 +9,10 @@ export interface EventMetrics {
   /** From an event's transaction to the start of its handling. */
   consumerLag(consumer: string, seconds: number): void;
   handled(consumer: string, type: string, outcome: 'done' | 'duplicate' | 'retry' | 'dead', durationMs: number): void;
+  /** Everything that `publisher` has committed at or before this time, in ms since the epoch, the consumer has passed. */
+  asOf(consumer: string, publisher: string, timeMs: number): void;
+  /** An event that was handled although the bus has not brought it. */
+  unbidden(consumer: string): void;
   /** An event at the depth limit has started nothing; see `isSuppressed`. */
   suppressed(type: string): void;
 }
@@ -18,6 +22,8 @@ export const noMetrics: EventMetrics = {
   oldestSeconds: () => undefined,
   consumerLag: () => undefined,
   handled: () => undefined,
+  asOf: () => undefined,
+  unbidden: () => undefined,
   suppressed: () => undefined,
 };
 
@@ -26,6 +32,14 @@ export function countEvents(metrics: Metrics): EventMetrics {
   const published = metrics.counter('parley_events_published_total', 'Events handed over to the bus');
   const oldest = metrics.gauge('parley_outbox_oldest_seconds', 'Age of the oldest event that is not yet published');
   const lag = metrics.gauge('parley_consumer_lag_seconds', 'From an event to its handling, latest', ['consumer']);
+  const asOf = metrics.gauge(
+    'parley_consumer_as_of_seconds',
+    'Unix time: everything the publisher has committed by then was handled',
+    ['consumer', 'publisher'],
+  );
+  const unbidden = metrics.counter('parley_events_unbidden_total', 'Events handled that the bus has not brought', [
+    'consumer',
+  ]);
   const dead = metrics.counter('parley_dead_letters_total', 'Events a consumer has given up', ['consumer', 'type']);
   const suppressed = metrics.counter('parley_events_suppressed', 'Events at the depth limit', ['type']);
   return {
@@ -43,6 +57,8 @@ export function countEvents(metrics: Metrics): EventMetrics {
       });
       if (outcome === 'dead') dead.inc({ consumer, type });
     },
+    asOf: (consumer, publisher, timeMs) => asOf.set({ consumer, publisher }, timeMs / 1000),
+    unbidden: (consumer) => unbidden.inc({ consumer }),
     suppressed: (type) => suppressed.inc({ type }),
   };
 }

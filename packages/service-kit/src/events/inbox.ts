@@ -30,6 +30,24 @@ export function handleOnce(
   );
 }
 
+/** Which of `events` the consumer is done with, handled or given up: their ids. */
+export async function inboxOf(
+  db: Database,
+  consumer: string,
+  events: readonly { idProject: string; id: string }[],
+): Promise<Set<string>> {
+  if (events.length === 0) return new Set();
+  const ids = [events.map(({ idProject }) => idProject), events.map(({ id }) => id)];
+  const rows = await db.query<{ event_id: string }>(held, [consumer, ...ids]);
+  return new Set(rows.map((row) => row.event_id));
+}
+
+const held: Statement = {
+  name: 'inbox_held',
+  text: `select event_id from inbox join unnest($2::text[], $3::text[]) asked(id_project, event_id) using (id_project, event_id)
+    where consumer = $1`,
+};
+
 /** Runs `work` as a consequence of `event`: what it records stands one deeper in the chain of causes. */
 export function asEffectOf<T>(event: EventEnvelope, consumer: string, work: () => T): T {
   return runInCall(

@@ -15,6 +15,9 @@ export function outboxRecords(parameter: string): string {
   return `select * from json_to_recordset(${parameter}::json) as outbox_record (${columns})`;
 }
 
+// The transaction has its id before it draws its first number: the commit horizon rests on that.
+const sequenceOnceIdentified = `case when pg_current_xact_id() is not null then 'outbox_seq'::regclass end`;
+
 /**
  * SQL that records events, for a statement that makes its change and announces it in one round trip:
  * ``with changed as (update … returning 1), announced as (${outboxInsert(`select r.* from (${outboxRecords('$3')}) r
@@ -28,7 +31,7 @@ export function outboxInsert(source: string): string {
   return `insert into outbox (id_project, id, partition_key, shard, seq, type, event)
     select numbered.id_project, numbered.id, numbered.partition_key, numbered.shard, numbered.seq, numbered.type,
       numbered.head || lpad(numbered.seq::text, 20, '0') || numbered.tail
-    from (select nextval('outbox_seq') as seq, rows.* from (${source}) rows) numbered`;
+    from (select nextval(${sequenceOnceIdentified}) as seq, rows.* from (${source}) rows) numbered`;
 }
 
 const append: Statement = { name: 'outbox_append', text: outboxInsert(outboxRecords('$1')) };

@@ -1,6 +1,7 @@
 import { eventually } from '@parley/testkit';
 
 import { gate } from './bus.fixture.ts';
+import { noMetrics } from './event-metrics.ts';
 import { change, hasty, log, openStore, RecordingBus, type Store, shortLease, upTo } from './outbox.fixture.ts';
 import { type Relay, type RelayOptions, startRelay } from './relay.ts';
 
@@ -322,11 +323,9 @@ it('reports the age of the oldest event that waits', async () => {
     throw new Error('NATS is away');
   };
   const metrics = {
+    ...noMetrics,
     published: (count: number) => void published.push(count),
     oldestSeconds: (seconds: number) => void ages.push(seconds),
-    consumerLag: () => undefined,
-    handled: () => undefined,
-    suppressed: () => undefined,
   };
   const relay = start({ metrics });
   await change(store.db, 'k1');

@@ -1,0 +1,167 @@
+import { eventually } from '@parley/testkit';
+
+import { gate } from './bus.fixture.ts';
+import { shardCount } from './envelope.ts';
+import { change, openStore, projectId, type Store, upTo } from './outbox.fixture.ts';
+import { OutboxReader } from './outbox-reader.ts';
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store?.stop());
+beforeEach(() => store.db.query('truncate outbox, thing'));
+
+/** Reads on from where it stood, as consumers do. */
+class Cursor {
+  readonly ids: string[] = [];
+  readonly seqs: Record<number, number> = Object.fromEntries(
+    Array.from({ length: shardCount }, (_, shard) => [shard, 0]),
+  );
+  asOfMs: number | undefined;
+  /** How often it was found out whether a horizon is reached. */
+  looks = 0;
+  private readonly reader = new OutboxReader({
+    ...store.db,
+    query: (statement, values) => {
+      if (typeof statement === 'object' && statement.name === 'horizon_ended') this.looks += 1;
+      return store.db.query(statement, values);
+    },
+  });
+
+  /** @returns whether the answer was cut short */
+  async readOn(limit = 0, types: string[] = []): Promise<boolean> {
+    const { events, horizons } = await this.reader.listEvents({ afterSeq: this.seqs, limit, types });
+    this.ids.push(...events.map(({ id }) => id));
+    for (const { shard, seq } of horizons) this.seqs[shard] = seq;
+    const times = horizons.flatMap(({ timeMs }) => timeMs ?? []);
+    if (times.length === shardCount) this.asOfMs = Math.min(...times);
+    return times.length < horizons.length;
+  }
+}
+
+const stored = async () =>
+  (await store.db.query<{ id: string }>('select id from outbox order by seq')).map(({ id }) => id);
+const nowMs = async () => (await store.db.query<{ at: Date }>('select clock_timestamp() as at'))[0]?.at.getTime() ?? 0;
+
+it('tells every committed event once, in order within a shard', async () => {
+  const cursor = new Cursor();
+  for (const n of upTo(30)) await change(store.db, `k${n % 5}`);
+  await eventually(async () => {
+    await cursor.readOn();
+    expect(cursor.ids).toHaveLength(30);
+  });
+  await change(store.db, 'k1');
+  await eventually(async () => {
+    await cursor.readOn();
+    expect(cursor.ids).toHaveLength(31);
+  });
+
+  expect([...cursor.ids].sort()).toEqual((await stored()).sort());
+});
+
+it('waits at the first row of a transaction that is still open, and tells nothing behind it', async () => {
+  const cursor = new Cursor();
+  await change(store.db, 'before');
+  await eventually(async () => {
+    await cursor.readOn();
+    expect(cursor.ids).toHaveLength(1);
+  });
+  const written = gate();
+  const end = gate();
+  const late = change(store.db, 'late', () => {
+    written.open();
+    return end.opened;
+  });
+  await written.opened;
+  const opened = await nowMs();
+  for (const n of upTo(20)) await change(store.db, `k${n}`);
+  cursor.looks = 0;
+  await eventually(async () => {
+    await cursor.readOn();
+    expect(cursor.looks).toBeGreaterThan(10);
+  });
+  expect(cursor.ids).toHaveLength(1);
+  expect(cursor.asOfMs).toBeLessThanOrEqual(opened);
+
+  end.open();
+  await late;
+  await eventually(async () => {
+    await cursor.readOn();
+    expect(cursor.ids).toEqual(expect.arrayContaining(await stored()));
+  });
+  expect(cursor.ids).toHaveLength(22);
+});
+
+it('passes no row that appears later, however transactions overlap', async () => {
+  const cursor = new Cursor();
+  let writing = true;
+  const reading = (async () => {
+    while (writing) await cursor.readOn(3);
+  })();
+  await Promise.all(
+    upTo(12).map(async (writer) => {
+      for (const round of upTo(12)) {
+        // Some have their id long before they draw a number, some keep theirs open.
+        await store.db.transaction(async () => {
+          if (writer % 3 === 0) await store.db.query('select pg_current_xact_id(), pg_sleep(random() * 0.03)');
+          await change(store.db, `k${writer}-${round}`, async () => {
+            if (writer % 4 === 0) await store.db.query('select pg_sleep(random() * 0.03)');
+          });
+        });
+      }
+    }),
+  );
+  writing = false;
+  await reading;
+
+  await eventually(async () => {
+    await cursor.readOn();
+    expect(cursor.ids).toEqual(expect.arrayContaining(await stored()));
+  });
+  expect(cursor.ids).toHaveLength(144);
+});
+
+it('moves on in time while nothing happens, and without touching a row', async () => {
+  const cursor = new Cursor();
+  await eventually(async () => {
+    await cursor.readOn();
+    expect(cursor.asOfMs).toBeDefined();
+  });
+  const before = await nowMs();
+
+  await eventually(async () => {
+    await cursor.readOn();
+    expect(cursor.asOfMs).toBeGreaterThan(before);
+  });
+});
+
+it('says how far it has read when the limit cuts it short, also where nothing is of the wanted type', async () => {
+  for (const n of upTo(40)) await change(store.db, `k${n}`);
+  const rare = new Cursor();
+  const all = new Cursor();
+  await eventually(async () => {
+    await all.readOn(1);
+    expect(all.asOfMs).toBeDefined();
+  });
+  await eventually(async () => {
+    await rare.readOn(1, ['thing.gone']);
+    expect(rare.asOfMs).toBeDefined();
+  });
+
+  expect([...all.ids].sort()).toEqual((await stored()).sort());
+  expect(rare.ids).toEqual([]);
+});
+
+it('gives the texts of what it has told, and passes over what is gone', async () => {
+  const reader = new OutboxReader(store.db);
+  await change(store.db, 'k1');
+  await change(store.db, 'k2');
+  const [first = '', second = ''] = await stored();
+  const named = [second, 'f'.repeat(24), first].map((id) => ({ idProject: projectId, id }));
+
+  const texts: string[] = [];
+  for await (const { eventJson } of reader.getEvents({ events: named })) texts.push(eventJson);
+
+  expect(texts.map((text) => JSON.parse(text).id)).toEqual([first, second]);
+});

@@ -1,0 +1,106 @@
+import type {
+  EventKey,
+  GetEventsRequest,
+  GetEventsResponse,
+  Horizon,
+  ListEventsRequest,
+  ListEventsResponse,
+} from '@parley/proto-gen/events/v1/events';
+
+import type { Database, Statement } from '../database/database.ts';
+import { CommitHorizon } from './commit-horizon.ts';
+
+/** Where consumers read what a service has announced: another service over gRPC, or the outbox of their own. */
+export interface Publisher {
+  listEvents(request: ListEventsRequest): Promise<ListEventsResponse>;
+  getEvents(request: GetEventsRequest): AsyncIterable<GetEventsResponse>;
+}
+
+/** Rows read of each shard by one call. */
+const defaultLimit = 500;
+const mostRows = 1_000;
+/** Texts read from the database at once: each may be half a megabyte. */
+const textsAtOnce = 32;
+
+/** Reads a service's outbox for its consumers, up to the commit horizon and never beyond. Source: contract 50 section 3.6. */
+export class OutboxReader implements Publisher {
+  private readonly db: Database;
+  private readonly horizon: CommitHorizon;
+
+  constructor(db: Database) {
+    this.db = db;
+    this.horizon = new CommitHorizon(db);
+  }
+
+  async listEvents({ afterSeq, limit, types }: ListEventsRequest): Promise<ListEventsResponse> {
+    const horizon = await this.horizon.look();
+    if (horizon === undefined) return { events: [], horizons: [] };
+
+    const cursors = Object.entries(afterSeq).map(([shard, seq]) => ({ shard: Number(shard), seq }));
+    const most = Math.min(limit || defaultLimit, mostRows);
+    const behind = cursors.filter(({ seq }) => seq < horizon.seq);
+    const read = new Map((await this.read(behind, { upTo: horizon.seq, types, most })).map((row) => [row.shard, row]));
+    const horizons = cursors.map(({ shard, seq }): Horizon => {
+      const rows = read.get(shard);
+      const isCut = rows !== undefined && rows.read >= most;
+      return isCut ? { shard, seq: rows.lastSeq } : { shard, seq: Math.max(seq, horizon.seq), timeMs: horizon.timeMs };
+    });
+    return { events: [...read.values()].flatMap((rows) => rows.events), horizons };
+  }
+
+  async *getEvents({ events }: GetEventsRequest): AsyncGenerator<GetEventsResponse> {
+    const asked = events.slice(0, mostRows);
+    for (let first = 0; first < asked.length; first += textsAtOnce) {
+      const some = asked.slice(first, first + textsAtOnce);
+      const rows = await this.db.query<{ event: string }>(texts, [
+        some.map(({ idProject }) => idProject),
+        some.map(({ id }) => id),
+      ]);
+      for (const { event } of rows) yield { eventJson: event };
+    }
+  }
+
+  private read(
+    cursors: readonly { shard: number; seq: number }[],
+    { upTo, types, most }: { upTo: number; types: readonly string[]; most: number },
+  ): Promise<ShardRows[]> {
+    // The usual case: nothing new.
+    if (cursors.length === 0) return Promise.resolve([]);
+    return this.db.query<ShardRows>(rowsAbove, [
+      cursors.map(({ shard }) => shard),
+      cursors.map(({ seq }) => seq),
+      upTo,
+      types,
+      most,
+    ]);
+  }
+}
+
+interface ShardRows {
+  shard: number;
+  read: number;
+  lastSeq: number;
+  events: EventKey[];
+}
+
+// The limit is of rows read, not of rows told: who wants rare types never makes one statement read everything.
+const rowsAbove: Statement = {
+  name: 'outbox_rows_above',
+  text: `select place.shard, count(*) as read, max(row.seq) as "lastSeq",
+      coalesce(json_agg(json_build_object('shard', place.shard, 'seq', row.seq, 'idProject', row.id_project, 'id', row.id,
+        'type', row.type, 'createdAtMs', floor(extract(epoch from row.created_at) * 1000)::bigint) order by row.seq)
+        filter (where cardinality($4::text[]) = 0 or row.type = any($4)), '[]') as events
+    from unnest($1::smallint[], $2::bigint[]) place(shard, seq)
+    cross join lateral (
+      select seq, id_project, id, type, created_at from outbox
+      where outbox.shard = place.shard and outbox.seq > place.seq and outbox.seq <= $3
+      order by outbox.seq limit $5
+    ) row
+    group by place.shard`,
+};
+
+const texts: Statement = {
+  name: 'outbox_texts',
+  text: `select event from unnest($1::text[], $2::text[]) asked(id_project, id)
+    join outbox using (id_project, id) order by outbox.seq`,
+};

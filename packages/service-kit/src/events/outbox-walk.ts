@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { ServiceName } from '@parley/contracts';
+import type { Logger } from 'pino';
+
+import type { Database } from '../database/database.ts';
+import { shardCount } from './envelope.ts';
+import type { WalkedConsumer } from './event-consumer.ts';
+import { readCursors, saveCursors } from './event-cursors.ts';
+import type { EventMetrics } from './event-metrics.ts';
+import { Follower } from './follower.ts';
+import type { Publisher } from './outbox-reader.ts';
+
+export interface OutboxWalkOptions {
+  name: ServiceName;
+  publisher: Publisher;
+  /** Those that listen to it. */
+  consumers: readonly WalkedConsumer[];
+  db: Database;
+  log: Logger;
+  metrics: EventMetrics;
+}
+
+/** While so many events are missing it looks for no more. */
+const mostMissing = 10_000;
+const handledAtOnce = 256;
+/** A handler that takes longer does not keep the others waiting. */
+const patienceMs = 1_000;
+
+/**
+ * The consumers' way through the outbox of one publisher. It looks at what lies above their cursors, passes what they have handled,
+ * and handles what the bus has not brought. An event that cannot be handled holds the cursor of its shard, but nothing behind it.
+ * Source: contract 50 section 3.6.
+ */
+export class OutboxWalk {
+  private readonly options: OutboxWalkOptions;
+  private readonly followers: readonly Follower[];
+  private readonly types: string[];
+  /** By shard, up to where rows were seen. */
+  private readonly seen: number[];
+  private seenMs: number | undefined;
+  private readonly running = new Set<Promise<void>>();
+
+  private constructor(options: OutboxWalkOptions, followers: readonly Follower[], seen: number[]) {
+    this.options = options;
+    this.followers = followers;
+    this.types = [...new Set(options.consumers.flatMap(({ types }) => [...types]))];
+    this.seen = seen;
+  }
+
+  /** Begins where the cursors stand. */
+  static async begin(options: OutboxWalkOptions): Promise<OutboxWalk> {
+    const { db, name, consumers } = options;
+    const cursors = await readCursors(
+      db,
+      name,
+      consumers.map((consumer) => consumer.name),
+    );
+    const followers = consumers.flatMap((consumer, index) => {
+      const cursor = cursors[index];
+      return cursor === undefined ? [] : [new Follower(db, consumer, cursor)];
+    });
+    const seen = Array.from({ length: shardCount }, (_, shard) =>
+      Math.min(...cursors.map(({ seqs }) => seqs[shard] ?? 0)),
+    );
+    return new OutboxWalk(options, followers, seen);
+  }
+
+  /**
+   * Looks once.
+   * @param graceMs how long the bus may take to bring what is there
+   * @returns whether there is more to do at once
+   */
+  async round(graceMs: number): Promise<boolean> {
+    for (const follower of this.followers) await follower.review();
+    const missing = this.followers.reduce((sum, follower) => sum + follower.missingCount, 0);
+    const isMoreToSee = missing < mostMissing && (await this.look());
+    return (await this.handleDue(graceMs)) || isMoreToSee;
+  }
+
+  async save(): Promise<void> {
+    const cursors = this.followers.map((follower) => follower.cursor(this.seen, this.seenMs));
+    await saveCursors(this.options.db, cursors);
+    for (const { consumer, publisher, asOf } of cursors) {
+      if (asOf !== undefined) this.options.metrics.asOf(consumer, publisher, asOf.getTime());
+    }
+  }
+
+  /** Resolves when the handlers it has started have ended. */
+  async settle(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  /** @returns whether the answer was cut short */
+  private async look(): Promise<boolean> {
+    const { events, horizons } = await this.options.publisher.listEvents({
+      afterSeq: Object.fromEntries(this.seen.entries()),
+      limit: 0,
+      types: this.types,
+    });
+    for (const follower of this.followers) await follower.see(events);
+    for (const { shard, seq } of horizons) this.seen[shard] = Math.max(seq, this.seen[shard] ?? 0);
+
+    const times = horizons.flatMap(({ timeMs }) => timeMs ?? []);
+    if (times.length === shardCount) this.seenMs = Math.min(...times);
+    return times.length < horizons.length;
+  }
+
+  private async handleDue(graceMs: number): Promise<boolean> {
+    const due = this.followers.flatMap((follower) => follower.due(graceMs).map((event) => ({ follower, event })));
+    if (due.length === 0) return false;
+
+    const byEvent = Map.groupBy(
+      due.sort((a, b) => a.event.seq - b.event.seq),
+      ({ event }) => event.id,
+    );
+    const taken = [...byEvent].slice(0, handledAtOnce);
+    const left = new Map(taken);
+    const names = taken.flatMap(([id, [first]]) => (first ? [{ idProject: first.event.idProject, id }] : []));
+    for await (const { eventJson } of this.options.publisher.getEvents({ events: names })) {
+      const event = JSON.parse(eventJson);
+      for (const { follower } of left.get(event.id) ?? []) this.start(follower, event, eventJson);
+      left.delete(event.id);
+    }
+    this.giveUp(left);
+    await Promise.race([this.settle(), delay(patienceMs, undefined, { ref: false })]);
+    return byEvent.size > taken.length;
+  }
+
+  private start(follower: Follower, event: Parameters<WalkedConsumer['handleUnbidden']>[0], text: string): void {
+    const { consumer } = follower;
+    // One that fails is held by the consumer until it is to be tried again.
+    const work = consumer.handleUnbidden(event, text).then(
+      () => {
+        follower.strike(event.id);
+        this.options.metrics.unbidden(consumer.name);
+      },
+      () => undefined,
+    );
+    this.running.add(work);
+    void work.then(() => this.running.delete(work));
+  }
+
+  /** Rows that are no longer there, two weeks after they were published: nobody can bring them any more. */
+  private giveUp(gone: ReadonlyMap<string, { follower: Follower }[]>): void {
+    for (const [eventId, missed] of gone) {
+      for (const { follower } of missed) follower.strike(eventId);
+      this.options.log.error({ eventId, publisher: this.options.name }, 'an event is gone that was never handled');
+    }
+  }
+}
