@@ -47,6 +47,7 @@ export { type DeadLetter, listDeadLetters } from './events/dead-letters.ts';
 export { defaultMaxDepth, isSuppressed } from './events/depth.ts';
 export { type OutboxRow, type Recorded, shardCount, shardOf } from './events/envelope.ts';
 export { countEventsOf, type EventsOf, eraseEvents } from './events/erase-events.ts';
+export { asOf } from './events/event-cursors.ts';
 export { countEvents, type EventMetrics, noMetrics } from './events/event-metrics.ts';
 export { createMemoryBus, type MemoryBus, type MemoryBusOptions } from './events/memory-bus.ts';
 export { type NatsBusOptions, openNatsBus } from './events/nats-bus.ts';
