@@ -11,6 +11,21 @@ export const Config = z.object({
   BOT_TRASH_DAYS: integer({ min: 1, max: 3_650, byDefault: 30 }),
   /** Longest life of a bot's token. */
   BOT_TOKEN_TTL: duration('24h'),
+  /** Time for one turn, calls to webhooks included. */
+  BOT_TURN_TIMEOUT: duration('20s'),
+  /** Turns of one conversation since the bot joined, in a minute and in all; beyond them people take over. */
+  BOT_TURNS_PER_MINUTE: integer({ min: 1, max: 1_000, byDefault: 30 }),
+  BOT_TURNS_MAX: integer({ min: 1, max: 100_000, byDefault: 500 }),
+  /** Turns that one process takes at the same time. */
+  BOT_TURNS_AT_ONCE: integer({ min: 1, max: 100, byDefault: 16 }),
+  /** A turn is taken by another process when the one that has it does not say for so long that it lives. */
+  BOT_TURN_LEASE: duration('5s'),
+  /** A message that is told of so late was written during an outage. */
+  BOT_LATE_AFTER: duration('15s'),
+  /** Events at the end of so long a chain of causes start no turn. */
+  EVENT_MAX_DEPTH: integer({ min: 1, max: 100, byDefault: 8 }),
+  /** Bots of a project are erased so long after it was deleted. */
+  PROJECT_ERASURE_DELAY: duration('30d'),
   ...outboundConfig,
 });
 export type Config = z.output<typeof Config>;

@@ -1,19 +1,45 @@
-import type { Database, Outbound, Secrets } from '@parley/service-kit';
+import type { Database, Logger, Outbound, Secrets, TaskWorker } from '@parley/service-kit';
 
 import type { BotRepository } from './bot/bot.repository.ts';
+import type { ContactsClient } from './clients/contacts.client.ts';
+import type { ConversationsClient } from './clients/conversations.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
 import type { IntentRepository } from './intent/intent.repository.ts';
+import type { IntentIndexes } from './turn/intent-indexes.ts';
+import type { LabelTexts } from './turn/label-texts.ts';
+import type { Patterns } from './turn/patterns.ts';
+import type { ProjectRepository } from './turn/project.repository.ts';
+import type { Stems } from './turn/stems.ts';
+import type { TurnRepository } from './turn/turn.repository.ts';
+import type { Turn } from './turn/turn.ts';
+import type { TurnCounts } from './turn/turn-counts.ts';
+import type { TurnWorker } from './turn/turn-worker.ts';
 
 /** Everything an operation may use. */
 export interface Context {
   config: Config;
+  log: Logger;
   db: Database;
   secrets: Secrets;
   /** `PUBLIC_URL`, without a trailing slash. */
   publicUrl: string;
   bots: BotRepository;
   intents: IntentRepository;
+  turns: TurnRepository;
+  projects: ProjectRepository;
+  indexes: IntentIndexes;
+  stems: Stems;
+  patterns: Patterns;
+  labels: LabelTexts;
+  counts: TurnCounts;
+  /** Takes turns that begin in this process. */
+  worker: TurnWorker;
+  leads: TaskWorker;
+  /** Hands a turn to the address of an external bot. */
+  deliver(turn: Turn): Promise<void>;
+  conversations: ConversationsClient;
+  contacts: ContactsClient;
   workspace: WorkspaceClient;
   /** For the addresses that bots are written with. */
   outbound: Outbound;

@@ -1,4 +1,4 @@
-import { botApi, botFileApi, intentApi } from '@parley/contracts';
+import { botApi, botFileApi, intentApi, parameterApi } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit';
 
 import { createBot } from './bot/create-bot.ts';
@@ -18,6 +18,7 @@ import { exportIntents } from './file/export-intents.http.ts';
 import { forkBot } from './file/fork-bot.ts';
 import { importBot } from './file/import-bot.http.ts';
 import { importIntents } from './file/import-intents.http.ts';
+import { askBot } from './intent/ask-bot.ts';
 import { changeIntents } from './intent/change-intents.ts';
 import { createIntent } from './intent/create-intent.ts';
 import { deleteIntent } from './intent/delete-intent.ts';
@@ -28,6 +29,8 @@ import { listIntents } from './intent/list-intents.ts';
 import { mergeIntentAttributes } from './intent/merge-intent-attributes.ts';
 import { updateIntent } from './intent/update-intent.ts';
 import { updateIntentById } from './intent/update-intent-by-id.ts';
+import { getChatbotParameters } from './parameter/get-chatbot-parameters.ts';
+import { setChatbotParameters } from './parameter/set-chatbot-parameters.ts';
 
 export const http = combine<Context>(
   implement<typeof botApi, Context>(botApi, {
@@ -47,6 +50,7 @@ export const http = combine<Context>(
   implement<typeof botFileApi, Context>(botFileApi, { exportBot, importBot, forkBot, forkBotByPut: forkBot }),
   implement<typeof intentApi, Context>(intentApi, {
     listIntents,
+    askBot,
     createIntent,
     changeIntents,
     exportIntents,
@@ -60,4 +64,5 @@ export const http = combine<Context>(
     mergeIntentAttributes,
     deleteIntent,
   }),
+  implement<typeof parameterApi, Context>(parameterApi, { getChatbotParameters, setChatbotParameters }),
 );

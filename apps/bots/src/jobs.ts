@@ -2,5 +2,9 @@ import { every } from '@parley/service-kit';
 
 import { purgeTrash } from './bot/purge-trash.ts';
 import type { Context } from './context.ts';
+import { eraseProjects } from './turn/erase-projects.ts';
 
-export const jobs = [every<Context>('purge-trash', 3_600_000, purgeTrash)];
+export const jobs = [
+  every<Context>('purge-trash', 3_600_000, purgeTrash),
+  every<Context>('erase-projects', 3_600_000, eraseProjects),
+];

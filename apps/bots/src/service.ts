@@ -1,8 +1,12 @@
+import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { createOutbound, defineService, type Kit } from '@parley/service-kit';
+import { createOutbound, defineService, type Kit, taskWorker } from '@parley/service-kit';
 
 import { BotRepository } from './bot/bot.repository.ts';
+import { contactsClient } from './clients/contacts.client.ts';
+import { conversationsClient } from './clients/conversations.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -11,6 +15,18 @@ import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { IntentRepository } from './intent/intent.repository.ts';
 import { jobs } from './jobs.ts';
+import { subscriptions } from './subscriptions.ts';
+import { fillLead } from './turn/fill-lead.ts';
+import { IntentIndexes } from './turn/intent-indexes.ts';
+import { LabelTexts } from './turn/label-texts.ts';
+import { Patterns } from './turn/patterns.ts';
+import { ProjectRepository } from './turn/project.repository.ts';
+import { Stems } from './turn/stems.ts';
+import { fillLeadTask, TurnRepository } from './turn/turn.repository.ts';
+import { countTurns } from './turn/turn-counts.ts';
+import { TurnWorker } from './turn/turn-worker.ts';
+
+type BotsKit = Kit<Config, PrismaClient>;
 
 export const startBots = defineService({
   name: 'bots',
@@ -22,16 +38,47 @@ export const startBots = defineService({
   context: buildContext,
   http,
   grpc,
+  subscriptions,
   jobs,
+  idle: async ({ worker, leads }) => {
+    await worker.idle();
+    await leads.idle();
+  },
 });
 
-function buildContext({ db, config, common, secrets, client }: Kit<Config, PrismaClient>): Context {
+function buildContext(kit: BotsKit): Context {
+  const { db, config, common, log, metrics, secrets, onStop } = kit;
   const bots = new BotRepository(db, config.BOTS_MAX);
-  return {
-    ...{ config, db, secrets, bots },
+  const intents = new IntentRepository(db, bots, config.INTENTS_MAX);
+  const stems = new Stems(db);
+  const patterns = new Patterns();
+  onStop(() => patterns.stop());
+  const others = clientsOf(kit);
+  const leads = taskWorker({ db, log, handlers: { [fillLeadTask]: (task) => fillLead(others, task) } });
+  onStop(() => leads.stop());
+
+  const parts: Omit<Context, 'worker'> = {
+    ...{ config, db, log, secrets, bots, intents, stems, patterns, leads, ...others },
     publicUrl: (common.PUBLIC_URL ?? '').replace(/\/+$/, ''),
-    intents: new IntentRepository(db, bots, config.INTENTS_MAX),
     outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
+    turns: new TurnRepository(db),
+    projects: new ProjectRepository(db),
+    indexes: new IntentIndexes(intents, stems),
+    labels: new LabelTexts(others.workspace),
+    counts: countTurns(metrics),
+    deliver: async () => {},
+  };
+  const context = parts as Context;
+  context.worker = new TurnWorker(context);
+  onStop(() => context.worker.stop());
+  return context;
+}
+
+/** The other services, spoken to in our own words. */
+function clientsOf({ client }: BotsKit) {
+  return {
+    conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),
+    contacts: contactsClient(client(ContactsServiceService, 'contacts')),
     workspace: workspaceClient(
       client(DirectoryServiceService, 'workspace'),
       client(IdentityServiceService, 'workspace'),

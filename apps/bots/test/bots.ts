@@ -1,14 +1,24 @@
-import { botApi, botFileApi, intentApi } from '@parley/contracts';
+import { botApi, botFileApi, intentApi, parameterApi } from '@parley/contracts';
+import type { EventBus } from '@parley/service-kit';
 import { type FakeService, startTestService, type TestService } from '@parley/testkit';
 
 import type { Context } from '../src/context.ts';
 import { startBots } from '../src/service.ts';
 
-const api = { ...botApi, ...botFileApi, ...intentApi };
+const api = { ...botApi, ...botFileApi, ...intentApi, ...parameterApi };
 export type Bots = TestService<typeof api, Context>;
 
-/** The service on a database of its own, beside the workspace that the test plays. */
-export function startTestBots(options: { env?: Record<string, string>; workspace?: FakeService } = {}): Promise<Bots> {
-  const { env, workspace } = options;
-  return startTestService(startBots, { api, env, fakes: workspace ? { workspace } : {} });
+interface Surroundings {
+  env?: Record<string, string>;
+  workspace?: FakeService;
+  conversations?: FakeService;
+  contacts?: FakeService;
+  bus?: EventBus;
+  databaseUrl?: string;
+}
+
+/** The service on a database of its own, beside the services that the test plays. */
+export function startTestBots({ env, bus, databaseUrl, ...others }: Surroundings = {}): Promise<Bots> {
+  const fakes = Object.fromEntries(Object.entries(others).filter(([, fake]) => fake !== undefined));
+  return startTestService(startBots, { api, env, fakes, bus, databaseUrl });
 }

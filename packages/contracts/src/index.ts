@@ -6,6 +6,7 @@ export * from './bots/errors.ts';
 export * from './bots/events.ts';
 export * from './bots/intent.api.ts';
 export * from './bots/intent.fields.ts';
+export * from './bots/parameter.api.ts';
 export * from './bots/views.ts';
 export * from './contacts/erasure.api.ts';
 export * from './contacts/erasure.errors.ts';

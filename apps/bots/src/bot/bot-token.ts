@@ -27,20 +27,24 @@ export interface BotTokenOf {
   publicUrl: string;
   at: Date;
   ttlSeconds: number;
+  /** The only request that it reaches. */
+  requestId?: string;
+  /** Default: a new one. */
+  jti?: string;
 }
 
 /** A token of the bot, under its secret. Source: contract 60 section 5.2. */
 export function signBotToken(
   secret: string,
-  { id, projectId, name, publicUrl, at, ttlSeconds }: BotTokenOf,
+  { id, projectId, name, publicUrl, at, ttlSeconds, requestId, jti = crypto.randomUUID() }: BotTokenOf,
 ): Promise<string> {
   const iat = Math.floor(at.getTime() / 1000);
-  return new SignJWT({ _id: id, id_project: projectId, name })
+  return new SignJWT({ _id: id, id_project: projectId, name, ...(requestId && { request_id: requestId }) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(publicUrl)
     .setSubject('bot')
     .setAudience(`${publicUrl}/bots/${id}`)
-    .setJti(crypto.randomUUID())
+    .setJti(jti)
     .setIssuedAt(iat)
     .setExpirationTime(iat + ttlSeconds)
     .sign(new TextEncoder().encode(secret));

@@ -7,7 +7,7 @@ const atOnce = 100;
 const dayMs = 86_400_000;
 
 /** Deletes the bots that have been in the trash for too long. */
-export async function purgeTrash({ bots, intents, db, config }: Context): Promise<void> {
+export async function purgeTrash({ bots, intents, turns, db, config }: Context): Promise<void> {
   const at = new Date();
   const end = new Date(at.getTime() - config.BOT_TRASH_DAYS * dayMs);
   for (;;) {
@@ -18,7 +18,9 @@ export async function purgeTrash({ bots, intents, db, config }: Context): Promis
           const current = await bots.lock(projectId, id);
           // Restored, or thrown away anew, since it was found.
           if (current.trashedAt === null || current.trashedAt >= end) return;
-          await intents.removeOfBots(projectId, await bots.removeRows(current, remove(current, at)));
+          const ids = await bots.removeRows(current, remove(current, at));
+          await intents.removeOfBots(projectId, ids);
+          await turns.forgetBots(projectId, ids);
         })
         .catch(unlessGone);
     }

@@ -5,8 +5,11 @@ export const intentColumns = `i.id_project as "projectId", i.id, i.id_bot as "bo
   i.actions, i.form, i.reply, i.attributes, i.enabled, i.webhook_enabled as "webhookEnabled", i.topic,
   i.created_by as "createdBy", i.created_at as "createdAt", i.updated_at as "updatedAt", i.version`;
 
+const bump = (changed: string) => `update bot b set intents_version = b.intents_version + 1
+  from (select distinct id_project, id_bot from ${changed}) c where b.id_project = c.id_project and b.id = c.id_bot`;
+
 /** Writes any number of intents in one statement; those that are there are replaced whole. `$1`: `recordsOf(…)`. */
-export const storeIntents = `insert into intent
+export const storeIntents = `with stored as (insert into intent
     (id_project, id, id_bot, intent_id, name, question, answer, actions, form, reply, attributes, enabled, webhook_enabled, topic,
      created_by, created_at, updated_at, version)
   select * from jsonb_to_recordset($1::jsonb) as record (id_project text, id text, id_bot text, intent_id text, name text,
@@ -16,7 +19,12 @@ export const storeIntents = `insert into intent
     question = excluded.question, answer = excluded.answer, actions = excluded.actions, form = excluded.form,
     reply = excluded.reply, attributes = excluded.attributes, enabled = excluded.enabled,
     webhook_enabled = excluded.webhook_enabled, topic = excluded.topic, updated_at = excluded.updated_at,
-    version = excluded.version`;
+    version = excluded.version returning id_project, id_bot)
+  ${bump('stored')}`;
+
+/** `$1` project, `$2` ids. */
+export const removeIntents = `with removed as (delete from intent where id_project = $1 and id = any($2) returning id_project, id_bot)
+  ${bump('removed')}`;
 
 export function recordsOf(intents: readonly Intent[]): string {
   return JSON.stringify(

@@ -2,9 +2,10 @@ import { commonErrors, type DomainEvent, type IntentSortField, intentErrors, typ
 import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 import type { BotRepository } from '../bot/bot.repository.ts';
 import { type Bot, edited } from '../bot/bot.ts';
+import type { Matchable } from '../engine/intent-index.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Intent, IntentChange } from './intent.ts';
-import { intentColumns, recordsOf, storeIntents } from './intent-rows.repository.ts';
+import { intentColumns, recordsOf, removeIntents, storeIntents } from './intent-rows.repository.ts';
 
 /** Which intents of a bot a list shows. */
 export interface IntentFilter {
@@ -50,6 +51,19 @@ export class IntentRepository {
   ofBot(projectId: string, botId: string): Promise<Intent[]> {
     const text = `select ${intentColumns} from intent i where i.id_project = $1 and i.id_bot = $2 order by i.created_at, i.id`;
     return this.#db.query<Intent>({ name: 'intents_of_bot', text }, [projectId, botId]);
+  }
+
+  /** What matching knows of the enabled ones, the oldest first. */
+  matchable(projectId: string, botId: string): Promise<Matchable[]> {
+    const text = `select i.id, i.intent_id as "intentId", i.name, i.question from intent i
+      where i.id_project = $1 and i.id_bot = $2 and i.enabled order by i.created_at, i.id`;
+    return this.#db.query<Matchable>({ name: 'intents_matchable', text }, [projectId, botId]);
+  }
+
+  /** Those of the ids that are there. */
+  findAll(projectId: string, ids: readonly string[]): Promise<Intent[]> {
+    const text = `select ${intentColumns} from intent i where i.id_project = $1 and i.id = any($2)`;
+    return this.#db.query<Intent>({ name: 'intents_find', text }, [projectId, ids]);
   }
 
   /** @throws intent_not_found */
@@ -115,7 +129,7 @@ export class IntentRepository {
   }
 
   async removeAll(projectId: string, ids: readonly string[]): Promise<void> {
-    await this.#db.query('delete from intent where id_project = $1 and id = any($2)', [projectId, ids]);
+    await this.#db.query(removeIntents, [projectId, ids]);
   }
 
   async removeOfBots(projectId: string, botIds: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import { maybe, numberWord, PathId, text } from '../fields.ts';
 import { IntentMembers } from './bot.fields.ts';
 import { botFormBytes } from './bot-file.api.ts';
 import { intentChanges, intentFields } from './intent.fields.ts';
-import { IntentView } from './views.ts';
+import { IntentHit, IntentView } from './views.ts';
 
 const tag = 'Intents';
 const base = '/v3/:id_project/faq';
@@ -153,6 +153,20 @@ export const intentApi = defineApi('bots', {
     summary:
       'Import intents of a bot from CSV: a form with `uploadFile`, `id_faq_kb` and `delimiter`, all lines or none',
     tag,
+  },
+  askBot: {
+    path: '/v3/:id_project/bots/askbot',
+    aliases: ['/v3/:id_project/faq_kb/askbot'],
+    method: 'post',
+    role: 'admin',
+    kinds: everyPerson,
+    params: inProject,
+    body: z.object({ id_faq_kb: BotId, question: text(1_000, 1) }),
+    response: z.object({ hits: z.array(IntentHit) }),
+    errors: ['bot_not_found', 'bot_is_external'],
+    summary: 'Which intents of a bot fit a question, best first',
+    tag,
+    example: { body: { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', question: 'When do you open?' } },
   },
   getIntentById: {
     ...ofOther,

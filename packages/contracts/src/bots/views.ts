@@ -43,6 +43,24 @@ export const IntentView = z.looseObject({
 });
 export type IntentView = z.output<typeof IntentView>;
 
+/** An intent that may be meant by a question: how well its best phrase fits, of 100. */
+export const IntentHit = IntentView.extend({ score: z.number().int(), matched: z.string() });
+
+/** A call to a bot or its webhook, without what was said. Source: contract 60 section 2. */
+export const BotCallView = z.object({
+  _id: z.string(),
+  webhook_id: z.string(),
+  request_id: z.string(),
+  message_id: z.string(),
+  kind: z.enum(['message', 'webhook']),
+  attempt: z.number().int(),
+  at: Timestamp,
+  duration_ms: z.number().int(),
+  status: z.number().int().optional(),
+  outcome: z.enum(['ok', 'timeout', 'connect', 'dns', 'tls', 'url_not_allowed', 'status', 'too_large']),
+});
+export type BotCallView = z.output<typeof BotCallView>;
+
 /** A bot in an event: the admin's view without `attributes.globals`. Source: contract 60 section 1.1. */
 export const BotInEvent = z
   .looseObject({

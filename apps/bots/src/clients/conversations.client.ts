@@ -1,0 +1,67 @@
+import { type Actor, AppError } from '@parley/contracts';
+import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { type PromiseClient, runInCall } from '@parley/service-kit';
+
+import type { Move, Saying } from '../engine/story.ts';
+
+/** A request as its actor may see it. */
+export interface SeenRequest {
+  /** `_id`. */
+  id: string;
+  requestId: string;
+  status: number;
+  /** Place of its newest message. */
+  lastSeq: number;
+  participants: readonly string[];
+}
+
+export interface AppliedTurn {
+  projectId: string;
+  turnId: string;
+  requestId: string;
+  botId: string;
+  botName: string;
+  messages: readonly Saying[];
+  move: Move;
+}
+
+/** What this service asks the conversations service. */
+export interface ConversationsClient {
+  /** For the actor of the call, or another one; nothing for what he may not see. @throws dependency_down */
+  findRequest(projectId: string, requestId: string, as?: Actor): Promise<SeenRequest | undefined>;
+  /**
+   * Says and does all of it once, however often it is called.
+   * @throws not_a_participant; request_closed; request_not_found; bot_budget_exhausted; dependency_down
+   */
+  applyTurn(turn: AppliedTurn): Promise<void>;
+}
+
+/** It routes, and waits for the lock of the request. */
+const applyDeadlineMs = 5_000;
+
+export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
+  return {
+    async findRequest(idProject, requestId, as) {
+      try {
+        const find = () => client.getRequestFor({ idProject, requestId });
+        const { recordJson, ...request } = await (as ? runInCall({ actor: as }, find) : find());
+        const { participants } = JSON.parse(recordJson) as { participants: string[] };
+        return { ...request, participants };
+      } catch (error) {
+        if (error instanceof AppError && error.kind === 'not_found') return undefined;
+        throw error;
+      }
+    },
+    async applyTurn({ projectId, turnId, requestId, botId, botName, messages, move }) {
+      await client.applyBotTurn(
+        {
+          ...{ idProject: projectId, turnId, requestId, idBot: botId, botName },
+          messagesJson: messages.map((message) => JSON.stringify(message)),
+          move: move.kind,
+          idDepartment: move.kind === 'department' ? move.departmentId : '',
+        },
+        { deadlineMs: applyDeadlineMs },
+      );
+    },
+  };
+}

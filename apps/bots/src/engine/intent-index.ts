@@ -1,0 +1,121 @@
+import { normalised } from './words.ts';
+
+/** What matching knows of an intent. */
+export interface Matchable {
+  id: string;
+  intentId: string;
+  name: string;
+  /** One training phrase per line. */
+  question: string | null;
+}
+
+/** An intent that a text may mean. */
+export interface Candidate {
+  intent: Matchable;
+  /** 0 to 1. */
+  score: number;
+  /** The phrase that fits best. */
+  phrase: string;
+}
+
+/** The stems of a text, stop words left out, each once. */
+export type StemsOf = (text: string) => readonly string[];
+
+/**
+ * The living intents of a bot, made ready to be found. Of two that fit equally the older one counts, in every step.
+ * Source: contract 60 section 7.2.
+ */
+export class IntentIndex {
+  readonly #intents: readonly Matchable[];
+  readonly #byId = new Map<string, Matchable>();
+  readonly #byIntentId = new Map<string, Matchable>();
+  readonly #byName = new Map<string, Matchable>();
+  readonly #byFoldedName = new Map<string, Matchable>();
+  readonly #byPhrase = new Map<string, Matchable>();
+  readonly #exact = new Map<string, Candidate>();
+  readonly #phrases: string[] = [];
+  /** Per phrase: whose it is, and how many stems it has. */
+  readonly #owners: number[] = [];
+  readonly #sizes: number[] = [];
+  /** Per stem: the phrases that have it. */
+  readonly #postings = new Map<string, number[]>();
+
+  /** @param intents enabled ones, the oldest first */
+  constructor(intents: readonly Matchable[], stemsOf: StemsOf) {
+    this.#intents = intents;
+    for (const [owner, intent] of intents.entries()) {
+      put(this.#byId, intent.id, intent);
+      put(this.#byIntentId, intent.intentId, intent);
+      put(this.#byName, intent.name, intent);
+      put(this.#byFoldedName, intent.name.toLowerCase(), intent);
+      for (const phrase of phrasesOf(intent)) this.#learn(owner, intent, phrase, stemsOf(phrase));
+    }
+  }
+
+  /** By what an action says: `#intent_id`, `_id`, `intent_id`, name, name in any case. */
+  find(word: string): Matchable | undefined {
+    if (word.startsWith('#')) return this.#byIntentId.get(word.slice(1));
+    return (
+      this.#byId.get(word) ??
+      this.#byIntentId.get(word) ??
+      this.#byName.get(word) ??
+      this.#byFoldedName.get(word.toLowerCase())
+    );
+  }
+
+  /** By its name, else by a phrase, both to the letter. */
+  named(name: string, phrase = name): Matchable | undefined {
+    return this.#byName.get(name) ?? this.#byPhrase.get(phrase);
+  }
+
+  /** A phrase and the text are the same, but for what `normalised` takes off. */
+  exact(text: string): Candidate | undefined {
+    return this.#exact.get(normalised(text));
+  }
+
+  /** The best ones first, each by its best phrase. */
+  ranked(stems: readonly string[], most: number): Candidate[] {
+    if (stems.length === 0) return [];
+    const shared = new Map<number, number>();
+    for (const stem of stems) {
+      for (const phrase of this.#postings.get(stem) ?? []) shared.set(phrase, (shared.get(phrase) ?? 0) + 1);
+    }
+    const best = new Map<number, { score: number; phrase: number }>();
+    for (const [phrase, count] of shared) {
+      const owner = this.#owners[phrase] ?? 0;
+      const score = (2 * count) / (stems.length + (this.#sizes[phrase] ?? 0));
+      const known = best.get(owner);
+      if (!known || score > known.score || (score === known.score && phrase < known.phrase))
+        best.set(owner, { score, phrase });
+    }
+    const sorted = [...best].sort(([one, { score }], [other, { score: than }]) => than - score || one - other);
+    return sorted.slice(0, most).flatMap(([owner, { score, phrase }]) => {
+      const intent = this.#intents[owner];
+      return intent ? [{ intent, score, phrase: this.#phrases[phrase] ?? '' }] : [];
+    });
+  }
+
+  #learn(owner: number, intent: Matchable, phrase: string, stems: readonly string[]): void {
+    put(this.#byPhrase, phrase, intent);
+    put(this.#exact, normalised(phrase), { intent, score: 1, phrase });
+    const place = this.#phrases.push(phrase) - 1;
+    this.#owners.push(owner);
+    this.#sizes.push(stems.length);
+    for (const stem of stems) {
+      const postings = this.#postings.get(stem);
+      if (postings) postings.push(place);
+      else this.#postings.set(stem, [place]);
+    }
+  }
+}
+
+/** The training phrases of an intent. */
+export function phrasesOf({ question }: Pick<Matchable, 'question'>): string[] {
+  const lines = (question ?? '').split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '');
+}
+
+/** Whoever comes first, the oldest, keeps the name. */
+function put<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (!map.has(key)) map.set(key, value);
+}

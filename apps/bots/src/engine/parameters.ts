@@ -1,0 +1,76 @@
+import { jsonBytes, jsonObject } from '@parley/contracts';
+
+/** What a conversation knows by name. Source: contract 60 section 7.6. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** What a turn or a call writes; `null` removes. */
+export type ParameterChanges = Readonly<Record<string, unknown>>;
+
+const mostNames = 200;
+const mostBytesEach = 10_240;
+const mostBytes = 262_144;
+const mostDepth = 20;
+const nameShape = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
+const tokenName = /token$|^jwt$/i;
+
+/** Names that the engine itself knows: placeholders, never parameters. */
+export const ownNames = [
+  'project_id',
+  'conversation_id',
+  'chatbot_id',
+  'chatbot_name',
+  'department_id',
+  'department_name',
+  'last_user_text',
+  'lastUserText',
+  'last_message_id',
+  'user_id',
+  'userLeadId',
+  'user_language',
+  'user_source_page',
+  'user_agent',
+  'user_country',
+  'user_city',
+  'chatChannel',
+  'ticketId',
+] as const;
+export type OwnName = (typeof ownNames)[number];
+
+const reserved: ReadonlySet<string> = new Set([...ownNames, 'globals']);
+
+/** Whether a parameter may have this name. */
+export function isParameterName(name: string): boolean {
+  if (!nameShape.test(name) || name.startsWith('_') || name.startsWith('support-group-')) return false;
+  return !reserved.has(name) && !tokenName.test(name);
+}
+
+const Value = jsonObject(mostBytesEach + 10, mostDepth + 1);
+
+/** Why a value cannot be stored, if it cannot. */
+function faultOf(current: Parameters, name: string, value: unknown): string | undefined {
+  if (!isParameterName(name)) return 'No parameter may have this name';
+  const { error } = Value.safeParse({ value });
+  if (error) return error.issues[0]?.message ?? 'Cannot be stored';
+  const next = { ...current, [name]: value };
+  if (Object.keys(next).length > mostNames) return `At most ${mostNames} parameters`;
+  return jsonBytes(next) > mostBytes ? `At most ${mostBytes} bytes in all` : undefined;
+}
+
+export interface Written {
+  parameters: Parameters;
+  /** What could not be stored, and why; the rest was. */
+  faults: readonly { name: string; msg: string }[];
+}
+
+/** The parameters after a change, in its order. */
+export function written(current: Parameters, changes: ParameterChanges): Written {
+  let parameters = { ...current };
+  const faults: { name: string; msg: string }[] = [];
+  for (const [name, value] of Object.entries(changes)) {
+    const msg = value === null || value === undefined ? undefined : faultOf(parameters, name, value);
+    if (msg !== undefined) faults.push({ name, msg });
+    else if (value === null || value === undefined) delete parameters[name];
+    else parameters = { ...parameters, [name]: value };
+  }
+  return { parameters, faults };
+}

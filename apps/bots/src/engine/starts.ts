@@ -1,0 +1,25 @@
+import type { messageCreated } from '@parley/contracts';
+import type { z } from 'zod';
+
+import { explicitOf } from './explicit.ts';
+
+type Told = z.output<(typeof messageCreated)['schema']>;
+
+const closed = 1_000;
+
+/**
+ * Whether a message is for a bot of its request, as far as the message itself tells. Source: contract 60 section 7.1.
+ * @param bot `bot_<id>`, the one that would answer
+ */
+export function startsTurn({ message, request, fromRequester }: Told, bot: string): boolean {
+  if (request.status >= closed || message.imported || message.audience === 'private') return false;
+  if (message.sender === bot || message.createdBy === bot) return false;
+  const { subtype } = message.attributes ?? {};
+  if (typeof subtype === 'string' && subtype.startsWith('info/')) return false;
+  return fromRequester || explicitOf({ text: message.text, attributes: message.attributes ?? {} }) !== undefined;
+}
+
+/** The bots of a request, the one that joined last first; ids as bots know them. */
+export function botsOf({ request }: Pick<Told, 'request'>): string[] {
+  return request.participantsBots.toReversed();
+}

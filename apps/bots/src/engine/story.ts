@@ -1,0 +1,254 @@
+import {
+  labelled,
+  type MessageView,
+  mentionsLabels,
+  parseMicroLanguage,
+  type RequestInEvent,
+  TurnMessage,
+} from '@parley/contracts';
+
+import { type Asking, ask } from './effect.ts';
+import { filled, filledDeep } from './fill.ts';
+import type { IntentIndex, Matchable } from './intent-index.ts';
+import { type OwnName, ownNames, type ParameterChanges, type Parameters, written } from './parameters.ts';
+import { sentence } from './sentences.ts';
+import type { Session, TurnLimits } from './session.ts';
+
+/** A bot as the engine knows it. */
+export interface EngineBot {
+  /** By which it takes part, also when a published copy answers for it. */
+  id: string;
+  name: string;
+  language: string;
+  webhookUrl: string | null;
+  webhookEnabled: boolean;
+  attributes: Readonly<Record<string, unknown>>;
+}
+
+export type MessageInTurn = Pick<MessageView, '_id' | 'text'> & { attributes: Readonly<Record<string, unknown>> };
+export type RequestInTurn = Partial<RequestInEvent> & Pick<RequestInEvent, '_id' | 'request_id' | 'id_project'>;
+
+/** All that a turn depends on, beside what it asks for. */
+export interface TurnInput {
+  bot: EngineBot;
+  index: IntentIndex;
+  message: MessageInTurn;
+  /** It is the requester's own. */
+  fromRequester: boolean;
+  request: RequestInTurn;
+  parameters: Parameters;
+  session: Session;
+  limits: TurnLimits;
+  /** In ms since the epoch. */
+  now: number;
+}
+
+/** What a bot says, as ApplyBotTurn takes it. */
+export interface Saying {
+  text: string;
+  type: string;
+  metadata?: Record<string, unknown>;
+  attributes: Record<string, unknown>;
+  language: string;
+}
+
+export type Move = { kind: 'none' | 'handoff' | 'close' } | { kind: 'department'; departmentId: string };
+
+/** By which intent is answered, and why. */
+export interface Reason {
+  intent?: Pick<Matchable, 'id' | 'name'> & { attributes?: Readonly<Record<string, unknown>> };
+  isFallback: boolean;
+  confidence: number;
+  others: readonly { intent_name: string; confidence: number }[];
+}
+
+/** What a message says, before it is looked through. */
+export interface Content {
+  text: string;
+  type?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+  attributes?: Record<string, unknown> | undefined;
+  language?: string | undefined;
+}
+
+const mostMessages = 10;
+const mostBytes = 65_536;
+
+/** A turn while it is told. */
+export interface Story {
+  readonly input: TurnInput;
+  messages: Saying[];
+  bytes: number;
+  move: Move;
+  session: Session;
+  parameters: Parameters;
+  changes: ParameterChanges;
+  dropped: number;
+  skipped: number;
+  jumps: number;
+  webhooks: number;
+  answered: 'intent' | 'fallback' | 'trouble' | undefined;
+  /** Fields of the lead that the requester has filled in, and whether he has been told. */
+  lead: { fullname?: string; email?: string };
+  leadAttributes: Record<string, string>;
+}
+
+export function begin(input: TurnInput): Story {
+  const { session, parameters } = input;
+  return {
+    ...{ input, session, parameters, messages: [], bytes: 0, move: { kind: 'none' }, changes: {} },
+    ...{ dropped: 0, skipped: 0, jumps: 0, webhooks: 0, answered: undefined, lead: {}, leadAttributes: {} },
+  };
+}
+
+/** Writes parameters; what may not be stored is dropped, and the turn goes on. */
+export function write(story: Story, changes: ParameterChanges): void {
+  const { parameters, faults } = written(story.parameters, changes);
+  story.parameters = parameters;
+  story.changes = { ...story.changes, ...changes };
+  story.dropped += faults.length;
+}
+
+/** What comes after the text: closing wins, else whatever was said first. */
+export function propose(story: Story, move: Move): void {
+  if (move.kind === 'close' || story.move.kind === 'none') story.move = move;
+}
+
+/** One sentence, and people take over. */
+export function handToPeople(story: Story): void {
+  const { bot, request } = story.input;
+  const text = sentence('trouble', request.language, bot.language);
+  story.messages.push({ text, type: 'text', attributes: {}, language: bot.language });
+  story.answered = 'trouble';
+  story.move = { kind: 'handoff' };
+}
+
+/**
+ * Says a text in the four steps of contract 60 section 5: labels, parse, fill, store.
+ * @returns whether there was anything to say or do
+ */
+export function* say(story: Story, content: Content, reason: Reason): Asking<boolean> {
+  const raw = content.text;
+  const stored = mentionsLabels(raw) ? labelled(raw, yield* ask({ kind: 'labels' })) : raw;
+  const { text, move } = withoutCommands(withoutWebhook(stored).text);
+  if (move) propose(story, { kind: move });
+  const { buttons, ...parsed } = parseMicroLanguage(text);
+  const lookUp = (name: string) => placeholderValue(story, name);
+  const metadata = parsed.metadata ?? content.metadata;
+  const attachment = buttons.length > 0 ? { attachment: { type: 'template', buttons } } : {};
+  const { nextBlockAction: _next, microlanguage: _flag, ...own } = reason.intent?.attributes ?? {};
+  const said = push(story, {
+    text: filled(parsed.text, lookUp),
+    type: parsed.type ?? content.type ?? 'text',
+    ...(metadata && { metadata: filledDeep(metadata, lookUp) as Record<string, unknown> }),
+    attributes: {
+      ...own,
+      ...withAttachment({ ...content.attributes, ...attachment }, lookUp),
+      _raw_message: raw,
+      ...reasonAttributes(story, reason),
+    },
+    language: content.language ?? story.input.bot.language,
+  });
+  return said || move !== undefined;
+}
+
+/** Only what clients show of it is filled in. */
+function withAttachment(attributes: Record<string, unknown>, lookUp: (name: string) => unknown) {
+  if (attributes.attachment === undefined) return attributes;
+  return { ...attributes, attachment: filledDeep(attributes.attachment, lookUp) };
+}
+
+/** Adds a message if it says anything and there is room. */
+function push(story: Story, saying: Saying): boolean {
+  const isBlank = saying.text.trim() === '' && saying.type === 'text';
+  if (isBlank && !saying.attributes.attachment && !saying.attributes.commands) return false;
+  if (story.messages.length >= mostMessages || story.bytes >= mostBytes) return true;
+
+  const text = cut(saying.text, mostBytes - story.bytes);
+  const told = { ...saying, text, attributes: { ...saying.attributes, ...story.leadAttributes } };
+  const fitting = [told, plain(told)].find((one) => TurnMessage.safeParse(one).success);
+  if (!fitting) return false;
+  story.leadAttributes = {};
+  story.bytes += Buffer.byteLength(text);
+  story.messages.push(fitting);
+  return true;
+}
+
+/** What remains of a message that has grown too large. */
+function plain({ text, attributes, language }: Saying): Saying {
+  const { _answerid, intent_info } = attributes;
+  return { text, type: 'text', attributes: { ...(_answerid !== undefined && { _answerid }), intent_info }, language };
+}
+
+function cut(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  return Buffer.from(text)
+    .subarray(0, bytes)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+}
+
+function reasonAttributes({ input: { message } }: Story, { intent, isFallback, confidence, others }: Reason) {
+  return {
+    ...(intent && { _answerid: intent.id }),
+    intent_info: {
+      intent_name: isFallback ? 'DEFAULT_FALLBACK' : (intent?.name ?? ''),
+      is_fallback: isFallback,
+      confidence,
+      question_payload: { _id: message._id, text: message.text },
+      others,
+    },
+  };
+}
+
+const command = /(?<!\S)\\(agent|close)(?![\p{L}\p{N}_-])/gu;
+
+/** Cuts `\agent` and `\close` out, wherever they stand as words; `\close` wins. */
+function withoutCommands(text: string): { text: string; move?: 'handoff' | 'close' } {
+  const found = [...text.matchAll(command)].map(([, word]) => word);
+  if (found.length === 0) return { text };
+  return { text: text.replace(command, ''), move: found.includes('close') ? 'close' : 'handoff' };
+}
+
+const webhookLine = /^\\webhook(?::(\S+))?/m;
+
+/** Cuts `\webhook` and `\webhook:URL` out, where they begin a line. */
+export function withoutWebhook(text: string): { text: string; isWanted: boolean; url?: string | undefined } {
+  const found = webhookLine.exec(text);
+  if (!found) return { text, isWanted: false };
+  return { text: text.replace(new RegExp(webhookLine, 'gm'), ''), isWanted: true, url: found[1] };
+}
+
+/** What a placeholder stands for: what the engine knows, a parameter, or a global of the bot. */
+export function placeholderValue(story: Story, name: string): unknown {
+  if ((ownNames as readonly string[]).includes(name)) return ownValue(story.input, name as OwnName);
+  if (Object.hasOwn(story.parameters, name)) return story.parameters[name];
+  const { globals } = story.input.bot.attributes;
+  const entries = Array.isArray(globals) ? (globals as { key?: unknown; value?: unknown }[]) : [];
+  return entries.find((entry) => entry?.key === name)?.value;
+}
+
+function ownValue({ bot, message, request }: TurnInput, name: OwnName): unknown {
+  const { department, lead, location, channel } = request;
+  const values: Record<OwnName, unknown> = {
+    project_id: request.id_project,
+    conversation_id: request.request_id,
+    chatbot_id: bot.id,
+    chatbot_name: bot.name,
+    department_id: department?._id,
+    department_name: department?.name,
+    last_user_text: message.text,
+    lastUserText: message.text,
+    last_message_id: message._id,
+    user_id: request.requester_id,
+    userLeadId: lead?._id,
+    user_language: request.language,
+    user_source_page: request.sourcePage,
+    user_agent: request.userAgent,
+    user_country: location?.country,
+    user_city: location?.city,
+    chatChannel: channel?.name,
+    ticketId: request.ticket_id,
+  };
+  return values[name];
+}

@@ -1,0 +1,42 @@
+import type {
+  EventEnvelope,
+  labelsUpdated,
+  projectDeleted,
+  requestClosed,
+  requestDeleted,
+  requestParticipantLeft,
+} from '@parley/contracts';
+import type { z } from 'zod';
+
+import type { Context } from '../context.ts';
+
+type Of<Definition extends { schema: z.ZodType }> = EventEnvelope<z.output<Definition['schema']>>;
+
+/** A bot has left: its form ends, and what it has not yet answered stays so. */
+export async function endSession(
+  context: Context,
+  { idproject, data }: Of<typeof requestParticipantLeft>,
+): Promise<void> {
+  await context.turns.endSession(idproject, data.request._id, data.member.replace(/^bot_/, ''));
+}
+
+export function isBot({ memberType }: Of<typeof requestParticipantLeft>['data']): boolean {
+  return memberType === 'bot';
+}
+
+export async function endPending(context: Context, { idproject, time, data }: Of<typeof requestClosed>): Promise<void> {
+  await context.turns.endPending(idproject, data.request._id, new Date(time));
+}
+
+export async function forgetRequest(context: Context, { idproject, data }: Of<typeof requestDeleted>): Promise<void> {
+  await context.turns.forgetRequest(idproject, data._id, data.request_id);
+}
+
+export async function forgetLabels(context: Context, { idproject }: Of<typeof labelsUpdated>): Promise<void> {
+  context.labels.forget(idproject);
+}
+
+/** Its bots are silent at once, and erased later. */
+export async function endProject(context: Context, { idproject }: Of<typeof projectDeleted>): Promise<void> {
+  await context.projects.end(idproject);
+}

@@ -1,0 +1,42 @@
+import { Recent } from '@parley/service-kit';
+
+import type { AnsweringBot } from '../bot/bot.repository.ts';
+import { IntentIndex, phrasesOf } from '../engine/intent-index.ts';
+import type { IntentRepository } from '../intent/intent.repository.ts';
+import type { Stems } from './stems.ts';
+
+const mostBots = 64;
+
+/**
+ * The intents of bots, made ready to be found. An index counts for one version of a bot's intents, which grows in the transaction of
+ * every change: whoever has read the bot never gets an older one.
+ */
+export class IntentIndexes {
+  readonly #intents: IntentRepository;
+  readonly #stems: Stems;
+  readonly #known = new Recent<Promise<IntentIndex>>(mostBots);
+
+  constructor(intents: IntentRepository, stems: Stems) {
+    this.#intents = intents;
+    this.#stems = stems;
+  }
+
+  of(bot: Pick<AnsweringBot, 'projectId' | 'id' | 'language' | 'intentsVersion'>): Promise<IntentIndex> {
+    const key = `${bot.projectId}/${bot.id}/${bot.language}/${bot.intentsVersion}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+
+    const made = this.#make(bot);
+    this.#known.set(key, made, Number.POSITIVE_INFINITY);
+    made.catch(() => this.#known.set(key, made, 0));
+    return made;
+  }
+
+  async #make({ projectId, id, language }: Pick<AnsweringBot, 'projectId' | 'id' | 'language'>): Promise<IntentIndex> {
+    const intents = await this.#intents.matchable(projectId, id);
+    const phrases = [...new Set(intents.flatMap(phrasesOf))];
+    const stems = await this.#stems.of(phrases, language);
+    const byPhrase = new Map(phrases.map((phrase, index) => [phrase, stems[index] ?? []]));
+    return new IntentIndex(intents, (phrase) => byPhrase.get(phrase) ?? []);
+  }
+}

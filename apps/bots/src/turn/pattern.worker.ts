@@ -1,0 +1,16 @@
+import { parentPort } from 'node:worker_threads';
+
+/** Tries patterns that people have written. One that goes on for too long is ended from outside, with the thread. */
+parentPort?.on('message', ({ pattern, text }: { pattern: string; text: string }) => {
+  parentPort?.postMessage(fits(pattern, text));
+});
+
+/** A pattern may stand between slashes, with flags. One that is none keeps nobody from going on. */
+function fits(pattern: string, text: string): boolean {
+  const [, body = pattern, flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern) ?? [];
+  try {
+    return new RegExp(body, flags.replace(/[^imsu]/g, '')).test(text);
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Database } from '@parley/service-kit';
+
+import { isShingled, wordsOf } from '../engine/words.ts';
+
+/** By the two letters of a language: PostgreSQL's stemmers. */
+const dictionaries: Readonly<Record<string, string>> = {
+  ...{
+    ar: 'arabic_stem',
+    ca: 'catalan_stem',
+    da: 'danish_stem',
+    de: 'german_stem',
+    el: 'greek_stem',
+    en: 'english_stem',
+  },
+  ...{ es: 'spanish_stem', et: 'estonian_stem', eu: 'basque_stem', fi: 'finnish_stem', fr: 'french_stem' },
+  ...{ ga: 'irish_stem', hi: 'hindi_stem', hu: 'hungarian_stem', hy: 'armenian_stem', id: 'indonesian_stem' },
+  ...{ it: 'italian_stem', lt: 'lithuanian_stem', ne: 'nepali_stem', nl: 'dutch_stem', no: 'norwegian_stem' },
+  ...{ nb: 'norwegian_stem', pl: 'polish_stem', pt: 'portuguese_stem', ro: 'romanian_stem', ru: 'russian_stem' },
+  ...{ sr: 'serbian_stem', sv: 'swedish_stem', ta: 'tamil_stem', tr: 'turkish_stem', yi: 'yiddish_stem' },
+};
+const noStems = 'simple';
+
+const mostWords = 50_000;
+const wordsAtOnce = 5_000;
+
+/** Words and their stems, as PostgreSQL's dictionaries have them. Remembered: most texts need no question. */
+export class Stems {
+  readonly #db: Database;
+  /** By dictionary; `null` is a stop word. */
+  readonly #known = new Map<string, Map<string, string | null>>();
+  #installed: Promise<ReadonlySet<string>> | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The stems of each text, stop words left out, each once. */
+  async of(texts: readonly string[], language: string): Promise<string[][]> {
+    const words = texts.map((text) => wordsOf(text, language));
+    if (isShingled(language)) return words;
+    const known = await this.#look(new Set(words.flat()), language);
+    return words.map((own) => [...new Set(own.map((word) => known.get(word) ?? ''))].filter((stem) => stem !== ''));
+  }
+
+  async #look(words: ReadonlySet<string>, language: string): Promise<ReadonlyMap<string, string | null>> {
+    const dictionary = await this.#dictionaryOf(language);
+    const remembered = this.#known.get(dictionary) ?? new Map<string, string | null>();
+    const missing = [...words].filter((word) => !remembered.has(word));
+    // Not added to what is remembered when there is no room: those who wait must still find theirs.
+    const known = remembered.size + missing.length > mostWords ? new Map<string, string | null>() : remembered;
+    this.#known.set(dictionary, known);
+    const wanted = known === remembered ? missing : [...words];
+    for (let from = 0; from < wanted.length; from += wordsAtOnce) {
+      const some = wanted.slice(from, from + wordsAtOnce);
+      const rows = await this.#db.query<{ word: string; stem: string | null }>(lexize, [dictionary, some]);
+      for (const { word, stem } of rows) known.set(word, stem);
+    }
+    return known;
+  }
+
+  async #dictionaryOf(language: string): Promise<string> {
+    const dictionary = dictionaries[language] ?? noStems;
+    this.#installed ??= this.#db
+      .query<{ name: string }>('select dictname as name from pg_ts_dict')
+      .then((rows) => new Set(rows.map(({ name }) => name)));
+    const installed = await this.#installed.catch((error: unknown) => {
+      this.#installed = undefined;
+      throw error;
+    });
+    return installed.has(dictionary) ? dictionary : noStems;
+  }
+}
+
+/** A dictionary answers nothing for a stop word: its list of stems is empty. */
+const lexize = {
+  name: 'stems',
+  text: 'select word, (ts_lexize($1::regdictionary, word))[1] as stem from unnest($2::text[]) as word',
+};

@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { newId, runInCall } from '@parley/service-kit';
+
+import { isExternal } from '../bot/bot.ts';
+import type { Context } from '../context.ts';
+import type { Outcome } from '../engine/outcome.ts';
+import { runTurn, type Speaker, speakerOf, troubledTurn } from './run-turn.ts';
+import { afterFailure, isHopeless, type Turn } from './turn.ts';
+
+const pollMs = 500;
+/** What is written down may wait so long for the rest of what was missed. */
+const catchUpMs = 60_000;
+
+/**
+ * Takes turns: those of one conversation one after the other, in the order of their messages. Any number of replicas may.
+ * What a turn comes to is kept before it is applied, and applied under the id of its message: a process that dies anywhere
+ * in between leaves nothing undone, and nothing done twice.
+ */
+export class TurnWorker {
+  readonly #context: Context;
+  readonly #holder = newId();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #stopped = new AbortController();
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #loop: Promise<void>;
+  #wake: () => void = () => undefined;
+  #hinted = false;
+  #taking = false;
+
+  constructor(context: Context) {
+    this.#context = context;
+    context.turns.onTurn(() => this.#hint());
+    this.#heartbeat = setInterval(() => void this.#renew(), context.config.BOT_TURN_LEASE / 3);
+    this.#heartbeat.unref();
+    this.#loop = this.#work();
+  }
+
+  /** Resolves when no turn is due or under way. */
+  async idle(): Promise<void> {
+    for (;;) {
+      this.#hint();
+      await Promise.all(this.#running.values());
+      const isDue = await this.#context.turns.isDue();
+      if (!isDue && !this.#taking && this.#running.size === 0) return;
+      await delay(5);
+    }
+  }
+
+  /** Takes no more; resolves when those under way have ended. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    this.#wake();
+    await this.#loop;
+    await Promise.all(this.#running.values());
+    clearInterval(this.#heartbeat);
+  }
+
+  #hint(): void {
+    this.#hinted = true;
+    this.#wake();
+  }
+
+  async #work(): Promise<void> {
+    const { BOT_TURNS_AT_ONCE: most } = this.#context.config;
+    while (!this.#stopped.signal.aborted) {
+      this.#hinted = false;
+      this.#taking = true;
+      const taken = await this.#take(most - this.#running.size);
+      for (const turn of taken) this.#start(turn);
+      this.#taking = false;
+      if (this.#running.size >= most) await Promise.race(this.#running.values());
+      else if (taken.length === 0 && !this.#hinted) await this.#pause();
+    }
+  }
+
+  async #take(most: number): Promise<Turn[]> {
+    const { turns, config, log } = this.#context;
+    try {
+      return await turns.claim(this.#holder, config.BOT_TURN_LEASE, most);
+    } catch (error) {
+      log.warn({ err: error }, 'turns could not be taken');
+      return [];
+    }
+  }
+
+  /** Until the next poll, or a hint. */
+  async #pause(): Promise<void> {
+    const hint = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    const over = new AbortController();
+    const poll = delay(pollMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+    await Promise.race([hint, poll]);
+    over.abort();
+    this.#wake = () => undefined;
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#running.size === 0) return;
+    const { turns, config, log } = this.#context;
+    const renewed = turns.renew(this.#holder, [...this.#running.keys()], config.BOT_TURN_LEASE);
+    await renewed.catch((error: unknown) => log.warn({ err: error }, 'turns could not be held'));
+  }
+
+  #start(turn: Turn): void {
+    const call = {
+      ...{ operation: 'bots:turn', requestId: turn.correlationId, correlationId: turn.correlationId },
+      ...{ causationId: turn.causationId, depth: turn.depth },
+    };
+    const job = runInCall(call, () => this.#perform(turn)).catch((error: unknown) =>
+      this.#context.log.warn({ err: error, turn: turn.id }, 'the outcome of a turn could not be stored'),
+    );
+    const tracked = job.finally(() => {
+      this.#running.delete(turn.id);
+      // The next one of the conversation may begin.
+      this.#hint();
+    });
+    this.#running.set(turn.id, tracked);
+  }
+
+  async #perform(turn: Turn): Promise<void> {
+    const { turns, log } = this.#context;
+    try {
+      const again = await this.#tell(turn);
+      if (again === undefined) await turns.done(turn, this.#holder);
+      else await turns.retry(turn, this.#holder, again);
+    } catch (error) {
+      const next = afterFailure(error, turn.attempt);
+      if (next !== 'dropped') log.warn({ err: error, turn: turn.id, attempt: turn.attempt }, 'a turn failed');
+      if (typeof next === 'object') return turns.retry(turn, this.#holder, next.retryInMs);
+      if (next === 'troubled') await this.#giveUp(turn);
+      this.#context.counts.turn(next);
+      await turns.done(turn, this.#holder);
+    }
+  }
+
+  /** @returns in how many ms to try again; nothing when it is done */
+  async #tell(turn: Turn): Promise<number | undefined> {
+    const speaker = await speakerOf(this.#context, turn);
+    if (!speaker) return undefined;
+    if (turn.late && turn.plan === null) {
+      const verdict = await this.#catchUp(turn, speaker);
+      if (verdict !== 'answer') return verdict;
+    }
+    const plan = turn.plan ?? (await this.#plan(turn, speaker));
+    if (plan) await this.#apply(turn, plan);
+    return undefined;
+  }
+
+  /**
+   * After an outage only the newest message that nobody has answered is. All that was missed has to be heard of before that is
+   * known. @returns in how many ms that may be; nothing when it need not be answered
+   */
+  async #catchUp(turn: Turn, { bot }: Speaker): Promise<'answer' | number | undefined> {
+    const { conversations, turns, counts } = this.#context;
+    const as = { kind: 'bot', id: bot.id, projectId: turn.projectId, role: 'agent', name: bot.name } as const;
+    const request = await conversations.findRequest(turn.projectId, turn.requestId, as);
+    if (!request?.participants.includes(`bot_${bot.id}`)) return undefined;
+
+    const { upto, isLast } = await turns.standing(turn);
+    const isPatient = Date.now() - turn.receivedAt.getTime() < catchUpMs;
+    if (isLast && isPatient && upto !== null && upto < request.lastSeq) return 200;
+    if (!isLast) counts.turn('late');
+    return isLast ? 'answer' : undefined;
+  }
+
+  async #plan(turn: Turn, speaker: Speaker): Promise<Outcome | undefined> {
+    const { counts, turns, deliver } = this.#context;
+    if (isHopeless(turn)) return this.#keep(turn, await troubledTurn(this.#context, turn, speaker));
+    if (isExternal(speaker.bot)) {
+      await deliver(turn);
+      return undefined;
+    }
+    const { outcome, answered, dropped, skipped } = await runTurn(this.#context, turn, speaker);
+    counts.turn(answered ?? 'silent');
+    counts.dropped(dropped);
+    counts.skipped(skipped);
+    return (await turns.keepPlan(turn, this.#holder, outcome)) ? outcome : undefined;
+  }
+
+  async #keep(turn: Turn, outcome: Outcome): Promise<Outcome | undefined> {
+    return (await this.#context.turns.keepPlan(turn, this.#holder, outcome)) ? outcome : undefined;
+  }
+
+  async #apply(turn: Turn, { messages, move }: Outcome): Promise<void> {
+    if (messages.length === 0 && move.kind === 'none') return;
+    const { conversations, counts } = this.#context;
+    // Looked at once more: whoever is in the trash by now says nothing.
+    const speaker = await speakerOf(this.#context, turn);
+    if (!speaker) return;
+    const { projectId, id: turnId, requestId, botId } = turn;
+    const botName = speaker.frozen.name;
+    await conversations.applyTurn({ projectId, turnId, requestId, botId, botName, messages, move });
+    counts.answered(Date.now() - turn.messageAt.getTime());
+  }
+
+  /** People take over; if not even that can be told, the conversation goes on without. */
+  async #giveUp(turn: Turn): Promise<void> {
+    const speaker = await speakerOf(this.#context, turn);
+    if (!speaker) return;
+    const plan = await this.#keep(turn, await troubledTurn(this.#context, turn, speaker));
+    if (plan) await this.#apply(turn, plan);
+  }
+}

@@ -1,0 +1,246 @@
+import {
+  type DomainEvent,
+  type EventEnvelope,
+  type MessageView,
+  messageCreated,
+  type RequestInEvent,
+  requestErrors,
+} from '@parley/contracts';
+import { ContactsServiceService, type FillLeadRequest } from '@parley/proto-gen/contacts/v1/contacts';
+import {
+  type ApplyBotTurnRequest,
+  ConversationsServiceService,
+} from '@parley/proto-gen/conversations/v1/conversations';
+import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import { type EventBus, newId } from '@parley/service-kit';
+import { type FakeService, fakeService, type Personas, personasOf } from '@parley/testkit';
+
+import { type Bots, startTestBots } from './bots.ts';
+
+/** One thing that a bot has said, as conversations was told. */
+export interface Said {
+  text: string;
+  type?: string;
+  metadata?: Record<string, unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read attributes as a client would, without our types.
+  attributes: any;
+  language?: string;
+}
+
+/** A turn as conversations has applied it. */
+export interface Applied {
+  id: string;
+  bot: string;
+  name: string;
+  says: Said[];
+  texts: string[];
+  move: string;
+  department: string;
+}
+
+/** The services around bots, played; it keeps what each turn was applied with, once. */
+export class Stage {
+  service!: Bots;
+  readonly labels = new Map<string, string>();
+  readonly departments = new Map<string, string>();
+  readonly filled: FillLeadRequest[] = [];
+  readonly talks = new Map<string, Talk>();
+  /** Called before a turn is applied: to wait, to fail. */
+  onApply: (call: ApplyBotTurnRequest) => Promise<void> | void = () => undefined;
+
+  async start(env: Record<string, string> = {}, more: { bus?: EventBus; databaseUrl?: string } = {}): Promise<Bots> {
+    this.service = await startTestBots({ env, ...this.fakes(), ...more });
+    return this.service;
+  }
+
+  fakes(): Record<'conversations' | 'workspace' | 'contacts', FakeService> {
+    return {
+      conversations: fakeService(ConversationsServiceService, {
+        applyBotTurn: async (call) => {
+          await this.onApply(call);
+          return this.talk(call.requestId).apply(call);
+        },
+        getRequestFor: ({ requestId }, { actor }) => {
+          const talk = this.talks.get(requestId);
+          if (!talk || (actor?.role === 'guest' && actor.id !== talk.guest)) throw requestErrors.request_not_found();
+          const { id, status, seq: lastSeq } = talk;
+          return { id, requestId, status, lastSeq, recordJson: JSON.stringify(talk.request()) };
+        },
+      }),
+      workspace: fakeService(DirectoryServiceService, {
+        getLabels: () => ({ lang: 'EN', texts: Object.fromEntries(this.labels), version: 1 }),
+        getDepartment: ({ name }) => {
+          const id = this.departments.get((name ?? '').toLowerCase());
+          if (!id) throw requestErrors.department_not_found();
+          const department = { id, name: name ?? '', routing: 'assigned', botOnly: false, groupIds: [] };
+          return {
+            department: { ...department, isDefault: false, status: 1, recordJson: '{}' },
+            wasDefault: false,
+            version: 1,
+          };
+        },
+      }),
+      contacts: fakeService(ContactsServiceService, {
+        fillLead: (call) => {
+          this.filled.push(call);
+          return { lead: { id: call.id, leadId: '', status: 100, recordJson: '{}', version: 1 } };
+        },
+      }),
+    };
+  }
+
+  talk(requestId: string): Talk {
+    const talk = this.talks.get(requestId);
+    if (!talk) throw requestErrors.request_not_found();
+    return talk;
+  }
+
+  /** A request in which these bots take part from the beginning. */
+  open(people: Personas, ...bots: string[]): Talk {
+    const talk = new Talk(this, people.projectId, bots);
+    this.talks.set(talk.requestId, talk);
+    return talk;
+  }
+
+  /** A bot with intents, as an admin would make it. */
+  async bot(intents: Record<string, unknown>[] = [], bot: Record<string, unknown> = {}, people = personasOf()) {
+    const owner = this.service.as(people.ada);
+    const { status, body } = await owner.createBot({ name: 'Robby', template: 'empty', ...bot });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    const operations = intents.map((intent) => ({ type: 'post' as const, intent }));
+    const made = await owner.changeIntents({ id_faq_kb: body._id, operations });
+    if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+    return { people, owner, id: body._id, talk: this.open(people, body._id) };
+  }
+
+  async publish(projectId: string, event: DomainEvent, more: Partial<EventEnvelope> = {}): Promise<EventEnvelope> {
+    const envelope = {
+      ...{ specversion: '1.0', id: newId(), source: '/parley/conversations', type: event.type, idproject: projectId },
+      ...{ subject: 'request/1', time: new Date().toISOString(), datacontenttype: 'application/json' },
+      ...{ dataschema: `parley:${event.type}:1`, actor: 'system', aggregateversion: 1, partitionkey: newId() },
+      ...{ sequence: '1', correlationid: newId(), depth: 0, data: event.data, ...more },
+    } as EventEnvelope;
+    await this.deliver([envelope]);
+    return envelope;
+  }
+
+  async deliver(events: readonly EventEnvelope[]): Promise<void> {
+    const batch = events.map((event) => ({
+      ...{ id: event.id, projectId: event.idproject, type: event.type, text: JSON.stringify(event) },
+    }));
+    await this.service.bus.publish(batch, () => undefined);
+  }
+}
+
+/** A conversation, as bots hear of it. */
+export class Talk {
+  readonly id = newId();
+  readonly requestId: string;
+  readonly guest = newId();
+  readonly applied: Applied[] = [];
+  readonly #stage: Stage;
+  readonly #projectId: string;
+  readonly #createdAt = new Date().toISOString();
+  bots: string[];
+  status = 200;
+  seq = 0;
+  language = 'en';
+  extra: Partial<RequestInEvent> = {};
+
+  constructor(stage: Stage, projectId: string, bots: string[]) {
+    this.#stage = stage;
+    this.#projectId = projectId;
+    this.bots = bots;
+    this.requestId = `support-group-${projectId}-${newId()}`;
+  }
+
+  request(): RequestInEvent {
+    const at = this.#createdAt;
+    const participants = this.bots.map((id) => `bot_${id}`);
+    return {
+      ...{ _id: this.id, id: this.id, __v: this.seq, id_project: this.#projectId, createdAt: at, updatedAt: at },
+      ...{
+        createdBy: this.guest,
+        request_id: this.requestId,
+        ticket_id: '7',
+        requester_id: this.guest,
+        first_text: 'Hello',
+      },
+      ...{ status: this.status as 200, preflight: false, draft: false, participants, participantsAgents: [] },
+      ...{ participantsBots: this.bots, hasBot: this.bots.length > 0, channel: { name: 'chat21' } },
+      ...{ channelOutbound: { name: 'chat21' }, priority: 'medium', language: this.language, attributes: {} },
+      ...{ smartAssignment: true, contact: {}, tags: [], notes: [], followers: [], snapshot: {}, assigned_at: at },
+      ...{ lead: { _id: newId(), lead_id: this.guest }, participatingAgents: [], participatingBots: [], ...this.extra },
+    } as RequestInEvent;
+  }
+
+  /** Writes a message, and tells nobody yet. */
+  message(text: string, message: Partial<MessageView> = {}): EventEnvelope {
+    this.seq += 1;
+    const id = newId();
+    const at = message.createdAt ?? new Date().toISOString();
+    const sender = message.sender ?? this.guest;
+    const event = messageCreated({
+      request: this.request(),
+      message: {
+        ...{ _id: id, id, __v: 0, id_project: this.#projectId, createdAt: at, updatedAt: at, createdBy: sender },
+        ...{ seq: this.seq, senderFullname: 'Vera', recipient: this.requestId, text, type: 'text', attributes: {} },
+        ...{ status: 200, channel: { name: 'chat21' }, channel_type: 'group', audience: 'all', ...message, sender },
+      },
+      isFirst: this.seq === 1,
+      fromRequester: sender === this.guest,
+    });
+    return {
+      ...{
+        specversion: '1.0',
+        id: newId(),
+        source: '/parley/conversations',
+        type: event.type,
+        idproject: this.#projectId,
+      },
+      ...{
+        subject: `message/${id}`,
+        time: at,
+        datacontenttype: 'application/json',
+        dataschema: 'parley:message.created:1',
+      },
+      ...{ actor: 'system', aggregateversion: 0, partitionkey: this.id, sequence: '1', correlationid: id, depth: 0 },
+      data: event.data,
+    } as EventEnvelope;
+  }
+
+  /** Writes a message, and waits for the turns that it starts. @returns what was applied for it */
+  async say(text: string, message: Partial<MessageView> = {}): Promise<Applied | undefined> {
+    const event = this.message(text, message);
+    await this.#stage.deliver([event]);
+    await this.#stage.service.settled();
+    await this.#stage.deliver(this.said());
+    await this.#stage.service.settled();
+    return this.applied.find(({ id }) => id === (event.data as { message: MessageView }).message._id);
+  }
+
+  /** The texts of the answer. */
+  async ask(text: string, message: Partial<MessageView> = {}): Promise<string[]> {
+    return (await this.say(text, message))?.texts ?? [];
+  }
+
+  apply(call: ApplyBotTurnRequest) {
+    if (this.status >= 1000) throw requestErrors.request_closed();
+    if (!this.bots.includes(call.idBot)) throw requestErrors.not_a_participant();
+    if (!this.applied.some(({ id }) => id === call.turnId)) {
+      const says = call.messagesJson.map((json) => JSON.parse(json) as Said);
+      const { turnId: id, idBot: bot, botName: name, move, idDepartment: department } = call;
+      this.applied.push({ id, bot, name, says, texts: says.map(({ text }) => text), move, department });
+      // As conversations would hear of them.
+      for (const one of says) this.#heard.push(this.message(one.text, { sender: `bot_${bot}` }));
+    }
+    return { messagesJson: [], requestJson: '{}' };
+  }
+
+  readonly #heard: EventEnvelope[] = [];
+
+  /** What the bots have said since the last time, as events. */
+  said(): EventEnvelope[] {
+    return this.#heard.splice(0);
+  }
+}
