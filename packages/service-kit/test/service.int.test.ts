@@ -1,8 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-import { ConfigError, type HealthReport } from '@parley/service-kit';
-import { personasOf, startTestService } from '@parley/testkit';
+import { EventsServiceService } from '@parley/proto-gen/events/v1/events';
+import { ConfigError, client, type HealthReport } from '@parley/service-kit';
+import { eventually, personasOf, startTestService } from '@parley/testkit';
 
+import { logInto } from './toy/log.ts';
 import { noteCreated, toyApi } from './toy/toy.api.ts';
 import { startToy } from './toy/toy.service.ts';
 
@@ -66,6 +68,47 @@ it('is settled when what it announced has been heard', async () => {
     actor: `user:${vera.id}`,
     depth: 0,
   });
+  await toy.stop();
+});
+
+it('serves what it has announced to whoever consumes it, without a line in the log for each question', async () => {
+  const lines: string[] = [];
+  const toy = await startTestService(startToy, { api: toyApi, log: logInto(lines) });
+  const actorKey = new Uint8Array(Buffer.from(toy.env.ACTOR_KEY ?? '', 'base64url'));
+  const peer = client(EventsServiceService, {
+    address: toy.addresses.grpc,
+    from: 'analytics',
+    to: 'webhooks',
+    actorKey,
+  });
+  await toy.as(vera).createNote({ text: 'one' });
+  const [note] = await toy.outbox(noteCreated);
+  const shards = Object.fromEntries(Array.from({ length: 16 }, (_, shard) => [shard, 0]));
+
+  const [key] = await eventually(async () => {
+    const { events } = await peer.listEvents({ afterSeq: shards, limit: 0, types: ['note.created'] });
+    expect(events).toHaveLength(1);
+    return events;
+  });
+  const texts: string[] = [];
+  for await (const { eventJson } of peer.getEvents({ events: key ? [key] : [] })) texts.push(eventJson);
+  peer.close();
+  await toy.stop();
+
+  expect(key).toMatchObject({ id: note?.id, idProject: vera.projectId, type: 'note.created' });
+  expect(texts.map((text) => JSON.parse(text))).toEqual([note]);
+  expect(lines.filter((line) => line.includes('ListEvents'))).toEqual([]);
+});
+
+it('does not start for a consumer that was away for more than 14 days', async () => {
+  const toy = await startTestService(startToy, { api: toyApi });
+  await toy.db.query(
+    `insert into event_cursor (consumer, publisher, seqs, walked_at)
+      values ('webhooks-copies', 'workspace', array_fill(7::bigint, array[16]), now() - interval '15 days')`,
+  );
+
+  await expect(startToy({ env: toy.env })).rejects.toThrow('Away for more than 14 days: webhooks-copies');
+
   await toy.stop();
 });
 

@@ -15,7 +15,7 @@ export function serveEvents(reader: OutboxReader): GrpcTable<unknown> {
       listEvents: (_context, request) => reader.listEvents(request),
       getEvents: (_context, request) => reader.getEvents(request),
     },
-    { callers: { listEvents: 'all', getEvents: 'all' } },
+    { callers: { listEvents: 'all', getEvents: 'all' }, quiet: ['listEvents'] },
   );
 }
 

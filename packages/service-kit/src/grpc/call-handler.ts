@@ -125,7 +125,7 @@ async function handled(
     error: failure,
   };
   surroundings.metrics.handled(line);
-  logHandled(surroundings.log, line);
+  if (failure !== undefined || !route.isQuiet) logHandled(surroundings.log, line);
   return failure === undefined ? { response } : { refusal: refusalOf(failure) };
 }
 
