@@ -31,13 +31,13 @@ it('is one JPEG at a fixed path, fitted, on white, with its thumbnail, and reada
   expect((await studio.read(`uploads/users/${linus.id}/images/thumbnails_200_200-photo.jpg`)).status).toBe(200);
 });
 
-it('is not replaced by accident: of ten at once without force, one wins', async () => {
+it('is not replaced by accident: of twenty at once without force, one wins', async () => {
   const { linus } = studio.project();
   const bytes = await picture('png');
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => studio.upload(linus, 'uploadPhoto', { name: 'p.png', bytes })),
+    Array.from({ length: 20 }, () => studio.upload(linus, 'uploadPhoto', { name: 'p.png', bytes })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('photo_exists');
   expect(
     (await studio.upload(linus, 'uploadPhoto', { name: 'p.png', bytes }, { query: { force: 'true' } })).status,
@@ -53,15 +53,17 @@ it('is not replaced by accident: of ten at once without force, one wins', async 
 it('is replaced whole: readers get the old or the new one, with its own length and tag', async () => {
   const { linus } = studio.project();
   const sent = [await picture('png', 300, 300), await picture('png', 500, 200)];
-  const put = (bytes: Buffer) => studio.upload(linus, 'replaceProjectPhoto', { name: 'p.png', bytes });
+  const put = (bytes: Buffer, operation: 'createProjectPhoto' | 'replaceProjectPhoto' = 'replaceProjectPhoto') =>
+    studio.upload(linus, operation, { name: 'p.png', bytes });
   const tags = new Map<string, string>();
-  for (const bytes of sent) {
-    const { body } = await put(bytes);
+  for (const [index, bytes] of sent.entries()) {
+    const { status, body } = await put(bytes, index === 0 ? 'createProjectPhoto' : 'replaceProjectPhoto');
+    expect(status).toBe(201);
     expect(body.message).toBe('Image uploaded successfully');
     const read = await studio.read(body.filename);
     tags.set(read.headers.get('etag') ?? '', String(read.bytes.length));
   }
-  const readers = Array.from({ length: 20 }, async () => {
+  const readers = Array.from({ length: 100 }, async () => {
     const read = await studio.read(photoOf(linus.id));
     expect([read.status, read.headers.get('content-length')]).toEqual([200, String(read.bytes.length)]);
     expect(tags.get(read.headers.get('etag') ?? '')).toBe(String(read.bytes.length));

@@ -66,6 +66,35 @@ describe('an upload', () => {
     });
   });
 
+  it('gets a path of which neither another path nor the time of the upload tells anything', async () => {
+    const { ada, projectId } = studio.project();
+    const uploads = 300;
+    const found: string[] = [];
+    // Some at a time: as fast after each other as ids that count up would show.
+    while (found.length < uploads) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => studio.upload(ada, 'uploadChatFile', { name: 'a.txt', bytes: 'x' })),
+      );
+      found.push(...answers.map(({ body }) => body.filename.split('/')[4]));
+    }
+    expect(new Set(found).size).toBe(uploads);
+
+    const bits = found.map((one) => BigInt(`0x${one.replaceAll('-', '')}`));
+    // Four bits are the version, two the variant; of the others each is as often 1 as 0: within six deviations of the half.
+    const fixed = Array.from({ length: 128 }, (_, bit) => {
+      const ones = bits.filter((value) => (value >> BigInt(bit)) & 1n).length;
+      return Math.abs(ones - uploads / 2) > 3 * Math.sqrt(uploads);
+    });
+    expect(fixed.filter(Boolean)).toHaveLength(6);
+    const rows = await studio.db.query<{ id: string; path: string }>(
+      'SELECT id, path FROM files WHERE id_project = $1',
+      [projectId],
+    );
+    expect(rows).toHaveLength(uploads);
+    // An id begins with the time.
+    for (const { id, path } of rows) expect(path.split('/')[4]).not.toContain(id.slice(0, 8));
+  });
+
   it('keeps the frames of an animation', async () => {
     const { vera } = studio.project();
     for (const format of ['gif', 'webp'] as const) {

@@ -6,13 +6,14 @@ import { collect } from '@parley/testkit';
 import { picture } from '../../test/pictures.ts';
 import { type Studio, startStudio } from '../../test/studio.ts';
 import { forgetBot } from '../file/forget-bot.ts';
+import { type Signed, sign } from '../file/signature.ts';
 import { endProject, keepProject } from '../project/keep-project.ts';
 import { forgetRequest } from './forget-request.ts';
 import { keepReferences } from './keep-references.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await startStudio();
+  studio = await startStudio({ MEDIA_SIGNING_KEYS: `new:${'n'.repeat(32)},old:${'o'.repeat(32)}` });
 });
 afterAll(() => studio?.stop());
 
@@ -72,7 +73,7 @@ describe('a file that messages refer to', () => {
     expect((await calls.erase({ subject })).erased).toMatchObject({ files: 2 });
     await studio.settled();
     await calls.erase({ subject });
-    expect((await calls.count({ subject })).remaining).toEqual({ files: 0, events: 0, answers: 0 });
+    expect(new Set(Object.values((await calls.count({ subject })).remaining))).toEqual(new Set([0]));
     expect(
       await Promise.all([hers, toHer, toBoth, later].map(async (path) => (await studio.read(path)).status)),
     ).toEqual([404, 404, 200, 200]);
@@ -144,6 +145,30 @@ describe('private media', () => {
 
     await setPrivate(projectId, false);
     expect([await status(path), await status(noted)]).toEqual([200, 200]);
+  });
+
+  it('open by a signature until it expires, for seven days at most, and by nothing else that is signed', async () => {
+    const { linus, projectId } = studio.project();
+    const path = await sent(linus);
+    await setPrivate(projectId, true);
+    const now = Math.floor(Date.now() / 1_000);
+    const week = 7 * 86_400;
+    const live = studio.context.signingKeys;
+    const retired = [{ kid: 'retired', secret: 'r'.repeat(32) }];
+    const open = async (signed: Partial<Signed>, keys = live) => {
+      const expires = signed.expires ?? now + 60;
+      const signature = sign(keys, { projectId, path, expires, ...signed });
+      const query = `&${new URLSearchParams({ expires: String(expires), signature })}`;
+      const { status, bytes } = await studio.read(path, { query });
+      return status === 200 ? 200 : `${status} ${JSON.parse(bytes.toString()).code}`;
+    };
+    expect([await open({}), await open({ expires: now + week })]).toEqual([200, 200]);
+    expect(await open({}, [...live].reverse())).toBe(200);
+    for (const expires of [now - 1, now - week, 1]) expect(await open({ expires })).toBe('403 link_expired');
+    expect(await open({ expires: now + 2 * week })).toBe('403 private_file');
+    expect(await open({ projectId: newId() })).toBe('403 private_file');
+    expect(await open({ path: path.replace(/.$/, 'x') })).toBe('403 private_file');
+    expect(await open({}, retired)).toBe('403 private_file');
   });
 });
 
