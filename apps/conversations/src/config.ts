@@ -11,6 +11,8 @@ export const Config = z.object({
   GEO_DATABASE: z.string().min(1).optional(),
   /** Longest file of requests, in rows; what follows is the next file. */
   EXPORT_ROWS: integer({ min: 1, max: 1_000_000, byDefault: 100_000 }),
+  /** How long the change feed is kept; older cursors are expired. */
+  FEED_RETENTION_HOURS: z.coerce.number().int().min(1).max(300).default(72),
   /** How many text searches run at once. */
   SEARCH_POOL: integer({ min: 1, max: 50, byDefault: 2 }),
 });

@@ -1,4 +1,4 @@
-import type { Database, Logger } from '@parley/service-kit';
+import type { Database, Limits, Logger } from '@parley/service-kit';
 
 import type { BotsClient } from './clients/bots.client.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';
@@ -9,6 +9,10 @@ import type { Directory } from './directory/directory.repository.ts';
 import type { LivingBots } from './directory/living-bots.ts';
 import type { Members } from './directory/members.ts';
 import type { Rosters } from './directory/rosters.ts';
+import type { CustomEvents } from './event/custom-event.repository.ts';
+import type { FeedRepository } from './feed/feed.repository.ts';
+import type { Feed } from './feed/feed.ts';
+import type { Revocations } from './feed/revocations.ts';
 import type { LabelCopies } from './label/label.repository.ts';
 import type { Labels } from './label/labels.ts';
 import type { LeadCopies } from './lead/lead.repository.ts';
@@ -33,6 +37,7 @@ import type { SearchIndex } from './search/search.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
+import type { Typing } from './typing/typing.ts';
 
 /** Everything an operation may use. */
 export interface Context {
@@ -73,4 +78,12 @@ export interface Context {
   labelCopies: LabelCopies;
   queue: Queue;
   timers: TimerQueries;
+  limits: Limits;
+  feed: Feed;
+  feedRepository: FeedRepository;
+  revocations: Revocations;
+  typing: Typing;
+  customEvents: CustomEvents;
+  /** Streams that would go on for ever end now. */
+  isStopping(): boolean;
 }

@@ -3,6 +3,8 @@ import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { serve } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { watchFeed } from './feed/watch-feed.grpc.ts';
+import { acknowledge } from './message/acknowledge.grpc.ts';
 import { appendMessage } from './message/append-message.grpc.ts';
 import { applyBotTurn } from './message/apply-bot-turn.grpc.ts';
 import { scanMessages } from './message/scan-messages.grpc.ts';
@@ -13,6 +15,7 @@ import { scanRequests } from './request/scan-requests.grpc.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
+import { publishTyping } from './typing/publish-typing.grpc.ts';
 
 export const grpc = [
   serve<typeof ConversationsServiceService, Context>(
@@ -25,6 +28,9 @@ export const grpc = [
       listRequestsByLead,
       scanRequests,
       scanMessages,
+      watchFeed,
+      acknowledge,
+      publishTyping,
     },
     {
       callers: {
@@ -35,6 +41,9 @@ export const grpc = [
         listRequestsByLead: ['contacts'],
         scanRequests: ['analytics'],
         scanMessages: ['analytics'],
+        watchFeed: ['realtime'],
+        acknowledge: ['realtime'],
+        publishTyping: ['realtime'],
       },
     },
   ),

@@ -1,5 +1,7 @@
 import {
+  customEventApi,
   directMessageApi,
+  feedApi,
   followerApi,
   messageApi,
   messageStatusApi,
@@ -15,6 +17,10 @@ import {
 import { combine, implement } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { emitEvent } from './event/emit-event.ts';
+import { getEvent } from './event/get-event.ts';
+import { listEvents } from './event/list-events.ts';
+import { listChanges } from './feed/list-changes.http.ts';
 import { addFollower } from './follower/add-follower.ts';
 import { removeFollower } from './follower/remove-follower.ts';
 import { setFollowers } from './follower/set-followers.ts';
@@ -60,6 +66,8 @@ import { getPublicTranscript } from './transcript/get-public-transcript.http.ts'
 import { getTranscript } from './transcript/get-transcript.http.ts';
 
 export const http = combine<Context>(
+  implement<typeof customEventApi, Context>(customEventApi, { emitEvent, listEvents, getEvent }),
+  implement<typeof feedApi, Context>(feedApi, { listChanges }),
   implement<typeof directMessageApi, Context>(directMessageApi, {
     sendDirectMessage,
     listProjectMessages,

@@ -1,6 +1,8 @@
 import { every, type Job } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { forgetEvents } from './event/forget-events.ts';
+import { forgetChanges } from './feed/forget-changes.ts';
 import { forgetAnsweredCalls } from './message/forget-answered-calls.ts';
 import { indexRequests } from './search/index-requests.ts';
 import { closeIdle } from './timer/close-idle.ts';
@@ -8,6 +10,8 @@ import { reassignUnanswered } from './timer/reassign-unanswered.ts';
 
 export const jobs: Job<Context>[] = [
   every('forgetAnsweredCalls', 3_600_000, forgetAnsweredCalls),
+  every('forgetChanges', 3_600_000, forgetChanges),
+  every('forgetEvents', 60_000, forgetEvents),
   every('sweepQueue', 30_000, (context) => context.queue.sweep()),
   every('reassignUnanswered', 2_000, reassignUnanswered),
   every('closeIdle', 60_000, closeIdle),

@@ -13,6 +13,13 @@ import { Directory } from './directory/directory.repository.ts';
 import { LivingBots } from './directory/living-bots.ts';
 import { Members } from './directory/members.ts';
 import { Rosters } from './directory/rosters.ts';
+import { CustomEvents } from './event/custom-event.repository.ts';
+import { Cursors } from './feed/cursor.ts';
+import { FeedRepository } from './feed/feed.repository.ts';
+import { Feed } from './feed/feed.ts';
+import { FeedTail } from './feed/feed-tail.ts';
+import { Horizon } from './feed/horizon.ts';
+import { Revocations } from './feed/revocations.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
@@ -45,6 +52,7 @@ import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
 import { TranscriptQueries } from './transcript/transcript.query.repository.ts';
+import { Typing } from './typing/typing.ts';
 
 /** A first message waits for contacts no longer than for a roster. */
 const contactsDeadlineMs = 300;
@@ -125,11 +133,29 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     labelCopies,
     queue,
     timers: new TimerQueries(db),
+    limits: kit.limits,
+    customEvents: new CustomEvents(db),
+    ...openFeed(kit),
   };
   // In an installation without contacts its tasks wait until there is one.
   const leadWorker = contacts.isAway() ? undefined : startLeadWorker(context);
   kit.onStop(() => leadWorker?.stop());
   return context;
+}
+
+const hourMs = 3_600_000;
+
+function openFeed({ config, db, bus, log, secrets, health, onStop }: Kit<Config, PrismaClient>) {
+  const feedRepository = new FeedRepository(db);
+  const tail = new FeedTail(feedRepository, new Horizon(), log);
+  onStop(() => tail.stop());
+  const revocations = new Revocations(bus);
+  onStop(() => revocations.stop());
+  const typing = new Typing(bus);
+  onStop(() => typing.stop());
+  const retentionMs = config.FEED_RETENTION_HOURS * hourMs;
+  const feed = new Feed({ repository: feedRepository, tail, cursors: new Cursors(secrets), retentionMs });
+  return { feed, feedRepository, revocations, typing, isStopping: () => health.state === 'stopping' };
 }
 
 /** Text searches have connections of their own: however many there are, a send never waits for one. */

@@ -1,8 +1,10 @@
 import {
   type Actor,
   commonErrors,
+  customEventApi,
   type DomainEvent,
   directMessageApi,
+  feedApi,
   followerApi,
   messageApi,
   messageStatusApi,
@@ -34,6 +36,8 @@ import type { Context } from '../src/context.ts';
 import { startConversations } from '../src/service.ts';
 
 export const conversationsApi = {
+  ...customEventApi,
+  ...feedApi,
   ...directMessageApi,
   ...followerApi,
   ...messageApi,

@@ -1,6 +1,7 @@
 import type { BotInEvent, EventEnvelope } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
+import { noted } from '../feed/feed-row.ts';
 
 type BotEvent = EventEnvelope<{ bot: BotInEvent }>;
 
@@ -13,8 +14,9 @@ export function forgetBot(context: Context, event: BotEvent): Promise<void> {
   return keep(context, event, true);
 }
 
-function keep(context: Context, event: BotEvent, deleted: boolean): Promise<void> {
+async function keep(context: Context, event: BotEvent, deleted: boolean): Promise<void> {
   const record = event.data.bot;
   const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
-  return context.copies.keepBot(copy);
+  await context.copies.keepBot(copy);
+  await context.feedRepository.note(event.idproject, noted.bot, { id: record._id });
 }

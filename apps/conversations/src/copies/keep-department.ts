@@ -1,6 +1,7 @@
 import type { DepartmentRecordView, EventEnvelope } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
+import { noteOutOfSight } from '../feed/out-of-sight.ts';
 
 type DepartmentEvent = EventEnvelope<{ department: DepartmentRecordView }>;
 
@@ -12,8 +13,10 @@ export function forgetDepartment(context: Context, event: DepartmentEvent): Prom
   return keep(context, event, true);
 }
 
-function keep(context: Context, event: DepartmentEvent, deleted: boolean): Promise<void> {
+async function keep(context: Context, event: DepartmentEvent, deleted: boolean): Promise<void> {
+  const before = await context.feedRepository.roster(event.idproject);
   const record = event.data.department;
   const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
-  return context.copies.keepDepartment(copy);
+  await context.copies.keepDepartment(copy);
+  await noteOutOfSight(context, event.idproject, before);
 }

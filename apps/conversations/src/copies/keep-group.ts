@@ -1,10 +1,13 @@
 import type { EventEnvelope, GroupView } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
+import { noteOutOfSight } from '../feed/out-of-sight.ts';
 
 /** Who sees and gets the requests of a department. */
-export function keepGroup(context: Context, event: EventEnvelope<{ group: GroupView }>): Promise<void> {
+export async function keepGroup(context: Context, event: EventEnvelope<{ group: GroupView }>): Promise<void> {
+  const before = await context.feedRepository.roster(event.idproject);
   const record = event.data.group;
   const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, record };
-  return context.copies.keepGroup({ ...copy, deleted: record.trashed });
+  await context.copies.keepGroup({ ...copy, deleted: record.trashed });
+  await noteOutOfSight(context, event.idproject, before);
 }

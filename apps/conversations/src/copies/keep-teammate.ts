@@ -1,6 +1,7 @@
 import type { EventEnvelope, TeammateView } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
+import { noted } from '../feed/feed-row.ts';
 
 type TeammateEvent = EventEnvelope<{ teammate: TeammateView }>;
 
@@ -13,9 +14,11 @@ export function forgetTeammate(context: Context, event: TeammateEvent): Promise<
   return keep(context, event, true);
 }
 
-function keep(context: Context, event: TeammateEvent, deleted: boolean): Promise<void> {
+async function keep(context: Context, event: TeammateEvent, deleted: boolean): Promise<void> {
   const record = event.data.teammate;
   const user = typeof record.id_user === 'string' ? record.id_user : record.id_user?._id;
   const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
-  return context.copies.keepTeammate(copy, user ?? record.uuid_user ?? '');
+  await context.copies.keepTeammate(copy, user ?? record.uuid_user ?? '');
+  // Nobody follows visitors.
+  if (user) await context.feedRepository.note(event.idproject, noted.teammate, { id: record._id });
 }

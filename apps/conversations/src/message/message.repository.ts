@@ -109,7 +109,8 @@ export class MessageRepository {
     { by, shown }: Readable,
     which: { messageId?: string; upto?: number },
   ): Promise<Risen[]> {
-    const text = `update message m set status = $3, version = m.version + 1, updated_at = clock_timestamp()
+    // One time for all of them, which is how the feed finds what an event of many is about.
+    const text = `update message m set status = $3, version = m.version + 1, updated_at = statement_timestamp()
       from (select o.seq, o.status from message o where o.id_project = $1 and o.request = $2 and o.status < $3
         and (o.sender = $4) = $5 and ($6::text[] is null or o.audience = any($6))
         and ($7::text is null or o.id = $7) and ($8::int is null or o.seq <= $8)) o

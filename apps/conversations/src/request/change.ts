@@ -126,7 +126,19 @@ export function finish(story: Story, comment: string): Change {
   if (changes.length === 0 && events.length === 0) {
     return { current, next: sameOrNext(current, next), events, lines, messages };
   }
-  return { current, next, lines, messages, events: [...events, happened(requestUpdated, { changes, patch, comment })] };
+  const updated = happened(requestUpdated, { changes, patch, ...previousOf(current, next), comment });
+  return { current, next, lines, messages, events: [...events, updated] };
+}
+
+/** Whoever follows the changes must know who has seen it before. */
+function previousOf(current: SupportRequest, next: SupportRequest): { previous?: object } {
+  const previous = {
+    ...(current.preflight !== next.preflight && { preflight: current.preflight }),
+    ...(current.departmentId !== next.departmentId && { department: current.departmentId }),
+    ...(current.participants !== next.participants && { participants: current.participants }),
+    ...(current.followers !== next.followers && { followers: current.followers }),
+  };
+  return Object.keys(previous).length > 0 ? { previous } : {};
 }
 
 /** What follows from the other members. */

@@ -1,4 +1,4 @@
-import type { HistoryVerb } from '@parley/contracts';
+import { type HistoryVerb, requestUpdated } from '@parley/contracts';
 
 import type { Change, Happened } from './change.ts';
 
@@ -54,6 +54,7 @@ export function historyOf(change: Change, by: HistoryActor, at: Date, newId: () 
   return events.map((event, index) => {
     // The patch may hold notes and long texts, which the record itself keeps.
     const { decision = event.decision ?? null, messages: _messages, patch: _patch, ...actionObj } = event.data;
+    if (event.type === requestUpdated.type) delete actionObj.previous;
     // An import names who serves it without anybody having joined.
     if (event.data.imported === true) actionObj.participants = next.participants;
     return {

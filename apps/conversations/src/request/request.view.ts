@@ -128,6 +128,21 @@ function fullForm(request: SupportRequest, copies: Copies): RequestRecord {
   };
 }
 
+/** What of an event's request an end user gets: the same form, made of the same record. */
+export function endUserFormOf(record: RequestInEvent): EndUserRequest {
+  const { contact, tags, notes, followers, snapshot, priority, closed_by, participatingAgents, ...shown } = record;
+  const { abandoned_by_project_users, fully_abandoned, ...attributes } = record.attributes ?? {};
+  return withoutGaps({
+    ...shown,
+    attributes,
+    requester: record.requester && nameOf(record.requester),
+    lead: nameOf(record.lead),
+    department: publicDepartment(record.department),
+    participatingAgents: (participatingAgents ?? []).map(nameOf),
+    participatingBots: (record.participatingBots ?? []).map(nameOf),
+  });
+}
+
 function plainForm(request: SupportRequest): PlainRequest {
   return {
     ...teamFields(request),
@@ -201,7 +216,7 @@ function botRecordsOf(request: SupportRequest, copies: Copies): Bot[] {
 }
 
 /** Addresses of a bot may hold keys; agents read this record too. */
-function botForTeam({ secret: _secret, url: _url, webhook_url: _webhook, attributes, ...bot }: Bot): Bot {
+export function botForTeam({ secret: _secret, url: _url, webhook_url: _webhook, attributes, ...bot }: Bot): Bot {
   if (typeof attributes !== 'object' || attributes === null) return bot as Bot;
   const { globals: _globals, ...shown } = attributes as CopiedRecord;
   return { ...bot, attributes: shown } as Bot;

@@ -60,7 +60,9 @@ export class RequestWriter {
   /** @returns false when somebody was faster */
   async removal(by: By, current: SupportRequest, at: Date): Promise<boolean> {
     const { projectId, id, requestId, ticketId, version, lastSeq } = current;
-    const event = requestDeleted({ _id: id, request_id: requestId, ticket_id: String(ticketId) });
+    const { requester, departmentId: department, participants, followers } = current;
+    const audience = { requester, department, participants, followers };
+    const event = requestDeleted({ _id: id, request_id: requestId, ticket_id: String(ticketId), audience });
     const aggregate = { noun: 'request', id, version: version + 1 };
     const rows = outboxRows([{ event, aggregate, projectId, actor: by }], this.#db);
     const seats = seatDeltas(current, { ...current, status: RequestStatus.closed }, [], {});

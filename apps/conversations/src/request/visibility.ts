@@ -72,6 +72,20 @@ function isCandidate(roster: Roster, departmentId: string, user: string): boolea
   return counting.some((one) => includes(one, roster.groups, user));
 }
 
+/** User ids of those who see the requests of a department by its groups; `null`: the whole team. */
+export function candidatesOf(roster: Roster, departmentId: string): string[] | null {
+  const department = roster.departments.find(({ id }) => id === departmentId);
+  const counting = department ? [department] : roster.departments.filter((one) => one.default);
+  const members = counting.map((one) => {
+    const named = [...(one.id_group ? [one.id_group] : []), ...groupIds(one.groups)];
+    if (named.length === 0) return null;
+    return roster.groups
+      .filter(({ id, enabled, trashed }) => named.includes(id) && enabled && !trashed)
+      .flatMap((group) => group.members);
+  });
+  return members.includes(null) ? null : members.flatMap((some) => some ?? []);
+}
+
 function includes(department: Roster['departments'][number], groups: Roster['groups'], user: string): boolean {
   const named = [...(department.id_group ? [department.id_group] : []), ...groupIds(department.groups)];
   if (named.length === 0) return true;

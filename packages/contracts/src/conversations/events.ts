@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineEvent } from '../define-event.ts';
 import { Timestamp } from '../fields.ts';
 import { DirectMessageView } from './direct-message.api.ts';
+import { CustomEventView } from './event.api.ts';
 import { DecisionView, MessageView, NoteView, RequestInEvent } from './views.ts';
 
 /** Where a change of participants came from: the operation (`create`, `departments`, `participants`, `claim`, `queue`, …). */
@@ -51,6 +52,15 @@ export const requestUpdated = defineEvent(
     request,
     changes: z.array(z.string()),
     patch: z.record(z.string(), z.unknown()),
+    /** What it was before, of what decides who sees it, as far as that has changed. */
+    previous: z
+      .object({
+        preflight: z.boolean().optional(),
+        department: z.string().nullish(),
+        participants: z.array(z.string()).optional(),
+        followers: z.array(z.string()).optional(),
+      })
+      .optional(),
     comment: z.string(),
     omitted,
   }),
@@ -153,7 +163,20 @@ export const requestFollowerRemoved = defineEvent(
 
 export const requestDeleted = defineEvent(
   'request.deleted',
-  z.object({ _id: z.string(), request_id: z.string(), ticket_id: z.string() }),
+  z.object({
+    _id: z.string(),
+    request_id: z.string(),
+    ticket_id: z.string(),
+    /** Who saw it. */
+    audience: z
+      .object({
+        requester: z.string(),
+        department: z.string().nullable(),
+        participants: z.array(z.string()),
+        followers: z.array(z.string()),
+      })
+      .optional(),
+  }),
 );
 
 /** The message as stored and its request as of that instant, so that nobody has to look anything up. */
@@ -181,3 +204,6 @@ export const messageStatusChanged = defineEvent(
     by: z.string(),
   }),
 );
+
+/** A custom event of a client. Source: contract 50 section 4. */
+export const eventEmitted = defineEvent('event.emitted', z.object({ event: CustomEventView, omitted }));

@@ -53,6 +53,28 @@ export function busSuite(open: (timings: BusTimings) => Promise<EventBus>): void
     await Promise.all(running.map((consumer) => consumer.stop()));
   });
 
+  it('tells a channel to everybody who hears it, until he stops', async () => {
+    const [one, two, other]: string[][] = [[], [], []];
+    const hearing = [
+      bus.hear(name, (text) => void one?.push(text)),
+      bus.hear(name, (text) => void two?.push(text)),
+      bus.hear(`${name}-other`, (text) => void other?.push(text)),
+    ];
+    await eventually(() => {
+      bus.tell(name, 'hello');
+      expect(one).toContain('hello');
+      expect(two).toContain('hello');
+    });
+    await hearing[0]?.stop();
+    await eventually(() => {
+      bus.tell(name, 'again');
+      expect(two).toContain('again');
+    });
+    expect(one).not.toContain('again');
+    expect(other).toEqual([]);
+    await Promise.all(hearing.map((one) => one.stop()));
+  });
+
   it('hands over the whole event, as text and read', async () => {
     const seen: Delivery[] = [];
     const consumer = consume(async (delivery) => void seen.push(delivery));

@@ -57,6 +57,13 @@ export interface EventBus {
   consume(consumer: BusConsumer): Running;
   /** Every replica hears every event from now on; nothing is kept or repeated. For caches that expire by themselves. */
   listen(types: readonly string[], handle: (event: EventEnvelope) => void | Promise<void>): Running;
+  /**
+   * Every replica that hears the channel now gets `text`; nothing is kept, repeated or confirmed, and nobody waits. For what is
+   * worthless a second later: who types.
+   * @param channel `[a-z-]`
+   */
+  tell(channel: string, text: string): void;
+  hear(channel: string, handle: (text: string) => void): Running;
   health(): BusHealth;
   /** Resolves when no delivery runs or waits in this process. Attempts that are due much later do not count. */
   idle(): Promise<void>;

@@ -50,6 +50,7 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
   const apart = AsyncLocalStorage.snapshot();
   const queues = new Map<string, MemoryQueue>();
   const listeners = new Set<Listener>();
+  const channels = new Map<string, Set<(text: string) => void>>();
   const waiting = new Set<() => void>();
   let listening = 0;
   let closed = false;
@@ -88,6 +89,20 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
       return {
         async stop() {
           listeners.delete(listener);
+        },
+      };
+    },
+
+    tell(channel, text) {
+      for (const handle of channels.get(channel) ?? []) apart(() => handle(text));
+    },
+
+    hear(channel, handle) {
+      const others = channels.get(channel) ?? new Set();
+      channels.set(channel, others.add(handle));
+      return {
+        async stop() {
+          others.delete(handle);
         },
       };
     },

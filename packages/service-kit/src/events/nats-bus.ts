@@ -17,6 +17,9 @@ export interface NatsBusOptions {
   timings?: Partial<BusTimings>;
 }
 
+/** Outside of the stream. */
+const liveSubject = (channel: string): string => `parley-live.${channel}`;
+
 const confirmMs = 5_000;
 const idleLookMs = 10;
 
@@ -79,6 +82,29 @@ export function openNatsBus(options: NatsBusOptions): EventBus {
         async stop() {
           stopped = true;
           for (const subscription of subscriptions) subscription.unsubscribe();
+        },
+      };
+    },
+
+    tell(channel, text) {
+      link
+        .get()
+        .then(({ connection }) => connection.publish(liveSubject(channel), text))
+        .catch(() => undefined);
+    },
+
+    hear(channel, handle): Running {
+      let stopped = false;
+      let subscription: Subscription | undefined;
+      const callback = (_: Error | null, message: { string(): string }) => handle(message.string());
+      const subscribing = link.get().then(({ connection }) => {
+        if (!stopped) subscription = connection.subscribe(liveSubject(channel), { callback });
+      });
+      subscribing.catch(() => undefined);
+      return {
+        async stop() {
+          stopped = true;
+          subscription?.unsubscribe();
         },
       };
     },

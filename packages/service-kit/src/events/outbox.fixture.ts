@@ -108,6 +108,12 @@ export class RecordingBus implements EventBus {
     return { stop: async () => undefined };
   }
 
+  tell(): void {}
+
+  hear() {
+    return { stop: async () => undefined };
+  }
+
   health() {
     return { up: true, adapter: 'memory' as const };
   }

@@ -23,6 +23,8 @@ export interface GrpcSurroundings {
   log: Logger;
   metrics: Metrics;
   tracing: Tracing;
+  /** Ends streams that would go on for ever when the server stops. */
+  stopping?: AbortSignal;
 }
 
 /** What the caller gets: a message or a status. */
@@ -67,13 +69,21 @@ export async function handleGrpcStream(
 ): Promise<void> {
   // As long as the caller listens: a deadline of ours would cut what is only long.
   const facts = { ...callFacts(stream, undefined), operation };
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  const { stopping } = surroundings;
+  stream.once('cancelled', end);
+  stopping?.addEventListener('abort', end);
+  if (stopping?.aborted) end();
   const answer = await handled(surroundings, route, stream.metadata, facts, async (caller) => {
-    const messages = route.run(surroundings.context, stream.request, caller) as AsyncIterable<unknown>;
+    const withSignal = { ...caller, signal: ended.signal };
+    const messages = route.run(surroundings.context, stream.request, withSignal) as AsyncIterable<unknown>;
     for await (const message of messages) {
       if (stream.cancelled) return;
       if (!stream.write(message)) await drained(stream);
     }
   });
+  stopping?.removeEventListener('abort', end);
   if ('refusal' in answer) stream.emit('error', answer.refusal);
   else stream.end();
 }

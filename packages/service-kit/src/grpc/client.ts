@@ -24,6 +24,8 @@ import type { TlsFiles } from './server.ts';
 interface GrpcCallOptions {
   /** How long this call may take, in ms; never longer than what is left of the call being handled. */
   deadlineMs?: number;
+  /** Of a method that streams: hangs up, which ends the stream without a failure. */
+  signal?: AbortSignal;
 }
 
 /** The methods of a gRPC service as functions that return promises, or async iterables where they stream. */
@@ -131,18 +133,23 @@ function streamOf(channel: Channel, method: string, options: GrpcClientOptions &
   const { to, tracing = noTracing } = options;
   const open = (channel as unknown as Record<string, StreamMethod>)[method]?.bind(channel);
 
-  return async function* (request: unknown, { deadlineMs = streamDeadlineMs }: GrpcCallOptions = {}) {
+  return async function* (request: unknown, { deadlineMs = streamDeadlineMs, signal }: GrpcCallOptions = {}) {
     const call = currentCall();
     const deadline = Math.min(Date.now() + deadlineMs, call.deadline ?? Number.POSITIVE_INFINITY);
     const span = tracing.start(`${to}.${method}`, 'client', call.traceparent);
     const stream = open?.(request, await metadataOf(options, span.traceparent), { deadline });
+    const hangUp = () => stream?.cancel();
+    signal?.addEventListener('abort', hangUp);
+    if (signal?.aborted) hangUp();
     try {
       yield* stream ?? [];
     } catch (failure) {
+      if (signal?.aborted) return;
       const error = errorOf(failure as ServiceError, to);
       span.fail(error);
       throw error;
     } finally {
+      signal?.removeEventListener('abort', hangUp);
       stream?.cancel();
       span.end();
     }

@@ -20,6 +20,8 @@ export type ResponseOf<Method> = Method extends { responseDeserialize(bytes: Buf
 export interface GrpcCaller {
   service: ServiceName;
   actor?: Actor;
+  /** Of a method that streams: nobody listens any more, or this process is about to end. */
+  signal?: AbortSignal;
 }
 
 /** What a method answers: one message, or one after the other. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
 import {
@@ -50,7 +51,10 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     'grpc.max_connection_age_ms': 600_000,
     'grpc.max_connection_age_grace_ms': options.drainMs,
   });
-  for (const table of options.tables) addTable(server, table, options);
+  const stopping = new AbortController();
+  // One listener for each stream that is open.
+  setMaxListeners(0, stopping.signal);
+  for (const table of options.tables) addTable(server, table, { ...options, stopping: stopping.signal });
 
   const names = ['', ...options.tables.map(({ service }) => service)];
   const health = new HealthImplementation(Object.fromEntries(names.map((name) => [name, 'SERVING'])));
@@ -62,6 +66,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     port,
     async stop() {
       for (const name of names) health.setStatus(name, 'NOT_SERVING');
+      stopping.abort();
       await drain(server, options.drainMs);
     },
   };

@@ -25,6 +25,8 @@ export const conversationsRecords: Record<string, RecordMaker> = {
     idAt(await ask(place, 'post', `/${request_id}/messages`, { text: 'Hello again' }), '_id'),
   note_id: async (place, { request_id }) =>
     idAt(await ask(place, 'post', `/${request_id}/notes`, { text: 'Be kind' }), 'notes', -1, '_id'),
+  event_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/events`, { name: 'cart.filled' }), '_id'),
   participant_id: ({ known }) => known.user ?? '',
   follower_id: ({ known }) => known.teammate ?? '',
   format: () => 'txt',
@@ -36,6 +38,11 @@ export const conversationsRows: Record<string, EndpointRow> = {
   sendMessages: {},
   acknowledgeMessage: {},
   acknowledgeMessages: {},
+  emitEvent: { isFresh: true },
+  listEvents: {},
+  getEvent: {},
+  // Each answer has a cursor of its own moment.
+  listChanges: { isFresh: true },
   sendDirectMessage: { body: ({ known }) => ({ recipient: known.user, recipientFullname: 'Linus', text: 'Hello' }) },
   listProjectMessages: {},
   exportProjectMessages: {},

@@ -144,6 +144,47 @@ export interface ScanMessagesResponse {
   fromRequester: boolean;
 }
 
+/** NOT_FOUND for a topic that the actor may not see. */
+export interface WatchFeedRequest {
+  /** as clients write it, `/<id_project>/requests` */
+  topic: string;
+  /** a cursor: exactly what came after it; empty: what is there now, then what comes */
+  after: string;
+}
+
+/** One that has no method tells nothing but how far the feed has come. */
+export interface WatchFeedResponse {
+  /** CREATE, UPDATE, DELETE or empty */
+  method: string;
+  /** the record, or the list of the first frame, as JSON */
+  messageJson: string;
+  cursor: string;
+  /** the cursor of the call was too old or of another project: what is there now follows */
+  expired: boolean;
+}
+
+export interface AcknowledgeRequest {
+  idProject: string;
+  requestId: string;
+  /** the last `seq` */
+  upto: number;
+  /** 250 or 300 */
+  status: number;
+}
+
+export interface AcknowledgeResponse {
+  updated: number;
+}
+
+export interface PublishTypingRequest {
+  idProject: string;
+  requestId: string;
+  typing: boolean;
+}
+
+export interface PublishTypingResponse {
+}
+
 function createBaseGetRequestForRequest(): GetRequestForRequest {
   return { idProject: "", requestId: "" };
 }
@@ -1819,6 +1860,565 @@ export const ScanMessagesResponse: MessageFns<ScanMessagesResponse> = {
   },
 };
 
+function createBaseWatchFeedRequest(): WatchFeedRequest {
+  return { topic: "", after: "" };
+}
+
+export const WatchFeedRequest: MessageFns<WatchFeedRequest> = {
+  encode(message: WatchFeedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.topic !== "") {
+      writer.uint32(10).string(message.topic);
+    }
+    if (message.after !== "") {
+      writer.uint32(18).string(message.after);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchFeedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchFeedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.topic = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WatchFeedRequest {
+    return {
+      topic: isSet(object.topic) ? globalThis.String(object.topic) : "",
+      after: isSet(object.after) ? globalThis.String(object.after) : "",
+    };
+  },
+
+  toJSON(message: WatchFeedRequest): unknown {
+    const obj: any = {};
+    if (message.topic !== "") {
+      obj.topic = message.topic;
+    }
+    if (message.after !== "") {
+      obj.after = message.after;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<WatchFeedRequest>, I>>(base?: I): WatchFeedRequest {
+    return WatchFeedRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<WatchFeedRequest>, I>>(object: I): WatchFeedRequest {
+    const message = createBaseWatchFeedRequest();
+    message.topic = object.topic ?? "";
+    message.after = object.after ?? "";
+    return message;
+  },
+};
+
+function createBaseWatchFeedResponse(): WatchFeedResponse {
+  return { method: "", messageJson: "", cursor: "", expired: false };
+}
+
+export const WatchFeedResponse: MessageFns<WatchFeedResponse> = {
+  encode(message: WatchFeedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.method !== "") {
+      writer.uint32(10).string(message.method);
+    }
+    if (message.messageJson !== "") {
+      writer.uint32(18).string(message.messageJson);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(26).string(message.cursor);
+    }
+    if (message.expired !== false) {
+      writer.uint32(32).bool(message.expired);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchFeedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchFeedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.method = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageJson = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.expired = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WatchFeedResponse {
+    return {
+      method: isSet(object.method) ? globalThis.String(object.method) : "",
+      messageJson: isSet(object.messageJson)
+        ? globalThis.String(object.messageJson)
+        : isSet(object.message_json)
+        ? globalThis.String(object.message_json)
+        : "",
+      cursor: isSet(object.cursor) ? globalThis.String(object.cursor) : "",
+      expired: isSet(object.expired) ? globalThis.Boolean(object.expired) : false,
+    };
+  },
+
+  toJSON(message: WatchFeedResponse): unknown {
+    const obj: any = {};
+    if (message.method !== "") {
+      obj.method = message.method;
+    }
+    if (message.messageJson !== "") {
+      obj.messageJson = message.messageJson;
+    }
+    if (message.cursor !== "") {
+      obj.cursor = message.cursor;
+    }
+    if (message.expired !== false) {
+      obj.expired = message.expired;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<WatchFeedResponse>, I>>(base?: I): WatchFeedResponse {
+    return WatchFeedResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<WatchFeedResponse>, I>>(object: I): WatchFeedResponse {
+    const message = createBaseWatchFeedResponse();
+    message.method = object.method ?? "";
+    message.messageJson = object.messageJson ?? "";
+    message.cursor = object.cursor ?? "";
+    message.expired = object.expired ?? false;
+    return message;
+  },
+};
+
+function createBaseAcknowledgeRequest(): AcknowledgeRequest {
+  return { idProject: "", requestId: "", upto: 0, status: 0 };
+}
+
+export const AcknowledgeRequest: MessageFns<AcknowledgeRequest> = {
+  encode(message: AcknowledgeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(18).string(message.requestId);
+    }
+    if (message.upto !== 0) {
+      writer.uint32(24).int32(message.upto);
+    }
+    if (message.status !== 0) {
+      writer.uint32(32).int32(message.status);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AcknowledgeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAcknowledgeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.upto = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AcknowledgeRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+      upto: isSet(object.upto) ? globalThis.Number(object.upto) : 0,
+      status: isSet(object.status) ? globalThis.Number(object.status) : 0,
+    };
+  },
+
+  toJSON(message: AcknowledgeRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    if (message.upto !== 0) {
+      obj.upto = Math.round(message.upto);
+    }
+    if (message.status !== 0) {
+      obj.status = Math.round(message.status);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AcknowledgeRequest>, I>>(base?: I): AcknowledgeRequest {
+    return AcknowledgeRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AcknowledgeRequest>, I>>(object: I): AcknowledgeRequest {
+    const message = createBaseAcknowledgeRequest();
+    message.idProject = object.idProject ?? "";
+    message.requestId = object.requestId ?? "";
+    message.upto = object.upto ?? 0;
+    message.status = object.status ?? 0;
+    return message;
+  },
+};
+
+function createBaseAcknowledgeResponse(): AcknowledgeResponse {
+  return { updated: 0 };
+}
+
+export const AcknowledgeResponse: MessageFns<AcknowledgeResponse> = {
+  encode(message: AcknowledgeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.updated !== 0) {
+      writer.uint32(8).int32(message.updated);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AcknowledgeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAcknowledgeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.updated = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AcknowledgeResponse {
+    return { updated: isSet(object.updated) ? globalThis.Number(object.updated) : 0 };
+  },
+
+  toJSON(message: AcknowledgeResponse): unknown {
+    const obj: any = {};
+    if (message.updated !== 0) {
+      obj.updated = Math.round(message.updated);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AcknowledgeResponse>, I>>(base?: I): AcknowledgeResponse {
+    return AcknowledgeResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AcknowledgeResponse>, I>>(object: I): AcknowledgeResponse {
+    const message = createBaseAcknowledgeResponse();
+    message.updated = object.updated ?? 0;
+    return message;
+  },
+};
+
+function createBasePublishTypingRequest(): PublishTypingRequest {
+  return { idProject: "", requestId: "", typing: false };
+}
+
+export const PublishTypingRequest: MessageFns<PublishTypingRequest> = {
+  encode(message: PublishTypingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(18).string(message.requestId);
+    }
+    if (message.typing !== false) {
+      writer.uint32(24).bool(message.typing);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PublishTypingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePublishTypingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.typing = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PublishTypingRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+      typing: isSet(object.typing) ? globalThis.Boolean(object.typing) : false,
+    };
+  },
+
+  toJSON(message: PublishTypingRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    if (message.typing !== false) {
+      obj.typing = message.typing;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PublishTypingRequest>, I>>(base?: I): PublishTypingRequest {
+    return PublishTypingRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PublishTypingRequest>, I>>(object: I): PublishTypingRequest {
+    const message = createBasePublishTypingRequest();
+    message.idProject = object.idProject ?? "";
+    message.requestId = object.requestId ?? "";
+    message.typing = object.typing ?? false;
+    return message;
+  },
+};
+
+function createBasePublishTypingResponse(): PublishTypingResponse {
+  return {};
+}
+
+export const PublishTypingResponse: MessageFns<PublishTypingResponse> = {
+  encode(_: PublishTypingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PublishTypingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePublishTypingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): PublishTypingResponse {
+    return {};
+  },
+
+  toJSON(_: PublishTypingResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PublishTypingResponse>, I>>(base?: I): PublishTypingResponse {
+    return PublishTypingResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PublishTypingResponse>, I>>(_: I): PublishTypingResponse {
+    const message = createBasePublishTypingResponse();
+    return message;
+  },
+};
+
 export type ConversationsServiceService = typeof ConversationsServiceService;
 export const ConversationsServiceService = {
   getRequestFor: {
@@ -1896,6 +2496,37 @@ export const ConversationsServiceService = {
       Buffer.from(ScanMessagesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ScanMessagesResponse => ScanMessagesResponse.decode(value),
   },
+  /** changes of one topic as the actor that the call carries sees them, until he hangs up */
+  watchFeed: {
+    path: "/parley.conversations.v1.ConversationsService/WatchFeed" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: WatchFeedRequest): Buffer => Buffer.from(WatchFeedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WatchFeedRequest => WatchFeedRequest.decode(value),
+    responseSerialize: (value: WatchFeedResponse): Buffer => Buffer.from(WatchFeedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WatchFeedResponse => WatchFeedResponse.decode(value),
+  },
+  /** as PUT …/messages/status, for the actor that the call carries */
+  acknowledge: {
+    path: "/parley.conversations.v1.ConversationsService/Acknowledge" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AcknowledgeRequest): Buffer => Buffer.from(AcknowledgeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AcknowledgeRequest => AcknowledgeRequest.decode(value),
+    responseSerialize: (value: AcknowledgeResponse): Buffer => Buffer.from(AcknowledgeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AcknowledgeResponse => AcknowledgeResponse.decode(value),
+  },
+  /** tells those who watch the topic that the actor writes, or no longer */
+  publishTyping: {
+    path: "/parley.conversations.v1.ConversationsService/PublishTyping" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PublishTypingRequest): Buffer => Buffer.from(PublishTypingRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PublishTypingRequest => PublishTypingRequest.decode(value),
+    responseSerialize: (value: PublishTypingResponse): Buffer =>
+      Buffer.from(PublishTypingResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PublishTypingResponse => PublishTypingResponse.decode(value),
+  },
 } as const;
 
 export interface ConversationsServiceServer extends UntypedServiceImplementation {
@@ -1909,6 +2540,12 @@ export interface ConversationsServiceServer extends UntypedServiceImplementation
   scanRequests: handleServerStreamingCall<ScanRequestsRequest, ScanRequestsResponse>;
   /** every message of a project, from one snapshot */
   scanMessages: handleServerStreamingCall<ScanMessagesRequest, ScanMessagesResponse>;
+  /** changes of one topic as the actor that the call carries sees them, until he hangs up */
+  watchFeed: handleServerStreamingCall<WatchFeedRequest, WatchFeedResponse>;
+  /** as PUT …/messages/status, for the actor that the call carries */
+  acknowledge: handleUnaryCall<AcknowledgeRequest, AcknowledgeResponse>;
+  /** tells those who watch the topic that the actor writes, or no longer */
+  publishTyping: handleUnaryCall<PublishTypingRequest, PublishTypingResponse>;
 }
 
 export interface ConversationsServiceClient extends Client {
@@ -2008,6 +2645,45 @@ export interface ConversationsServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ScanMessagesResponse>;
+  /** changes of one topic as the actor that the call carries sees them, until he hangs up */
+  watchFeed(request: WatchFeedRequest, options?: Partial<CallOptions>): ClientReadableStream<WatchFeedResponse>;
+  watchFeed(
+    request: WatchFeedRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<WatchFeedResponse>;
+  /** as PUT …/messages/status, for the actor that the call carries */
+  acknowledge(
+    request: AcknowledgeRequest,
+    callback: (error: ServiceError | null, response: AcknowledgeResponse) => void,
+  ): ClientUnaryCall;
+  acknowledge(
+    request: AcknowledgeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AcknowledgeResponse) => void,
+  ): ClientUnaryCall;
+  acknowledge(
+    request: AcknowledgeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AcknowledgeResponse) => void,
+  ): ClientUnaryCall;
+  /** tells those who watch the topic that the actor writes, or no longer */
+  publishTyping(
+    request: PublishTypingRequest,
+    callback: (error: ServiceError | null, response: PublishTypingResponse) => void,
+  ): ClientUnaryCall;
+  publishTyping(
+    request: PublishTypingRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: PublishTypingResponse) => void,
+  ): ClientUnaryCall;
+  publishTyping(
+    request: PublishTypingRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: PublishTypingResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const ConversationsServiceClient = makeGenericClientConstructor(

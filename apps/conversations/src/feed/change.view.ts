@@ -1,0 +1,20 @@
+import type { ChangeView } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import type { Frame } from './frame-queue.ts';
+
+/** A change as the feed tells it. */
+export function viewChange(context: Context, projectId: string, frame: Frame): ChangeView {
+  const { place, topic, method, type, requestId, version, text } = frame;
+  return {
+    cursor: context.feed.cursorOf(projectId, place),
+    topic,
+    method,
+    type,
+    id_project: projectId,
+    ...(requestId !== undefined && { request_id: requestId }),
+    time: new Date(place.time).toISOString(),
+    version,
+    message: JSON.parse(text),
+  };
+}

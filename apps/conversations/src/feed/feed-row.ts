@@ -1,0 +1,55 @@
+import type { Message } from '../message/message.ts';
+import type { CopiedRecord } from '../request/request.copies.ts';
+
+/** A request as far as it decides who sees it. */
+export interface SeenRequest {
+  requestId: string;
+  requester: string;
+  participants: string[];
+  followers: string[];
+  departmentId: string | null;
+}
+
+/** The request of a change as it is now. */
+export interface PresentRequest extends SeenRequest {
+  id: string;
+  status: number;
+  /** `snapshot.agents`, which events leave out. */
+  agents: unknown;
+}
+
+/** A change in its place. */
+export interface FeedRow {
+  projectId: string;
+  seq: number;
+  /** Of its transaction, ms since the epoch. */
+  time: number;
+  /** Of the domain event, or `feed.*` of what this service notes itself. */
+  type: string;
+  /** What the event carries. */
+  data: Record<string, unknown>;
+  /** `_id` of the request it is about, of events of requests and messages. */
+  partitionKey: string;
+  /** Nothing: it is about no request, or about one that is gone. */
+  now: PresentRequest | null;
+  /** What the change names and does not carry. */
+  found?: Found;
+}
+
+/** Records as they are now, looked up for those changes that only name them. */
+export interface Found {
+  messages?: Message[];
+  requests?: PresentRequest[];
+  teammates?: { id: string; principal: string; version: number; record: CopiedRecord }[];
+  bot?: { id: string; version: number; record: CopiedRecord };
+}
+
+/** Notes of this service on copies, in `feed_change`. */
+export const noted = {
+  /** `{id, principal}`. */
+  teammate: 'feed.teammate',
+  /** `{id}`. */
+  bot: 'feed.bot',
+  /** `{departments, users}`: people who no longer see the requests of departments, `null` for everybody but who still does. */
+  outOfSight: 'feed.out_of_sight',
+} as const;

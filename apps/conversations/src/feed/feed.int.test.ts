@@ -1,0 +1,327 @@
+import { type Actor, topicNames } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+import { eventually } from '@parley/testkit';
+
+import { type ConversationsService, Desk, newRequestId, type Office } from '../../test/desk.ts';
+import { changesAfter, endOfFeed, TopicFollower } from '../../test/follower.ts';
+import { keepGroup } from '../copies/keep-group.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+const followers: TopicFollower[] = [];
+
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterEach(async () => {
+  for (const follower of followers.splice(0)) await follower.stop();
+});
+afterAll(() => desk.stop());
+
+async function follow(actor: Actor, topic: string, after?: string): Promise<TopicFollower> {
+  const follower = new TopicFollower(service, actor, topic, after);
+  followers.push(follower);
+  return follower.joined();
+}
+
+/** A talk of `vera`, with its id. */
+async function talk({ projectId, personas: { vera } }: Office, text = 'Hello'): Promise<string> {
+  const request_id = newRequestId(projectId);
+  const { status } = await service.as(vera).sendMessage({ request_id, text });
+  expect(status).toBe(200);
+  return request_id;
+}
+
+describe('the feed as JSON', () => {
+  it('tells the changes of a talk in their order, and nothing twice however small the pages', async () => {
+    const office = await desk.office();
+    const { ada, vera } = office.personas;
+    const start = await endOfFeed(service, ada);
+    const request_id = await talk(office);
+    await service.as(ada).addParticipant({ request_id, member: ada.id });
+    await service.as(ada).sendMessage({ request_id, text: 'How can I help?' });
+    await service.as(vera).acknowledgeMessages({ request_id, status: 300, upto: 9 });
+    await service.as(ada).closeRequest({ request_id });
+
+    const changes = await changesAfter(service, ada, start);
+    const small = await changesAfter(service, ada, start, { limit: 1 });
+    expect(small).toEqual(changes);
+    const requests = changes.filter(({ topic }) => topic === topicNames.requests(office.projectId));
+    expect(requests.map(({ method, version }) => [method, version])).toEqual([
+      ['CREATE', 0],
+      ['UPDATE', 1],
+      ['UPDATE', 2],
+      ['UPDATE', 3],
+    ]);
+    expect(requests.at(-1)?.message).toMatchObject({ request_id, status: 1000 });
+    const messages = changes.filter(({ topic }) => topic === topicNames.messages(office.projectId, request_id));
+    const created = messages.filter(({ method }) => method === 'CREATE').map(({ message }) => message.seq);
+    expect(created).toEqual([...created].sort());
+    expect(messages[0]?.message).toMatchObject({ text: 'Hello', seq: 1, request: { request_id } });
+    const risen = messages.filter(({ method }) => method === 'UPDATE');
+    expect(risen.length).toBeGreaterThan(0);
+    expect(risen.every(({ message }) => message.status === 300 && message.sender !== vera.id)).toBe(true);
+  });
+
+  it('gives the present cursor without one, and waits for a change when asked to', async () => {
+    const office = await desk.office();
+    const { ada } = office.personas;
+    const { body } = await service.as(ada).listChanges();
+    expect(body).toEqual({ changes: [], cursor: expect.any(String), more: false });
+
+    const waiting = service.as(ada).listChanges({ after: body.cursor, wait: 20 });
+    const request_id = await talk(office);
+    const { body: found } = await waiting;
+    expect(found.changes[0]).toMatchObject({ request_id });
+    expect((await service.as(ada).listChanges({ after: body.cursor, wait: 0, limit: 1 })).body.changes).toHaveLength(1);
+  });
+
+  it('refuses a cursor of another project, an altered one, and says of an old one that it has expired', async () => {
+    const [one, other] = [await desk.office(), await desk.office()];
+    const cursor = await endOfFeed(service, one.personas.ada);
+    expect((await service.as(other.personas.ada).listChanges({ after: cursor })).body.code).toBe('cursor_invalid');
+    const altered = `${cursor.slice(0, 3)}${cursor[3] === 'A' ? 'B' : 'A'}${cursor.slice(4)}`;
+    expect((await service.as(one.personas.ada).listChanges({ after: altered })).body.code).toBe('cursor_invalid');
+
+    const { projectId } = one;
+    const old = service.context.feed.cursorOf(projectId, { seq: 0, time: Date.now() - 73 * 3_600_000 });
+    const { status, body } = await service.as(one.personas.ada).listChanges({ after: old });
+    expect([status, body.code]).toEqual([410, 'cursor_expired']);
+    const { oldest, hint, cursor: next } = body as unknown as Record<string, string>;
+    expect([typeof oldest, typeof hint]).toEqual(['string', 'string']);
+    expect((await service.as(one.personas.ada).listChanges({ after: next })).status).toBe(200);
+  });
+
+  it('refuses topics that are none of it', async () => {
+    const { personas, projectId } = await desk.office();
+    for (const topics of ['nonsense', `/${newId()}/requests`, `/${projectId}/requests/x/typing`]) {
+      expect((await service.as(personas.ada).listChanges({ topics })).body.errors?.[0]?.param).toBe('topics');
+    }
+  });
+
+  it('loses nothing to a transaction that commits later than those behind it', async () => {
+    const office = await desk.office();
+    const { ada } = office.personas;
+    const { projectId } = office;
+    const request_id = await talk(office);
+    const topics = [topicNames.requests(projectId), topicNames.direct(projectId, ada.id)].join(',');
+    const start = await endOfFeed(service, ada);
+    const [drawn, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const late = service.db.transaction(async () => {
+      await service.context.directMessages.add(ada, directMessage(projectId, ada.id));
+      drawn.resolve();
+      await gate.promise;
+    });
+    await drawn.promise;
+    await service.as(ada).updateRequest({ request_id, subject: 'quick' });
+    const { body: between } = await service.as(ada).listChanges({ after: start, topics });
+    gate.resolve();
+    await late;
+
+    const after = await changesAfter(service, ada, between.cursor, { topics });
+    const all = [...between.changes, ...after];
+    expect(all.map(({ type }) => type)).toEqual(['message.directed', 'request.updated']);
+    expect(await changesAfter(service, ada, start, { topics })).toEqual(all);
+  });
+});
+
+const directMessage = (projectId: string, recipient: string) => ({
+  ...{ projectId, id: newId(), createdBy: 'system', sender: recipient, senderFullname: 'Ada', recipient },
+  ...{ recipientFullname: 'Ada', text: 'Hi', type: 'text' as const, metadata: null, attributes: {}, language: null },
+  channel: 'chat21',
+});
+
+describe('what somebody may not see', () => {
+  /** Two departments, of `linus` and of `alan`, each through a group of his own. */
+  async function twoGroups() {
+    const [groupA, groupB] = [newId(), newId()];
+    const office = await desk.office((one) => {
+      one.hire({ actor: one.personas.linus, available: false, groups: [groupA] });
+      one.hire({ actor: one.personas.alan, available: false, groups: [groupB] });
+      one.found({ name: 'A', id_group: groupA });
+      one.found({ name: 'B', id_group: groupB });
+    });
+    const [a, b] = office.departments;
+    return { office, a: a?._id ?? '', b: b?._id ?? '', groupA };
+  }
+
+  it('reaches no agent of another group, and goes with one DELETE when the request is moved away', async () => {
+    const { office, b } = await twoGroups();
+    const { linus, alan, ada, vera } = office.personas;
+    const list = topicNames.requests(office.projectId);
+    const before = await endOfFeed(service, linus);
+    const [ofLinus, ofAlan] = [await follow(linus, list), await follow(alan, list)];
+    const request_id = await talk(office, 'Secret words');
+    await eventually(() => expect(ofLinus.frames).toHaveLength(1));
+    const ofMessages = await follow(linus, topicNames.messages(office.projectId, request_id));
+
+    await service.as(ada).routeRequest({ request_id, departmentid: b, nobot: true });
+    await service.as(vera).sendMessage({ request_id, text: 'More secret words' });
+    await service.as(ada).addNote({ request_id, text: 'A note' });
+    await eventually(() => expect(ofAlan.frames.length).toBeGreaterThanOrEqual(2));
+
+    await eventually(() => expect(ofLinus.frames.map(({ method }) => method)).toEqual(['CREATE', 'DELETE']));
+    expect(Object.keys(ofLinus.frames[1]?.message).sort()).toEqual(['_id', 'request_id']);
+    expect(ofAlan.frames.every(({ method }) => method === 'UPDATE')).toBe(true);
+    expect(ofMessages.frames).toEqual([]);
+    const replayed = await changesAfter(service, linus, before);
+    expect(replayed.map(({ method, request_id: id }) => [method, id])).toEqual([['DELETE', request_id]]);
+    expect(JSON.stringify(replayed)).not.toContain('ecret words');
+  });
+
+  it('goes with one DELETE when he leaves the group, now and in a later replay', async () => {
+    const { office, groupA } = await twoGroups();
+    const { linus, ada } = office.personas;
+    const before = await endOfFeed(service, linus);
+    const ofLinus = await follow(linus, topicNames.requests(office.projectId));
+    const request_id = await talk(office);
+    await eventually(() => expect(ofLinus.frames).toHaveLength(1));
+
+    office.set(linus, { groups: [] });
+    const group = { _id: groupA, id: groupA, enabled: true, trashed: false, members: [] };
+    const version = office.version + 1_000;
+    await keepGroup(service.context, {
+      idproject: office.projectId,
+      aggregateversion: version,
+      data: { group },
+    } as never);
+    await service.as(ada).updateRequest({ request_id, subject: 'After' });
+
+    await eventually(() => expect(ofLinus.frames.map(({ method }) => method)).toEqual(['CREATE', 'DELETE']));
+    const replayed = await changesAfter(service, linus, before);
+    expect(replayed.map(({ method }) => method)).toEqual(['DELETE']);
+  });
+
+  it('is left out of what a guest gets: others talks, notes, tags, hidden and private words', async () => {
+    const office = await desk.office();
+    const { ada, vera, victor } = office.personas;
+    const { projectId } = office;
+    const list = topicNames.requests(projectId);
+    const [ofVera, ofVictor] = [await follow(vera, list), await follow(victor, list)];
+    const start = await endOfFeed(service, vera);
+    const request_id = await talk(office);
+    const ofMessages = await follow(vera, topicNames.messages(projectId, request_id));
+    const stranger = new TopicFollower(service, victor, topicNames.messages(projectId, request_id));
+    followers.push(stranger);
+    await service.as(ada).addNote({ request_id, text: 'Hush: a note' });
+    await service.as(ada).addRequestTags({ request_id, items: ['hush-tag'] });
+    for (const attributes of [{ subtype: 'private' }, { subtype: 'info' }, { hidden: true }, { private: true }]) {
+      await service.as(ada).sendMessage({ request_id, text: 'Hush: for the team', attributes });
+    }
+    await service.as(ada).sendMessage({ request_id, text: 'For all' });
+
+    await eventually(() => expect(ofMessages.frames.at(-1)?.message.text).toBe('For all'));
+    const changes = await changesAfter(service, vera, start);
+    const all = JSON.stringify([ofVera.frames, ofMessages.heard, changes]);
+    expect(all).not.toMatch(/[Hh]ush|"audience"|"notes"|"tags"|"followers"|"snapshot"|ada@parley/);
+    expect(changes.length).toBeGreaterThan(3);
+    expect(ofVictor.frames).toEqual([]);
+    await eventually(() => expect(stranger.failure).toMatchObject({ code: 'request_not_found' }));
+    expect(await changesAfter(service, victor, start)).toEqual([]);
+  });
+});
+
+describe('the first frame and what follows', () => {
+  it('are together all that was written meanwhile, and nothing twice', async () => {
+    const office = await desk.office();
+    const { ada, vera } = office.personas;
+    const request_id = await talk(office);
+    const topic = topicNames.messages(office.projectId, request_id);
+    let isWriting = true;
+    const writing = [1, 2, 3, 4].map(async () => {
+      while (isWriting) await service.as(vera).sendMessage({ request_id, text: 'More' });
+    });
+    const joined: TopicFollower[] = [];
+    for (let join = 0; join < 20; join++) joined.push(await follow(ada, topic));
+    isWriting = false;
+    await Promise.all(writing);
+
+    const { body } = await service.as(ada).listMessages({ request_id });
+    const seqs = body.map(({ seq }) => seq);
+    for (const { heard } of joined) {
+      await eventually(() => {
+        const [first, ...later] = heard.filter(({ method }) => method === 'CREATE');
+        const got = [...(first?.message ?? []), ...later.map(({ message }) => message)].map(({ seq }) => seq);
+        expect(got).toEqual(seqs);
+      });
+    }
+  });
+
+  it('go on from any cursor with exactly what was missed', async () => {
+    const office = await desk.office();
+    const { ada, vera } = office.personas;
+    const request_id = await talk(office);
+    const topic = topicNames.messages(office.projectId, request_id);
+    const whole = await follow(ada, topic);
+    for (let n = 0; n < 12; n++) {
+      await service.as(n % 3 ? vera : ada).sendMessage({ request_id, text: `${n}` });
+      if (n % 4 === 0) await service.as(vera).acknowledgeMessages({ request_id, status: 250, upto: n + 3 });
+    }
+    const told = (heard: TopicFollower) =>
+      heard.frames.map(({ cursor, method, message }) => [cursor, method, message.seq]);
+    const last = await service.as(vera).sendMessage({ request_id, text: 'last' });
+    await eventually(() => expect(told(whole).at(-1)?.[2]).toBe(last.body.seq));
+
+    const all = told(whole);
+    const cursors = [whole.heard[0]?.cursor, ...new Set(whole.frames.map(({ cursor }) => cursor))];
+    for (const cursor of cursors) {
+      const resumed = new TopicFollower(service, ada, topic, cursor);
+      followers.push(resumed);
+      const missed = all.slice(all.findLastIndex(([one]) => one === cursor) + 1);
+      await eventually(() => expect(resumed.heard.at(-1)?.method).toBe(''));
+      expect(resumed.heard.filter(({ method }) => method).map((one) => [one.cursor, one.method])).toEqual(
+        missed.map(([one, method]) => [one, method]),
+      );
+    }
+  });
+
+  it('begin anew, and say so, where a cursor is too old or of another project', async () => {
+    const [office, other] = [await desk.office(), await desk.office()];
+    const { ada } = office.personas;
+    const request_id = await talk(office);
+    const topic = topicNames.requests(office.projectId);
+    const old = service.context.feed.cursorOf(office.projectId, { seq: 0, time: 0 });
+    for (const cursor of [old, await endOfFeed(service, other.personas.ada), 'nonsense']) {
+      const [first] = (await follow(ada, topic, cursor)).heard;
+      expect(first).toMatchObject({ method: 'CREATE', expired: true });
+      expect(first?.message).toMatchObject([{ request_id }]);
+    }
+  });
+
+  it('come for people, bots, direct messages and custom events to those who may know', async () => {
+    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+    const { ada, linus, vera } = office.personas;
+    const { projectId } = office;
+    const person = await follow(ada, topicNames.user(projectId, linus.id));
+    expect(person.heard[0]?.message).toMatchObject({ isBusy: false, number_assigned_requests: 0 });
+    const direct = await follow(linus, topicNames.direct(projectId, linus.id));
+    const events = await follow(ada, topicNames.events(projectId, vera.teammateId ?? ''));
+    const bot = await desk.bot(office);
+    const ofBot = await follow(ada, topicNames.bot(projectId, bot));
+    expect(ofBot.heard[0]?.message).toMatchObject({ _id: bot });
+    expect(JSON.stringify(ofBot.heard)).not.toContain('secret');
+
+    await talk(office);
+    await service.as(ada).sendDirectMessage({ recipient: linus.id, recipientFullname: 'Linus', text: 'Psst' });
+    await service.as(vera).emitEvent({ name: 'cart.filled', attributes: { items: 3 } });
+    await eventually(() => {
+      expect(person.frames.at(-1)?.message).toMatchObject({ number_assigned_requests: 1 });
+      expect(direct.frames.map(({ message }) => message.text)).toEqual(['Psst']);
+      expect(events.frames.map(({ message }) => message.name)).toEqual(['cart.filled']);
+    });
+
+    for (const [who, topic] of [
+      [ada, topicNames.direct(projectId, linus.id)],
+      [vera, topicNames.user(projectId, linus.id)],
+      [vera, topicNames.bot(projectId, bot)],
+      [vera, topicNames.events(projectId, linus.teammateId ?? '')],
+      [ada, topicNames.user(projectId, newId())],
+      [ada, '/nonsense'],
+      [ada, topicNames.requests(newId())],
+    ] as const) {
+      const refused = new TopicFollower(service, who, topic);
+      followers.push(refused);
+      await eventually(() => expect(refused.failure).toMatchObject({ code: 'request_not_found' }));
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { type Actor, messageErrors } from '@parley/contracts';
+
+import type { Cursors, Place } from './cursor.ts';
+import type { FeedRepository } from './feed.repository.ts';
+import type { FeedTail } from './feed-tail.ts';
+import { type Frame, FrameQueue } from './frame-queue.ts';
+import { followsPeople, type Listener, type Wanted, wants } from './listener-index.ts';
+import { type Follower, followerOf, frameFor, tellingsOf } from './telling.ts';
+
+export interface FeedPage {
+  frames: Frame[];
+  /** Up to where it reaches, told or not. */
+  place: Place;
+  more: boolean;
+}
+
+/** Somebody who follows the feed: what has come since he joined, as it comes. */
+export interface Following {
+  /** Everything after this place comes by `take`. */
+  from: Place;
+  take(waitMs: number, signal: AbortSignal): Promise<Frame[]>;
+  /** Everything up to here has come. */
+  place(): Place;
+  /** Too slow: he begins again at his cursor. */
+  isOver(): boolean;
+  stop(): void;
+}
+
+const rowsAtOnce = 500;
+
+/** The changes of projects, in one order each, as their followers may see them. Source: contract 21 sections 10.5 and 11. */
+export class Feed {
+  readonly #repository: FeedRepository;
+  readonly #tail: FeedTail;
+  readonly #cursors: Cursors;
+  readonly #retentionMs: number;
+
+  constructor(parts: { repository: FeedRepository; tail: FeedTail; cursors: Cursors; retentionMs: number }) {
+    this.#repository = parts.repository;
+    this.#tail = parts.tail;
+    this.#cursors = parts.cursors;
+    this.#retentionMs = parts.retentionMs;
+  }
+
+  cursorOf(projectId: string, place: Place): string {
+    return this.#cursors.write(projectId, place);
+  }
+
+  /** The present end. */
+  end(): Promise<Place> {
+    return this.#tail.known();
+  }
+
+  /** @throws cursor_invalid, cursor_expired */
+  async placeOf(projectId: string, cursor: string): Promise<Place> {
+    const place = this.#cursors.read(projectId, cursor);
+    const oldest = Date.now() - this.#retentionMs;
+    if (place.time >= oldest) return place;
+    throw messageErrors.cursor_expired({
+      oldest: new Date(oldest).toISOString(),
+      cursor: this.cursorOf(projectId, await this.end()),
+      hint: 'Load the lists, then go on from this cursor.',
+    });
+  }
+
+  async follow(actor: Actor, projectId: string, wanted: Wanted): Promise<Following> {
+    const queue = new FrameQueue();
+    const listener: Listener = {
+      ...wanted,
+      projectId,
+      follower: followerOf(actor),
+      push: (frame) => queue.push(frame),
+    };
+    const { from, place, stop } = await this.#tail.listen(listener);
+    return { from, place, stop, take: (waitMs, signal) => queue.take(waitMs, signal), isOver: () => queue.isOver };
+  }
+
+  /** What the actor missed after one place and up to another: at least `limit` changes if there are more. */
+  async page(
+    actor: Actor,
+    projectId: string,
+    wanted: Wanted,
+    { after, upTo, limit }: { after: Place; upTo: Place; limit: number },
+  ): Promise<FeedPage> {
+    const follower = followerOf(actor);
+    const frames: Frame[] = [];
+    let place = after;
+    while (place.seq < upTo.seq) {
+      const { rows, last } = await this.#repository.page(projectId, place, upTo.seq, rowsAtOnce);
+      for (const row of rows) {
+        frames.push(...(await this.#framesOf(row, follower, wanted)));
+        place = { seq: row.seq, time: row.time };
+        // A change that tells several things tells them together.
+        if (frames.length >= limit) return { frames, place, more: true };
+      }
+      if (!last) break;
+      place = last;
+    }
+    return { frames, place: after.seq > upTo.seq ? after : upTo, more: false };
+  }
+
+  async #framesOf(row: Parameters<typeof tellingsOf>[0], follower: Follower, wanted: Wanted): Promise<Frame[]> {
+    const found = await this.#repository.find(row, followsPeople(wanted));
+    const tellings = tellingsOf(found ? { ...row, found } : row).filter((telling) => wants(wanted, telling));
+    if (tellings.length === 0) return [];
+    const roster = await this.#repository.roster(row.projectId);
+    return tellings.flatMap((telling) => frameFor(row, telling, follower, roster) ?? []);
+  }
+}

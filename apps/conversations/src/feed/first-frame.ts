@@ -1,0 +1,96 @@
+import { type Actor, type CustomEventView, ListRequestsQuery, requestErrors, type Topic } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import { endUserAudiences, viewMessage } from '../message/message.view.ts';
+import { botForTeam, formFor, viewRequest } from '../request/request.view.ts';
+import { isEndUser, principalOf } from '../request/visibility.ts';
+import { followerOf } from './telling.ts';
+
+/** What is there when somebody begins to follow a topic; nothing for topics that only tell what comes. */
+export interface FirstFrame {
+  text?: string;
+  /** Versions of the records in it, by `_id`: what they became before it was read is not told again. */
+  versions: ReadonlyMap<string, number>;
+}
+
+const mostRequests = 100;
+const mostMessages = 300;
+const mostEvents = 20;
+const nothing: FirstFrame = { versions: new Map() };
+
+/** @throws request_not_found for a topic that the actor may not follow, whatever the reason */
+export async function firstFrame(context: Context, actor: Actor, topic: Topic): Promise<FirstFrame> {
+  const { projectId } = topic;
+  switch (topic.kind) {
+    case 'requests':
+      return openRequests(context, actor, projectId);
+    case 'request':
+      return oneRequest(context, actor, projectId, topic.requestId);
+    case 'messages':
+      return newestMessages(context, actor, projectId, topic.requestId);
+    case 'typing':
+      await context.requestQueries.get(actor, projectId, topic.requestId);
+      return nothing;
+    case 'direct':
+      if (topic.userId !== principalOf(actor)) throw requestErrors.request_not_found();
+      return nothing;
+    case 'teammate':
+      return teammate(context, actor, projectId, topic.teammateId);
+    case 'user':
+      return teammate(context, actor, projectId, topic.userId);
+    case 'bot':
+      return bot(context, actor, projectId, topic.botId);
+    case 'events':
+      return events(context, actor, projectId, topic.teammateId);
+  }
+}
+
+async function openRequests(context: Context, actor: Actor, projectId: string): Promise<FirstFrame> {
+  const query = ListRequestsQuery.parse({
+    ...{ status: '100,150,200', draft: 'false', no_count: 'true' },
+    ...{ sortField: 'updatedAt', direction: -1, limit: mostRequests },
+  });
+  const { requests } = await context.requestQueries.list(actor, projectId, query, isEndUser(actor));
+  const views = requests.map((request) => viewRequest(request, formFor(actor)));
+  return { text: JSON.stringify(views), versions: versionsOf(views) };
+}
+
+async function oneRequest(context: Context, actor: Actor, projectId: string, requestId: string): Promise<FirstFrame> {
+  const { request } = await context.requestQueries.get(actor, projectId, requestId);
+  const view = viewRequest(request, formFor(actor));
+  return { text: JSON.stringify(view), versions: versionsOf([view]) };
+}
+
+async function newestMessages(context: Context, actor: Actor, projectId: string, requestId: string) {
+  const { request } = await context.requestQueries.get(actor, projectId, requestId);
+  const audiences = isEndUser(actor) ? endUserAudiences : null;
+  const messages = await context.feedRepository.newestMessages(projectId, requestId, audiences, mostMessages);
+  const of = { _id: request.id, request_id: requestId, status: request.status };
+  const reader = isEndUser(actor) ? 'end_user' : 'team';
+  const views = messages.map((message) => ({ ...viewMessage(message, requestId, reader), request: of }));
+  return { text: JSON.stringify(views), versions: versionsOf(views) };
+}
+
+async function teammate(context: Context, actor: Actor, projectId: string, id: string): Promise<FirstFrame> {
+  const [found] = await context.feedRepository.teammates(projectId, [id]);
+  const { endUser, teammateId } = followerOf(actor);
+  if (!found || (endUser && found.id !== teammateId)) throw requestErrors.request_not_found();
+  return { text: JSON.stringify(found.record), versions: new Map([[found.id, found.version]]) };
+}
+
+async function bot(context: Context, actor: Actor, projectId: string, id: string): Promise<FirstFrame> {
+  const found = isEndUser(actor) ? undefined : await context.feedRepository.bot(projectId, id);
+  if (!found) throw requestErrors.request_not_found();
+  const text = JSON.stringify(botForTeam({ ...found.record, _id: id }));
+  return { text, versions: new Map([[id, found.version]]) };
+}
+
+async function events(context: Context, actor: Actor, projectId: string, teammateId: string): Promise<FirstFrame> {
+  const follower = followerOf(actor);
+  if (follower.endUser && follower.teammateId !== teammateId) throw requestErrors.request_not_found();
+  const views: CustomEventView[] = await context.customEvents.newestOf(projectId, teammateId, mostEvents);
+  return { text: JSON.stringify(views), versions: versionsOf(views) };
+}
+
+const versionsOf = (records: readonly { _id: string; __v: number }[]) =>
+  new Map(records.map(({ _id, __v }) => [_id, __v]));

@@ -1,0 +1,65 @@
+import type { FrameMethod } from '@parley/contracts';
+
+import type { Place } from './cursor.ts';
+
+/** One change on one topic, as one follower hears of it. */
+export interface Frame {
+  place: Place;
+  topic: string;
+  method: FrameMethod;
+  /** Of the domain event. */
+  type: string;
+  requestId?: string;
+  /** `_id` and `__v` of the record. */
+  id: string;
+  version: number;
+  /** JSON of the record. */
+  text: string;
+}
+
+/** More than that waits for nobody: the follower begins again at his cursor. */
+const mostFrames = 5_000;
+const mostCharacters = 16_000_000;
+
+/** Frames between the tail of the feed and one follower. */
+export class FrameQueue {
+  #frames: Frame[] = [];
+  #characters = 0;
+  #wake: (() => void) | undefined;
+  #isOver = false;
+
+  /** The follower was too slow: what waited is dropped. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  push(frame: Frame): void {
+    if (this.#isOver) return;
+    this.#frames.push(frame);
+    this.#characters += frame.text.length;
+    if (this.#frames.length > mostFrames || this.#characters > mostCharacters) {
+      this.#isOver = true;
+      this.#frames = [];
+    }
+    this.#wake?.();
+  }
+
+  /** All that wait, or those that come first; none when the time is over, the signal came, or the follower was too slow. */
+  async take(waitMs: number, signal: AbortSignal): Promise<Frame[]> {
+    if (this.#frames.length === 0 && !this.#isOver && !signal.aborted && waitMs > 0) await this.#wait(waitMs, signal);
+    const frames = this.#frames;
+    this.#frames = [];
+    this.#characters = 0;
+    return frames;
+  }
+
+  async #wait(waitMs: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, waitMs);
+    this.#wake = resolve;
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    await promise;
+    clearTimeout(timer);
+    this.#wake = undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import { candidatesOf, type Roster } from '../request/visibility.ts';
+import { noted } from './feed-row.ts';
+
+/** Tells the feed who no longer sees which departments' requests, in the transaction that has changed the copies. */
+export async function noteOutOfSight(context: Context, projectId: string, before: Roster): Promise<void> {
+  const now = await context.feedRepository.roster(projectId);
+  const lost = before.departments
+    .map(({ id }) => ({ id, users: lostBy(candidatesOf(before, id), candidatesOf(now, id)) }))
+    .filter(({ users }) => users === null || users.length > 0);
+  for (const { id, users } of lost) {
+    await context.feedRepository.note(projectId, noted.outOfSight, { departments: [id], users });
+  }
+}
+
+/** Who was a candidate and is none; `null`: anybody else but those who are. `null` among the arguments: everybody. */
+function lostBy(before: readonly string[] | null, now: readonly string[] | null): string[] | null {
+  if (now === null) return [];
+  return before === null ? null : before.filter((user) => !now.includes(user));
+}

@@ -1,0 +1,37 @@
+import { tokenRevoked } from '@parley/contracts';
+import type { EventBus, Running } from '@parley/service-kit';
+
+/** Tells streams that are open of tokens that no longer count. */
+export class Revocations {
+  readonly #bus: EventBus;
+  readonly #listening: Running;
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  constructor(bus: EventBus) {
+    this.#bus = bus;
+    this.#listening = bus.listen([tokenRevoked.type], ({ data }) => {
+      const { jti } = data as { jti?: string };
+      for (const end of this.#waiting.get(jti ?? '') ?? []) end();
+    });
+  }
+
+  /** Whether anything would be heard of. */
+  isUp(): boolean {
+    return this.#bus.health().up;
+  }
+
+  /** @returns ends the waiting */
+  onRevoked(jti: string | undefined, end: () => void): () => void {
+    if (jti === undefined) return () => undefined;
+    const others = this.#waiting.get(jti) ?? new Set();
+    this.#waiting.set(jti, others.add(end));
+    return () => {
+      others.delete(end);
+      if (others.size === 0) this.#waiting.delete(jti);
+    };
+  }
+
+  stop(): Promise<void> {
+    return this.#listening.stop();
+  }
+}

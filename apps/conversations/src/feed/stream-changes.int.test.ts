@@ -1,0 +1,102 @@
+import { type Actor, tokenRevoked, topicNames } from '@parley/contracts';
+import { actorTokens } from '@parley/service-kit';
+import { eventually } from '@parley/testkit';
+
+import { type ConversationsService, Desk, newRequestId } from '../../test/desk.ts';
+import { changesAfter, endOfFeed } from '../../test/follower.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterAll(() => desk.stop());
+
+interface Told {
+  id: string;
+  event: string;
+  data: { cursor: string; method: string; topic: string };
+}
+
+/** A reader of Server-Sent Events. */
+class Reader {
+  readonly told: Told[] = [];
+  isOver = false;
+  readonly #gone = new AbortController();
+
+  async open(actor: Actor, headers: Record<string, string> = {}): Promise<this> {
+    const actorKey = new Uint8Array(Buffer.from(String(service.env.ACTOR_KEY), 'base64url'));
+    const token = await actorTokens({ key: actorKey, service: 'gateway' }).sign(actor, 'conversations');
+    const response = await fetch(`${service.addresses.http}/v3/${actor.projectId}/changes`, {
+      headers: { 'parley-actor': token, accept: 'text/event-stream', ...headers },
+      signal: this.#gone.signal,
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    void this.#read(response);
+    return this;
+  }
+
+  close(): void {
+    this.#gone.abort();
+  }
+
+  async #read({ body }: Response): Promise<void> {
+    let text = '';
+    const decoder = new TextDecoder();
+    try {
+      for await (const part of body ?? []) {
+        text += decoder.decode(part as Uint8Array, { stream: true });
+        const blocks = text.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) this.#take(block);
+      }
+    } catch {
+      // Cut by this side.
+    }
+    this.isOver = true;
+  }
+
+  #take(block: string): void {
+    const fields = Object.fromEntries(
+      block.split('\n').map((line) => [line.split(': ')[0], line.replace(/^\w+: /, '')]),
+    );
+    if (fields.data) this.told.push({ id: fields.id ?? '', event: fields.event ?? '', data: JSON.parse(fields.data) });
+  }
+}
+
+it('streams what the feed tells as JSON, and goes on from the last id', async () => {
+  const { projectId, personas } = await desk.office();
+  const { ada, vera } = personas;
+  const start = await endOfFeed(service, ada);
+  const whole = await new Reader().open(ada);
+  const request_id = newRequestId(projectId);
+  for (const text of ['one', 'two', 'three']) await service.as(vera).sendMessage({ request_id, text });
+  await eventually(() => expect(whole.told.length).toBeGreaterThanOrEqual(4));
+
+  const changes = await changesAfter(service, ada, start);
+  expect(whole.told.map(({ data }) => data)).toEqual(changes);
+  expect(whole.told.map(({ id, event }) => [id, event])).toEqual(changes.map((one) => [one.cursor, one.method]));
+  expect(changes.map(({ topic }) => topic)).toContain(topicNames.requests(projectId));
+
+  const cursor = changes[1]?.cursor ?? '';
+  const later = await new Reader().open(ada, { 'last-event-id': cursor });
+  await eventually(() => expect(later.told.map(({ data }) => data)).toEqual(changes.slice(2)));
+  for (const reader of [whole, later]) reader.close();
+});
+
+it('ends with the right of its reader: a revoked token, a membership that is gone', async () => {
+  const office = await desk.office();
+  const { ada } = office.personas;
+  const [one, other] = [
+    await new Reader().open({ ...ada, jti: 'one' }),
+    await new Reader().open({ ...ada, jti: 'two' }),
+  ];
+  const data = { jti: 'one', sub: 'user', id_user: ada.id, expiresAt: new Date().toISOString() };
+  await desk.tell(office, tokenRevoked(data), ada);
+  await eventually(() => expect(one.isOver).toBe(true));
+  expect(other.isOver).toBe(false);
+
+  office.set(ada, { disabled: true });
+  await desk.copy(office);
+  await eventually(() => expect(other.isOver).toBe(true), { timeoutMs: 10_000 });
+});

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Actor } from '@parley/contracts';
+import { currentCall, type Exchange, gatewayHeaders } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { viewChange } from './change.view.ts';
+import type { Following } from './feed.ts';
+import type { Frame } from './frame-queue.ts';
+import type { Wanted } from './listener-index.ts';
+
+export interface Streaming {
+  projectId: string;
+  wanted: Wanted;
+  /** Where the reader was; nothing: from now on. */
+  after: string | undefined;
+}
+
+const pageFrames = 500;
+const commentMs = 15_000;
+/** So often it is asked whether he still may. */
+const recheckMs = 4_000;
+const lookMs = 500;
+
+/** Server-Sent Events, until the reader goes, his right ends or the process does; he goes on from his last id. */
+export async function streamChanges(
+  context: Context,
+  actor: Actor,
+  { projectId, wanted, after }: Streaming,
+  { res }: Exchange,
+): Promise<void> {
+  const place = after === undefined ? undefined : await context.feed.placeOf(projectId, after);
+  const ended = new AbortController();
+  res.once('close', () => ended.abort());
+  const forget = context.revocations.onRevoked(actor.jti, () => ended.abort());
+  const following = await context.feed.follow(actor, projectId, wanted);
+  try {
+    res.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      [gatewayHeaders.requestId]: currentCall().requestId,
+    });
+    const write = (frame: Frame) => writeEvent(res, frame.method, viewChange(context, projectId, frame));
+    let from = following.from;
+    if (place) {
+      for (let next = place, more = true; more; ) {
+        const asked = { after: next, upTo: following.from, limit: pageFrames };
+        const page = await context.feed.page(actor, projectId, wanted, asked);
+        for (const frame of page.frames) await write(frame);
+        ({ place: next, more } = page);
+        from = next;
+      }
+    } else {
+      res.write(`id: ${context.feed.cursorOf(projectId, from)}\n\n`);
+    }
+    await follow(context, { actor, projectId, following, from, ended: ended.signal, res, write });
+  } finally {
+    forget();
+    following.stop();
+    res.end();
+  }
+}
+
+interface Live {
+  actor: Actor;
+  projectId: string;
+  following: Following;
+  from: { seq: number };
+  ended: AbortSignal;
+  res: ServerResponse;
+  write(frame: Frame): Promise<void>;
+}
+
+async function follow(context: Context, live: Live): Promise<void> {
+  const { actor, projectId, following, from, ended, res, write } = live;
+  let [written, checked] = [Date.now(), Date.now()];
+  while (!ended.aborted && !following.isOver() && !context.isStopping()) {
+    if (Date.now() - checked >= recheckMs) {
+      if (!(await mayStillRead(context, actor, projectId))) return;
+      checked = Date.now();
+    }
+    const frames = await following.take(lookMs, ended);
+    if (ended.aborted) return;
+    for (const frame of frames) if (frame.place.seq > from.seq) await write(frame);
+    if (frames.length > 0) written = Date.now();
+    if (Date.now() - written < commentMs) continue;
+    res.write(': \n\n');
+    written = Date.now();
+  }
+}
+
+/** His membership as the copies know it. Without the bus nobody would tell of revoked tokens: then the gateway judges him anew. */
+async function mayStillRead(context: Context, actor: Actor, projectId: string): Promise<boolean> {
+  if (!context.revocations.isUp()) return false;
+  const now = await context.copies.actorIn(projectId, actor);
+  return now !== undefined && now.role === actor.role;
+}
+
+async function writeEvent(res: ServerResponse, method: string, change: { cursor: string }): Promise<void> {
+  const isRoom = res.write(`id: ${change.cursor}\nevent: ${method}\ndata: ${JSON.stringify(change)}\n\n`);
+  // Whoever does not read is not waited for in memory: his place in the feed is.
+  if (!isRoom && !res.destroyed) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+}

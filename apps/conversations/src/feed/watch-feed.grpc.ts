@@ -1,0 +1,112 @@
+import { type Actor, AppError, commonErrors, readTopic, requestErrors, type Topic } from '@parley/contracts';
+import type { ConversationsServiceService, WatchFeedResponse } from '@parley/proto-gen/conversations/v1/conversations';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import type { Place } from './cursor.ts';
+import type { Following } from './feed.ts';
+import { firstFrame } from './first-frame.ts';
+import type { Frame } from './frame-queue.ts';
+
+type WatchFeed = GrpcHandler<(typeof ConversationsServiceService)['watchFeed'], Context>;
+type Answers = AsyncGenerator<WatchFeedResponse>;
+
+interface Watch {
+  context: Context;
+  actor: Actor;
+  topic: Topic;
+  following: Following;
+  signal: AbortSignal;
+}
+
+const pageFrames = 500;
+/** So often a silent topic says how far the feed has come: a cursor that is never renewed would expire. */
+const idleMs = 300_000;
+
+/** One topic of one subscriber: what is there or what he missed, then what comes, until he hangs up. */
+export const watchFeed: WatchFeed = async function* (context, { topic: name, after }, { actor, signal }) {
+  if (!actor) throw commonErrors.unauthorized();
+  const topic = readTopic(name);
+  if (!topic || topic.projectId !== actor.projectId) throw requestErrors.request_not_found();
+  const until = signal ?? new AbortController().signal;
+  if (topic.kind === 'typing') return yield* typing(context, actor, topic, name, until);
+
+  // Heard of before it is looked at: nothing falls between.
+  const wanted = { topics: new Set([name]), allMessages: false };
+  const following = await context.feed.follow(actor, topic.projectId, wanted);
+  try {
+    const watch = { context, actor, topic, following, signal: until };
+    const missed = after === '' ? undefined : await placeOf(watch, after);
+    yield* missed ? fromPlace(watch, name, missed) : fromNow(watch, after !== '');
+  } finally {
+    following.stop();
+  }
+};
+
+/** Where the subscriber was; nothing for a cursor that is none here, or no longer. */
+async function placeOf({ context, topic }: Watch, after: string): Promise<Place | undefined> {
+  try {
+    return await context.feed.placeOf(topic.projectId, after);
+  } catch (error) {
+    if (error instanceof AppError && (error.kind === 'gone' || error.kind === 'bad_request')) return undefined;
+    throw error;
+  }
+}
+
+async function* fromNow(watch: Watch, expired: boolean): Answers {
+  const { context, actor, topic, following } = watch;
+  const { text = '', versions } = await firstFrame(context, actor, topic);
+  const { lastSeq: readUpTo } = await context.feedRepository.look();
+  const cursor = context.feed.cursorOf(topic.projectId, following.from);
+  yield { method: text === '' ? '' : 'CREATE', messageJson: text, cursor, expired };
+  yield* live(watch, following.from, ({ place, id, version }) => {
+    const known = place.seq <= readUpTo ? versions.get(id) : undefined;
+    return known === undefined || version > known;
+  });
+}
+
+async function* fromPlace(watch: Watch, name: string, missed: Place): Answers {
+  const { context, actor, topic, following } = watch;
+  const wanted = { topics: new Set([name]), allMessages: false };
+  let after = missed;
+  while (after.seq < following.from.seq) {
+    const found = await context.feed.page(actor, topic.projectId, wanted, {
+      ...{ after, upTo: following.from, limit: pageFrames },
+    });
+    for (const frame of found.frames) yield answerOf(watch, frame);
+    after = found.place;
+  }
+  // Who may no longer has heard so by now, if he ever might.
+  if (topic.kind !== 'requests') await firstFrame(context, actor, topic);
+  const cursor = context.feed.cursorOf(topic.projectId, after);
+  yield { method: '', messageJson: '', cursor, expired: false };
+  yield* live(watch, after, () => true);
+}
+
+/** @param isNews of what the subscriber may have already */
+async function* live(watch: Watch, from: Place, isNews: (frame: Frame) => boolean): Answers {
+  const { context, topic, following, signal } = watch;
+  while (!signal.aborted && !following.isOver()) {
+    const asked = Date.now();
+    const passed = following.place();
+    const frames = await following.take(idleMs, signal);
+    for (const frame of frames) {
+      if (frame.place.seq > from.seq && isNews(frame)) yield answerOf(watch, frame);
+    }
+    if (frames.length > 0 || signal.aborted || Date.now() - asked < idleMs) continue;
+    const cursor = context.feed.cursorOf(topic.projectId, passed);
+    yield { method: '', messageJson: '', cursor, expired: false };
+  }
+}
+
+function answerOf({ context, topic }: Watch, { method, text, place }: Frame): WatchFeedResponse {
+  return { method, messageJson: text, cursor: context.feed.cursorOf(topic.projectId, place), expired: false };
+}
+
+async function* typing(context: Context, actor: Actor, topic: Topic, name: string, signal: AbortSignal): Answers {
+  await firstFrame(context, actor, topic);
+  yield { method: '', messageJson: '', cursor: '', expired: false };
+  for await (const messageJson of context.typing.follow(name, signal)) {
+    yield { method: 'CREATE', messageJson, cursor: '', expired: false };
+  }
+}

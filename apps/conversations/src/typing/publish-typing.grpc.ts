@@ -1,0 +1,17 @@
+import { commonErrors, topicNames } from '@parley/contracts';
+import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { typist } from './typist.ts';
+
+type PublishTyping = GrpcHandler<(typeof ConversationsServiceService)['publishTyping'], Context>;
+
+/** From whoever talks there, requester or participant; of others it is not told, whatever they see. */
+export const publishTyping: PublishTyping = async (context, { idProject, requestId, typing }, { actor }) => {
+  if (!actor) throw commonErrors.unauthorized();
+  const { request } = await context.requestQueries.get(actor, idProject, requestId);
+  const record = typist(actor, request, typing);
+  if (record) context.typing.publish(topicNames.typing(idProject, requestId), record);
+  return {};
+};

@@ -1,0 +1,15 @@
+import type { Actor } from '@parley/contracts';
+
+import type { SupportRequest } from '../request/request.ts';
+import { principalOf } from '../request/visibility.ts';
+
+/** How it is told that somebody types; nothing for who is on no side of the talk. */
+export function typist(
+  actor: Actor,
+  { requester, participants }: Pick<SupportRequest, 'requester' | 'participants'>,
+  typing: boolean,
+): { user_id: string; fullname: string; typing: boolean } | undefined {
+  const user_id = principalOf(actor);
+  if (user_id !== requester && !participants.includes(user_id)) return undefined;
+  return { user_id, fullname: actor.name ?? user_id, typing };
+}

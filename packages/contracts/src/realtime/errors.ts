@@ -1,0 +1,8 @@
+import { defineErrors } from '../errors.ts';
+
+/** Codes that a socket's `error` frames carry. Source: contract 21 section 10. */
+export const realtimeErrors = defineErrors({
+  subscription_refused: ['forbidden', 'There is no such topic for you.'],
+  bad_frame: ['bad_request', 'The frame is no JSON of a known action.'],
+  not_allowed: ['forbidden', 'Clients may not do this.'],
+});
