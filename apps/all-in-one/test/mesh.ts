@@ -49,7 +49,7 @@ export class Customer {
       signal: AbortSignal.timeout(20_000),
     });
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json');
+    const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
     return { status: response.status, body: json ? JSON.parse(text) : text, headers: response.headers };
   }
 }

@@ -140,6 +140,9 @@ export async function startProcesses<Beside extends Optional = never>({
   return {
     ...services,
     gateways: fronts,
+    /** Where uploads are. */
+    dataFolder,
+    databaseUrls: Object.fromEntries(names.map((name, place) => [name, databases[place]?.url ?? ''])),
     conversationsDatabaseUrl: databases[names.indexOf('conversations')]?.url ?? '',
     async stop() {
       await Promise.all([...fronts, ...owners].map((part) => part.end()));

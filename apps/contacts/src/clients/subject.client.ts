@@ -8,7 +8,7 @@ import type { Subject } from '../erasure/erasure.ts';
 export const subjectServices = ['conversations', 'workspace', 'media'] as const satisfies readonly ServiceName[];
 
 /** How long one service may take for one answer; what it has erased until then it need not erase again. */
-export const subjectDeadlineMs = 20_000;
+export const subjectDeadlineMs = 10_000;
 
 /** What is held of somebody, as an export shows it. */
 export interface SubjectRecord {

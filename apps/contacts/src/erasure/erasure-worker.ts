@@ -4,8 +4,8 @@ import type { Parts } from '../context.ts';
 import { advanceErasure } from './advance-erasure.ts';
 import { erasureTask } from './erasure.repository.ts';
 
-/** Longer than a round takes when no service answers; then another replica takes over from one that died. */
-const timeoutMs = 90_000;
+/** Longer than a round takes when services hang; then another replica takes over from one that died. */
+const timeoutMs = 30_000;
 
 /** Starts what goes on with erasures, in every replica: each until it is done, however long a service is away. */
 export function startErasureWorker(context: Parts): TaskWorker {
@@ -20,7 +20,7 @@ export function startErasureWorker(context: Parts): TaskWorker {
   });
 }
 
-/** 1 s, doubling to 5 minutes. */
+/** 0.5 s, half as much again each time, up to 5 minutes: the person is waiting, and so may be a service that starts anew. */
 function backoffMs(attempt: number): number {
-  return Math.min(1_000 * 2 ** Math.min(attempt - 1, 20), 300_000) * (0.75 + Math.random() / 2);
+  return Math.min(500 * 1.5 ** Math.min(attempt - 1, 20), 300_000) * (0.75 + Math.random() / 2);
 }

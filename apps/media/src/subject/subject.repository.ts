@@ -51,10 +51,13 @@ export class SubjectRepository {
   async eraseTraces(subject: Subject, files: readonly StoredFile[]): Promise<void> {
     await eraseEvents(this.#db, await this.#eventsOf(subject, files));
     await eraseAnswers(this.#db, answersOf(subject));
+    await this.#db.query(forgetUsage, [subject.projectId, subject.leadId]);
   }
 
-  async countTraces(subject: Subject): Promise<{ events: number; answers: number }> {
+  async countTraces(subject: Subject): Promise<{ usage: number; events: number; answers: number }> {
+    const usage = await this.#db.query(findUsage, [subject.projectId, subject.leadId]);
     return {
+      usage: usage.length,
       events: await countEventsOf(this.#db, await this.#eventsOf(subject, [])),
       answers: await countAnswersOf(this.#db, answersOf(subject)),
     };
@@ -83,6 +86,11 @@ export class SubjectRepository {
     return rows.map(toFile);
   }
 }
+
+/** What he has used, when it is nothing any more. */
+const unused = `id_project = $1 AND kind IN ('guest', 'external') AND id = $2 AND files <= 0`;
+const forgetUsage = { name: 'usage-forget', text: `DELETE FROM usage WHERE ${unused}` };
+const findUsage = { name: 'usage-unused', text: `SELECT FROM usage WHERE ${unused}` };
 
 /** What a file is called, and whose it is, in the event of an erasure. */
 const erasedName = 'erased';
