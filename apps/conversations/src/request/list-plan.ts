@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Actor, ListRequestsQuery } from '@parley/contracts';
+import { type Actor, isOpen, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import type { Bind, Page, Statement } from '@parley/service-kit';
 
 import { requestColumns } from './request.columns.ts';
@@ -8,7 +8,7 @@ import { sharedCopiesSql } from './request.copies.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
 import { type LookUp, type TextSearch, textSearch, wordsOf } from './text-search.ts';
-import { principalOf, type Viewer, viewerOf, visibleListSql } from './visibility.ts';
+import { principalOf, type Viewer, type VisiblePart, viewerOf, visibleListSql } from './visibility.ts';
 
 /** A request and its head, as every read joins them. */
 export const requestTables = `request r join request_head h on h.id_project = r.id_project and h.id = r.id`;
@@ -55,16 +55,19 @@ export function planList(
   const viewer: Viewer = own ? { sees: 'own', principal } : viewerOf(actor);
   const visible = visibleListSql(viewer, '$1', bind);
   const conditions = ['r.id_project = $1', ...filterSql(query, { principal }, bind)].join(' and ');
-  const filter = `${conditions} and (${visible.join(' or ')})`;
+  const filter = `${conditions} and (${visible.map(({ sql }) => sql).join(' or ')})`;
   const filterValues = [...values];
   const plain = isPlain(query);
   const statement = (text: string): Statement => (plain ? prepared(text) : { text });
 
-  const parts = visible.map((seen) => `${conditions} and ${seen}`);
   const { full_text } = query;
   const list =
     full_text === undefined
-      ? plainList(query, filter, parts)
+      ? plainList(
+          query,
+          filter,
+          visible.flatMap((part) => countsOf(part, conditions, query)),
+        )
       : foundList(query, filter, textSearch(wordsOf(full_text), viewer, lookUp, bind));
   const countValues = [...values];
   const { page, given, count } = list;
@@ -99,20 +102,37 @@ interface List {
   rows(rest: string): string;
 }
 
-/** Answered by the indexes of `request`. @param parts conditions of which each row fulfils one, as they are counted */
-function plainList(query: ListRequestsQuery, filter: string, parts: readonly string[]): List {
+/** Answered by the indexes of `request`. @param counts of which the sum is how many match */
+function plainList(query: ListRequestsQuery, filter: string, counts: readonly string[]): List {
   const page = requestPage(query);
-  // Heads are joined to the rows of the page alone, unless a filter or the order asks for them.
-  const from = (text: string) => (isAbout('h', text) ? requestTables : 'request r');
-  const counts = parts.map((part) => `(select count(*)::int from ${from(filter)} where ${part})`);
+  const from = tablesOf(filter + page.order);
   return {
     page,
     given: '',
-    count: counts.join(' + '),
+    count: counts.map((count) => `(${count})`).join(' + '),
     rows: (rest) => `select c.*, row_number() over () as place from (
-      select r.id, r.lead_id, r.requester, r.xmin, null as score, ${page.columns} from ${from(filter + rest)} where ${filter} and ${rest}) c`,
+      select r.id, r.lead_id, r.requester, r.xmin, null as score, ${page.columns} from ${from} where ${filter} and ${rest}) c`,
   };
 }
+
+/** Heads are joined to the rows of the page alone, unless a filter or the order asks for them. */
+const tablesOf = (text: string): string => (isAbout('h', text) ? requestTables : 'request r');
+
+/** How many a part of the list has. Open requests are few; closed ones that no filter tells apart have been counted already. */
+function countsOf({ sql, isOfDepartments }: VisiblePart, conditions: string, query: ListRequestsQuery): string[] {
+  const count = (text: string) => `select count(*)::int from ${tablesOf(text)} where ${text} and ${sql}`;
+  if (!isOfDepartments || !asksForAllClosed(query)) return [count(conditions)];
+  const closed = `select coalesce(sum(r.closed), 0)::int from request_count r where r.id_project = $1 and ${sql}`;
+  return query.status?.some(isOpen) ? [count(`${conditions} and r.status < 1000`), closed] : [closed];
+}
+
+function asksForAllClosed(query: ListRequestsQuery): boolean {
+  const { status, no_count: _count, ...rest } = query;
+  return (status?.includes(RequestStatus.closed) ?? false) && hasOnly(rest, plainParameters);
+}
+
+const hasOnly = (query: object, names: ReadonlySet<string>): boolean =>
+  Object.entries(query).every(([name, value]) => value === undefined || names.has(name));
 
 /** So many of the newest that match are weighed; older ones come after them. Weighing all would make a common word slow. */
 const weighed = 500;
@@ -176,11 +196,7 @@ function isPlain(query: ListRequestsQuery): boolean {
   const isUsual = usualSizes.has(query.limit) && query.direction !== 1 && ['createdAt', 'updatedAt'].includes(field);
   // Each offset would be a text of its own.
   const isOffset = query.page > 0 && query.cursor === undefined;
-  return (
-    isUsual &&
-    !isOffset &&
-    Object.entries(query).every(([name, value]) => value === undefined || plainParameters.has(name))
-  );
+  return isUsual && !isOffset && hasOnly(query, plainParameters);
 }
 
 /** A list without filters is prepared once per connection; with filters there are too many different ones. */

@@ -71,6 +71,9 @@ const filling = [
 
 interface PlanNode {
   'Node Type': string;
+  /** Of a run, not of a plan alone. */
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
   'Relation Name'?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
@@ -78,7 +81,7 @@ interface PlanNode {
 }
 
 /** The plans of every statement that `work` sends, as they are with its values. */
-async function plansOf(work: (db: Database) => Promise<unknown>): Promise<PlanNode[]> {
+async function plansOf(work: (db: Database) => Promise<unknown>, explain = 'format json'): Promise<PlanNode[]> {
   const sent: { text: string; values: readonly unknown[] }[] = [];
   const query = (statement: Statement | string, values: readonly unknown[] = []) => {
     const text = typeof statement === 'string' ? statement : statement.text;
@@ -90,10 +93,7 @@ async function plansOf(work: (db: Database) => Promise<unknown>): Promise<PlanNo
   expect(sent.length).toBeGreaterThan(0);
   const plans: PlanNode[] = [];
   for (const { text, values } of sent) {
-    const [row] = await tables.db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `explain (format json) ${text}`,
-      values,
-    );
+    const [row] = await tables.db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`explain (${explain}) ${text}`, values);
     plans.push(...(row?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan));
   }
   return plans;
@@ -174,6 +174,25 @@ describe.each(callers)(
     });
   },
 );
+
+it.each([
+  ['an admin', caller(project, 'admin'), 'all'],
+  ['an agent', caller(project, 'agent', alan), 'all'],
+  ['an admin', caller(project, 'admin'), '1000'],
+])('for %s no list counts closed requests one by one', async (_who, actor, status) => {
+  const query = ListRequestsQuery.parse({ status });
+  const work = (db: Database) =>
+    new RequestQueries(db).listStamps(actor, project, query, { own: false, knows: () => true });
+  const { count } = await work(tables.db);
+  expect(count).toBeGreaterThan(perProject / 4);
+
+  const nodes = (await plansOf(work, 'analyze, format json')).flatMap(nodesOf);
+  const read = nodes.filter((node) => node['Relation Name'] === 'request').map(rowsOf);
+  const open = perProject / 20;
+  expect(Math.max(...read)).toBeLessThanOrEqual(open);
+});
+
+const rowsOf = (node: PlanNode): number => (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0);
 
 it.each([
   { full_text: 'number 77', count: 111, readsEveryNumber: false },

@@ -80,7 +80,7 @@ async function seenBy(actor: Actor): Promise<{ bySql: string[]; byPredicate: str
   );
   const listed: unknown[] = [project];
   const parts = visibleListSql(viewer, '$1', binder(listed)).map(
-    (part) => `select r.id from request r where r.id_project = $1 and ${part}`,
+    ({ sql }) => `select r.id from request r where r.id_project = $1 and ${sql}`,
   );
   // Each request once: the parts are counted one by one.
   const inLists = await db.query<{ id: string }>(`${parts.join(' union all ')} order by id`, listed);

@@ -126,18 +126,26 @@ export function visibleSql(viewer: Viewer, project: string, bind: Bind): string 
   }
 }
 
+/** A part of what a viewer sees. */
+export interface VisiblePart {
+  sql: string;
+  /** It asks for nothing of `r` but its department: whole departments are in it or out of it. */
+  isOfDepartments: boolean;
+}
+
 /**
  * The same for a list, whose rows are many: conditions of which each request fulfils at most one, so that each can be
  * counted through an index of its own. The departments are found out once, from those that requests have.
  */
-export function visibleListSql(viewer: Viewer, project: string, bind: Bind): string[] {
-  if (viewer.sees !== 'departments') return [visibleSql(viewer, project, bind)];
+export function visibleListSql(viewer: Viewer, project: string, bind: Bind): VisiblePart[] {
+  if (viewer.sees !== 'departments')
+    return [{ sql: visibleSql(viewer, project, bind), isOfDepartments: viewer.sees === 'all' }];
   const user = bind(viewer.user);
   const inDepartment = `coalesce(r.department_id = any (array(${visibleDepartmentsSql(project, user)})), false)`;
   const inPerson = `(r.participants @> array[${user}::text] or r.followers @> array[${bind(viewer.teammate)}::text])`;
   return [
-    `r.department_id = any (array(${visibleDepartmentsSql(project, user)}))`,
-    `${inPerson} and not ${inDepartment}`,
+    { sql: `r.department_id = any (array(${visibleDepartmentsSql(project, user)}))`, isOfDepartments: true },
+    { sql: `${inPerson} and not ${inDepartment}`, isOfDepartments: false },
   ];
 }
 
