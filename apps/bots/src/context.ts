@@ -1,6 +1,7 @@
 import type { Database, Logger, Outbound, Secrets, TaskWorker } from '@parley/service-kit';
 
 import type { BotRepository } from './bot/bot.repository.ts';
+import type { CallRepository } from './call/call.repository.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';
 import type { ConversationsClient } from './clients/conversations.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
@@ -26,6 +27,7 @@ export interface Context {
   publicUrl: string;
   bots: BotRepository;
   intents: IntentRepository;
+  calls: CallRepository;
   turns: TurnRepository;
   projects: ProjectRepository;
   indexes: IntentIndexes;

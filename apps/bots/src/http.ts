@@ -12,6 +12,7 @@ import { publishBot } from './bot/publish-bot.ts';
 import { rotateBotSecret } from './bot/rotate-bot-secret.ts';
 import { setBotLanguage } from './bot/set-bot-language.ts';
 import { updateBot } from './bot/update-bot.ts';
+import { listBotCalls } from './call/list-bot-calls.ts';
 import type { Context } from './context.ts';
 import { exportBot } from './file/export-bot.ts';
 import { exportIntents } from './file/export-intents.http.ts';
@@ -46,6 +47,7 @@ export const http = combine<Context>(
     listPublishedBots,
     rotateBotSecret,
     createBotToken,
+    listBotCalls,
   }),
   implement<typeof botFileApi, Context>(botFileApi, { exportBot, importBot, forkBot, forkBotByPut: forkBot }),
   implement<typeof intentApi, Context>(intentApi, {

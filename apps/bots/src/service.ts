@@ -5,6 +5,7 @@ import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity'
 import { createOutbound, defineService, type Kit, taskWorker } from '@parley/service-kit';
 
 import { BotRepository } from './bot/bot.repository.ts';
+import { CallRepository } from './call/call.repository.ts';
 import { contactsClient } from './clients/contacts.client.ts';
 import { conversationsClient } from './clients/conversations.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
@@ -62,6 +63,7 @@ function buildContext(kit: BotsKit): Context {
     publicUrl: (common.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
     turns: new TurnRepository(db),
+    calls: new CallRepository(db),
     projects: new ProjectRepository(db),
     indexes: new IntentIndexes(intents, stems),
     labels: new LabelTexts(others.workspace),

@@ -15,6 +15,7 @@ export const deleteBot: DeleteBot = (context, _actor, { id_project, bot: id }) =
     const ids = await context.bots.removeRows(current, change);
     await context.intents.removeOfBots(id_project, ids);
     await context.turns.forgetBots(id_project, ids);
+    await context.calls.forgetBots(id_project, ids);
     return viewOf(change.next);
   });
 };

@@ -7,7 +7,7 @@ const atOnce = 100;
 const dayMs = 86_400_000;
 
 /** Deletes the bots that have been in the trash for too long. */
-export async function purgeTrash({ bots, intents, turns, db, config }: Context): Promise<void> {
+export async function purgeTrash({ bots, intents, turns, calls, db, config }: Context): Promise<void> {
   const at = new Date();
   const end = new Date(at.getTime() - config.BOT_TRASH_DAYS * dayMs);
   for (;;) {
@@ -21,6 +21,7 @@ export async function purgeTrash({ bots, intents, turns, db, config }: Context):
           const ids = await bots.removeRows(current, remove(current, at));
           await intents.removeOfBots(projectId, ids);
           await turns.forgetBots(projectId, ids);
+          await calls.forgetBots(projectId, ids);
         })
         .catch(unlessGone);
     }

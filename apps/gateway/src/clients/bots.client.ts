@@ -27,8 +27,9 @@ export function openBots({
   return {
     async verifyBotToken(token, idBot) {
       try {
-        const { idBot: id, idProject: projectId, name, jti, requestId } = await bots.verifyBotToken({ token, idBot });
-        return { kind: 'bot', id, projectId, name, jti, requestId };
+        const { idBot: id, idProject: projectId, ...proven } = await bots.verifyBotToken({ token, idBot });
+        const { name, jti, requestId, event, depth } = proven;
+        return { kind: 'bot', id, projectId, name, jti, requestId, event, depth };
       } catch (error) {
         if (error instanceof AppError && error.kind === 'not_found') return undefined;
         throw error;

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { BooleanWord, maybe, numberWord, PathId, text } from '../fields.ts';
+import { pageQuery } from '../paging.ts';
 import { BotAttributes, BotMembers, BotName, botChanges, botFields, botTemplates, botTypes } from './bot.fields.ts';
-import { BotView } from './views.ts';
+import { BotCallView, BotView } from './views.ts';
 
 const tag = 'Bots';
 const base = '/v3/:id_project/bots';
@@ -172,5 +173,14 @@ export const botApi = defineApi('bots', {
     response: z.object({ jwt: z.string(), expires_at: z.string() }),
     errors: ['bot_not_found'],
     summary: 'A token with which the bot may call',
+  },
+  listBotCalls: {
+    ...ofOne,
+    ...at('/:bot/calls'),
+    method: 'get',
+    query: z.object(pageQuery({ sortable: ['at'] })),
+    response: z.object({ perPage: z.number().int(), count: z.number().int(), calls: z.array(BotCallView) }),
+    errors: ['bot_not_found'],
+    summary: 'Calls to a bot and its webhook in the last seven days, newest first',
   },
 });

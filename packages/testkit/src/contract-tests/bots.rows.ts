@@ -32,6 +32,7 @@ export const botsRows: Record<string, EndpointRow> = {
   listPublishedBots: {},
   rotateBotSecret: {},
   createBotToken: { isFresh: true },
+  listBotCalls: {},
 
   exportBot: {},
   importBot: {},

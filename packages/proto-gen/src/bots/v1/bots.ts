@@ -91,6 +91,9 @@ export interface VerifyBotTokenResponse {
     | undefined;
   /** in seconds */
   expiresAt: number;
+  /** what the call was made for that the token went with */
+  event?: string | undefined;
+  depth?: number | undefined;
 }
 
 function createBaseGetBotsRequest(): GetBotsRequest {
@@ -940,7 +943,16 @@ export const VerifyBotTokenRequest: MessageFns<VerifyBotTokenRequest> = {
 };
 
 function createBaseVerifyBotTokenResponse(): VerifyBotTokenResponse {
-  return { idBot: "", idProject: "", name: "", jti: undefined, requestId: undefined, expiresAt: 0 };
+  return {
+    idBot: "",
+    idProject: "",
+    name: "",
+    jti: undefined,
+    requestId: undefined,
+    expiresAt: 0,
+    event: undefined,
+    depth: undefined,
+  };
 }
 
 export const VerifyBotTokenResponse: MessageFns<VerifyBotTokenResponse> = {
@@ -962,6 +974,12 @@ export const VerifyBotTokenResponse: MessageFns<VerifyBotTokenResponse> = {
     }
     if (message.expiresAt !== 0) {
       writer.uint32(48).int64(message.expiresAt);
+    }
+    if (message.event !== undefined) {
+      writer.uint32(58).string(message.event);
+    }
+    if (message.depth !== undefined) {
+      writer.uint32(64).int32(message.depth);
     }
     return writer;
   },
@@ -1027,6 +1045,22 @@ export const VerifyBotTokenResponse: MessageFns<VerifyBotTokenResponse> = {
             message.expiresAt = longToNumber(reader.int64());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.event = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.depth = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1063,6 +1097,8 @@ export const VerifyBotTokenResponse: MessageFns<VerifyBotTokenResponse> = {
         : isSet(object.expires_at)
         ? globalThis.Number(object.expires_at)
         : 0,
+      event: isSet(object.event) ? globalThis.String(object.event) : undefined,
+      depth: isSet(object.depth) ? globalThis.Number(object.depth) : undefined,
     };
   },
 
@@ -1086,6 +1122,12 @@ export const VerifyBotTokenResponse: MessageFns<VerifyBotTokenResponse> = {
     if (message.expiresAt !== 0) {
       obj.expiresAt = Math.round(message.expiresAt);
     }
+    if (message.event !== undefined) {
+      obj.event = message.event;
+    }
+    if (message.depth !== undefined) {
+      obj.depth = Math.round(message.depth);
+    }
     return obj;
   },
 
@@ -1100,6 +1142,8 @@ export const VerifyBotTokenResponse: MessageFns<VerifyBotTokenResponse> = {
     message.jti = object.jti ?? undefined;
     message.requestId = object.requestId ?? undefined;
     message.expiresAt = object.expiresAt ?? 0;
+    message.event = object.event ?? undefined;
+    message.depth = object.depth ?? undefined;
     return message;
   },
 };
