@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { startAnalytics } from '@parley/analytics/service';
 import { startBots } from '@parley/bots/service';
 import { startContacts } from '@parley/contacts/service';
 import { startConversations } from '@parley/conversations/service';
@@ -18,6 +19,7 @@ const services = {
   contacts: startContacts,
   bots: startBots,
   media: startMedia,
+  analytics: startAnalytics,
 };
 export const serviceNames = Object.keys(services);
 

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, ServiceName } from '@parley/contracts';
 
+import { analyticsRecords, analyticsRows } from './analytics.rows.ts';
 import { botsRecords, botsRows } from './bots.rows.ts';
 import { contactsRecords, contactsRows } from './contacts.rows.ts';
 import { conversationsRecords, conversationsRows } from './conversations.rows.ts';
@@ -14,6 +15,7 @@ const rowsOf: Partial<Record<ServiceName, Readonly<Record<string, EndpointRow>>>
   media: mediaRows,
   contacts: contactsRows,
   bots: botsRows,
+  analytics: analyticsRows,
 };
 
 const recordMakers: Readonly<Record<string, RecordMaker>> = {
@@ -22,6 +24,7 @@ const recordMakers: Readonly<Record<string, RecordMaker>> = {
   ...mediaRecords,
   ...contactsRecords,
   ...botsRecords,
+  ...analyticsRecords,
   id_project: ({ projectId }) => projectId,
 };
 

@@ -1,0 +1,37 @@
+import type { WaitingTimeView } from '@parley/contracts';
+import type { Database, Recent } from '@parley/service-kit';
+import type { z } from 'zod';
+
+import type { Config } from './config.ts';
+import type { ConversationFigures } from './conversation/conversation-figures.repository.ts';
+import type { RequestFactRepository } from './conversation/request-fact.repository.ts';
+import type { CustomEventFigures } from './custom-event/custom-event-figures.repository.ts';
+import type { Freshness } from './freshness/freshness.ts';
+import type { MessageFactRepository } from './message/message-fact.repository.ts';
+import type { MessageFigures } from './message/message-figures.repository.ts';
+import type { ProjectRepository } from './project/project.repository.ts';
+import type { RollupRepository } from './rollup/rollup.repository.ts';
+import type { TallyFigures } from './rollup/tally-figures.repository.ts';
+import type { TagFigureReader } from './tag/tag-figures.repository.ts';
+import type { VisitorFactRepository } from './visitor/visitor-fact.repository.ts';
+
+/** Everything an operation may use. */
+export interface Context {
+  config: Config;
+  db: Database;
+  freshness: Freshness;
+  /** Facts, as events tell them. */
+  requests: RequestFactRepository;
+  messages: MessageFactRepository;
+  visitors: VisitorFactRepository;
+  projects: ProjectRepository;
+  rollups: RollupRepository;
+  /** Figures. */
+  conversations: ConversationFigures;
+  messageFigures: MessageFigures;
+  tallies: TallyFigures;
+  customEvents: CustomEventFigures;
+  tags: TagFigureReader;
+  /** What was said of late to those who asked how long people wait. */
+  waitingNow: Recent<z.output<typeof WaitingTimeView>>;
+}

@@ -1,0 +1,32 @@
+import type { CellSums } from '../window/groups.ts';
+import type { WindowQuery } from '../window/window.ts';
+
+/** Which conversations. */
+export interface ConversationFilter {
+  department_id?: string | undefined;
+  channel?: string | undefined;
+  /** One who takes part now. */
+  participant?: string | undefined;
+}
+
+/** What the conversations of one cell add up to. */
+export interface Sums extends CellSums {
+  unserved: number;
+  abandoned: number;
+  served: number;
+  closed: number;
+  withBot: number;
+  waitingCount: number;
+  waitingSum: number;
+  durationCount: number;
+  durationSum: number;
+  ratingCount: number;
+  ratingSum: number;
+}
+
+export interface ConversationQuestion extends WindowQuery, ConversationFilter {
+  id_project: string;
+}
+
+/** With the exact median of the durations; absent: there is none. */
+export type SumsWithMedian = Sums & { median?: number | undefined };

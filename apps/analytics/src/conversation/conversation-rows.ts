@@ -1,0 +1,40 @@
+import { RequestStatus } from '@parley/contracts';
+
+import { meanOf } from '../window/groups.ts';
+import type { Sums, SumsWithMedian } from './conversation-question.ts';
+
+const ofStatus = {
+  unserved: RequestStatus.unserved,
+  abandoned: RequestStatus.abandoned,
+  served: RequestStatus.served,
+  closed: RequestStatus.closed,
+} as const;
+
+/** By status, ascending; without those of which there are none, unless they are to be filled in. */
+export function statusCounts(sums: Sums | undefined, fill?: string): { status: number; count: number }[] {
+  const counts = (Object.keys(ofStatus) as (keyof typeof ofStatus)[]).map((name) => ({
+    status: ofStatus[name],
+    count: sums?.[name] ?? 0,
+  }));
+  return counts.filter(({ count }) => fill === 'zero' || count > 0);
+}
+
+export function botCounts(sums: Sums | undefined, fill?: string): { hasBot: boolean; count: number }[] {
+  const { total = 0, withBot = 0 } = sums ?? {};
+  const counts = [
+    { hasBot: false, count: total - withBot },
+    { hasBot: true, count: withBot },
+  ];
+  return counts.filter(({ count }) => fill === 'zero' || count > 0);
+}
+
+/** `duration_avg` is the median, under the name that clients read. */
+export function durationsOf(sums: SumsWithMedian | undefined) {
+  const { median = null, durationSum, durationCount = 0 } = sums ?? {};
+  return {
+    duration_avg: median,
+    duration_median: median,
+    duration_mean: meanOf(durationSum, durationCount),
+    count: durationCount,
+  };
+}

@@ -1,0 +1,15 @@
+import type { conversationFiguresApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { byMonth } from '../window/cells.ts';
+import { rowsOf } from '../window/groups.ts';
+import { last366Days } from '../window/window.ts';
+
+type GetConversationsByMonth = Operation<typeof conversationFiguresApi.getConversationsByMonth, Context>;
+
+export const getConversationsByMonth: GetConversationsByMonth = (context, _actor, query) =>
+  context.freshness.of('conversations', async () => {
+    const groups = await context.conversations.groups(query, last366Days('month'), byMonth);
+    return rowsOf(groups, query, 1, (_id, sums) => ({ _id, count: sums?.total ?? 0 }));
+  });

@@ -1,0 +1,18 @@
+import type { averageFiguresApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { wholeWindow } from '../window/cells.ts';
+import { meanOf, rowsOf } from '../window/groups.ts';
+import { lastDay } from '../window/window.ts';
+
+type GetLastDayWaitingTime = Operation<typeof averageFiguresApi.getLastDayWaitingTime, Context>;
+
+export const getLastDayWaitingTime: GetLastDayWaitingTime = (context, _actor, query) =>
+  context.freshness.of('conversations', async () => {
+    const groups = await context.conversations.groups(query, lastDay, wholeWindow);
+    return rowsOf(groups, query, -1, (_, sums) => ({
+      _id: query.id_project,
+      waiting_time_avg: meanOf(sums?.waitingSum, sums?.waitingCount),
+    }));
+  });

@@ -1,0 +1,19 @@
+import type { averageFiguresApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { byDay } from '../window/cells.ts';
+import { meanOf, rowsOf } from '../window/groups.ts';
+import { last30WholeDays } from '../window/window.ts';
+
+type GetSatisfactionByDay = Operation<typeof averageFiguresApi.getSatisfactionByDay, Context>;
+
+export const getSatisfactionByDay: GetSatisfactionByDay = (context, _actor, query) =>
+  context.freshness.of('conversations', async () => {
+    const groups = await context.conversations.groups(query, last30WholeDays, byDay);
+    return rowsOf(groups, query, -1, (_id, sums) => ({
+      _id,
+      satisfaction_avg: meanOf(sums?.ratingSum, sums?.ratingCount),
+      count: sums?.ratingCount ?? 0,
+    }));
+  });

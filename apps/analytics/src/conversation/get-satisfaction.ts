@@ -1,0 +1,19 @@
+import type { averageFiguresApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { wholeWindow } from '../window/cells.ts';
+import { meanOf, rowsOf } from '../window/groups.ts';
+import { last30Days } from '../window/window.ts';
+
+type GetSatisfaction = Operation<typeof averageFiguresApi.getSatisfaction, Context>;
+
+export const getSatisfaction: GetSatisfaction = (context, _actor, query) =>
+  context.freshness.of('conversations', async () => {
+    const groups = await context.conversations.groups(query, last30Days, wholeWindow);
+    return rowsOf(groups, query, -1, (_, sums) => ({
+      _id: query.id_project,
+      satisfaction_avg: meanOf(sums?.ratingSum, sums?.ratingCount),
+      count: sums?.ratingCount ?? 0,
+    }));
+  });

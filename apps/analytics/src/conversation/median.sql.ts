@@ -1,0 +1,98 @@
+import type { Bind } from '@parley/service-kit';
+
+import { anyLabel } from '../rollup/label.ts';
+import { sqlValues, whereSql } from '../rollup/sql-values.ts';
+import { cellBoundsOf, type Reach } from '../window/reach.ts';
+import { dayMs } from '../window/zone.ts';
+import type { ConversationFilter } from './conversation-question.ts';
+
+/** Some columns of a table that is given with the statement. */
+type Columns = number[][];
+
+/**
+ * The medians of the durations of each cell, in one statement and so of one moment: the histogram tells in which class the
+ * middle is, the facts of that class decide. Source: contract 40 section 1.7.
+ */
+export function mediansSql(
+  projectId: string,
+  filter: ConversationFilter,
+  reach: Reach,
+): { text: string; values: unknown[] } {
+  const { values, bind } = sqlValues(projectId);
+  const bounds = cellBoundsOf(reach);
+  const { whole, parts } = filter.participant === undefined ? divided(bounds) : { whole: [], parts: inParts(bounds) };
+  const facts = whereSql('f.department', filter.department_id, bind) + whereSql('f.channel', filter.channel, bind);
+  const takesPart =
+    filter.participant === undefined ? '' : ` and f.participants @> array[${bind(filter.participant)}::text]`;
+  const counted = [...fromHistogram(whole, filter, bind), fromFacts(parts, filter, facts, bind)].join(' union all ');
+  const text = `with bound as (select * from ${table(numbered(bounds), bind, 'bound(cell, since, before)')}),
+    counted as (select cell, duration_class, sum(total)::bigint as total from (${counted}) parts
+      group by cell, duration_class having sum(total) <> 0),
+    ranked as (select *, (sum(total) over (partition by cell order by duration_class))::bigint as upto,
+      (sum(total) over (partition by cell))::bigint as n from counted),
+    middle as (select cell, duration_class, place - (upto - total) as place from ranked
+      cross join lateral (values ((n + 1) / 2), (n / 2 + 1)) places(place) where place > upto - total and place <= upto)
+    select middle.cell::int, avg(exact.duration_ms) as median from middle join bound on bound.cell = middle.cell
+    cross join lateral (select duration_ms from request_fact f where f.id_project = $1 and f.duration_class = middle.duration_class
+      and f.created_at >= ${instant('bound.since')} and f.created_at < ${instant('bound.before')}${facts}${takesPart}
+      order by duration_ms offset middle.place - 1 limit 1) exact
+    group by middle.cell`;
+  return { text, values };
+}
+
+/** Days (UTC) that are in a cell as a whole, and what is left of it. */
+function divided(bounds: readonly [number, number][]): { whole: Columns; parts: Columns } {
+  const whole: Columns = [];
+  const parts: Columns = [];
+  for (const [index, [from, until]] of bounds.entries()) {
+    const [first, last] = [Math.ceil(from / dayMs), Math.floor(until / dayMs)];
+    if (first >= last) {
+      parts.push([index + 1, from, until]);
+      continue;
+    }
+    whole.push([index + 1, first, last]);
+    if (from < first * dayMs) parts.push([index + 1, from, first * dayMs]);
+    if (last * dayMs < until) parts.push([index + 1, last * dayMs, until]);
+  }
+  return { whole, parts };
+}
+
+const inParts = (bounds: readonly [number, number][]): Columns => numbered(bounds);
+const numbered = (bounds: readonly [number, number][]): Columns =>
+  bounds.map(([from, until], index) => [index + 1, from, until]);
+
+function fromHistogram(
+  whole: Columns,
+  { department_id: department, channel }: ConversationFilter,
+  bind: Bind,
+): string[] {
+  if (whole.length === 0) return [];
+  const days = table(whole, bind, 'days(cell, first, last)');
+  const filters = whereSql('d.department', department, bind) + whereSql('d.channel', channel, bind);
+  return [
+    `select cell, duration_class, total from ${days} join duration_histogram h on h.id_project = $1
+     and h.department = ${bind(department ?? anyLabel)} and h.channel = ${bind(channel ?? anyLabel)}
+     and h.day >= first and h.day < last`,
+    `select cell, duration_class, sign from ${days} join request_delta d on d.id_project = $1
+     and d.quarter >= first * 96 and d.quarter < last * 96 and d.duration_class is not null${filters}`,
+  ];
+}
+
+function fromFacts(parts: Columns, { participant }: ConversationFilter, filters: string, bind: Bind): string {
+  const rows = table(parts, bind, 'part(cell, since, before)');
+  const within = (of: string) => `${of}.created_at >= ${instant('since')} and ${of}.created_at < ${instant('before')}`;
+  const facts =
+    participant === undefined
+      ? `request_fact f on f.id_project = $1 and ${within('f')}`
+      : `participation p on p.id_project = $1 and p.participant = ${bind(participant)} and ${within('p')}
+         join request_fact f on f.id_project = $1 and f.id = p.request`;
+  return `select cell, f.duration_class, 1 as total from ${rows} join ${facts} and f.duration_class is not null${filters}`;
+}
+
+/** A table of three columns of numbers. */
+function table(rows: Columns, bind: Bind, name: string): string {
+  const column = (place: number) => `${bind(rows.map((row) => row[place]))}::bigint[]`;
+  return `unnest(${[0, 1, 2].map(column).join(', ')}) ${name}`;
+}
+
+const instant = (ms: string) => `to_timestamp(${ms} / 1000.0)`;

@@ -1,0 +1,52 @@
+import { labelOf, nameOf } from '../rollup/label.ts';
+import type { TallyFigures } from '../rollup/tally-figures.repository.ts';
+import type { DayKey } from '../window/calendar.ts';
+import { byDay } from '../window/cells.ts';
+import { reachOf } from '../window/reach.ts';
+import { type UsualWindow, type WindowQuery, windowOf } from '../window/window.ts';
+
+export interface CustomEventQuestion extends WindowQuery {
+  id_project: string;
+  name?: string | undefined;
+  fill?: string | undefined;
+}
+
+export interface CustomEventCount {
+  key: DayKey;
+  name: string;
+  count: number;
+}
+
+/** Fired at every key that is pressed. */
+const notAskedFor = 'typing.start';
+
+/** Reads the figures of custom events. */
+export class CustomEventFigures {
+  readonly #tallies: TallyFigures;
+  readonly #now: () => number;
+
+  constructor(tallies: TallyFigures, now: () => number) {
+    this.#tallies = tallies;
+    this.#now = now;
+  }
+
+  /** By day and name, in this order. @throws query_timeout, validation_failed */
+  async counts(question: CustomEventQuestion, usual: UsualWindow): Promise<CustomEventCount[]> {
+    const { id_project, name, fill } = question;
+    const window = windowOf(question, usual, this.#now());
+    const days = byDay(window);
+    const asked = { metric: 'events' as const, label: name && labelOf(name) };
+    const rows = await this.#tallies.sumsByLabel(id_project, asked, reachOf(window, days));
+    const told = rows.filter(({ label }) => name !== undefined || label !== notAskedFor);
+    const counts = new Map(told.map(({ cell, label, total }) => [`${cell} ${label}`, total]));
+    const labels = [
+      ...new Set([...(name === undefined ? [] : [labelOf(name)]), ...told.map(({ label }) => label)]),
+    ].sort();
+    return days.flatMap(({ key }, index) =>
+      labels.flatMap((label) => {
+        const count = counts.get(`${index + 1} ${label}`) ?? 0;
+        return count > 0 || fill === 'zero' ? [{ key, name: nameOf(label), count }] : [];
+      }),
+    );
+  }
+}

@@ -1,0 +1,6 @@
+import { every, type Job } from '@parley/service-kit';
+
+import type { Context } from './context.ts';
+import { foldRollups } from './rollup/fold-rollups.ts';
+
+export const jobs: Job<Context>[] = [every('foldRollups', 1_000, foldRollups)];

@@ -1,0 +1,16 @@
+import type { trafficFiguresApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { byDay } from '../window/cells.ts';
+import { rowsOf } from '../window/groups.ts';
+import { last30WholeDays } from '../window/window.ts';
+import { splitOf } from './message-fact.ts';
+
+type GetMessagesByDay = Operation<typeof trafficFiguresApi.getMessagesByDay, Context>;
+
+export const getMessagesByDay: GetMessagesByDay = (context, _actor, query) =>
+  context.freshness.of('conversations', async () => {
+    const groups = await context.messageFigures.groups(query, last30WholeDays, byDay);
+    return rowsOf(groups, query, 1, (_id, sums) => ({ _id, count: sums?.total ?? 0, ...splitOf(sums) }));
+  });

@@ -1,0 +1,37 @@
+import type { MessageView } from '@parley/contracts';
+
+import { labelOf } from '../rollup/label.ts';
+
+/** What counts of a message; nothing of it changes, but whether its request is a draft. */
+export interface MessageFact {
+  projectId: string;
+  id: string;
+  /** `_id` of its request. */
+  request: string;
+  sender: string;
+  channel: string;
+  isReceived: boolean;
+  createdAt: Date;
+  toldAt: Date;
+}
+
+/** Visible ones, but for those of the system. Source: contract 40 section 1.1. */
+export function counts({ audience, sender }: Pick<MessageView, 'audience' | 'sender'>): boolean {
+  return (audience ?? 'all') === 'all' && sender !== 'system';
+}
+
+type CountedMessage = Pick<MessageView, '_id' | 'id_project' | 'sender' | 'channel' | 'createdAt'>;
+
+export function factOf(message: CountedMessage, request: string, isReceived: boolean, toldAt: Date): MessageFact {
+  const { id_project, _id, sender, channel, createdAt } = message;
+  return {
+    ...{ projectId: id_project, id: _id, request, sender, isReceived, toldAt },
+    channel: labelOf(channel.name),
+    createdAt: new Date(createdAt),
+  };
+}
+
+/** What counts received messages as `part` of all. */
+export function splitOf({ total, part }: { total: number; part: number } = { total: 0, part: 0 }) {
+  return { received: part, sent: total - part };
+}

@@ -1,0 +1,20 @@
+import type { EventEnvelope, ProjectView } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+
+type Told = EventEnvelope<{ project: ProjectView }>;
+
+export async function keepProject(context: Context, { idproject, data: { project } }: Told): Promise<void> {
+  await context.projects.keep(idproject, project.__v, retentionDaysOf(project.settings));
+}
+
+export async function endProject(context: Context, { idproject, data: { project } }: Told): Promise<void> {
+  await context.projects.end(idproject, project.__v);
+}
+
+const mostDays = 3650;
+
+/** A project may only shorten what the installation says; anything but a number of days says nothing. */
+function retentionDaysOf({ activity_retention_days: days }: Record<string, unknown>): number | undefined {
+  return typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= mostDays ? days : undefined;
+}

@@ -1,0 +1,59 @@
+import type { Database } from '@parley/service-kit';
+
+/** The only writer of `project`: what is kept here of them, from their events. */
+export class ProjectRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** For how long a project keeps its activities, where it says so itself. */
+  async retentionDays(projectId: string): Promise<number | undefined> {
+    const [row] = await this.#db.query<{ days: number | null }>(retention, [projectId]);
+    return row?.days ?? undefined;
+  }
+
+  async hasEnded(projectId: string): Promise<boolean> {
+    return (await this.#db.query(ended, [projectId])).length > 0;
+  }
+
+  /** Keeps what an event says unless a newer one was heard. */
+  async keep(projectId: string, version: number, retentionDays: number | undefined): Promise<void> {
+    await this.#db.query(keep, [projectId, version, retentionDays ?? null]);
+  }
+
+  async end(projectId: string, version: number): Promise<void> {
+    await this.#db.query(end, [projectId, version]);
+  }
+
+  /** Projects that ended longer ago than this, some at a time. */
+  async endedBefore(before: Date): Promise<string[]> {
+    const text = 'select id_project as id from project where deleted_at < $1 order by deleted_at limit 100';
+    return (await this.#db.query<{ id: string }>(text, [before])).map(({ id }) => id);
+  }
+}
+
+const retention = {
+  name: 'project_retention',
+  text: 'select retention_days as days from project where id_project = $1',
+};
+
+const ended = {
+  name: 'project_ended',
+  text: 'select from project where id_project = $1 and deleted_at is not null',
+};
+
+const keep = {
+  name: 'project_keep',
+  text: `insert into project (id_project, version, retention_days) values ($1, $2, $3)
+    on conflict (id_project) do update set version = excluded.version, retention_days = excluded.retention_days
+    where project.version < excluded.version`,
+};
+
+const end = {
+  name: 'project_end',
+  text: `insert into project (id_project, version, deleted_at) values ($1, $2, now())
+    on conflict (id_project) do update set version = greatest(project.version, excluded.version),
+      deleted_at = coalesce(project.deleted_at, excluded.deleted_at)`,
+};

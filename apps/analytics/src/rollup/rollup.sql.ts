@@ -1,0 +1,57 @@
+import { anyLabel } from './label.ts';
+import { contributionSql, sumColumns, summedSql } from './sums.sql.ts';
+
+const places = (department: string, channel: string) => `lateral (values (${department}, ${channel}),
+  (${department}, '${anyLabel}'), ('${anyLabel}', ${channel}), ('${anyLabel}', '${anyLabel}')) as place(department, channel)`;
+const spans = '(values (1), (4)) as spans(span)';
+const rollupKey = ['id_project', 'span', 'department', 'channel', 'quarter'];
+
+/**
+ * Every rollup that the rows of `source` are in: spans of a quarter and of an hour, their department and channel or any.
+ * @param source has the columns of `request_delta` @param sign SQL of its sign
+ */
+export function rollupsSql(source: string, sign: string): string {
+  return `select id_project, span, place.department, place.channel, s.quarter - s.quarter % span as quarter, ${summedSql}
+    from (select id_project, department, channel, quarter, ${contributionSql(sign)} from ${source}) s
+    cross join ${spans} cross join ${places('s.department', 's.channel')}
+    group by id_project, span, place.department, place.channel, s.quarter - s.quarter % span`;
+}
+
+/** Puts rollups on top of those that are there. */
+export function addRollupsSql(rollups: string): string {
+  return adding('request_rollup', rollupKey, sumColumns, rollups);
+}
+
+const histogramKey = ['id_project', 'department', 'channel', 'day', 'duration_class'];
+
+/** How long the conversations of `source` took, by day. @param sign SQL of its sign */
+export function histogramSql(source: string, sign: string): string {
+  return `select id_project, place.department, place.channel, quarter / 96 as day, duration_class, sum(${sign})::int as total
+    from (select * from ${source} where duration_class is not null) s cross join ${places('s.department', 's.channel')}
+    group by id_project, place.department, place.channel, quarter / 96, duration_class`;
+}
+
+export function addHistogramSql(histogram: string): string {
+  return adding('duration_histogram', histogramKey, ['total'], histogram);
+}
+
+const tallyKey = ['id_project', 'metric', 'label', 'span', 'quarter'];
+
+/** Tallies of the rows of `source`, which has the columns of `tally_delta`. */
+export function talliesSql(source: string): string {
+  return `select id_project, metric, place.label, span, quarter - quarter % span as quarter, sum(total)::int as total,
+      sum(part)::int as part
+    from ${source} s cross join ${spans} cross join lateral (values (s.label), ('${anyLabel}')) as place(label)
+    group by id_project, metric, place.label, span, s.quarter - s.quarter % span`;
+}
+
+export function addTalliesSql(tallies: string): string {
+  return adding('tally', tallyKey, ['total', 'part'], tallies);
+}
+
+/** In the order of the key, so that two who add to the same rows do not wait for each other crosswise. */
+function adding(table: string, key: readonly string[], sums: readonly string[], rows: string): string {
+  const columns = [...key, ...sums].join(', ');
+  return `insert into ${table} (${columns}) select ${columns} from (${rows}) added order by ${key.join(', ')}
+    on conflict (${key.join(', ')}) do update set ${sums.map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`).join(', ')}`;
+}

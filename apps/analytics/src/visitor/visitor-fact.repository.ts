@@ -1,0 +1,39 @@
+import type { Database } from '@parley/service-kit';
+
+import type { VisitorFact } from './visitor-fact.ts';
+
+/** The only writer of `visitor_fact`; what a change moves in the tallies it notes in `tally_delta`. */
+export class VisitorFactRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Keeps what was told of a membership unless something newer was. */
+  keep(told: VisitorFact): Promise<void> {
+    const { projectId, id, version, isCounted, createdAt, toldAt } = told;
+    return this.#db.transaction(async () => {
+      // Never told and never counted, until this transaction says otherwise: a row to be locked.
+      await this.#db.query(make, [projectId, id, createdAt, toldAt]);
+      await this.#db.query(keep, [projectId, id, version, isCounted, toldAt]);
+    });
+  }
+}
+
+const make = {
+  name: 'visitor_fact_make',
+  text: `insert into visitor_fact (id_project, id, version, is_counted, created_at, told_at)
+    values ($1, $2, -1, false, $3, $4) on conflict do nothing`,
+};
+
+const keep = {
+  name: 'visitor_fact_keep',
+  text: `with before as (select * from visitor_fact where id_project = $1 and id = $2 for update),
+    kept as (
+      update visitor_fact f set version = $3, is_counted = $4, told_at = $5 from before
+      where f.id_project = $1 and f.id = $2 and before.version < $3
+      returning f.id_project, f.created_at, f.is_counted::int - before.is_counted::int as change)
+    insert into tally_delta (id_project, metric, label, quarter, total, part)
+    select id_project, 'visitors', '', floor(extract(epoch from created_at) / 900)::int, change, 0 from kept where change <> 0`,
+};

@@ -1,0 +1,62 @@
+import type { Cell } from './cells.ts';
+
+/** What a query tells of one cell: numbers that may be added up. */
+export interface CellSums {
+  /** The place of the cell, from 1. */
+  cell: number;
+  total: number;
+}
+
+/** The cells of one key, and what they add up to; undefined: nothing is in them. */
+export interface Group<Key, Sums extends CellSums> {
+  key: Key;
+  sums: Sums | undefined;
+}
+
+/** One group for each key, in the order in which the keys first come. */
+export function groupsOf<Key, Sums extends CellSums>(
+  cells: readonly Cell<Key>[],
+  sums: readonly Sums[],
+): Group<Key, Sums>[] {
+  const byCell = new Map(sums.map((one) => [one.cell, one]));
+  const groups = new Map<string, Group<Key, Sums>>();
+  for (const [index, { key }] of cells.entries()) {
+    const name = JSON.stringify(key) ?? '';
+    const found = byCell.get(index + 1);
+    const earlier = groups.get(name);
+    if (!earlier) groups.set(name, { key, sums: found });
+    else if (found) earlier.sums = earlier.sums ? added(earlier.sums, found) : found;
+  }
+  return [...groups.values()];
+}
+
+function added<Sums extends CellSums>(one: Sums, other: Sums): Sums {
+  const entries = Object.entries(one).map(([name, value]) => [name, value + Reflect.get(other, name)]);
+  return Object.fromEntries(entries) as Sums;
+}
+
+/** What an answer may be asked to look like. */
+export interface Shape {
+  fill?: 'zero' | string | undefined;
+  direction?: 1 | -1 | undefined;
+}
+
+/**
+ * Rows of an answer. Groups without data are left out, unless `fill` asks for them. Source: contract 40 section 1.5.
+ * @param direction -1: the last group first, unless the query says otherwise
+ */
+export function rowsOf<Key, Sums extends CellSums, Row>(
+  groups: readonly Group<Key, Sums>[],
+  { fill, direction }: Shape,
+  usual: 1 | -1,
+  rowOf: (key: Key, sums: Sums | undefined) => Row | Row[],
+): Row[] {
+  const told = groups.filter(({ sums }) => fill === 'zero' || (sums?.total ?? 0) > 0);
+  const ordered = (direction ?? usual) === 1 ? told : told.toReversed();
+  return ordered.flatMap(({ key, sums }) => rowOf(key, sums));
+}
+
+/** Of nothing, null. */
+export function meanOf(sum = 0, count = 0): number | null {
+  return count > 0 ? sum / count : null;
+}

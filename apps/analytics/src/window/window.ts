@@ -1,0 +1,83 @@
+import { type CalendarDay, type FieldFault, validationFailed } from '@parley/contracts';
+
+import { firstOfMonth, firstOfWeek } from './calendar.ts';
+import { dayMs, Zone } from './zone.ts';
+
+/** What is asked for: from `from` on and before `until`, in ms. */
+export interface Window {
+  from: number;
+  until: number;
+  zone: Zone;
+  /** Up to now, rather than whole days. */
+  isRolling: boolean;
+}
+
+/** The window of a path that is asked for none. */
+export type UsualWindow =
+  | { kind: 'rolling'; ms: number }
+  | { kind: 'days'; days: number }
+  /** So many days, from the beginning of the week or month that the first of them is in. */
+  | { kind: 'groups'; days: number; unit: 'week' | 'month' };
+
+export interface WindowQuery {
+  tz?: string | undefined;
+  timezone?: string | undefined;
+  start_date?: CalendarDay | undefined;
+  end_date?: CalendarDay | undefined;
+  lastdays?: number | undefined;
+  last?: number | undefined;
+}
+
+const usualDays = 30;
+const firstDayOf = { week: firstOfWeek, month: firstOfMonth };
+const mostDays = { rolling: 1096, days: 1096, groups: 3660 };
+
+export const lastDay: UsualWindow = { kind: 'rolling', ms: dayMs };
+export const last4Hours: UsualWindow = { kind: 'rolling', ms: dayMs / 6 };
+export const last30Days: UsualWindow = { kind: 'rolling', ms: usualDays * dayMs };
+export const last30WholeDays: UsualWindow = { kind: 'days', days: usualDays };
+export const last7WholeDays: UsualWindow = { kind: 'days', days: 7 };
+export const last366Days = (unit: 'week' | 'month'): UsualWindow => ({ kind: 'groups', days: 366, unit });
+
+/** Source: contract 40 section 1.2. @throws validation_failed for dates that are no window */
+export function windowOf(query: WindowQuery, usual: UsualWindow, now: number): Window {
+  const zone = new Zone(query.tz ?? query.timezone ?? 'UTC');
+  const days = (first: CalendarDay, last: CalendarDay): Window => ({
+    from: zone.startOf(first),
+    until: zone.startOf(last + 1),
+    zone,
+    isRolling: false,
+  });
+  const rolling = (ms: number): Window => ({ from: now - ms, until: now + 1, zone, isRolling: true });
+  const today = zone.dayAt(now);
+
+  const explicit = explicitDays(query, today);
+  if (explicit) return days(...checked(explicit, mostDays[usual.kind]));
+  if (query.lastdays !== undefined) return days(today - query.lastdays + 1, today);
+  if (query.last !== undefined) return rolling(query.last * 1000);
+  if (usual.kind === 'rolling') return rolling(usual.ms);
+  const first = today - usual.days + 1;
+  return days(usual.kind === 'groups' ? firstDayOf[usual.unit](first) : first, today);
+}
+
+/** The days of explicit dates; without them nothing. */
+export function explicitDays(
+  { start_date, end_date }: WindowQuery,
+  today: CalendarDay,
+): [first: CalendarDay, last: CalendarDay] | undefined {
+  if (start_date === undefined && end_date === undefined) return undefined;
+  const last = end_date ?? today;
+  return [start_date ?? last - usualDays + 1, last];
+}
+
+/** @throws validation_failed */
+export function checked(
+  [first, last]: [first: CalendarDay, last: CalendarDay],
+  most: number,
+  location: FieldFault['location'] = 'query',
+): [CalendarDay, CalendarDay] {
+  const refuse = (param: string, msg: string) => validationFailed([{ param, location, msg }]);
+  if (last < first) throw refuse('end_date', 'Must not be before the first day');
+  if (last - first >= most) throw refuse('start_date', `At most ${most} days`);
+  return [first, last];
+}

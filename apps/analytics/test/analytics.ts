@@ -1,0 +1,21 @@
+import { averageFiguresApi, conversationFiguresApi, trafficFiguresApi } from '@parley/contracts';
+import { startTestService, type TestService, type TestServiceOptions } from '@parley/testkit';
+
+import type { Context } from '../src/context.ts';
+import { startAnalytics } from '../src/service.ts';
+
+export const analyticsApi = { ...conversationFiguresApi, ...averageFiguresApi, ...trafficFiguresApi };
+export type Analytics = TestService<typeof analyticsApi, Context>;
+
+/** The service on a database of its own, or one more of it beside another. */
+export function startTestAnalytics(
+  beside?: Analytics,
+  options: Omit<TestServiceOptions<typeof analyticsApi>, 'api'> = {},
+): Promise<Analytics> {
+  const place = beside ? { databaseUrl: beside.databaseUrl, env: beside.env } : {};
+  return startTestService(startAnalytics, {
+    api: analyticsApi,
+    ...place,
+    ...options,
+  });
+}

@@ -1,0 +1,203 @@
+import type { RequestInEvent } from '@parley/contracts';
+import { createMemoryBus } from '@parley/service-kit';
+import { type Personas, personasOf } from '@parley/testkit';
+
+import { type Analytics, startTestAnalytics } from './analytics.ts';
+import { type History, outgoing } from './history.ts';
+import { seeded } from './random.ts';
+import { agents, channels, departments, randomHistory } from './random-history.ts';
+import { type Asked, counted, dayNumber, localParts, mean, median, Recount, weekOf } from './recount.ts';
+
+let service: Analytics;
+let personas: Personas;
+let history: History;
+let recount: Recount;
+
+const zones = ['UTC', 'Europe/Rome', 'Asia/Kathmandu', '-03:30'];
+const filters: Asked[] = [
+  {},
+  { department_id: departments[0] ?? '' },
+  { channel: channels[2] ?? '' },
+  { department_id: departments[1] ?? '', channel: channels[0] ?? '' },
+  { participant: agents[0] ?? '' },
+  { participant: agents[2] ?? '', channel: channels[1] ?? '' },
+];
+const conversationCases = zones.flatMap((tz) =>
+  filters.map((filter): [string, Asked] => [`${tz} ${JSON.stringify(filter)}`, { tz, ...filter }]),
+);
+
+beforeAll(async () => {
+  // Twice each, shuffled within what the bus may do.
+  const bus = createMemoryBus({ shuffle: { seed: 7, spreadMs: 40 } });
+  service = await startTestAnalytics(undefined, { bus });
+  personas = personasOf();
+  const now = Date.now();
+  history = randomHistory(personas.projectId, 1_500, seeded(20), now);
+  recount = new Recount(history, now);
+  for (const event of history.told) await bus.publish([outgoing(event)], () => undefined);
+  await service.settled();
+}, 120_000);
+afterAll(() => service?.stop());
+
+const ask = () => service.as(personas.grace);
+const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+const dayKey = (time: string, tz: string) => {
+  const { year, month, day } = localParts(Date.parse(time), tz);
+  return { year, month, day };
+};
+const countsBy = (requests: readonly RequestInEvent[], keyOf: (request: RequestInEvent) => Record<string, unknown>) =>
+  counted(requests, keyOf).map(({ _id, items }) => ({ _id, count: items.length }));
+
+describe.each(['before', 'after'])(
+  'every figure of a history that was delivered twice and shuffled is that of a plain recount, %s the rollups',
+  (when) => {
+    beforeAll(async () => {
+      if (when === 'after') await service.context.rollups.fold();
+    });
+
+    it.each(conversationCases)('conversations: %s', async (_title, asked) => {
+      const tz = asked.tz ?? 'UTC';
+      const rolling = recount.conversations(asked, 'rolling');
+      const days = recount.conversations(asked, 'days');
+      const at = ({ createdAt }: RequestInEvent) => Date.parse(createdAt);
+
+      const answers = {
+        count: (await ask().getConversationCount(asked)).body,
+        bots: (await ask().getBotConversationCount(asked)).body,
+        status: (await ask().getConversationsByStatus(asked)).body,
+        day: (await ask().getConversationsByDay(asked)).body,
+        hour: (await ask().getConversationsByHour(asked)).body,
+        weekday: (await ask().getConversationsByWeekday(asked)).body,
+        statusAndDay: (await ask().getConversationsByStatusAndDay(asked)).body,
+        botAndDay: (await ask().getConversationsByBotAndDay(asked)).body,
+      };
+      const total = (requests: readonly RequestInEvent[]) =>
+        requests.length > 0 ? [{ totalCount: requests.length }] : [];
+      const expected = {
+        count: total(rolling),
+        bots: total(rolling.filter(({ hasBot }) => hasBot)),
+        status: countsBy(rolling, ({ status }) => ({ status })),
+        day: countsBy(days, (one) => dayKey(one.createdAt, tz)),
+        hour: countsBy(days, (one) => ({ hour: localParts(at(one), tz).hour })),
+        weekday: countsBy(days, (one) => ({
+          hour: localParts(at(one), tz).hour,
+          weekday: localParts(at(one), tz).weekday,
+        })),
+        statusAndDay: countsBy(days, (one) => ({ ...dayKey(one.createdAt, tz), status: one.status })),
+        botAndDay: countsBy(days, (one) => ({ ...dayKey(one.createdAt, tz), hasBot: one.hasBot })),
+      };
+      for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
+        expect([name, ...sorted(answers[name] as unknown[])]).toEqual([name, ...sorted(expected[name])]);
+      }
+    });
+
+    it.each(conversationCases)('averages: %s', async (_title, asked) => {
+      const tz = asked.tz ?? 'UTC';
+      const rolling = recount.conversations(asked, 'rolling');
+      const lastDay = recount.conversations(asked, 'rolling', 1);
+      const days = counted(recount.conversations(asked, 'days'), (one) => dayKey(one.createdAt, tz));
+      const whole = (requests: readonly RequestInEvent[]) =>
+        requests.length > 0 ? [{ _id: personas.projectId, items: requests }] : [];
+      const by = <Id>(
+        groups: readonly { _id: Id; items: readonly RequestInEvent[] }[],
+        of: (requests: readonly RequestInEvent[]) => object,
+      ) => groups.map(({ _id, items }) => ({ _id, ...of(items) }));
+
+      expect((await ask().getWaitingTime(asked)).body).toEqual(by(whole(rolling), waiting));
+      expect((await ask().getLastDayWaitingTime(asked)).body).toEqual(by(whole(lastDay), waiting));
+      expect((await ask().getDuration(asked)).body).toEqual(by(whole(rolling), durations));
+      expect((await ask().getSatisfaction(asked)).body).toEqual(by(whole(rolling), satisfaction));
+      expect(sorted((await ask().getWaitingTimeByDay(asked)).body)).toEqual(sorted(by(days, waiting)));
+      expect(sorted((await ask().getDurationByDay(asked)).body)).toEqual(sorted(by(days, durations)));
+      expect(sorted((await ask().getSatisfactionByDay(asked)).body)).toEqual(sorted(by(days, satisfaction)));
+    });
+
+    it.each(zones)('weeks and months of a year: %s', async (tz) => {
+      const query = { tz, start_date: '2026-01-01', end_date: '2026-12-31' };
+      const year = recount
+        .conversations({ tz }, 'days', 366)
+        .filter(({ createdAt }) => dayNumber(Date.parse(createdAt), tz) > 0);
+      const month = ({ createdAt }: RequestInEvent) => {
+        const { day: _day, ...key } = dayKey(createdAt, tz);
+        return key;
+      };
+      const months = counted(year, month);
+      expect((await ask().getConversationsByWeek(query)).body.map((row) => JSON.stringify(row)).sort()).toEqual(
+        sorted(countsBy(year, ({ createdAt }) => weekOf(Date.parse(createdAt), tz))),
+      );
+      expect(sorted((await ask().getConversationsByMonth(query)).body)).toEqual(sorted(countsBy(year, month)));
+      expect(sorted((await ask().getDurationByMonth(query)).body)).toEqual(
+        sorted(months.map(({ _id, items }) => ({ _id, ...durations(items) }))),
+      );
+    });
+
+    it.each([{}, { sender: agents[0] }, { channel: '*' }, { sender: agents[2], channel: 'email' }] as Asked[])(
+      'messages: %j',
+      async (filter) => {
+        for (const tz of zones) {
+          const asked = { tz, ...filter };
+          const { channel: _channel, ...countFilter } = asked;
+          const split = (items: readonly { fromRequester: boolean }[]) => {
+            const received = items.filter(({ fromRequester }) => fromRequester).length;
+            return { received, sent: items.length - received };
+          };
+          const rolling = recount.messages(countFilter, 'rolling');
+          expect((await ask().getMessageCount(countFilter)).body).toEqual(
+            rolling.length > 0 ? [{ totalCount: rolling.length, ...split(rolling) }] : [],
+          );
+          const days = counted(recount.messages(asked, 'days'), ({ message }) => dayKey(message.createdAt, tz));
+          expect(sorted((await ask().getMessagesByDay(asked)).body)).toEqual(
+            sorted(days.map(({ _id, items }) => ({ _id, count: items.length, ...split(items) }))),
+          );
+          const senders = counted(recount.messages(asked, 'days'), ({ message }) => ({ sender: message.sender }));
+          const most = await ask().getMessagesBySender(asked);
+          const bySender = new Map(senders.map(({ _id, items }) => [_id.sender, items.length]));
+          expect(most.body).toHaveLength(Math.min(200, senders.length));
+          for (const { _id, count } of most.body) expect(count).toBe(bySender.get(_id.sender));
+        }
+      },
+    );
+
+    it('messages of one request', async () => {
+      const talk = [...history.talks.values()].find(({ messages, request }) => messages.length > 2 && !request.draft);
+      const recipient = talk?.request.request_id ?? '';
+      const found = recount.messages({ recipient }, 'rolling');
+      const { body } = await ask().getMessageCount({ recipient });
+      expect(body[0]?.totalCount ?? 0).toBe(found.length);
+    });
+
+    it.each(zones)('tags: %s', async (tz) => {
+      const week = recount.conversations({ tz }, 'days', 7);
+      const { body } = await ask().getTagFigures({ tz, tag_type: 'conversation-tag' });
+      const expected = counted(
+        week.flatMap(({ tags, createdAt }) => tags.map(({ tag }) => ({ tag, createdAt }))),
+        ({ tag }) => ({ tag }),
+      );
+      expect(body.dates).toHaveLength(7);
+      expect(body.series.map(({ name, values }) => [name, values.reduce((sum, value) => sum + value, 0)])).toEqual(
+        expected
+          .map(({ _id, items }): [string, number] => [String(_id.tag), items.length])
+          .sort(([one, some], [other, more]) => more - some || (one < other ? -1 : 1)),
+      );
+    });
+  },
+);
+
+const present = (values: readonly (number | undefined)[]) => values.filter((value) => value !== undefined);
+
+function waiting(requests: readonly RequestInEvent[]) {
+  return { waiting_time_avg: mean(present(requests.map(({ waiting_time }) => waiting_time))) };
+}
+
+function satisfaction(requests: readonly RequestInEvent[]) {
+  const ratings = present(requests.map(({ rating }) => rating));
+  return { satisfaction_avg: mean(ratings), count: ratings.length };
+}
+
+function durations(requests: readonly RequestInEvent[]) {
+  const values = requests.flatMap(({ status, closed_at, createdAt }) =>
+    status === 1000 && closed_at ? [Date.parse(closed_at) - Date.parse(createdAt)] : [],
+  );
+  const middle = median(values);
+  return { duration_avg: middle, duration_median: middle, duration_mean: mean(values), count: values.length };
+}

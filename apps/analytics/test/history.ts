@@ -1,0 +1,146 @@
+import {
+  type DomainEvent,
+  type EventEnvelope,
+  type MessageView,
+  messageCreated,
+  RequestInEvent,
+  type RequestStatus,
+  requestCreated,
+  requestDeleted,
+  requestUpdated,
+} from '@parley/contracts';
+import { newId, type OutgoingEvent } from '@parley/service-kit';
+
+/** Numbers between 0 and 1 that are the same for the same seed. */
+export type Random = () => number;
+
+/** A request and its messages as their own service would keep them. */
+export interface Talk {
+  request: RequestInEvent;
+  messages: Said[];
+}
+
+export interface Said {
+  message: MessageView;
+  fromRequester: boolean;
+}
+
+/** A service of conversations that keeps its records in memory and tells what it does, as the real one would. */
+export class History {
+  readonly projectId: string;
+  readonly talks = new Map<string, Talk>();
+  readonly told: EventEnvelope[] = [];
+
+  constructor(projectId: string) {
+    this.projectId = projectId;
+  }
+
+  create(more: Partial<RequestInEvent> = {}): Talk {
+    const request = requestOf(this.projectId, more);
+    const talk = { request, messages: [] };
+    this.talks.set(request._id, talk);
+    this.#tell(requestCreated({ request }), request);
+    return talk;
+  }
+
+  change(talk: Talk, changes: Partial<RequestInEvent>): void {
+    const { request } = talk;
+    talk.request = { ...request, ...changes, __v: request.__v + 1 };
+    const event = requestUpdated({
+      request: talk.request,
+      changes: Object.keys(changes),
+      patch: changes,
+      comment: 'test',
+    });
+    this.#tell(event, talk.request);
+  }
+
+  close(talk: Talk, closedAt: Date): void {
+    this.change(talk, { status: 1000, closed_at: closedAt.toISOString() });
+  }
+
+  reopen(talk: Talk): void {
+    this.change(talk, { status: 200, closed_at: undefined });
+  }
+
+  say(talk: Talk, more: Partial<MessageView> = {}): void {
+    const { request, messages } = talk;
+    const message = messageOf(request, messages.length + 1, more);
+    const fromRequester = message.sender === request.requester_id;
+    messages.push({ message, fromRequester });
+    const event = messageCreated({ request, message, fromRequester, isFirst: messages.length === 1 });
+    this.#tell(event, { ...request, __v: 0 }, `message/${message._id}`);
+  }
+
+  delete({ request }: Talk): void {
+    this.talks.delete(request._id);
+    const { _id, request_id, ticket_id } = request;
+    this.#tell(requestDeleted({ _id, request_id, ticket_id }), { ...request, __v: request.__v + 1 });
+  }
+
+  #tell({ type, data }: DomainEvent, { _id, __v }: RequestInEvent, subject = `request/${_id}`): void {
+    this.told.push(envelopeOf({ type, data }, { projectId: this.projectId, subject, version: __v, partitionKey: _id }));
+  }
+}
+
+interface About {
+  projectId: string;
+  /** `<noun>/<_id>` */
+  subject: string;
+  version: number;
+  partitionKey?: string;
+  actor?: string;
+  time?: Date;
+}
+
+let told = 0;
+
+/** An event as its service would put it into the outbox. */
+export function envelopeOf({ type, data }: DomainEvent, about: About): EventEnvelope {
+  return {
+    ...{ specversion: '1.0', id: newId(), source: '/parley/conversations', type, subject: about.subject },
+    time: (about.time ?? new Date()).toISOString(),
+    ...{ datacontenttype: 'application/json', dataschema: `parley:${type}:1`, idproject: about.projectId },
+    ...{ actor: about.actor ?? 'system', aggregateversion: about.version },
+    partitionkey: about.partitionKey ?? about.subject.split('/')[1] ?? '',
+    sequence: String(++told).padStart(20, '0'),
+    ...{ correlationid: 'test', depth: 0 },
+    data: JSON.parse(JSON.stringify(data)),
+  };
+}
+
+export function outgoing(event: EventEnvelope): OutgoingEvent {
+  return { id: event.id, projectId: event.idproject, type: event.type, text: JSON.stringify(event) };
+}
+
+function requestOf(projectId: string, more: Partial<RequestInEvent>): RequestInEvent {
+  const _id = newId();
+  const createdAt = more.createdAt ?? new Date().toISOString();
+  const lead = newId();
+  return RequestInEvent.parse({
+    ...{ _id, id: _id, __v: 0, id_project: projectId, createdAt, updatedAt: createdAt, createdBy: lead },
+    ...{ request_id: `support-group-${projectId}-${_id}`, ticket_id: '1', requester_id: lead, first_text: 'Hello' },
+    ...{ status: 100 satisfies RequestStatus, preflight: false, draft: false, hasBot: false, smartAssignment: true },
+    ...{
+      participants: [],
+      participantsAgents: [],
+      participantsBots: [],
+      participatingAgents: [],
+      participatingBots: [],
+    },
+    ...{ channel: { name: 'chat21' }, channelOutbound: { name: 'chat21' }, priority: 'normal', attributes: {} },
+    ...{ tags: [], notes: [], followers: [], snapshot: {}, contact: {}, lead: { _id: lead, lead_id: lead } },
+    ...more,
+  });
+}
+
+function messageOf(request: RequestInEvent, seq: number, more: Partial<MessageView>): MessageView {
+  const _id = newId();
+  const createdAt = request.createdAt;
+  return {
+    ...{ _id, id: _id, __v: 0, id_project: request.id_project, createdAt, updatedAt: createdAt, createdBy: 'somebody' },
+    ...{ seq, sender: request.requester_id, senderFullname: 'Vera', recipient: request.request_id, text: 'Hello' },
+    ...{ type: 'text', attributes: {}, status: 200, channel: request.channel, channel_type: 'group', audience: 'all' },
+    ...more,
+  };
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+import { isRecordId, isStorable } from '../fields.ts';
+
+/** A day of the calendar, as a number: days since 1 January 1970. */
+export type CalendarDay = number;
+
+const longestWindowDays = 1096;
+const longestLastSeconds = 31_622_400;
+const dayMs = 86_400_000;
+
+const One = z.string().max(500).refine(isStorable, 'Must not contain U+0000 or lone surrogates');
+
+/** A parameter that `read` makes something of; an empty one counts as absent [client]. */
+function parameter<Value>(read: (text: string) => Value | undefined, message: string) {
+  return One.transform((text, context) => {
+    const value = text === '' ? undefined : read(text);
+    if (text !== '' && value === undefined) context.addIssue({ code: 'custom', message });
+    return value;
+  }).optional();
+}
+
+function whole(min: number, max: number) {
+  const isWithin = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return parameter(
+    (text) => (isWithin(text) ? Number(text) : undefined),
+    `Must be a whole number between ${min} and ${max}`,
+  );
+}
+
+/** `DD/MM/YYYY` or `YYYY-MM-DD`; nothing when it is no date of the calendar. */
+export function readCalendarDay(text: string): CalendarDay | undefined {
+  const parts = /^(?:(\d{2})\/(\d{2})\/(\d{4})|(\d{4})-(\d{2})-(\d{2}))$/.exec(text);
+  if (!parts) return undefined;
+  const [year, month, day] = [parts[3] ?? parts[4], parts[2] ?? parts[5], parts[1] ?? parts[6]].map(Number);
+  if (year === undefined || month === undefined || day === undefined || year < 1900) return undefined;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / dayMs : undefined;
+}
+
+/** An IANA name, or `±HH:MM` in quarters of an hour; a plus sign that was not escaped arrives as a blank. */
+function readZone(text: string): string | undefined {
+  const offset = /^([+ -])(\d{2}):(\d{2})$/.exec(text);
+  if (offset) {
+    const [hours, minutes] = [Number(offset[2]), Number(offset[3])];
+    const isOffset = hours * 60 + minutes <= 14 * 60 && minutes % 15 === 0 && minutes < 60;
+    return isOffset ? text.replace(' ', '+') : undefined;
+  }
+  try {
+    return /^[A-Za-z]/.test(text) && new Intl.DateTimeFormat('en', { timeZone: text }) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const Zone = parameter(readZone, 'Must be an IANA time zone, or an offset like +05:45');
+const Day = parameter(readCalendarDay, 'Must be a date: DD/MM/YYYY or YYYY-MM-DD');
+
+/** Which days are meant, and whose clock decides. Source: contract 40 section 1.3. */
+export const windowQuery = {
+  tz: Zone,
+  timezone: Zone,
+  start_date: Day,
+  end_date: Day,
+};
+
+/** Any text: what nobody has finds nothing. */
+const Text = parameter((text) => text, '');
+
+/** What most paths take besides. */
+const shape = {
+  ...windowQuery,
+  lastdays: whole(1, longestWindowDays),
+  direction: parameter(
+    (text) => (text === '1' ? (1 as const) : text === '-1' ? (-1 as const) : undefined),
+    'Must be 1 or -1',
+  ),
+  fill: parameter((text) => (text === 'zero' ? text : undefined), 'Must be zero'),
+};
+
+const filters = {
+  department_id: parameter(
+    (text) => (isRecordId(text) ? text : undefined),
+    'Must be an id of 24 hexadecimal characters',
+  ),
+  participant: Text,
+  channel: Text,
+};
+
+export const FiguresQuery = z.object(shape);
+export type FiguresQuery = z.output<typeof FiguresQuery>;
+
+/** Of every path of conversations. */
+export const ConversationFiguresQuery = z.object({ ...shape, ...filters });
+export type ConversationFiguresQuery = z.output<typeof ConversationFiguresQuery>;
+
+/** `last`: seconds up to now. */
+export const WaitingTimeQuery = ConversationFiguresQuery.extend({ last: whole(1, longestLastSeconds) });
+
+/** `recipient`: a `request_id`. */
+export const MessageCountQuery = FiguresQuery.extend({
+  sender: Text,
+  recipient: Text,
+});
+export const MessageFiguresQuery = MessageCountQuery.extend({ channel: Text });
+export type MessageFiguresQuery = z.output<typeof MessageFiguresQuery>;
+export const SenderFiguresQuery = MessageFiguresQuery.extend({ limit: whole(1, 1_000_000) });
+
+export const CustomEventFiguresQuery = FiguresQuery.extend({ name: Text });

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { PathId } from '../fields.ts';
+import { ConversationFiguresQuery } from './analytics.query.ts';
+import {
+  CountsByBotAndDayView,
+  CountsByDayView,
+  CountsByHourView,
+  CountsByMonthView,
+  CountsByStatusAndDayView,
+  CountsByStatusView,
+  CountsByWeekdayView,
+  CountsByWeekView,
+  TotalView,
+} from './views.ts';
+
+const base = '/v3/:id_project/analytics/requests';
+const figures = {
+  method: 'get',
+  role: 'admin',
+  params: z.object({ id_project: PathId }),
+  query: ConversationFiguresQuery,
+  errors: ['query_timeout', 'figures_not_ready'],
+  tag: 'Analytics',
+} as const;
+
+/** How many conversations there were. Source: contract 40 section 2.1. */
+export const conversationFiguresApi = defineApi('analytics', {
+  getConversationCount: {
+    ...figures,
+    path: `${base}/count`,
+    response: TotalView,
+    summary: 'Conversations of the last 30 days',
+  },
+  getConversationsByStatus: {
+    ...figures,
+    path: `${base}/aggregate/status`,
+    response: CountsByStatusView,
+    summary: 'Conversations of the last 30 days by their status of now',
+  },
+  getConversationsByDay: {
+    ...figures,
+    path: `${base}/aggregate/day`,
+    response: CountsByDayView,
+    summary: 'Conversations by day',
+  },
+  getConversationsByWeek: {
+    ...figures,
+    path: `${base}/aggregate/week`,
+    response: CountsByWeekView,
+    summary: 'Conversations by week of a year',
+    description: 'Weeks begin on Sunday; week 1 holds the first Sunday, week 0 the days before it.',
+  },
+  getConversationsByMonth: {
+    ...figures,
+    path: `${base}/aggregate/month`,
+    response: CountsByMonthView,
+    summary: 'Conversations by month',
+  },
+  getConversationsByHour: {
+    ...figures,
+    path: `${base}/aggregate/hours`,
+    response: CountsByHourView,
+    summary: 'Conversations by hour of the day',
+  },
+  getConversationsByWeekday: {
+    ...figures,
+    path: `${base}/aggregate/dayoftheweek/hours`,
+    response: CountsByWeekdayView,
+    summary: 'Conversations by day of the week and hour',
+    description: 'Day 1 is Sunday.',
+  },
+  getConversationsByStatusAndDay: {
+    ...figures,
+    path: `${base}/aggregate/status/day`,
+    response: CountsByStatusAndDayView,
+    summary: 'Conversations by day and status',
+  },
+  getConversationsByBotAndDay: {
+    ...figures,
+    path: `${base}/aggregate/hasBot/day`,
+    response: CountsByBotAndDayView,
+    summary: 'Conversations by day, with a bot and without',
+  },
+  getBotConversationCount: {
+    ...figures,
+    path: `${base}/hasBot/count`,
+    response: TotalView,
+    summary: 'Conversations of the last 30 days that a bot handled',
+  },
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { PathId } from '../fields.ts';
+import {
+  CustomEventFiguresQuery,
+  FiguresQuery,
+  MessageCountQuery,
+  MessageFiguresQuery,
+  SenderFiguresQuery,
+} from './analytics.query.ts';
+import {
+  CountsByDayView,
+  CountsByMonthView,
+  CountsByWeekView,
+  CustomEventsByDayView,
+  MessagesByDayView,
+  MessagesByMonthView,
+  MessagesBySenderView,
+  MessagesByWeekView,
+  MessageTotalView,
+  TagFiguresView,
+  TotalView,
+} from './views.ts';
+
+const base = '/v3/:id_project/analytics';
+const inProject = z.object({ id_project: PathId });
+const figures = {
+  method: 'get',
+  role: 'admin',
+  params: inProject,
+  query: FiguresQuery,
+  errors: ['query_timeout', 'figures_not_ready'],
+  tag: 'Analytics',
+} as const;
+const ofMessages = { ...figures, query: MessageFiguresQuery } as const;
+
+/** Messages, visitors, custom events and tags. Source: contract 40 sections 2.3 and 2.4. */
+export const trafficFiguresApi = defineApi('analytics', {
+  getMessageCount: {
+    ...figures,
+    path: `${base}/messages/count`,
+    query: MessageCountQuery,
+    response: MessageTotalView,
+    summary: 'Messages received and sent in the last 30 days',
+  },
+  getMessagesByDay: {
+    ...ofMessages,
+    path: `${base}/messages/aggregate/day`,
+    response: MessagesByDayView,
+    summary: 'Messages received and sent, by day',
+  },
+  getMessagesByWeek: {
+    ...ofMessages,
+    path: `${base}/messages/aggregate/week`,
+    response: MessagesByWeekView,
+    summary: 'Messages received and sent, by week of a year',
+  },
+  getMessagesByMonth: {
+    ...ofMessages,
+    path: `${base}/messages/aggregate/month`,
+    response: MessagesByMonthView,
+    summary: 'Messages received and sent, by month',
+  },
+  getMessagesBySender: {
+    ...figures,
+    path: `${base}/messages/aggregate/sender`,
+    query: SenderFiguresQuery,
+    response: MessagesBySenderView,
+    summary: 'Who wrote most messages',
+    description: 'At most 200 senders, those with the most messages first.',
+  },
+  getVisitorCount: {
+    ...figures,
+    path: `${base}/project_users/count`,
+    response: TotalView,
+    summary: 'New visitors of the last 30 days',
+  },
+  getVisitorsByDay: {
+    ...figures,
+    path: `${base}/project_users/aggregate/day`,
+    response: CountsByDayView,
+    summary: 'New visitors by day',
+  },
+  getVisitorsByWeek: {
+    ...figures,
+    path: `${base}/project_users/aggregate/week`,
+    response: CountsByWeekView,
+    summary: 'New visitors by week of a year',
+  },
+  getVisitorsByMonth: {
+    ...figures,
+    path: `${base}/project_users/aggregate/month`,
+    response: CountsByMonthView,
+    summary: 'New visitors by month',
+  },
+  getCustomEventsByDay: {
+    ...figures,
+    path: `${base}/events/aggregate/day`,
+    query: CustomEventFiguresQuery,
+    response: CustomEventsByDayView,
+    summary: 'Custom events by day and name',
+    description: 'Without `name` all but `typing.start`.',
+  },
+  getTagFigures: {
+    ...figures,
+    path: `${base}/tags/:tag_type`,
+    params: z.object({ id_project: PathId, tag_type: PathId }),
+    response: TagFiguresView,
+    errors: ['unknown_tag_type', 'query_timeout', 'figures_not_ready'],
+    summary: 'Tags of the conversations of each day',
+    description: 'The only type is `conversation-tag`. The last 7 days; the 50 most frequent tags.',
+  },
+});

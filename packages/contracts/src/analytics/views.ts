@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+import { Timestamp } from '../fields.ts';
+
+const count = z.number().int().min(0);
+/** Milliseconds or points, unrounded; null: there are conversations, but none to average. */
+const average = z.number().nullable();
+
+const DayKey = z.object({ year: z.number().int(), month: z.number().int(), day: z.number().int() });
+const WeekKey = z.object({ year: z.number().int(), month: z.number().int(), week: z.number().int() });
+const MonthKey = z.object({ year: z.number().int(), month: z.number().int() });
+const HourKey = z.object({ hour: z.number().int() });
+const groups = <Key extends z.ZodType>(key: Key) => z.array(z.object({ _id: key, count }));
+
+/** Every answer is a bare array; nothing in the window: an empty one. Source: contract 40 section 1.5. */
+export const TotalView = z.array(z.object({ totalCount: count }));
+export const CountsByStatusView = groups(z.object({ status: z.number().int() }));
+export const CountsByDayView = groups(DayKey);
+export const CountsByWeekView = groups(WeekKey);
+export const CountsByMonthView = groups(MonthKey);
+export const CountsByHourView = groups(HourKey);
+export const CountsByWeekdayView = groups(HourKey.extend({ weekday: z.number().int().min(1).max(7) }));
+export const CountsByStatusAndDayView = groups(DayKey.extend({ status: z.number().int() }));
+export const CountsByBotAndDayView = groups(DayKey.extend({ hasBot: z.boolean() }));
+
+const averages = <Key extends z.ZodType, Members extends z.ZodRawShape>(key: Key, members: Members) =>
+  z.array(z.object({ _id: key, ...members }));
+const waiting = { waiting_time_avg: average };
+/** `duration_avg` holds the median, under the name that clients read. */
+const duration = { duration_avg: average, duration_median: average, duration_mean: average, count };
+const satisfaction = { satisfaction_avg: average, count };
+/** The whole project, by its id. */
+const Whole = z.string();
+
+export const WaitingTimeView = averages(Whole, waiting);
+export const WaitingTimeByDayView = averages(DayKey, waiting);
+export const WaitingTimeByMonthView = averages(MonthKey, waiting);
+export const DurationView = averages(Whole, duration);
+export const DurationByDayView = averages(DayKey, duration);
+export const DurationByMonthView = averages(MonthKey, duration);
+export const SatisfactionView = averages(Whole, satisfaction);
+export const SatisfactionByDayView = averages(DayKey, satisfaction);
+export const SatisfactionByMonthView = averages(MonthKey, satisfaction);
+
+/** Received from requesters, sent by teammates and bots. */
+const split = { received: count, sent: count };
+export const MessageTotalView = z.array(z.object({ totalCount: count, ...split }));
+const messageGroups = <Key extends z.ZodType>(key: Key) => z.array(z.object({ _id: key, count, ...split }));
+export const MessagesByDayView = messageGroups(DayKey);
+export const MessagesByWeekView = messageGroups(WeekKey);
+export const MessagesByMonthView = messageGroups(MonthKey);
+export const MessagesBySenderView = groups(z.object({ sender: z.string() }));
+
+export const CustomEventsByDayView = groups(DayKey.extend({ name: z.string() }));
+
+/** Days of the window as `DD/MM/YYYY`; a value for each of them. */
+export const TagFiguresView = z.object({
+  dates: z.array(z.string()),
+  series: z.array(z.object({ name: z.string(), values: z.array(count) })),
+});
+
+/** `records`: at most 20 `_id`s of those that differ. */
+const Difference = z.object({
+  metric: z.string(),
+  key: z.record(z.string(), z.unknown()),
+  stored: z.number(),
+  raw: z.number(),
+  records: z.array(z.string()),
+});
+export type ReconciliationDifference = z.output<typeof Difference>;
+
+export const ReconciliationView = z.object({
+  _id: z.string(),
+  id: z.string(),
+  id_project: z.string(),
+  status: z.enum(['running', 'done', 'failed']),
+  /** Of the raw records; absent until they are read. */
+  asOf: Timestamp.optional(),
+  from: Timestamp,
+  to: Timestamp,
+  repair: z.boolean(),
+  checked: z.object({ requests: count, messages: count }),
+  /** The first 1,000. */
+  differences: z.array(Difference),
+  differencesCount: count,
+  repaired: count,
+  startedAt: Timestamp,
+  finishedAt: Timestamp.optional(),
+});
+export type ReconciliationView = z.output<typeof ReconciliationView>;
