@@ -114,6 +114,23 @@ it.each([
   expect((await service.as(ada).listRequests({ status: 'all' })).body.count).toBe(0);
 });
 
+it('takes nobody among the participants who is no live member or bot of the project', async () => {
+  const office = await withLinus();
+  const elsewhere = await desk.bot(await desk.office());
+  const disabled = office.hire({ disabled: true });
+  await desk.copy(office);
+  const { ada, linus } = office.personas;
+  for (const participant of ['stranger', disabled.id, elsewhere, `bot_${elsewhere}`]) {
+    const participants = [linus.id, participant];
+    const created = await service.as(ada).createRequest({ first_text: 'x', participants });
+    expect(created).toMatchObject({ status: 422, body: { errors: [{ param: 'participants.1' }] } });
+    const request_id = newRequestId(office.projectId);
+    const sent = await service.as(ada).sendMessage({ request_id, text: 'x', participants });
+    expect(sent).toMatchObject({ status: 422, body: { errors: [{ param: 'participants.1' }] } });
+  }
+  expect((await service.as(ada).listRequests({ status: 'all' })).body.count).toBe(0);
+});
+
 it('names the record that has the id only to those who may see it', async () => {
   const office = await withLinus();
   const { vera, ada } = office.personas;

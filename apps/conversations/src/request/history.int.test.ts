@@ -1,7 +1,15 @@
 import type { Actor, DecisionView, HistoryEntryView } from '@parley/contracts';
 
 import { age } from '../../test/age.ts';
-import { type ConversationsService, Desk, newRequestId, type Office, seatsOf, seen } from '../../test/desk.ts';
+import {
+  type ConversationsService,
+  Desk,
+  eventsOf,
+  newRequestId,
+  type Office,
+  seatsOf,
+  seen,
+} from '../../test/desk.ts';
 import { delayWrites } from '../../test/watch.ts';
 
 const desk = new Desk();
@@ -132,9 +140,11 @@ it.each(times(8))('replays to what the request has become, and every winner held
   }
 
   for (const request_id of ids) {
-    const { status, participants } = await seen(service, office, request_id);
+    const { _id, status, participants } = await seen(service, office, request_id);
     const history = await historyOf(office, request_id);
     expect(replay(history)).toEqual({ status, participants });
+    const events = (await eventsOf(service, _id)).map(({ type }) => type);
+    expect(history.map(({ event }) => event)).toEqual(events.filter((type) => type.startsWith('request.')));
     for (const { decision } of history) if (decision) judge(decision);
   }
 });
