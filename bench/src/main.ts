@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { files } from './files.ts';
 import { leads } from './leads.ts';
 import { prepare } from './prepare.ts';
 import { Profiler } from './profile.ts';
@@ -30,13 +31,18 @@ if (positionals[0] === 'leads') {
   await leads(Number(values.leads), Number(values.samples));
   process.exit();
 }
+if (positionals[0] === 'files') {
+  await files(Number(values.seconds));
+  process.exit();
+}
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 for (const name of names) {
   if (!(name in scenarios)) {
     console.error(
       `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32] [--profile]
        npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000]
-       npm run bench -- leads [--leads 1000000] [--samples 1000]`,
+       npm run bench -- leads [--leads 1000000] [--samples 1000]
+       npm run bench -- files [--seconds 5]`,
     );
     process.exit(2);
   }
