@@ -7,6 +7,7 @@ import type { ConversationsClient } from './clients/conversations.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
 import type { IntentRepository } from './intent/intent.repository.ts';
+import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { IntentIndexes } from './turn/intent-indexes.ts';
 import type { LabelTexts } from './turn/label-texts.ts';
 import type { Patterns } from './turn/patterns.ts';
@@ -30,6 +31,7 @@ export interface Context {
   calls: CallRepository;
   turns: TurnRepository;
   projects: ProjectRepository;
+  subjects: SubjectRepository;
   indexes: IntentIndexes;
   stems: Stems;
   patterns: Patterns;

@@ -1,4 +1,5 @@
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
+import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { serve } from '@parley/service-kit';
 
 import { findBot } from './bot/find-bot.grpc.ts';
@@ -7,6 +8,9 @@ import { getBots } from './bot/get-bots.grpc.ts';
 import { listWidgetRules } from './bot/list-widget-rules.grpc.ts';
 import { verifyBotToken } from './bot/verify-bot-token.grpc.ts';
 import type { Context } from './context.ts';
+import { countSubject } from './subject/count-subject.grpc.ts';
+import { eraseSubject } from './subject/erase-subject.grpc.ts';
+import { exportSubject } from './subject/export-subject.grpc.ts';
 
 export const grpc = [
   serve<typeof BotsServiceService, Context>(
@@ -21,5 +25,10 @@ export const grpc = [
         verifyBotToken: ['gateway', 'realtime'],
       },
     },
+  ),
+  serve<typeof SubjectServiceService, Context>(
+    SubjectServiceService,
+    { export: exportSubject, erase: eraseSubject, count: countSubject },
+    { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
   ),
 ];

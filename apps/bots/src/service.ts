@@ -16,6 +16,7 @@ import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { IntentRepository } from './intent/intent.repository.ts';
 import { jobs } from './jobs.ts';
+import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { fillLead } from './turn/fill-lead.ts';
 import { IntentIndexes } from './turn/intent-indexes.ts';
@@ -52,6 +53,7 @@ function buildContext(kit: BotsKit): Context {
   const bots = new BotRepository(db, config.BOTS_MAX);
   const intents = new IntentRepository(db, bots, config.INTENTS_MAX);
   const stems = new Stems(db);
+  const turns = new TurnRepository(db);
   const patterns = new Patterns();
   onStop(() => patterns.stop());
   const others = clientsOf(kit);
@@ -62,7 +64,8 @@ function buildContext(kit: BotsKit): Context {
     ...{ config, db, log, secrets, bots, intents, stems, patterns, leads, ...others },
     publicUrl: (common.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
-    turns: new TurnRepository(db),
+    turns,
+    subjects: new SubjectRepository(db, turns),
     calls: new CallRepository(db),
     projects: new ProjectRepository(db),
     indexes: new IntentIndexes(intents, stems),

@@ -29,7 +29,7 @@ export async function endPending(context: Context, { idproject, time, data }: Of
 }
 
 export async function forgetRequest(context: Context, { idproject, data }: Of<typeof requestDeleted>): Promise<void> {
-  await context.turns.forgetRequest(idproject, data._id, data.request_id);
+  await context.turns.forgetRequests(idproject, [data._id]);
 }
 
 export async function forgetLabels(context: Context, { idproject }: Of<typeof labelsUpdated>): Promise<void> {

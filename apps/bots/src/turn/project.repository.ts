@@ -27,7 +27,7 @@ export class ProjectRepository {
   async forgetRequestsBefore(at: Date): Promise<void> {
     const text = `delete from conversation where (id_project, id) in
       (select id_project, id from conversation where deleted_at < $1 order by deleted_at limit 5000)`;
-    await this.#db.query({ name: 'conversations_forget', text }, [at]);
+    await this.#db.query({ name: 'conversations_forget_old', text }, [at]);
   }
 }
 

@@ -155,6 +155,22 @@ export class TurnRepository {
     await this.#db.query(retry, [projectId, id, holder, inMs]);
   }
 
+  /** Puts a turn aside that others work on. @returns false when it is gone */
+  async park({ projectId, id }: Turn, forMs: number): Promise<boolean> {
+    return (await this.#db.query(park, [projectId, id, forMs])).length > 0;
+  }
+
+  async find(projectId: string, id: string): Promise<Turn | undefined> {
+    const [turn] = await this.#db.query<Turn>(find, [projectId, id]);
+    return turn;
+  }
+
+  /** One that was put aside is over: the next one of the conversation may begin. */
+  async finish({ projectId, id }: Turn): Promise<void> {
+    await this.#db.query(finish, [projectId, id]);
+    this.#db.afterCommit(() => this.#wake());
+  }
+
   /** A bot has left: what it has not answered, it does not answer, and it begins anew if it comes back. */
   async endSession(projectId: string, request: string, botId: string): Promise<void> {
     await this.#db.query(endSession, [projectId, request, botId]);
@@ -165,9 +181,9 @@ export class TurnRepository {
     await this.#db.query(endPending, [projectId, request, at]);
   }
 
-  /** The request is gone, whatever else is told of it. */
-  async forgetRequest(projectId: string, request: string, requestId: string): Promise<void> {
-    await this.#db.query(forgetRequest, [projectId, request, requestId]);
+  /** Requests are gone, whatever else is told of them. */
+  async forgetRequests(projectId: string, requests: readonly string[]): Promise<void> {
+    await this.#db.query(forgetRequests, [projectId, requests]);
   }
 
   /** Bots are gone; parameters stay with their conversations. */
@@ -278,6 +294,16 @@ const retry = {
     where id_project = $1 and id = $2 and holder = $3`,
 };
 
+const park = {
+  name: 'turn_park',
+  text: `update turn set holder = null, due_at = clock_timestamp() + $3 * interval '1 ms'
+    where id_project = $1 and id = $2 returning 1`,
+};
+
+const find = { name: 'turn_find', text: `select ${columns} from turn t where t.id_project = $1 and t.id = $2` };
+
+const finish = { name: 'turn_finish', text: 'delete from turn where id_project = $1 and id = $2' };
+
 const endSession = {
   name: 'session_end',
   text: `with ended as (delete from session where id_project = $1 and request = $2 and id_bot = $3),
@@ -291,11 +317,11 @@ const endPending = {
     update session set state = state - 'pending' where id_project = $1 and request = $2`,
 };
 
-const forgetRequest = {
-  name: 'conversation_forget',
-  text: `with ended as (delete from session where id_project = $1 and request = $2),
-      dropped as (delete from turn where id_project = $1 and request = $2)
-    insert into conversation (id_project, id, request_id, deleted_at) values ($1, $2, $3, now())
+const forgetRequests = {
+  name: 'conversations_forget',
+  text: `with ended as (delete from session where id_project = $1 and request = any($2)),
+      dropped as (delete from turn where id_project = $1 and request = any($2))
+    insert into conversation (id_project, id, request_id, deleted_at) select $1, id, '', now() from unnest($2::text[]) as id
     on conflict (id_project, id) do update set parameters = '{}', deleted_at = now()`,
 };
 

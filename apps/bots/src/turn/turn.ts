@@ -37,6 +37,11 @@ export interface Turn extends NewTurn {
   receivedAt: Date;
 }
 
+/** What a call is made for: the message, and its event with the depth that it stands at. */
+export function originOf({ id, requestId, causationId, depth }: Turn) {
+  return { messageId: id, requestId, event: causationId, depth: depth - 1 };
+}
+
 /** Which messages of a request have been heard of. Events come in their order, unless something went wrong on the way. */
 export interface Heard {
   /** Up to here all; unknown before the first one. */

@@ -1,0 +1,12 @@
+import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { subjectOf } from './subject.grpc.ts';
+
+type EraseSubject = GrpcHandler<(typeof SubjectServiceService)['erase'], Context>;
+
+/** Parameters and state of his conversations. */
+export const eraseSubject: EraseSubject = async (context, { subject }) => {
+  return { erased: await context.subjects.erase(subjectOf(subject)) };
+};

@@ -1,0 +1,14 @@
+import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { subjectOf } from './subject.grpc.ts';
+
+type ExportSubject = GrpcHandler<(typeof SubjectServiceService)['export'], Context>;
+
+/** What bots have asked him for, request by request. */
+export const exportSubject: ExportSubject = async function* (context, { subject }) {
+  for await (const { rows } of context.subjects.known(subjectOf(subject))) {
+    for (const known of rows) yield { type: 'botParameters', recordJson: JSON.stringify(known) };
+  }
+};
