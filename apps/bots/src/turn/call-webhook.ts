@@ -1,12 +1,11 @@
-import { webhookHeaders } from '@parley/service-kit';
 import { z } from 'zod';
 
 import { agentViewOf, type Bot } from '../bot/bot.ts';
-import { signBotToken } from '../bot/bot-token.ts';
+import { callBot } from '../call/call-bot.ts';
 import type { Context } from '../context.ts';
-import type { EffectOf, WebhookReply } from '../engine/effect.ts';
-import { agentViewOf as intentAgentViewOf } from '../intent/intent.ts';
-import type { Turn } from './turn.ts';
+import type { EffectOf, ResultOf, WebhookReply } from '../engine/effect.ts';
+import { agentViewOf as viewOfIntent } from '../intent/intent.ts';
+import { originOf, type Turn } from './turn.ts';
 
 /** What is used of an answer; anything else is a failure. Source: contract 60 section 7.3. */
 const Reply = z.object({
@@ -19,67 +18,57 @@ const Reply = z.object({
 });
 
 const totalMs = 10_000;
-const headersMs = 5_000;
-const bodyBytes = 262_144;
-const tokenSeconds = 900;
+const mostAttempts = 2;
 /** Whoever answers so may answer otherwise in a moment. */
 const passing = new Set([502, 503, 504]);
+
+/** Whose webhook is called, for which turn. */
+interface Caller {
+  /** With its secret, also where a copy speaks for it. */
+  bot: Bot;
+  turn: Turn;
+  leftMs: number;
+}
 
 /** Asks a webhook for the words of an intent: once more, if there was no answer and there is time. */
 export async function callWebhook(
   context: Context,
-  { bot, turn, leftMs }: { bot: Bot; turn: Turn; leftMs: number },
-  { url, intent, parameters, nth }: EffectOf<'webhook'>,
-): Promise<WebhookReply | 'failed'> {
-  const secrets = secretsOf(context, bot);
-  const [secret] = secrets;
-  const [stored] = await context.intents.findAll(bot.projectId, [intent.id]);
-  if (secret === undefined || stored === undefined) return 'failed';
+  { bot, turn, leftMs }: Caller,
+  { url, intent: { id }, parameters, nth }: EffectOf<'webhook'>,
+): Promise<ResultOf<'webhook'>> {
+  const [intent] = await context.intents.findAll(bot.projectId, [id]);
+  if (intent === undefined) return 'failed';
 
-  const at = new Date();
-  const { id, projectId, name } = bot;
-  const of = { id, projectId, name, at, ttlSeconds: tokenSeconds, publicUrl: context.publicUrl };
-  const token = await signBotToken(secret, { ...of, requestId: turn.requestId });
-  const { message, about } = turn;
-  const payload = {
-    text: message.text,
-    bot: agentViewOf(bot),
-    message: { ...message, request: about.request },
-    intent: intentAgentViewOf(stored, bot.language),
+  const { text } = turn.message;
+  const message = { ...turn.message, request: turn.about.request };
+  const payload = { text, bot: agentViewOf(bot), message, intent: viewOfIntent(intent, bot.language) };
+  const wanted = {
+    ...{ ...originOf(turn), bot, url, kind: 'webhook' as const, webhookId: `msg_${turn.id}_${nth}` },
+    bodyWith: (token: string) => ({ payload, variables: parameters, token }),
   };
-  const body = JSON.stringify({ payload, variables: parameters, token });
   const until = Date.now() + Math.min(totalMs, leftMs);
   for (let attempt = 1; ; attempt += 1) {
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': userAgent,
-      ...webhookHeaders({ id: `msg_${message._id}_${nth}`, at: new Date(), body }, secrets),
-    };
-    const limits = { headersMs, totalMs: Math.max(1, until - Date.now()), bodyBytes };
-    const answer = await context.outbound.post(url, { body, headers, limits });
+    const answer = await callBot(context, { ...wanted, attempt, totalMs: Math.max(1, until - Date.now()) });
+    if (answer === undefined) return 'suspended';
     if (answer.outcome === 'ok') return replyIn(answer.body);
     const isPassing = answer.outcome === 'connect' || (answer.status !== undefined && passing.has(answer.status));
-    if (!isPassing || attempt === 2 || Date.now() >= until) return 'failed';
+    if (!isPassing || attempt === mostAttempts || Date.now() >= until) return 'failed';
   }
 }
-
-const userAgent = 'parley-bot/0.1.0';
 
 function replyIn(body: Buffer): WebhookReply | 'failed' {
   try {
     const { data } = Reply.safeParse(JSON.parse(body.toString('utf8')));
     if (data === undefined) return 'failed';
-    return Object.fromEntries(
-      Object.entries(data).filter(([, value]) => value !== undefined),
-    ) as unknown as WebhookReply;
+    const { text, ...more } = data;
+    return { text, ...given(more) };
   } catch {
     return 'failed';
   }
 }
 
-/** Both count while a rotation overlaps. */
-function secretsOf({ secrets }: Context, { id, secret, previousSecret, previousSecretUntil }: Bot): string[] {
-  const isOverlapping = previousSecretUntil !== null && previousSecretUntil > new Date();
-  const sealed = [secret, isOverlapping ? previousSecret : null].filter((one) => one !== null);
-  return sealed.map((one) => secrets.open(one, id));
+type Given<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+
+function given<Members extends object>(members: Members): Given<Members> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<Members>;
 }
