@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { newId } from '@parley/service-kit';
-import { actor, type TestDatabase, testDatabase } from '@parley/testkit';
+import { actor } from '@parley/testkit';
 
 import { bombs, manyScans } from './bombs.ts';
 import { MediaProcess } from './media-process.ts';
@@ -12,22 +8,14 @@ import { picture } from './pictures.ts';
 const room = 64 * 2 ** 20;
 const ada = actor({ id: newId(), projectId: undefined, role: undefined });
 
-let folder: string;
-let database: TestDatabase;
 let media: MediaProcess;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-bombs-'));
-  database = await testDatabase(new URL('../prisma/', import.meta.url));
-  media = await MediaProcess.start({ PARLEY_DATA: folder, DATABASE_URL_MEDIA: database.url });
+  media = await MediaProcess.start();
   // Warm: what the first call of all loads is no matter of what it sends.
   for (let call = 0; call < 3; call++) await media.upload(ada, 2 ** 24);
   await media.send(ada, { name: 'a.png', bytes: await picture('png') });
 }, 60_000);
-afterAll(async () => {
-  await media?.kill();
-  await database?.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => media?.remove());
 
 /** What a file costs the process, and what is said of it, while somebody else uploads too. */
 async function costOf(name: string, bytes: Buffer) {

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { newId } from '@parley/service-kit';
-import { actor, eventually, type TestDatabase, testDatabase } from '@parley/testkit';
+import { actor, eventually } from '@parley/testkit';
 
 import { MediaProcess } from './media-process.ts';
 import { type Studio, startStudio } from './studio.ts';
@@ -13,20 +10,14 @@ const rounds = 4;
 const ada = actor({ id: newId(), projectId: undefined, role: undefined });
 
 let answered = 0;
-let folder: string;
-let database: TestDatabase;
 let media: MediaProcess;
 let studio: Studio | undefined;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-crash-'));
-  database = await testDatabase(new URL('../prisma/', import.meta.url));
-  media = await MediaProcess.start({ PARLEY_DATA: folder, DATABASE_URL_MEDIA: database.url });
+  media = await MediaProcess.start();
 }, 60_000);
 afterAll(async () => {
   await studio?.stop();
-  await media?.kill();
-  await database?.drop();
-  await rm(folder, { recursive: true, force: true });
+  await media?.remove();
 });
 
 it('keeps every upload that was answered, and no row without bytes, wherever it is killed', async () => {
@@ -45,7 +36,7 @@ it('keeps every upload that was answered, and no row without bytes, wherever it 
     await Promise.all(work);
   }
 
-  studio = await startStudio({ PARLEY_DATA: folder }, { databaseUrl: database.url });
+  studio = await startStudio({ PARLEY_DATA: media.folder }, { databaseUrl: media.database.url });
   await studio.settled();
   for (const path of kept) {
     // Of a deletion that nobody answered, nobody knows; what it left is whole or gone.
@@ -56,13 +47,7 @@ it('keeps every upload that was answered, and no row without bytes, wherever it 
   const rows = await studio.db.query<{ path: string }>('SELECT path FROM files');
   for (const { path } of rows) expect([path, (await studio.read(path)).status]).toEqual([path, 200]);
 
-  const { storage } = studio.context;
-  const aged = Object.assign(Object.create(storage), {
-    async *list() {
-      for await (const object of storage.list()) yield { ...object, modifiedAt: new Date(0) };
-    },
-  });
-  Object.assign(studio.context, { storage: aged });
+  studio.ageObjects();
   await studio.runJob('sweepObjects');
   const { files, objects, used, bytes } = await studio.stored();
   expect([objects, used]).toEqual([files, bytes]);

@@ -1,48 +1,56 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Actor } from '@parley/contracts';
 import { actorTokens } from '@parley/service-kit';
-import { eventually, freePort } from '@parley/testkit';
+import { eventually, freePort, type TestDatabase, testDatabase } from '@parley/testkit';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
 /** The service as a process of its own, to be measured and killed. */
 export class MediaProcess {
+  /** Where its files are. */
+  readonly folder: string;
+  readonly database: TestDatabase;
   readonly #env: Record<string, string>;
   readonly #port: number;
   readonly #key = randomBytes(32).toString('base64url');
   #child: ChildProcess | undefined;
 
-  private constructor(env: Record<string, string>, port: number) {
+  private constructor(folder: string, database: TestDatabase, env: Record<string, string>, port: number) {
+    this.folder = folder;
+    this.database = database;
     this.#env = env;
     this.#port = port;
   }
 
-  static async start(env: Record<string, string>): Promise<MediaProcess> {
-    const process = new MediaProcess(env, await freePort());
-    await process.start();
-    return process;
+  /** With a folder and a database of its own. */
+  static async start(env: Record<string, string> = {}): Promise<MediaProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-media-'));
+    const database = await testDatabase(new URL('../prisma/', import.meta.url));
+    const media = new MediaProcess(folder, database, env, await freePort());
+    await media.start();
+    return media;
   }
 
-  /** One that records which files it opens; see `traceIn`. */
-  static async startTraced(folder: string, env: Record<string, string>): Promise<MediaProcess> {
-    const events = '--trace-event-categories node.fs.async,node.fs.sync';
-    const pattern = `--trace-event-file-pattern ${join(folder, traceFile)}`;
-    return MediaProcess.start({ ...env, NODE_OPTIONS: `${events} ${pattern}` });
+  /** One that records what it does with the file system: see `trace`. */
+  static startTraced(): Promise<MediaProcess> {
+    return MediaProcess.start({ NODE_OPTIONS: '--trace-event-categories node.fs.async,node.fs.sync' });
   }
 
   async start(): Promise<void> {
     const env = {
       ...{ PATH: process.env.PATH, NODE_ENV: 'development', LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '10000' },
       ...{ HTTP_PORT: String(this.#port), ACTOR_KEY: this.#key, DATA_KEY: this.#key },
+      ...{ PARLEY_DATA: this.folder, DATABASE_URL_MEDIA: this.database.url },
       ...this.#env,
     };
-    this.#child = spawn(process.execPath, [main], { env, stdio: 'ignore' });
+    this.#child = spawn(process.execPath, [main], { cwd: this.folder, env, stdio: 'ignore' });
     await eventually(() => fetch(`${this.url}/v3/files`), { timeoutMs: 20_000 });
   }
 
@@ -55,9 +63,19 @@ export class MediaProcess {
     return this.#end('SIGKILL');
   }
 
-  /** Lets it end by itself. */
-  stop(): Promise<void> {
-    return this.#end('SIGTERM');
+  /** Kills it and removes what it had. */
+  async remove(): Promise<void> {
+    await this.kill();
+    await this.database.drop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Lets it end, and tells what it did with the file system, in its order: the call, and the path if it had one. */
+  async trace(): Promise<{ call: string; path?: string }[]> {
+    await this.#end('SIGTERM');
+    const { traceEvents } = JSON.parse(await readFile(join(this.folder, 'node_trace.1.log'), 'utf8'));
+    const begun = traceEvents.filter(({ cat, ph }: TraceEvent) => cat.includes('fs') && /^b$/i.test(ph));
+    return begun.map(({ name, args }: TraceEvent) => ({ call: name, path: args.path }));
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -133,15 +151,15 @@ export class MediaProcess {
   }
 }
 
-const traceFile = 'trace.json';
-const ticksPerSecond = 100;
-
-/** What a traced process did with the file system, in its order: the call, and the path if it had one. */
-export async function traceIn(folder: string): Promise<{ call: string; path?: string }[]> {
-  const { traceEvents } = JSON.parse(await readFile(join(folder, traceFile), 'utf8'));
-  const begun = traceEvents.filter(({ cat, ph }: { cat: string; ph: string }) => cat.includes('fs') && /^b$/i.test(ph));
-  return begun.map(({ name, args }: { name: string; args: { path?: string } }) => ({ call: name, path: args.path }));
+/** As Node writes them; `b` and `B` begin a call. */
+interface TraceEvent {
+  cat: string;
+  ph: string;
+  name: string;
+  args: { path?: string };
 }
+
+const ticksPerSecond = 100;
 
 const piece = Buffer.alloc(2 ** 16, 'words and ');
 

@@ -1,17 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { newId } from '@parley/service-kit';
-import {
-  actor,
-  describeWithProgram,
-  type S3Server,
-  s3Program,
-  startS3Server,
-  type TestDatabase,
-  testDatabase,
-} from '@parley/testkit';
+import { actor, describeWithProgram, type S3Server, s3Program, startS3Server } from '@parley/testkit';
 import { Client } from 'minio';
 
 import { MediaProcess } from './media-process.ts';
@@ -25,11 +13,7 @@ async function takenBy(
   env: Record<string, string>,
   { uploads = 1, bytes = size } = {},
 ): Promise<{ statuses: number[]; bytes: number }> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-memory-'));
-  const database: TestDatabase = await testDatabase(new URL('../prisma/', import.meta.url));
-  const media = await MediaProcess.start({
-    ...{ PARLEY_DATA: folder, DATABASE_URL_MEDIA: database.url, MEDIA_FILE_BYTES: String(size), ...env },
-  });
+  const media = await MediaProcess.start({ MEDIA_FILE_BYTES: String(size), ...env });
   try {
     const ada = actor({ id: newId(), projectId: undefined, role: undefined });
     // Warm: what the first call of all loads is no matter of its size.
@@ -38,9 +22,7 @@ async function takenBy(
     const answers = await Promise.all(Array.from({ length: uploads }, () => media.upload(ada, bytes)));
     return { statuses: answers.map(({ status }) => status), bytes: (await media.peak()) - before };
   } finally {
-    await media.kill();
-    await database.drop();
-    await rm(folder, { recursive: true, force: true });
+    await media.remove();
   }
 }
 

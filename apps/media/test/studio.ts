@@ -11,6 +11,7 @@ import { actorTokens, type EventBus } from '@parley/service-kit';
 import { fakeService, type Personas, personasOf, startTestService } from '@parley/testkit';
 
 import { startMedia } from '../src/service.ts';
+import type { Storage } from '../src/storage/storage.ts';
 
 /** What is sent as the file of a form. */
 export interface Sent {
@@ -146,6 +147,18 @@ export async function startStudio(
       const objects: string[] = [];
       for await (const { key } of service.context.storage.list()) objects.push(key);
       return { ...rows[0], objects: objects.length, spooled: (await service.context.spool.files()).length };
+    },
+
+    /** From now on every object in the store is as old as can be. */
+    ageObjects(): void {
+      const { storage } = service.context;
+      const aged: Storage = {
+        ...storage,
+        async *list() {
+          for await (const object of storage.list()) yield { ...object, modifiedAt: new Date(0) };
+        },
+      };
+      Object.assign(service.context, { storage: aged });
     },
 
     async stop(): Promise<void> {

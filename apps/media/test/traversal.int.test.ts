@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { newId } from '@parley/service-kit';
-import { actor, type TestDatabase, testDatabase } from '@parley/testkit';
+import { actor } from '@parley/testkit';
 
-import { MediaProcess, traceIn } from './media-process.ts';
+import { MediaProcess } from './media-process.ts';
 
 const addresses = ['/v3/files', '/v3/files/download', '/v3/images', `/v3/${'0'.repeat(24)}/files`];
 
@@ -39,19 +35,11 @@ function attemptsAt(path: string, other: string): string[] {
   ];
 }
 
-let folder: string;
-let database: TestDatabase;
 let media: MediaProcess;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-traversal-'));
-  database = await testDatabase(new URL('../prisma/', import.meta.url));
-  media = await MediaProcess.startTraced(folder, { PARLEY_DATA: folder, DATABASE_URL_MEDIA: database.url });
+  media = await MediaProcess.startTraced();
 }, 60_000);
-afterAll(async () => {
-  await media?.kill();
-  await database?.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => media?.remove());
 
 it('opens no file for a path that is none of ours, however it is sent, and says 404 or 422', async () => {
   const ada = actor({ id: newId(), projectId: undefined, role: undefined });
@@ -75,17 +63,16 @@ it('opens no file for a path that is none of ours, however it is sent, and says 
   expect((await read('/v3/files', 'x'.repeat(2 ** 20))).status).toBe(431);
   expect((await read('/v3/files', other)).status).toBe(200);
 
-  await media.stop();
-  const calls = await traceIn(folder);
+  const calls = await media.trace();
   const opened = calls.flatMap(({ call, path }) => (call === 'open' && path?.endsWith('.o') ? [path] : []));
   // Each good read is in the trace, once; between the two nothing leaves our folder.
   expect(new Set(opened.slice(-2)).size).toBe(2);
   const [first = '', last = ''] = opened.slice(-2);
   const places = calls.map(({ path }) => path);
   const between = calls.slice(places.lastIndexOf(first) + 1, places.lastIndexOf(last));
-  expect(between.filter(({ call, path }) => call === 'fs.sync.open' || !(path ?? folder).startsWith(folder))).toEqual(
-    [],
-  );
+  expect(
+    between.filter(({ call, path }) => call === 'fs.sync.open' || !(path ?? media.folder).startsWith(media.folder)),
+  ).toEqual([]);
   for (const place of opened)
     expect(place).toMatch(/\/media\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{24}\.[0-9a-f]{24}\.o$/);
 }, 60_000);

@@ -93,8 +93,6 @@ it('leaves nothing that nobody has, and takes nothing that somebody has or is ab
   const { body } = await studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
   await studio.settled();
   const before = await studio.stored();
-  const files = await studio.db.query<{ key: string }>('SELECT object_key AS key FROM files LIMIT 1');
-  expect(files).toHaveLength(1);
 
   const { storage } = studio.context;
   const orphan = `${noProject}/${'a'.repeat(24)}/o`;
@@ -102,16 +100,8 @@ it('leaves nothing that nobody has, and takes nothing that somebody has or is ab
   await Promise.all([studio.runJob('sweepObjects'), replica.runJob('sweepObjects')]);
   expect((await studio.stored()).objects).toBe(before.objects + 1);
 
-  const aged = Object.assign(Object.create(storage), {
-    async *list() {
-      for await (const object of storage.list()) yield { ...object, modifiedAt: new Date(0) };
-    },
-  });
-  Object.assign(studio.context, { storage: aged });
-  Object.assign(replica.context, { storage: aged });
+  for (const one of [studio, replica]) one.ageObjects();
   await Promise.all([studio.runJob('sweepObjects'), replica.runJob('sweepObjects')]);
-  Object.assign(studio.context, { storage });
-  Object.assign(replica.context, { storage });
   expect(await studio.stored()).toEqual(before);
   expect((await studio.read(body.filename)).status).toBe(200);
   await expect(studio.runJob('countMissing')).resolves.toBeUndefined();
