@@ -1,3 +1,4 @@
+import type { ListEventsResponse } from '@parley/proto-gen/events/v1/events';
 import { eventually } from '@parley/testkit';
 
 import { gate } from './bus.fixture.ts';
@@ -5,6 +6,7 @@ import { shardCount } from './envelope.ts';
 import { change, openStore, projectId, type Store, upTo } from './outbox.fixture.ts';
 import { OutboxReader } from './outbox-reader.ts';
 
+const everyMs = 20;
 let store: Store;
 beforeAll(async () => {
   store = await openStore();
@@ -21,22 +23,33 @@ class Cursor {
   asOfMs: number | undefined;
   /** How often it was found out whether a horizon is reached. */
   looks = 0;
-  private readonly reader = new OutboxReader({
-    ...store.db,
-    query: (statement, values) => {
-      if (typeof statement === 'object' && statement.name === 'horizon_ended') this.looks += 1;
-      return store.db.query(statement, values);
+  private readonly reader = new OutboxReader(
+    {
+      ...store.db,
+      query: (statement, values) => {
+        if (typeof statement === 'object' && statement.name === 'horizon_ended') this.looks += 1;
+        return store.db.query(statement, values);
+      },
     },
-  });
+    everyMs,
+  );
 
-  /** @returns whether the answer was cut short */
-  async readOn(limit = 0, types: string[] = []): Promise<boolean> {
-    const { events, horizons } = await this.reader.listEvents({ afterSeq: this.seqs, limit, types });
-    this.ids.push(...events.map(({ id }) => id));
-    for (const { shard, seq } of horizons) this.seqs[shard] = seq;
-    const times = horizons.flatMap(({ timeMs }) => timeMs ?? []);
-    if (times.length === shardCount) this.asOfMs = Math.min(...times);
-    return times.length < horizons.length;
+  /** Takes one answer. */
+  async readOn(limit = 0, types: string[] = []): Promise<void> {
+    const [page] = await this.take(1, limit, types);
+    for (const { shard, seq } of page?.horizons ?? []) this.seqs[shard] = seq;
+  }
+
+  /** Takes some answers of one question. */
+  async take(count: number, limit = 0, types: string[] = []): Promise<ListEventsResponse[]> {
+    const pages: ListEventsResponse[] = [];
+    for await (const page of this.reader.listEvents({ afterSeq: this.seqs, limit, types }, undefined)) {
+      this.ids.push(...page.events.map(({ id }) => id));
+      const times = page.horizons.flatMap(({ timeMs }) => timeMs ?? []);
+      if (times.length === shardCount) this.asOfMs = Math.min(...times);
+      if (pages.push(page) === count) break;
+    }
+    return pages;
   }
 }
 
@@ -151,6 +164,17 @@ it('says how far it has read when the limit cuts it short, also where nothing is
 
   expect([...all.ids].sort()).toEqual((await stored()).sort());
   expect(rare.ids).toEqual([]);
+});
+
+it('goes on with what is committed later, and answers though there is nothing', async () => {
+  const cursor = new Cursor();
+  for (const n of upTo(10)) await change(store.db, `k${n}`);
+
+  const [pages] = await Promise.all([cursor.take(40, 1), change(store.db, 'later')]);
+
+  expect([...cursor.ids].sort()).toEqual((await stored()).sort());
+  expect(pages.at(-1)?.events).toEqual([]);
+  expect(cursor.asOfMs).toBeDefined();
 });
 
 it('gives the texts of what it has told, and passes over what is gone', async () => {

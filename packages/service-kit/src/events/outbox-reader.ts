@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type {
   EventKey,
   GetEventsRequest,
@@ -12,7 +14,8 @@ import { CommitHorizon } from './commit-horizon.ts';
 
 /** Where consumers read what a service has announced: another service over gRPC, or the outbox of their own. */
 export interface Publisher {
-  listEvents(request: ListEventsRequest): Promise<ListEventsResponse>;
+  /** Begins at once, goes on with what is committed later, and answers about once a second though there is nothing. */
+  listEvents(request: ListEventsRequest, over: AbortSignal): AsyncIterable<ListEventsResponse>;
   getEvents(request: GetEventsRequest): AsyncIterable<GetEventsResponse>;
 }
 
@@ -26,13 +29,33 @@ const textsAtOnce = 32;
 export class OutboxReader implements Publisher {
   private readonly db: Database;
   private readonly horizon: CommitHorizon;
+  private readonly everyMs: number;
 
-  constructor(db: Database) {
+  /** @param everyMs between two looks for what is new */
+  constructor(db: Database, everyMs = 1_000) {
     this.db = db;
     this.horizon = new CommitHorizon(db);
+    this.everyMs = everyMs;
   }
 
-  async listEvents({ afterSeq, limit, types }: ListEventsRequest): Promise<ListEventsResponse> {
+  async *listEvents(request: ListEventsRequest, over: AbortSignal | undefined): AsyncGenerator<ListEventsResponse> {
+    const afterSeq = { ...request.afterSeq };
+    while (!over?.aborted) {
+      const page = await this.page({ ...request, afterSeq });
+      yield page;
+      for (const { shard, seq } of page.horizons) afterSeq[shard] = seq;
+      const isCut = page.horizons.some(({ timeMs }) => timeMs === undefined);
+      if (!isCut) await this.nextLook(over);
+    }
+  }
+
+  /** At the same moment for all who read here, so that they share one look at the horizon. */
+  private async nextLook(over: AbortSignal | undefined): Promise<void> {
+    const waitMs = this.everyMs - (performance.now() % this.everyMs);
+    await delay(waitMs, undefined, { signal: over, ref: false }).catch(() => undefined);
+  }
+
+  private async page({ afterSeq, limit, types }: ListEventsRequest): Promise<ListEventsResponse> {
     const horizon = await this.horizon.look();
     if (horizon === undefined) return { events: [], horizons: [] };
 

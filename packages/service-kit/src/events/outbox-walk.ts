@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { ServiceName } from '@parley/contracts';
+import type { ListEventsResponse } from '@parley/proto-gen/events/v1/events';
 import type { Logger } from 'pino';
 
 import type { Database } from '../database/database.ts';
 import { shardCount } from './envelope.ts';
 import type { WalkedConsumer } from './event-consumer.ts';
-import { readCursors, saveCursors } from './event-cursors.ts';
+import { type EventCursor, readCursors } from './event-cursors.ts';
 import type { EventMetrics } from './event-metrics.ts';
 import { Follower } from './follower.ts';
 import type { Publisher } from './outbox-reader.ts';
@@ -21,7 +22,13 @@ export interface OutboxWalkOptions {
   metrics: EventMetrics;
 }
 
-/** While so many events are missing it looks for no more. */
+export interface WalkRun {
+  over: AbortSignal;
+  graceMs(): number;
+  progressed(): void;
+}
+
+/** While a consumer misses so many events it looks for no more. */
 const mostMissing = 10_000;
 const handledAtOnce = 256;
 /** A handler that takes longer does not keep the others waiting. */
@@ -67,23 +74,25 @@ export class OutboxWalk {
   }
 
   /**
-   * Looks once.
+   * Goes on until it is over.
    * @param graceMs how long the bus may take to bring what is there
-   * @returns whether there is more to do at once
+   * @param progressed called when the cursors may have moved
+   * @throws when the publisher or the database is away; it can be called again
    */
-  async round(graceMs: number): Promise<boolean> {
-    for (const follower of this.followers) await follower.review();
-    const missing = this.followers.reduce((sum, follower) => sum + follower.missingCount, 0);
-    const isMoreToSee = missing < mostMissing && (await this.look());
-    return (await this.handleDue(graceMs)) || isMoreToSee;
+  async run({ over, graceMs, progressed }: WalkRun): Promise<void> {
+    const request = { afterSeq: Object.fromEntries(this.seen.entries()), limit: 0, types: this.types };
+    for await (const page of this.options.publisher.listEvents(request, over)) {
+      await this.see(page);
+      do {
+        for (const follower of this.followers) await follower.review();
+        progressed();
+      } while (!over.aborted && ((await this.handleDue(graceMs())) || this.isOverwhelmed()));
+      if (over.aborted) return;
+    }
   }
 
-  async save(): Promise<void> {
-    const cursors = this.followers.map((follower) => follower.cursor(this.seen, this.seenMs));
-    await saveCursors(this.options.db, cursors);
-    for (const { consumer, publisher, asOf } of cursors) {
-      if (asOf !== undefined) this.options.metrics.asOf(consumer, publisher, asOf.getTime());
-    }
+  cursors(): EventCursor[] {
+    return this.followers.map((follower) => follower.cursor(this.seen, this.seenMs));
   }
 
   /** Resolves when the handlers it has started have ended. */
@@ -91,24 +100,24 @@ export class OutboxWalk {
     await Promise.all(this.running);
   }
 
-  /** @returns whether the answer was cut short */
-  private async look(): Promise<boolean> {
-    const { events, horizons } = await this.options.publisher.listEvents({
-      afterSeq: Object.fromEntries(this.seen.entries()),
-      limit: 0,
-      types: this.types,
-    });
+  private async see({ events, horizons }: ListEventsResponse): Promise<void> {
     for (const follower of this.followers) await follower.see(events);
     for (const { shard, seq } of horizons) this.seen[shard] = Math.max(seq, this.seen[shard] ?? 0);
-
     const times = horizons.flatMap(({ timeMs }) => timeMs ?? []);
     if (times.length === shardCount) this.seenMs = Math.min(...times);
-    return times.length < horizons.length;
   }
 
+  private isOverwhelmed(): boolean {
+    return this.followers.some((follower) => follower.missingCount >= mostMissing);
+  }
+
+  /** @returns whether there is more to handle at once */
   private async handleDue(graceMs: number): Promise<boolean> {
     const due = this.followers.flatMap((follower) => follower.due(graceMs).map((event) => ({ follower, event })));
-    if (due.length === 0) return false;
+    if (due.length === 0) {
+      if (this.isOverwhelmed()) await delay(patienceMs, undefined, { ref: false });
+      return false;
+    }
 
     const byEvent = Map.groupBy(
       due.sort((a, b) => a.event.seq - b.event.seq),

@@ -16,8 +16,9 @@ import { startSubscriptions } from './subscriptions.ts';
 
 /* The consumer keeps its copies in the database of the publisher here, which no service does. */
 
+const everyMs = 20;
 const publisherName = 'workspace';
-const hasty = { roundMs: 20, graceMs: 50, leaseMs: 900, renewMs: 100 };
+const hasty = { retryMs: 20, graceMs: 50, leaseMs: 900, renewMs: 100 };
 const soonAgain = { retryDelaysMs: Array<number>(7).fill(1) };
 
 let store: Store;
@@ -59,7 +60,7 @@ function consume(given: Given) {
   };
   const base = { db, bus, log, metrics };
   const started = startSubscriptions({ ...base, name: 'test-copies', subscriptions, context: undefined, timings });
-  const publishers = given.publishers ?? { [publisherName]: new OutboxReader(store.db) };
+  const publishers = given.publishers ?? { [publisherName]: new OutboxReader(store.db, everyMs) };
   const followings = Object.entries(publishers).map(([name, publisher]) => ({
     ...{ name: name as ServiceName, publisher },
     consumers: started.consumers,
@@ -82,13 +83,16 @@ const databaseTime = async () =>
 
 const lastNumber = async () =>
   (await store.db.query<{ last: number }>('select last_value as last from outbox_seq'))[0]?.last ?? 0;
-/** The outbox, and where it is asked to begin. */
-function watching(asked: (seqs: number[]) => void): Publisher {
-  const reader = new OutboxReader(store.db);
+/** The outbox, and how far its answers reach. */
+function watching(told: (seqs: number[]) => void): Publisher {
+  const reader = new OutboxReader(store.db, everyMs);
   return {
-    listEvents(request) {
-      asked(Object.values(request.afterSeq));
-      return reader.listEvents(request);
+    async *listEvents(request, over) {
+      told(Object.values(request.afterSeq));
+      for await (const page of reader.listEvents(request, over)) {
+        yield page;
+        told(page.horizons.map(({ seq }) => seq));
+      }
     },
     getEvents: (request) => reader.getEvents(request),
   };
@@ -219,7 +223,7 @@ it('goes on in another replica when the one that walks is killed', async () => {
     ...{ db: mortal, bus: new RecordingBus(), log },
   });
   const { consumers } = started;
-  const following = { name: publisherName, publisher: new OutboxReader(mortal), consumers } as const;
+  const following = { name: publisherName, publisher: new OutboxReader(mortal, everyMs), consumers } as const;
   startReconciler({ followings: [following], db: mortal, bus: new RecordingBus(), log, timings: hasty });
   await changed(keys);
   await expectAllApplied();
@@ -233,11 +237,11 @@ it('goes on in another replica when the one that walks is killed', async () => {
 
 it('walks the others while a publisher is away, and that one when it is back', async () => {
   let isAway = true;
-  const reader = new OutboxReader(store.db);
+  const reader = new OutboxReader(store.db, everyMs);
   const moody: Publisher = {
-    async listEvents(request) {
+    async *listEvents(request, over) {
       if (isAway) throw new Error('bots is away');
-      return { ...(await reader.listEvents(request)), events: [] };
+      for await (const page of reader.listEvents(request, over)) yield { ...page, events: [] };
     },
     getEvents: (request) => reader.getEvents(request),
   };

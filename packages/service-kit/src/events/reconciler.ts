@@ -9,14 +9,15 @@ import { underLease } from '../database/lease.ts';
 import { newId } from '../ids.ts';
 import type { EventBus, Running } from './bus.ts';
 import type { WalkedConsumer } from './event-consumer.ts';
+import { saveCursors } from './event-cursors.ts';
 import { type EventMetrics, noMetrics } from './event-metrics.ts';
 import type { Publisher } from './outbox-reader.ts';
 import { OutboxWalk } from './outbox-walk.ts';
 
 /** All in ms. */
 export interface ReconcilerTimings {
-  /** Between two looks at an outbox. */
-  roundMs: number;
+  /** After a publisher or the database was away. */
+  retryMs: number;
   /** What the bus has to bring an event, while it is there. */
   graceMs: number;
   leaseMs: number;
@@ -24,7 +25,9 @@ export interface ReconcilerTimings {
 }
 
 /** Source: contract 50 section 3.6. */
-const reconcilerTimings: ReconcilerTimings = { roundMs: 1_000, graceMs: 5_000, leaseMs: 15_000, renewMs: 5_000 };
+const reconcilerTimings: ReconcilerTimings = { retryMs: 1_000, graceMs: 5_000, leaseMs: 15_000, renewMs: 5_000 };
+
+const togetherMs = 20;
 
 /** An outbox and those who listen to it. */
 export interface Following {
@@ -55,8 +58,10 @@ class Reconciler implements Running {
   private readonly timings: ReconcilerTimings;
   private readonly stopped = new AbortController();
   private readonly ended: Promise<void>;
-  /** What has been complained of, and not come right since. */
-  private readonly complaints = new Set<string>();
+  private readonly walks = new Set<OutboxWalk>();
+  private saving: Promise<void> | undefined;
+  /** What does not work, since when, and whether that was told. */
+  private readonly failing = new Map<string, { since: number; isTold: boolean }>();
 
   constructor(options: ReconcilerOptions) {
     this.options = options;
@@ -67,6 +72,7 @@ class Reconciler implements Running {
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.ended;
+    await this.saving;
   }
 
   private async run(): Promise<void> {
@@ -76,38 +82,68 @@ class Reconciler implements Running {
       await this.attempt('lease', () =>
         underLease(db, lease, async (_lease, lost) => {
           const over = AbortSignal.any([lost, this.stopped.signal]);
-          await Promise.all(followings.map((following) => this.walk(following, over)));
+          await Promise.all(followings.map((following) => this.follow(following, over)));
+          await this.save();
+          this.walks.clear();
         }),
       );
-      await pause(this.timings.renewMs, this.stopped.signal);
+      await pause(this.timings.retryMs, this.stopped.signal);
     }
   }
 
   /** A publisher that is away stops nothing else: each is walked by itself. */
-  private async walk(following: Following, over: AbortSignal): Promise<void> {
-    const { db, bus, log, metrics = noMetrics } = this.options;
+  private async follow(following: Following, over: AbortSignal): Promise<void> {
+    const { db, bus, log, metrics } = this.options;
+    const graceMs = () => (bus.health().up ? this.timings.graceMs : 0);
+    const progressed = () => {
+      this.failing.delete(following.name);
+      this.saveSoon();
+    };
     let walk: OutboxWalk | undefined;
+    // Services that start together find one another a moment later.
+    await pause(this.timings.retryMs, over);
     while (!over.aborted) {
-      const isMore = await this.attempt(following.name, async () => {
-        walk ??= await OutboxWalk.begin({ ...following, db, log, metrics });
-        return walk.round(bus.health().up ? this.timings.graceMs : 0);
+      await this.attempt(following.name, async () => {
+        walk ??= await OutboxWalk.begin({ ...following, db, log, metrics: metrics ?? noMetrics });
+        this.walks.add(walk);
+        await walk.run({ over, graceMs, progressed });
       });
-      await this.attempt('cursors', async () => walk?.save());
-      if (!isMore) await pause(this.timings.roundMs, over);
+      this.saveSoon();
+      await pause(this.timings.retryMs, over);
     }
     await walk?.settle();
   }
 
-  /** Complains once per outage. */
+  /** All that progress at about the same time are saved together. */
+  private saveSoon(): void {
+    this.saving ??= delay(togetherMs, undefined, { ref: false }).then(() => {
+      this.saving = undefined;
+      return this.save();
+    });
+  }
+
+  private async save(): Promise<void> {
+    const { db, metrics = noMetrics } = this.options;
+    const cursors = [...this.walks].flatMap((walk) => walk.cursors());
+    if (cursors.length === 0) return;
+    await this.attempt('cursors', () => saveCursors(db, cursors));
+    for (const { consumer, publisher, asOf } of cursors) {
+      if (asOf !== undefined) metrics.asOf(consumer, publisher, asOf.getTime());
+    }
+  }
+
+  /** Tells of an outage once, and of none that is as short as a restart. */
   private async attempt<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work();
-      this.complaints.delete(what);
+      this.failing.delete(what);
       return result;
     } catch (error) {
-      if (!this.complaints.has(what))
-        this.options.log.warn({ err: error, what }, 'outboxes cannot be walked for the moment');
-      this.complaints.add(what);
+      const failure = this.failing.get(what) ?? { since: performance.now(), isTold: false };
+      this.failing.set(what, failure);
+      if (failure.isTold || performance.now() - failure.since < this.timings.graceMs) return undefined;
+      failure.isTold = true;
+      this.options.log.warn({ err: error, what }, 'an outbox cannot be walked for the moment');
       return undefined;
     }
   }

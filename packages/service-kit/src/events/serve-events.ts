@@ -12,17 +12,17 @@ export function serveEvents(reader: OutboxReader): GrpcTable<unknown> {
   return serve<EventsServiceService, unknown>(
     EventsServiceService,
     {
-      listEvents: (_context, request) => reader.listEvents(request),
+      listEvents: (_context, request, { signal }) => reader.listEvents(request, signal),
       getEvents: (_context, request) => reader.getEvents(request),
     },
-    { callers: { listEvents: 'all', getEvents: 'all' }, quiet: ['listEvents'] },
+    { callers: { listEvents: 'all', getEvents: 'all' } },
   );
 }
 
 /** The outbox of another service. */
 export function remotePublisher(client: PromiseClient<EventsServiceService>): Publisher {
   return {
-    listEvents: (request) => client.listEvents(request),
+    listEvents: (request, over) => client.listEvents(request, { signal: over }),
     getEvents: (request) => client.getEvents(request, { deadlineMs: textsMs }),
   };
 }

@@ -135,7 +135,7 @@ async function handled(
     error: failure,
   };
   surroundings.metrics.handled(line);
-  if (failure !== undefined || !route.isQuiet) logHandled(surroundings.log, line);
+  logHandled(surroundings.log, line);
   return failure === undefined ? { response } : { refusal: refusalOf(failure) };
 }
 

@@ -44,7 +44,6 @@ export interface GrpcRoute {
   name: string;
   definition: MethodDefinition;
   callers: readonly ServiceName[] | 'all';
-  isQuiet: boolean;
   run(context: unknown, request: unknown, caller: GrpcCaller): Promise<unknown> | AsyncIterable<unknown>;
 }
 
@@ -60,8 +59,6 @@ export interface GrpcTable<Context> {
 export interface ServeOptions<Definition> {
   /** The services that may call each method; everybody else gets PERMISSION_DENIED. */
   callers: { [Method in keyof Definition]: readonly ServiceName[] | 'all' };
-  /** Asked by the clock: they are logged only when something goes wrong. */
-  quiet?: readonly (keyof Definition)[];
 }
 
 /** Binds every method of a gRPC service to its handler and its callers; a missing one does not compile. */
@@ -77,7 +74,6 @@ export function serve<Definition extends object, Context>(
       name,
       definition: definition[name] as MethodDefinition,
       callers: options.callers[name],
-      isQuiet: options.quiet?.includes(name) ?? false,
       run: handlers[name] as GrpcRoute['run'],
     })),
   };

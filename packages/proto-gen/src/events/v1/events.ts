@@ -12,12 +12,9 @@ import {
   Client,
   type ClientOptions,
   type ClientReadableStream,
-  type ClientUnaryCall,
   type handleServerStreamingCall,
-  type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
-  type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
@@ -26,7 +23,7 @@ import {
 export interface ListEventsRequest {
   /** by shard: the row to begin after; shards that are not named are not read */
   afterSeq: { [key: number]: number };
-  /** rows read of each shard, 1 to 1000; 0: 500 */
+  /** rows of each shard in one answer, 1 to 1000; 0: 500 */
   limit: number;
   /** rows of other types are read and not told; none named: all are told */
   types: string[];
@@ -57,9 +54,9 @@ export interface EventKey {
 /** Nothing will ever be committed at or before it that has not been told. */
 export interface Horizon {
   shard: number;
-  /** to begin after the next time */
+  /** where to begin after this answer */
   seq: number;
-  /** every event committed at or before it was told; missing when the limit has cut the rows short */
+  /** every event committed at or before it was told; missing when the limit has cut this answer short */
   timeMs?: number | undefined;
 }
 
@@ -889,11 +886,14 @@ export const GetEventsResponse: MessageFns<GetEventsResponse> = {
 
 export type EventsServiceService = typeof EventsServiceService;
 export const EventsServiceService = {
-  /** the rows of the outbox below its commit horizon */
+  /**
+   * the rows of the outbox below its commit horizon; goes on with what is committed later, at least once a second, until the
+   * caller hangs up
+   */
   listEvents: {
     path: "/parley.events.v1.EventsService/ListEvents" as const,
     requestStream: false as const,
-    responseStream: false as const,
+    responseStream: true as const,
     requestSerialize: (value: ListEventsRequest): Buffer => Buffer.from(ListEventsRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): ListEventsRequest => ListEventsRequest.decode(value),
     responseSerialize: (value: ListEventsResponse): Buffer => Buffer.from(ListEventsResponse.encode(value).finish()),
@@ -912,29 +912,26 @@ export const EventsServiceService = {
 } as const;
 
 export interface EventsServiceServer extends UntypedServiceImplementation {
-  /** the rows of the outbox below its commit horizon */
-  listEvents: handleUnaryCall<ListEventsRequest, ListEventsResponse>;
+  /**
+   * the rows of the outbox below its commit horizon; goes on with what is committed later, at least once a second, until the
+   * caller hangs up
+   */
+  listEvents: handleServerStreamingCall<ListEventsRequest, ListEventsResponse>;
   /** what some of them say; those that are no longer kept are missing */
   getEvents: handleServerStreamingCall<GetEventsRequest, GetEventsResponse>;
 }
 
 export interface EventsServiceClient extends Client {
-  /** the rows of the outbox below its commit horizon */
+  /**
+   * the rows of the outbox below its commit horizon; goes on with what is committed later, at least once a second, until the
+   * caller hangs up
+   */
+  listEvents(request: ListEventsRequest, options?: Partial<CallOptions>): ClientReadableStream<ListEventsResponse>;
   listEvents(
     request: ListEventsRequest,
-    callback: (error: ServiceError | null, response: ListEventsResponse) => void,
-  ): ClientUnaryCall;
-  listEvents(
-    request: ListEventsRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ListEventsResponse) => void,
-  ): ClientUnaryCall;
-  listEvents(
-    request: ListEventsRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ListEventsResponse) => void,
-  ): ClientUnaryCall;
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ListEventsResponse>;
   /** what some of them say; those that are no longer kept are missing */
   getEvents(request: GetEventsRequest, options?: Partial<CallOptions>): ClientReadableStream<GetEventsResponse>;
   getEvents(
