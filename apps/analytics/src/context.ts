@@ -2,6 +2,8 @@ import type { WaitingTimeView } from '@parley/contracts';
 import type { Database, Recent } from '@parley/service-kit';
 import type { z } from 'zod';
 
+import type { ActivityQueries } from './activity/activity.query.repository.ts';
+import type { ActivityRepository } from './activity/activity.repository.ts';
 import type { Config } from './config.ts';
 import type { ConversationFigures } from './conversation/conversation-figures.repository.ts';
 import type { RequestFactRepository } from './conversation/request-fact.repository.ts';
@@ -26,6 +28,8 @@ export interface Context {
   visitors: VisitorFactRepository;
   projects: ProjectRepository;
   rollups: RollupRepository;
+  activities: ActivityRepository;
+  activityQueries: ActivityQueries;
   /** Figures. */
   conversations: ConversationFigures;
   messageFigures: MessageFigures;

@@ -1,6 +1,8 @@
-import { averageFiguresApi, conversationFiguresApi, trafficFiguresApi } from '@parley/contracts';
+import { activityApi, averageFiguresApi, conversationFiguresApi, trafficFiguresApi } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit';
 
+import { exportActivities } from './activity/export-activities.http.ts';
+import { listActivities } from './activity/list-activities.ts';
 import type { Context } from './context.ts';
 import { getBotConversationCount } from './conversation/get-bot-conversation-count.ts';
 import { getConversationCount } from './conversation/get-conversation-count.ts';
@@ -74,4 +76,5 @@ export const http = combine(
     getCustomEventsByDay,
     getTagFigures,
   }),
+  implement<typeof activityApi, Context>(activityApi, { listActivities, exportActivities }),
 );

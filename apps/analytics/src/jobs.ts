@@ -1,6 +1,10 @@
 import { every, type Job } from '@parley/service-kit';
 
+import { removeExpired } from './activity/remove-expired.ts';
 import type { Context } from './context.ts';
 import { foldRollups } from './rollup/fold-rollups.ts';
 
-export const jobs: Job<Context>[] = [every('foldRollups', 1_000, foldRollups)];
+export const jobs: Job<Context>[] = [
+  every('foldRollups', 1_000, foldRollups),
+  every('removeExpired', 3_600_000, removeExpired),
+];

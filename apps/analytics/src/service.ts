@@ -1,4 +1,6 @@
+import type { ServiceName } from '@parley/contracts';
 import {
+  asOf,
   connectDatabase,
   type Database,
   type DatabaseOptions,
@@ -7,12 +9,14 @@ import {
   Recent,
 } from '@parley/service-kit';
 
+import { ActivityQueries, exportLimits } from './activity/activity.query.repository.ts';
+import { ActivityRepository } from './activity/activity.repository.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { ConversationFigures } from './conversation/conversation-figures.repository.ts';
 import { RequestFactRepository } from './conversation/request-fact.repository.ts';
 import { CustomEventFigures } from './custom-event/custom-event-figures.repository.ts';
-import { Freshness } from './freshness/freshness.ts';
+import { Freshness, type Source } from './freshness/freshness.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
 import { MessageFactRepository } from './message/message-fact.repository.ts';
@@ -35,6 +39,18 @@ export const startAnalytics = defineService({
   jobs,
 });
 
+/** Who has to have heard of an event before it is in an answer, and who tells of it. */
+const consumerOf: Record<Source, string> = {
+  conversations: 'analytics-facts',
+  visitors: 'analytics-facts',
+  activities: 'analytics-activities',
+};
+const publishersOf: Record<Source, readonly ServiceName[]> = {
+  conversations: ['conversations'],
+  visitors: ['workspace'],
+  activities: ['workspace', 'conversations', 'contacts', 'bots'],
+};
+
 const waitingProjects = 10_000;
 
 async function buildContext(kit: Kit<Config>): Promise<Context> {
@@ -45,7 +61,9 @@ async function buildContext(kit: Kit<Config>): Promise<Context> {
   return {
     config,
     db,
-    freshness: new Freshness(async () => undefined, now),
+    freshness: new Freshness((source) => asOf(db, consumerOf[source], publishersOf[source])),
+    activities: new ActivityRepository(db),
+    activityQueries: new ActivityQueries(reader, tallies, await exportDatabase(kit)),
     requests: new RequestFactRepository(db),
     messages: new MessageFactRepository(db),
     visitors: new VisitorFactRepository(db),
@@ -63,6 +81,11 @@ async function buildContext(kit: Kit<Config>): Promise<Context> {
 /** Questions have connections of their own: however many there are, an event never waits for one. */
 function figureDatabase(kit: Kit<Config>): Promise<Database> {
   return ownDatabase(kit, { service: 'analytics-figures', poolSize: kit.config.FIGURES_POOL, limits: figureLimits });
+}
+
+/** Exports, too: each holds one for as long as its reader takes. */
+function exportDatabase(kit: Kit<Config>): Promise<Database> {
+  return ownDatabase(kit, { service: 'analytics-export', poolSize: kit.config.EXPORT_POOL, limits: exportLimits });
 }
 
 async function ownDatabase(

@@ -1,10 +1,11 @@
-import { averageFiguresApi, conversationFiguresApi, trafficFiguresApi } from '@parley/contracts';
+import { activityApi, averageFiguresApi, conversationFiguresApi, trafficFiguresApi } from '@parley/contracts';
 import { startTestService, type TestService, type TestServiceOptions } from '@parley/testkit';
 
 import type { Context } from '../src/context.ts';
+import { Freshness } from '../src/freshness/freshness.ts';
 import { startAnalytics } from '../src/service.ts';
 
-export const analyticsApi = { ...conversationFiguresApi, ...averageFiguresApi, ...trafficFiguresApi };
+export const analyticsApi = { ...conversationFiguresApi, ...averageFiguresApi, ...trafficFiguresApi, ...activityApi };
 export type Analytics = TestService<typeof analyticsApi, Context>;
 
 /** The service on a database of its own, or one more of it beside another. */
@@ -17,5 +18,7 @@ export function startTestAnalytics(
     api: analyticsApi,
     ...place,
     ...options,
+    // Nobody publishes here: what is heard is all there is.
+    overrides: { freshness: new Freshness(async () => new Date()), ...options.overrides },
   });
 }

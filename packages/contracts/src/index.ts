@@ -1,4 +1,6 @@
 export * from './access.ts';
+export * from './analytics/activity.api.ts';
+export * from './analytics/activity.views.ts';
 export * from './analytics/analytics.query.ts';
 export * from './analytics/average-figures.api.ts';
 export * from './analytics/conversation-figures.api.ts';

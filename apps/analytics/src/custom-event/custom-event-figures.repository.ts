@@ -35,7 +35,7 @@ export class CustomEventFigures {
     const { id_project, name, fill } = question;
     const window = windowOf(question, usual, this.#now());
     const days = byDay(window);
-    const asked = { metric: 'events' as const, label: name && labelOf(name) };
+    const asked = { metric: 'events' as const, labels: name === undefined ? undefined : [labelOf(name)] };
     const rows = await this.#tallies.sumsByLabel(id_project, asked, reachOf(window, days));
     const told = rows.filter(({ label }) => name !== undefined || label !== notAskedFor);
     const counts = new Map(told.map(({ cell, label, total }) => [`${cell} ${label}`, total]));

@@ -1,3 +1,4 @@
+import { analyticsErrors } from '@parley/contracts';
 import { answer } from '@parley/service-kit';
 
 /** What an answer is made of. */
@@ -6,20 +7,32 @@ export type Source = 'conversations' | 'visitors' | 'activities';
 /** Tells with an answer up to when it is complete. Source: contract 40 section 1.6. */
 export class Freshness {
   readonly #asOf: (source: Source) => Promise<Date | undefined>;
-  readonly #now: () => number;
 
-  /** @param asOf every event committed at or before this time is in the facts */
-  constructor(asOf: (source: Source) => Promise<Date | undefined>, now: () => number) {
+  /** @param asOf every event committed at or before this time is in the facts; undefined: that is not known of any time */
+  constructor(asOf: (source: Source) => Promise<Date | undefined>) {
     this.#asOf = asOf;
-    this.#now = now;
   }
 
-  /** Asked before the figures are read: an answer may hold more than it claims, never less. */
+  /** Asks before the figures are read: an answer may hold more than it claims, never less. @throws figures_not_ready */
   async of<Body extends object>(source: Source, work: () => Promise<Body>): Promise<Body> {
-    const asOf = await this.#asOf(source);
-    const body = await work();
-    if (!asOf) return body;
-    const lagMs = Math.max(0, this.#now() - asOf.getTime());
-    return answer(body, { 'parley-as-of': asOf.toISOString(), 'parley-lag-ms': String(lagMs) });
+    const asOf = await this.at(source);
+    return answer(await work(), headersOf(asOf));
   }
+
+  /** @throws figures_not_ready */
+  async headers(source: Source): Promise<Record<string, string>> {
+    return headersOf(await this.at(source));
+  }
+
+  /** @throws figures_not_ready */
+  async at(source: Source): Promise<Date> {
+    const asOf = await this.#asOf(source);
+    if (!asOf) throw analyticsErrors.figures_not_ready();
+    return asOf;
+  }
+}
+
+function headersOf(asOf: Date): Record<string, string> {
+  const lagMs = Math.max(0, Date.now() - asOf.getTime());
+  return { 'parley-as-of': asOf.toISOString(), 'parley-lag-ms': String(lagMs) };
 }

@@ -65,7 +65,11 @@ export class MessageFigures {
   #sums(projectId: string, filter: MessageFilter, reach: Reach): Promise<TallySums[]> {
     const { sender, recipient, channel } = filter;
     if (sender === undefined && recipient === undefined) {
-      return this.#tallies.sums(projectId, { metric: 'messages', label: channel && labelOf(channel) }, reach);
+      return this.#tallies.sums(
+        projectId,
+        { metric: 'messages', labels: channel === undefined ? undefined : [labelOf(channel)] },
+        reach,
+      );
     }
     const { values, bind } = sqlValues(projectId);
     const cell = `greatest(1, width_bucket(${quarterSql('m.created_at')}, ${bind(reach.starts)}::int[]))`;

@@ -6,14 +6,14 @@ import { type Reach, reachOf } from '../window/reach.ts';
 import { type UsualWindow, type WindowQuery, windowOf } from '../window/window.ts';
 import type { FigureReader } from './figure-reader.repository.ts';
 import { anyLabel } from './label.ts';
-import { sqlValues, whereSql } from './sql-values.ts';
+import { sqlValues } from './sql-values.ts';
 
 export type Metric = 'messages' | 'visitors' | 'events' | 'activities';
 
-/** Which of a metric: those of one label, or all. */
+/** Which of a metric: those of some labels, or all. */
 export interface Question {
   metric: Metric;
-  label?: string | undefined;
+  labels?: readonly string[] | undefined;
 }
 
 /** `part`: of messages, those received. */
@@ -23,8 +23,13 @@ export interface TallySums extends CellSums {
 
 /** Where the facts of a metric are that is asked for up to the moment. */
 const facts: Partial<Record<Metric, { table: string; label: string; part: string }>> = {
-  messages: { table: 'message_fact', label: 'channel', part: 'is_received::int' },
-  visitors: { table: 'visitor_fact', label: `''`, part: '0' },
+  messages: {
+    table: '(select * from message_fact where is_counted) t',
+    label: 't.channel',
+    part: 't.is_received::int',
+  },
+  visitors: { table: '(select * from visitor_fact where is_counted) t', label: `''`, part: '0' },
+  activities: { table: 'activity t', label: 't.verb', part: '0' },
 };
 
 /** Reads what is counted one by one. */
@@ -53,8 +58,8 @@ export class TallyFigures {
   /** Of cells in which nothing is there is none. @throws query_timeout */
   sums(projectId: string, question: Question, reach: Reach): Promise<TallySums[]> {
     const { values, bind } = sqlValues(projectId, question.metric);
-    const label = `t.label = ${bind(question.label ?? anyLabel)}`;
-    const parts = [...rolled(question, label, reach, bind), ...edges(question, reach, bind)].join(' union all ');
+    const labels = `t.label = any(${bind(question.labels ?? [anyLabel])}::text[])`;
+    const parts = [...rolled(question, labels, reach, bind), ...edges(question, reach, bind)].join(' union all ');
     return this.#reader.query<TallySums>(
       `select cell, sum(total) as total, sum(part) as part from (${parts}) parts
        group by cell having sum(total) <> 0 order by cell`,
@@ -62,13 +67,14 @@ export class TallyFigures {
     );
   }
 
-  /** By label, all or one. @throws query_timeout */
+  /** By label, all or some. @throws query_timeout */
   sumsByLabel(projectId: string, question: Question, reach: Reach): Promise<(TallySums & { label: string })[]> {
     const { values, bind } = sqlValues(projectId, question.metric);
-    const label = question.label === undefined ? `t.label <> '${anyLabel}'` : `t.label = ${bind(question.label)}`;
+    const labels =
+      question.labels === undefined ? `t.label <> '${anyLabel}'` : `t.label = any(${bind(question.labels)}::text[])`;
     return this.#reader.query<TallySums & { label: string }>(
       `select cell, label, sum(total) as total, sum(part) as part
-       from (${rolled(question, label, reach, bind).join(' union all ')}) parts
+       from (${rolled(question, labels, reach, bind).join(' union all ')}) parts
        group by cell, label having sum(total) <> 0 order by cell, label`,
       values,
     );
@@ -76,18 +82,18 @@ export class TallyFigures {
 }
 
 /** From tallies, and from what waits to be added to them. @param which condition for labels of `tally` */
-function rolled({ label }: Question, which: string, { span, starts, rolled }: Reach, bind: Bind): string[] {
+function rolled({ labels }: Question, which: string, { span, starts, rolled }: Reach, bind: Bind): string[] {
   const cell = `width_bucket(t.quarter, ${bind(starts)}::int[]) as cell`;
   const within = `t.quarter >= ${bind(rolled[0])} and t.quarter < ${bind(rolled[1])}`;
   return [
     `select ${cell}, t.label, t.total, t.part from tally t
      where t.id_project = $1 and t.metric = $2 and t.span = ${span} and ${which} and ${within}`,
     `select ${cell}, t.label, t.total, t.part from tally_delta t
-     where t.id_project = $1 and t.metric = $2 and ${within}${whereSql('t.label', label, bind)}`,
+     where t.id_project = $1 and t.metric = $2 and ${within}${among('t.label', labels, bind)}`,
   ];
 }
 
-function edges({ metric, label }: Question, reach: Reach, bind: Bind): string[] {
+function edges({ metric, labels }: Question, reach: Reach, bind: Bind): string[] {
   const source = facts[metric];
   if (!source) return [];
   return reach.edges.map(
@@ -95,7 +101,11 @@ function edges({ metric, label }: Question, reach: Reach, bind: Bind): string[] 
       from,
       until,
     ]) => `select 1 as cell, ${source.label} as label, 1 as total, ${source.part} as part from ${source.table}
-     where id_project = $1 and is_counted and created_at >= ${bind(new Date(from))} and created_at < ${bind(new Date(until))}
-       ${whereSql(source.label, label, bind)}`,
+     where t.id_project = $1 and t.created_at >= ${bind(new Date(from))} and t.created_at < ${bind(new Date(until))}
+       ${among(source.label, labels, bind)}`,
   );
+}
+
+function among(column: string, labels: readonly string[] | undefined, bind: Bind): string {
+  return labels === undefined ? '' : ` and ${column} = any(${bind(labels)}::text[])`;
 }

@@ -38,4 +38,7 @@ export const analyticsRows: Record<string, EndpointRow> = {
   getVisitorsByMonth: {},
   getCustomEventsByDay: {},
   getTagFigures: {},
+
+  listActivities: {},
+  exportActivities: {},
 };

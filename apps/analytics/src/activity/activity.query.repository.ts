@@ -1,0 +1,98 @@
+import type { ActivitySortField, PageQuery } from '@parley/contracts';
+import { type Bind, type Database, type Placed, pageOf, type Scanned, type SortedList } from '@parley/service-kit';
+
+import type { FigureReader } from '../rollup/figure-reader.repository.ts';
+import { sqlValues } from '../rollup/sql-values.ts';
+import type { TallyFigures } from '../rollup/tally-figures.repository.ts';
+import { reachOf } from '../window/reach.ts';
+import type { Window } from '../window/window.ts';
+import type { Activity } from './activity.ts';
+
+/** Which activities. */
+export interface ActivityFilter {
+  projectId: string;
+  window: Window;
+  /** Absent: all. */
+  verbs?: readonly string[] | undefined;
+  agent?: string | undefined;
+}
+
+export interface ActivityPage {
+  activities: Activity[];
+  /** All that match, not only those of the page. */
+  count: number;
+  perPage: number;
+  next?: string;
+}
+
+/** Exports take as long as their readers; this is for one batch, where few of many activities match. */
+export const exportLimits = { statementMs: 60_000 };
+
+const list: SortedList<ActivitySortField> = {
+  name: 'activities',
+  columns: {
+    createdAt: { sql: 'a.created_at', type: 'timestamptz' },
+    verb: { sql: 'a.verb', type: 'text' },
+  },
+  id: 'a.id',
+  defaultField: 'createdAt',
+};
+
+const columns = `a.id_project as "projectId", a.id, a.created_at as "createdAt", a.verb, a.actor, a.action_obj as "actionObj",
+  a.target, a.related, a.agents`;
+
+/** Reads activities. */
+export class ActivityQueries {
+  readonly #reader: FigureReader;
+  readonly #tallies: TallyFigures;
+  readonly #exportDb: Database;
+
+  constructor(reader: FigureReader, tallies: TallyFigures, exportDb: Database) {
+    this.#reader = reader;
+    this.#tallies = tallies;
+    this.#exportDb = exportDb;
+  }
+
+  /** @throws cursor_invalid, query_timeout */
+  async list(filter: ActivityFilter, query: PageQuery<ActivitySortField>): Promise<ActivityPage> {
+    const page = pageOf(list, query);
+    const { values, bind } = sqlValues(filter.projectId);
+    const text = `select ${columns}, ${page.columns} from activity a where ${conditions(filter, bind)}
+      and ${page.after(bind)} order by ${page.order} ${page.limit(bind)}`;
+    const [count, rows] = await Promise.all([this.#count(filter), this.#reader.query<Activity & Placed>(text, values)]);
+    const { rows: found, next } = page.cut(rows);
+    const activities = found.map(({ pageKey: _key, pageId: _id, ...activity }) => activity as Activity);
+    return { activities, count, perPage: page.perPage, ...(next && { next }) };
+  }
+
+  /** All that match, from one snapshot, the newest first. */
+  scan(filter: ActivityFilter): AsyncIterable<Scanned<Activity>> {
+    const { values, bind } = sqlValues(filter.projectId);
+    const text = `select ${columns} from activity a where ${conditions(filter, bind)} order by a.created_at desc, a.id desc`;
+    return this.#exportDb.scan<Activity>({ text }, values);
+  }
+
+  /** From the tallies, unless it is asked whom they are about. */
+  async #count(filter: ActivityFilter): Promise<number> {
+    const { projectId, window, verbs, agent } = filter;
+    if (agent === undefined) {
+      const reach = reachOf({ ...window, isRolling: true }, [{ key: undefined, from: window.from }]);
+      const sums = await this.#tallies.sums(projectId, { metric: 'activities', labels: verbs }, reach);
+      return sums.reduce((sum, { total }) => sum + total, 0);
+    }
+    const { values, bind } = sqlValues(projectId);
+    const text = `select count(*) as count from activity a where ${conditions(filter, bind)}`;
+    const [row] = await this.#reader.query<{ count: number }>(text, values);
+    return row?.count ?? 0;
+  }
+}
+
+function conditions({ window, verbs, agent }: ActivityFilter, bind: Bind): string {
+  return [
+    'a.id_project = $1',
+    `a.created_at >= ${bind(new Date(window.from))}`,
+    `a.created_at < ${bind(new Date(window.until))}`,
+    ...(verbs === undefined ? [] : [`a.verb = any(${bind([...verbs])}::text[])`]),
+    ...(agent === undefined ? [] : [`a.agents @> array[${bind(agent)}::text]`]),
+  ].join(' and ');
+}

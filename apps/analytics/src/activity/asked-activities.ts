@@ -1,0 +1,42 @@
+import type { ListActivitiesQuery } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import { checked, type Window } from '../window/window.ts';
+import { dayMs, Zone } from '../window/zone.ts';
+import type { ActivityFilter } from './activity.query.repository.ts';
+
+const longestDays = 3660;
+/** Later than anything: an activity may be told by a clock that runs ahead of ours. */
+const aheadMs = dayMs;
+
+/** Which activities a query asks for, of those that are kept. @throws validation_failed */
+export async function askedActivities(
+  { config, projects }: Context,
+  query: ListActivitiesQuery & { id_project: string },
+): Promise<ActivityFilter> {
+  const { id_project: projectId, activities, agent_id } = query;
+  const own = await projects.retentionDays(projectId);
+  const keptFrom = Date.now() - Math.min(config.ACTIVITY_RETENTION_DAYS, own ?? longestDays) * dayMs;
+  const window = windowOf(query);
+  return {
+    projectId,
+    window: { ...window, from: Math.max(window.from, keptFrom) },
+    verbs: activities?.split(',').map((verb) => verb.trim()),
+    agent: agent_id,
+  };
+}
+
+/** Either date alone is enough; both belong to it. */
+function windowOf(query: ListActivitiesQuery): Window {
+  const zone = new Zone(query.tz ?? query.timezone ?? 'UTC');
+  const { start_date, end_date } = query;
+  if (start_date !== undefined && end_date !== undefined) {
+    checked([start_date, end_date], longestDays);
+  }
+  return {
+    from: start_date === undefined ? 0 : zone.startOf(start_date),
+    until: end_date === undefined ? Date.now() + aheadMs : zone.startOf(end_date + 1),
+    zone,
+    isRolling: true,
+  };
+}

@@ -1,0 +1,23 @@
+import type { activityApi } from '@parley/contracts';
+import { answer, nextLink, type Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { viewOf } from './activity.ts';
+import { askedActivities } from './asked-activities.ts';
+
+type ListActivities = Operation<typeof activityApi.listActivities, Context>;
+
+export const listActivities: ListActivities = (context, _actor, query) =>
+  context.freshness.of('activities', async () => {
+    const filter = await askedActivities(context, query);
+    const { activities, next, ...page } = await context.activityQueries.list(filter, query);
+    const view = { ...page, activities: activities.map(viewOf) };
+    return next ? answer(view, { link: nextLink(next, sentBack(query)) }) : view;
+  });
+
+/** The query as a caller would send it again. */
+function sentBack({ id_project: _project, start_date, end_date, ...query }: Parameters<ListActivities>[2]) {
+  const dayMs = 86_400_000;
+  const written = (day: number | undefined) => day && new Date(day * dayMs).toISOString().slice(0, 10);
+  return { ...query, start_date: written(start_date), end_date: written(end_date) };
+}

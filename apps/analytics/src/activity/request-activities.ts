@@ -1,0 +1,181 @@
+import {
+  type EventEnvelope,
+  type LeaveReason,
+  type RequestInEvent,
+  RequestStatus,
+  type requestAssigned,
+  type requestDeleted,
+  type requestRouted,
+} from '@parley/contracts';
+import type { z } from 'zod';
+
+import { actorOf, type Done, given, type Person, personOf, type Target } from './activity.ts';
+
+type Told = Omit<RequestInEvent, 'notes' | 'attributes' | 'first_text'> & Partial<Pick<RequestInEvent, 'first_text'>>;
+type Of<Data> = EventEnvelope<Data & { request: Told }>;
+type Membership = { member: string; memberType: 'agent' | 'bot'; source: string };
+
+/** A request that has become a conversation is told of once: by the event with the lowest version in which it is one. */
+export function created({ data: { request } }: Of<{ imported?: boolean | undefined }>): Done | undefined {
+  const isConversation = !request.preflight && request.status !== RequestStatus.temporary;
+  if (!isConversation || request.imported) return undefined;
+  return { ...about(request), verb: 'REQUEST_CREATE', actor: requesterOf(request), actionObj: cut(request) };
+}
+
+export function closed({ data: { request, closed_by } }: Of<{ closed_by: string }>): Done {
+  const actor = personOf(closed_by, namesIn(request));
+  return { ...about(request), verb: 'REQUEST_CLOSE', actor, actionObj: cut(request) };
+}
+
+export function reopened({ data: { request } }: Of<object>): Done {
+  return { ...about(request), verb: 'REQUEST_REOPEN' };
+}
+
+export function deleted({ data }: EventEnvelope<z.output<(typeof requestDeleted)['schema']>>): Done {
+  const { _id, request_id, ticket_id } = data;
+  return {
+    verb: 'REQUEST_DELETE',
+    target: { type: 'request', id: _id, object: { _id, id: _id, request_id, ticket_id } },
+  };
+}
+
+type Assigned = EventEnvelope<z.output<(typeof requestAssigned)['schema']>>;
+
+export function assigned({ data }: Assigned): Done {
+  const { request, assigneeId, assigneeName, assigneeType, assignmentType, source } = data;
+  const actionObj = { assigneeId, assigneeName, assigneeType, assignmentType, source };
+  const assignee: Person = { ...personOf(assigneeId, namesIn(request)), ...(assigneeName && { name: assigneeName }) };
+  return {
+    ...about(request),
+    ...(assignmentType === 'self_join' && { actor: assignee }),
+    verb: verbOf(assignmentType),
+    actionObj: given({
+      ...actionObj,
+      previousAssigneeId: data.previousAssigneeId,
+      removedParticipants: data.removedParticipants,
+    }),
+    related: { role: 'assignee', ...assignee },
+  };
+}
+
+function verbOf(assignmentType: string) {
+  if (assignmentType === 'auto') return 'REQUEST_ASSIGNED_AUTO';
+  return assignmentType === 'self_join' ? 'REQUEST_ASSIGNED_SELF' : 'REQUEST_ASSIGNED_MANUAL';
+}
+
+/** What routing does, whoever started it, puts nobody in by hand. */
+const routingSources = ['create', 'message', 'reopen', 'queue', 'departments', 'timers', 'teammates', 'agent'];
+
+/** A bot that a person has put in. */
+export function joined(event: Of<Membership>): Done | undefined {
+  const { request, member, memberType, source } = event.data;
+  const isByHand = actorOf(event).type === 'user' && !routingSources.includes(source);
+  if (memberType !== 'bot' || !isByHand) return undefined;
+  const bot = personOf(member, namesIn(request));
+  const actionObj = {
+    assigneeId: member,
+    assigneeName: bot.name,
+    assigneeType: 'bot',
+    removedParticipants: [],
+    source,
+  };
+  return {
+    ...about(request),
+    verb: 'REQUEST_ASSIGNED_MANUAL',
+    actionObj: given({ ...actionObj, assignmentType: 'manual_reassign_bot' }),
+    related: { role: 'assignee', ...bot },
+  };
+}
+
+/** A department that a person has chosen, in which nobody takes the request. */
+export function routed(event: EventEnvelope<z.output<(typeof requestRouted)['schema']>>): Done | undefined {
+  const { request, department, previousDepartment } = event.data;
+  const actor = actorOf(event);
+  const isByTeam = actor.type === 'user' && actor.id !== requesterOf(request).id;
+  const isElsewhere = department !== undefined && department !== previousDepartment;
+  if (!isByTeam || !isElsewhere || request.participants.length > 0) return undefined;
+  const actionObj = { assigneeId: department, assigneeName: request.department?.name, removedParticipants: [] };
+  return {
+    ...about(request),
+    verb: 'REQUEST_ASSIGNED_MANUAL',
+    actionObj: given({
+      ...actionObj,
+      ...{ assigneeType: 'department', assignmentType: 'manual_reassign_department', source: 'departments' },
+    }),
+  };
+}
+
+type Leaving = { member: string; reason: LeaveReason; source: string };
+
+export function unassigned({ data }: Of<Leaving>): Done {
+  const { request, member, reason, source } = data;
+  const person = personOf(member, namesIn(request));
+  const actionObj = {
+    assigneeId: member,
+    assigneeName: person.name,
+    assigneeType: 'user',
+    removedParticipants: [member],
+  };
+  return {
+    ...about(request),
+    verb: 'REQUEST_UNASSIGNED',
+    actionObj: given({ ...actionObj, assignmentType: 'unassign', source, reason }),
+    related: { role: 'unassigned_user', ...person },
+  };
+}
+
+export function left({ data }: Of<Leaving & Membership>): Done | undefined {
+  const { request, member, memberType, reason, source } = data;
+  if (memberType !== 'agent' || (reason !== 'left' && reason !== 'removed')) return undefined;
+  const actor = personOf(member, namesIn(request));
+  return { ...about(request), verb: 'LEAVE_CONVERSATION', actor, actionObj: { member, source } };
+}
+
+function about(request: Told): { target: Target; agents: string[] } {
+  return { target: { type: 'request', id: request._id, object: cut(request) }, agents: request.participants };
+}
+
+/** Which request it is, and nothing that was said in it but how it began. */
+function cut(request: Told): Record<string, unknown> {
+  const {
+    _id,
+    request_id,
+    ticket_id,
+    first_text,
+    status,
+    hasBot,
+    participants,
+    department,
+    lead,
+    closed_by,
+    createdAt,
+  } = request;
+  return given({
+    ...{ _id, id: _id, request_id, ticket_id, first_text, status, hasBot, participants },
+    department: department && given({ _id: department._id, name: department.name }),
+    lead: given({ _id: lead._id, fullname: lead.fullname }),
+    ...{ userFullname: lead.fullname, closed_by, createdAt },
+  });
+}
+
+function requesterOf({ requester, lead }: Told): Person {
+  const id = requester?.id_user?._id ?? requester?.uuid_user ?? lead.lead_id;
+  return { type: 'user', id, ...(lead.fullname && { name: lead.fullname }) };
+}
+
+/** Names of those who take part, and of the requester. */
+function namesIn(request: Told): (id: string) => string | undefined {
+  const requester = requesterOf(request);
+  const names = new Map([
+    ...request.participatingAgents.map(({ _id, firstname, lastname }) => [_id, fullname(firstname, lastname)] as const),
+    ...request.participatingBots.map(
+      ({ _id, name }) => [`bot_${_id}`, typeof name === 'string' ? name : undefined] as const,
+    ),
+    [requester.id, requester.name] as const,
+  ]);
+  return (id) => names.get(id);
+}
+
+function fullname(...names: (string | undefined)[]): string | undefined {
+  return names.filter(Boolean).join(' ') || undefined;
+}

@@ -1,0 +1,111 @@
+import type {
+  ActivityVerb,
+  DepartmentRecordView,
+  EventEnvelope,
+  GroupView,
+  ProjectView,
+  TeammateView,
+  teammateAvailabilityChanged,
+  teammateInvited,
+} from '@parley/contracts';
+import type { z } from 'zod';
+
+import { actorOf, type Done, given, type Target } from './activity.ts';
+
+type Of<Data> = EventEnvelope<Data>;
+
+export function invited({ data }: Of<z.output<(typeof teammateInvited)['schema']>>): Done | undefined {
+  const { teammate, invitation, ...actionObj } = data;
+  const target: Target | undefined = teammate
+    ? targetOf(teammate)
+    : invitation && { type: 'pendinginvitation', id: invitation._id, object: invitation };
+  return target && { verb: 'PROJECT_USER_INVITE', actionObj, target, agents: teammate ? idsOf(teammate) : [] };
+}
+
+/** Visitors' memberships make no activities. */
+export function isOfTeam({ teammate }: { teammate: TeammateView }): boolean {
+  return teammate.roleType === 1;
+}
+
+type Updated = Of<{ teammate: TeammateView; changes: string[] }>;
+
+/** Whose sockets come and go does nothing. */
+export function updated(event: Updated): Done | undefined {
+  const { teammate, changes } = event.data;
+  if (changes.every((name) => name === 'presence')) return undefined;
+  const values = Object.fromEntries(changes.map((name) => [name, Reflect.get(teammate, name)]));
+  const updateType = idsOf(teammate).includes(actorOf(event).id) ? 'self' : 'other';
+  return {
+    verb: 'PROJECT_USER_UPDATE',
+    actionObj: given({ ...values, updateType }),
+    target: targetOf(teammate),
+    agents: idsOf(teammate),
+  };
+}
+
+export function availabilityChanged({
+  data,
+}: Of<z.output<(typeof teammateAvailabilityChanged)['schema']>>): Done | undefined {
+  const { teammate, user_available, profileStatus, updateType, source } = data;
+  if (!isOfTeam(data)) return undefined;
+  const newStatus = profileStatus || (user_available ? 'available' : 'unavailable');
+  return {
+    verb: updateType === 'self' ? 'PROJECT_USER_AVAILABILITY_SELF' : 'PROJECT_USER_UPDATE',
+    actionObj: { user_available, newStatus, updateType, source },
+    target: targetOf(teammate),
+    agents: idsOf(teammate),
+  };
+}
+
+export function removed({ data }: Of<{ teammate: TeammateView; deleteType: string }>): Done {
+  const { teammate, deleteType } = data;
+  const email = typeof teammate.id_user === 'object' ? teammate.id_user.email : undefined;
+  return {
+    verb: 'PROJECT_USER_DELETE',
+    actionObj: given({ deleteType, role: teammate.role, email }),
+    target: targetOf(teammate),
+    agents: idsOf(teammate),
+  };
+}
+
+export function projectDone({ data: { project, changes } }: Of<{ project: ProjectView; changes: string[] }>): Done {
+  const { _id, name } = project;
+  return {
+    verb: 'PROJECT_UPDATE',
+    actionObj: { changes },
+    target: { type: 'project', id: _id, object: { _id, name } },
+  };
+}
+
+type OfDepartment = Of<{ department: DepartmentRecordView; changes?: string[] | undefined }>;
+
+export const departmentDone =
+  (verb: ActivityVerb) =>
+  ({ data: { department, changes } }: OfDepartment): Done => ({
+    verb,
+    actionObj: given({ name: department.name, changes }),
+    target: { type: 'department', id: department._id, object: department },
+  });
+
+type OfGroup = Of<{ group: GroupView; changes?: string[] | undefined }>;
+
+export const groupDone =
+  (verb: ActivityVerb) =>
+  ({ data: { group, changes } }: OfGroup): Done => ({
+    verb,
+    actionObj: given({ name: group.name, changes }),
+    target: { type: 'group', id: group._id, object: group },
+  });
+
+/** The record with no more of the person than his name. */
+function targetOf({ id_user: user, ...teammate }: TeammateView): Target {
+  const id_user =
+    typeof user === 'object'
+      ? { _id: user._id, firstname: user.firstname, lastname: user.lastname }
+      : user && { _id: user };
+  return { type: 'project_user', id: teammate._id, object: given({ ...teammate, id_user }) };
+}
+
+function idsOf({ id_user }: TeammateView): string[] {
+  return id_user === undefined ? [] : [typeof id_user === 'object' ? id_user._id : id_user];
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { isStorable, maybe, PathId } from '../fields.ts';
+import { pageQuery } from '../paging.ts';
+import { ActivityPageView } from './activity.views.ts';
+import { windowQuery } from './analytics.query.ts';
+
+const Word = z.string().max(2_000).refine(isStorable, 'Must not contain U+0000 or lone surrogates');
+
+export const activitySortFields = ['createdAt', 'verb'] as const;
+export type ActivitySortField = (typeof activitySortFields)[number];
+
+/** `agent_id`: a user id, or `bot_<id>`; `activities`: verbs, comma-separated, where unknown ones match nothing. */
+export const ListActivitiesQuery = z.object({
+  ...pageQuery({ sortable: activitySortFields }),
+  ...windowQuery,
+  agent_id: maybe(Word),
+  activities: maybe(Word),
+});
+export type ListActivitiesQuery = z.output<typeof ListActivitiesQuery>;
+
+const base = '/v3/:id_project/activities';
+const figures = {
+  method: 'get',
+  role: 'admin',
+  params: z.object({ id_project: PathId }),
+  query: ListActivitiesQuery,
+  errors: ['query_timeout', 'figures_not_ready'],
+  tag: 'Activities',
+} as const;
+
+/** Source: contract 40 section 3. */
+export const activityApi = defineApi('analytics', {
+  listActivities: {
+    ...figures,
+    path: base,
+    response: ActivityPageView,
+    summary: 'What was done in the project',
+    description: 'Kept for a year, or for as long as the installation and the project say.',
+  },
+  exportActivities: {
+    ...figures,
+    path: `${base}/csv`,
+    stream: 'raw',
+    produces: 'text/csv',
+    response: z.string(),
+    summary: 'Export activities as CSV',
+    description: 'Streamed from one snapshot, without a limit. A file that is whole ends in CRLF.',
+  },
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+import { Timestamp } from '../fields.ts';
+
+/** Verbs that are recorded. Source: contract 40 section 3.3. */
+export const activityVerbs = [
+  'PROJECT_USER_INVITE',
+  'PROJECT_USER_UPDATE',
+  'PROJECT_USER_AVAILABILITY_SELF',
+  'PROJECT_USER_DELETE',
+  'REQUEST_CREATE',
+  'REQUEST_CLOSE',
+  'REQUEST_ASSIGNED_AUTO',
+  'REQUEST_ASSIGNED_SELF',
+  'REQUEST_ASSIGNED_MANUAL',
+  'REQUEST_UNASSIGNED',
+  'LEAVE_CONVERSATION',
+  'FAQ_KB_CREATE',
+  'FAQ_KB_DELETE',
+  'FAQ_KB_PUBLISH',
+  'REQUEST_REOPEN',
+  'REQUEST_DELETE',
+  'LEAD_DELETE',
+  'PROJECT_UPDATE',
+  'DEPARTMENT_CREATE',
+  'DEPARTMENT_UPDATE',
+  'DEPARTMENT_DELETE',
+  'GROUP_CREATE',
+  'GROUP_UPDATE',
+  'GROUP_DELETE',
+] as const;
+export type ActivityVerb = (typeof activityVerbs)[number];
+
+export const activityTargets = [
+  'project_user',
+  'pendinginvitation',
+  'request',
+  'faq_kb',
+  'lead',
+  'project',
+  'department',
+  'group',
+] as const;
+
+const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });
+
+/** Something somebody did. Source: contract 40 section 3.2. */
+export const ActivityView = z.object({
+  _id: z.string(),
+  id: z.string(),
+  __v: z.literal(0),
+  id_project: z.string(),
+  /** Of the event, not of its arrival. */
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  actor: z.object({
+    _id: z.string(),
+    id: z.string(),
+    type: z.enum(['user', 'bot', 'system']),
+    name: z.string().optional(),
+  }),
+  verb: z.enum(activityVerbs),
+  actionObj: z.record(z.string(), z.unknown()).optional(),
+  target: z.object({
+    type: z.enum(activityTargets),
+    id: z.string(),
+    /** The record after the change; a request cut to what tells which it is. */
+    object: z.record(z.string(), z.unknown()).optional(),
+  }),
+  related: Named.extend({ role: z.string() }).optional(),
+  /** An English sentence, where there is one. */
+  message: z.string().optional(),
+});
+export type ActivityView = z.output<typeof ActivityView>;
+
+export const ActivityPageView = z.object({
+  perPage: z.number().int(),
+  /** All that match, not only those of the page. */
+  count: z.number().int(),
+  activities: z.array(ActivityView),
+});
+export type ActivityPageView = z.output<typeof ActivityPageView>;
