@@ -18,6 +18,11 @@ export const Config = z.object({
   BOT_TURNS_MAX: integer({ min: 1, max: 100_000, byDefault: 500 }),
   /** Turns that one process takes at the same time. */
   BOT_TURNS_AT_ONCE: integer({ min: 1, max: 100, byDefault: 16 }),
+  /** Calls to external bots that one process makes at the same time. */
+  BOT_CALLS_AT_ONCE: integer({ min: 1, max: 1_000, byDefault: 64 }),
+  /** Time for a call to an external bot, and the pause before the second one; before the third it is four times that. */
+  BOT_CALL_TIMEOUT: duration('10s'),
+  BOT_CALL_PAUSE: duration('2s'),
   /** A turn is taken by another process when the one that has it does not say for so long that it lives. */
   BOT_TURN_LEASE: duration('5s'),
   /** A message that is told of so late was written during an outage. */

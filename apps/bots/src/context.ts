@@ -14,7 +14,6 @@ import type { Patterns } from './turn/patterns.ts';
 import type { ProjectRepository } from './turn/project.repository.ts';
 import type { Stems } from './turn/stems.ts';
 import type { TurnRepository } from './turn/turn.repository.ts';
-import type { Turn } from './turn/turn.ts';
 import type { TurnCounts } from './turn/turn-counts.ts';
 import type { TurnWorker } from './turn/turn-worker.ts';
 
@@ -40,8 +39,8 @@ export interface Context {
   /** Takes turns that begin in this process. */
   worker: TurnWorker;
   leads: TaskWorker;
-  /** Hands a turn to the address of an external bot. */
-  deliver(turn: Turn): Promise<void>;
+  /** Calls external bots. */
+  deliveries: TaskWorker;
   conversations: ConversationsClient;
   contacts: ContactsClient;
   workspace: WorkspaceClient;

@@ -11,6 +11,7 @@ import { conversationsClient } from './clients/conversations.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { deliveryWorker } from './external/delivery-worker.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
@@ -42,11 +43,17 @@ export const startBots = defineService({
   grpc,
   subscriptions,
   jobs,
-  idle: async ({ worker, leads }) => {
-    await worker.idle();
-    await leads.idle();
-  },
+  idle,
 });
+
+/** A delivery that ends lets the next turn of its conversation begin. */
+async function idle({ worker, deliveries, turns, leads }: Context): Promise<void> {
+  do {
+    await worker.idle();
+    await deliveries.idle();
+  } while (await turns.isDue());
+  await leads.idle();
+}
 
 function buildContext(kit: BotsKit): Context {
   const { db, config, common, log, metrics, secrets, onStop } = kit;
@@ -60,7 +67,7 @@ function buildContext(kit: BotsKit): Context {
   const leads = taskWorker({ db, log, handlers: { [fillLeadTask]: (task) => fillLead(others, task) } });
   onStop(() => leads.stop());
 
-  const parts: Omit<Context, 'worker'> = {
+  const parts: Omit<Context, 'worker' | 'deliveries'> = {
     ...{ config, db, log, secrets, bots, intents, stems, patterns, leads, ...others },
     publicUrl: (common.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
@@ -71,11 +78,12 @@ function buildContext(kit: BotsKit): Context {
     indexes: new IntentIndexes(intents, stems),
     labels: new LabelTexts(others.workspace),
     counts: countTurns(metrics),
-    deliver: async () => {},
   };
   const context = parts as Context;
   context.worker = new TurnWorker(context);
   onStop(() => context.worker.stop());
+  context.deliveries = deliveryWorker(context);
+  onStop(() => context.deliveries.stop());
   return context;
 }
 

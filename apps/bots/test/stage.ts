@@ -8,6 +8,7 @@ import {
 } from '@parley/contracts';
 import { ContactsServiceService, type FillLeadRequest } from '@parley/proto-gen/contacts/v1/contacts';
 import {
+  type AppendMessageRequest,
   type ApplyBotTurnRequest,
   ConversationsServiceService,
 } from '@parley/proto-gen/conversations/v1/conversations';
@@ -47,6 +48,8 @@ export class Stage {
   readonly talks = new Map<string, Talk>();
   /** Called before a turn is applied: to wait, to fail. */
   onApply: (call: ApplyBotTurnRequest) => Promise<void> | void = () => undefined;
+  /** The same, before a message is appended. */
+  onAppend: (call: AppendMessageRequest) => Promise<void> | void = () => undefined;
 
   async start(env: Record<string, string> = {}, more: { bus?: EventBus; databaseUrl?: string } = {}): Promise<Bots> {
     this.service = await startTestBots({ env, ...this.fakes(), ...more });
@@ -59,6 +62,10 @@ export class Stage {
         applyBotTurn: async (call) => {
           await this.onApply(call);
           return this.talk(call.requestId).apply(call);
+        },
+        appendMessage: async (call, { actor }) => {
+          await this.onAppend(call);
+          return this.talk(call.requestId).append(call, actor?.id ?? '');
         },
         getRequestFor: ({ requestId }, { actor }) => {
           const talk = this.talks.get(requestId);
@@ -137,6 +144,7 @@ export class Talk {
   readonly id = newId();
   readonly requestId: string;
   readonly guest = newId();
+  readonly lead = newId();
   readonly applied: Applied[] = [];
   readonly #stage: Stage;
   readonly #projectId: string;
@@ -170,7 +178,12 @@ export class Talk {
       ...{ participantsBots: this.bots, hasBot: this.bots.length > 0, channel: { name: 'chat21' } },
       ...{ channelOutbound: { name: 'chat21' }, priority: 'medium', language: this.language, attributes: {} },
       ...{ smartAssignment: true, contact: {}, tags: [], notes: [], followers: [], snapshot: {}, assigned_at: at },
-      ...{ lead: { _id: newId(), lead_id: this.guest }, participatingAgents: [], participatingBots: [], ...this.extra },
+      ...{
+        lead: { _id: this.lead, lead_id: this.guest },
+        participatingAgents: [],
+        participatingBots: [],
+        ...this.extra,
+      },
     } as RequestInEvent;
   }
 
@@ -235,6 +248,17 @@ export class Talk {
       for (const one of says) this.#heard.push(this.message(one.text, { sender: `bot_${bot}` }));
     }
     return { messagesJson: [], requestJson: '{}' };
+  }
+
+  /** What external bots have answered in the body, once for each key. */
+  readonly appended: (Said & { key: string; bot: string })[] = [];
+
+  append({ messageJson, dedupeKey: key }: AppendMessageRequest, bot: string) {
+    if (this.status >= 1000) throw requestErrors.request_closed();
+    if (!this.bots.includes(bot)) throw requestErrors.not_a_participant();
+    const said = { ...(JSON.parse(messageJson) as Said), key, bot };
+    if (!this.appended.some((known) => known.key === key)) this.appended.push(said);
+    return { messageJson };
   }
 
   readonly #heard: EventEnvelope[] = [];

@@ -25,6 +25,14 @@ export interface AppliedTurn {
   move: Move;
 }
 
+export interface AppendedMessage {
+  projectId: string;
+  requestId: string;
+  /** The body of a send. */
+  message: object;
+  key: string;
+}
+
 /** What this service asks the conversations service. */
 export interface ConversationsClient {
   /** For the actor of the call, or another one; nothing for what he may not see. @throws dependency_down */
@@ -34,6 +42,8 @@ export interface ConversationsClient {
    * @throws not_a_participant; request_closed; request_not_found; bot_budget_exhausted; dependency_down
    */
   applyTurn(turn: AppliedTurn): Promise<void>;
+  /** Says it once for each key. @throws what a send may be refused with; dependency_down */
+  append(said: AppendedMessage, as: Actor): Promise<void>;
 }
 
 /** It routes, and waits for the lock of the request. */
@@ -62,6 +72,10 @@ export function conversationsClient(client: PromiseClient<typeof ConversationsSe
         },
         { deadlineMs: applyDeadlineMs },
       );
+    },
+    async append({ projectId: idProject, requestId, message, key: dedupeKey }, as) {
+      const call = { idProject, requestId, messageJson: JSON.stringify(message), dedupeKey };
+      await runInCall({ actor: as }, () => client.appendMessage(call, { deadlineMs: applyDeadlineMs }));
     },
   };
 }

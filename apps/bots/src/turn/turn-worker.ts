@@ -5,6 +5,7 @@ import { newId, runInCall } from '@parley/service-kit';
 import { isExternal } from '../bot/bot.ts';
 import type { Context } from '../context.ts';
 import type { Outcome } from '../engine/outcome.ts';
+import { deliver } from '../external/deliver.ts';
 import { runTurn, type Speaker, speakerOf, troubledTurn } from './run-turn.ts';
 import { afterFailure, isHopeless, type Turn } from './turn.ts';
 
@@ -166,10 +167,10 @@ export class TurnWorker {
   }
 
   async #plan(turn: Turn, speaker: Speaker): Promise<Outcome | undefined> {
-    const { counts, turns, deliver } = this.#context;
+    const { counts, turns } = this.#context;
     if (isHopeless(turn)) return this.#keep(turn, await troubledTurn(this.#context, turn, speaker));
     if (isExternal(speaker.bot)) {
-      await deliver(turn);
+      await deliver(this.#context, turn);
       return undefined;
     }
     const { outcome, answered, dropped, skipped } = await runTurn(this.#context, turn, speaker);

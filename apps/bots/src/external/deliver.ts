@@ -1,0 +1,165 @@
+import { AppError } from '@parley/contracts';
+import { enqueueTask, runInCall, type Task, type TaskHandler } from '@parley/service-kit';
+
+import { type Bot, isExternal } from '../bot/bot.ts';
+import { isDelivered } from '../call/call.ts';
+import { callBot } from '../call/call-bot.ts';
+import type { Context } from '../context.ts';
+import { written } from '../engine/parameters.ts';
+import { sentence } from '../engine/sentences.ts';
+import { speakerOf } from '../turn/run-turn.ts';
+import { originOf, type Turn } from '../turn/turn.ts';
+import { bodyOf, type ExternalReply, pauseAfter, replyIn } from './external-call.ts';
+
+const callTask = 'call-external-bot';
+const replyTask = 'post-external-reply';
+const handOverTask = 'hand-over-external-turn';
+
+interface CallStep {
+  turn: string;
+  /** 1 for the first one. */
+  attempt: number;
+  /** How often it was put off because the bot had enough to do. */
+  waits: number;
+}
+
+interface ReplyStep {
+  turn: string;
+  reply: ExternalReply;
+}
+
+type Step = CallStep | ReplyStep | { turn: string };
+
+/** Of one process to one bot: whoever hangs must not have all the calls for himself. */
+const mostAtOnce = 16;
+const waitMs = 500;
+const mostWaitMs = 10_000;
+/** Longer than all attempts of a call take together. */
+const parkedMs = 600_000;
+
+/**
+ * Hands a turn to the address of an external bot. The turn stays where it is until that is over, so that the next one of its
+ * conversation waits; what is done meanwhile are tasks, each of which outlives the process. Source: contract 60 section 7.8.
+ */
+export async function deliver({ db, turns }: Context, turn: Turn): Promise<void> {
+  await db.transaction(async () => {
+    if (await turns.park(turn, parkedMs)) await next(db, turn, callTask, { turn: turn.id, attempt: 1, waits: 0 });
+  });
+}
+
+/** What is done for turns of external bots, by kind of task. */
+export function deliveryTasks(context: Context): Record<string, TaskHandler> {
+  const running = new Map<string, number>();
+  return {
+    [callTask]: (task) =>
+      withTurn(context, task, (turn, bot) => inLane(context, running, turn, bot, task.payload as CallStep)),
+    [replyTask]: (task) => withTurn(context, task, (turn, bot) => post(context, turn, bot, task.payload as ReplyStep)),
+    [handOverTask]: (task) => withTurn(context, task, (turn, bot) => handOver(context, turn, bot)),
+  };
+}
+
+/** Ends with the turn: the bot has left, the request is closed, or the bot is no more. */
+async function withTurn(context: Context, task: Task, work: (turn: Turn, bot: Bot) => Promise<void>): Promise<void> {
+  const { turns } = context;
+  const turn = await turns.find(task.projectId, (task.payload as { turn: string }).turn);
+  if (!turn) return;
+  const chain = { requestId: turn.correlationId, correlationId: turn.correlationId, causationId: turn.causationId };
+  await runInCall({ ...chain, operation: `bots:${task.kind}`, depth: turn.depth }, async () => {
+    const speaker = await speakerOf(context, turn);
+    if (speaker && isExternal(speaker.bot)) await work(turn, speaker.bot);
+    else await turns.finish(turn);
+  });
+}
+
+/** Puts the call off while so many others of the bot are under way. */
+async function inLane(
+  context: Context,
+  running: Map<string, number>,
+  turn: Turn,
+  bot: Bot,
+  step: CallStep,
+): Promise<void> {
+  const others = running.get(bot.id) ?? 0;
+  if (others >= mostAtOnce) {
+    const waits = step.waits + 1;
+    return next(context.db, turn, callTask, { ...step, waits }, Math.min(waits * waitMs, mostWaitMs));
+  }
+  running.set(bot.id, others + 1);
+  try {
+    await call(context, turn, bot, step.attempt);
+  } finally {
+    const left = (running.get(bot.id) ?? 1) - 1;
+    if (left > 0) running.set(bot.id, left);
+    else running.delete(bot.id);
+  }
+}
+
+/** One attempt; the next step is written down before this one is over. */
+async function call(context: Context, turn: Turn, bot: Bot, attempt: number): Promise<void> {
+  const { config, db, turns } = context;
+  const answer = await callBot(context, {
+    ...originOf(turn),
+    ...{ bot, url: bot.url ?? '', kind: 'message', webhookId: `msg_${turn.id}`, attempt },
+    ...{ bodyWith: (token) => bodyOf(turn, bot, token), totalMs: config.BOT_CALL_TIMEOUT },
+  });
+  const pause = answer && pauseAfter(answer, attempt, config.BOT_CALL_PAUSE, new Date());
+  if (pause !== undefined) return next(db, turn, callTask, { turn: turn.id, attempt: attempt + 1, waits: 0 }, pause);
+  if (!answer || !isDelivered(answer)) return next(db, turn, handOverTask, { turn: turn.id });
+
+  const reply = replyIn(answer);
+  const isSilent = reply.messages.length === 0 && Object.keys(reply.parameters).length === 0;
+  if (isSilent) await turns.finish(turn);
+  else await next(db, turn, replyTask, { turn: turn.id, reply });
+}
+
+/** Says what the bot has answered, as if it had posted it with its token, and each message once. */
+async function post(context: Context, turn: Turn, bot: Bot, { reply }: ReplyStep): Promise<void> {
+  const { conversations, counts, turns } = context;
+  const { projectId, request, requestId, id } = turn;
+  const { event, depth } = originOf(turn);
+  await turns.updateParameters(projectId, { id: request, requestId }, (current) => {
+    const { parameters, faults } = written(current, reply.parameters);
+    counts.dropped(faults.length);
+    return parameters;
+  });
+  const actor = { kind: 'bot', id: bot.id, projectId, role: 'agent', name: bot.name, requestId, event, depth } as const;
+  await untilRefused(async () => {
+    for (const [place, message] of reply.messages.entries()) {
+      await conversations.append({ projectId, requestId, message, key: `${id} ${place}` }, actor);
+      if (place === 0) counts.answered(Date.now() - turn.messageAt.getTime());
+    }
+  });
+  await turns.finish(turn);
+}
+
+/** Nobody is left in silence: one sentence, and people take over. */
+async function handOver({ conversations, counts, turns }: Context, turn: Turn, bot: Bot): Promise<void> {
+  const { projectId, id: turnId, requestId, about } = turn;
+  const text = sentence('trouble', about.request.language, bot.language);
+  const messages = [{ text, type: 'text', attributes: {}, language: bot.language }];
+  const applied = { projectId, turnId, requestId, botId: bot.id, botName: bot.name, messages };
+  await untilRefused(() => conversations.applyTurn({ ...applied, move: { kind: 'handoff' } }));
+  counts.turn('trouble');
+  await turns.finish(turn);
+}
+
+/** The request goes its way without the bot; what is only away for a moment is tried again. */
+async function untilRefused(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'unavailable' || error.kind === 'internal') throw error;
+  }
+}
+
+function next(db: Context['db'], { projectId, id }: Turn, kind: string, step: Step, inMs = 0): Promise<void> {
+  const { attempt = '', waits = '' } = step as Partial<CallStep>;
+  const dueAt = inMs === 0 ? undefined : new Date(Date.now() + inMs);
+  return enqueueTask(db, {
+    projectId,
+    id: `${kind} ${id} ${attempt} ${waits}`,
+    kind,
+    payload: step,
+    ...(dueAt && { dueAt }),
+  });
+}

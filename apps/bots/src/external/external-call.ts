@@ -1,0 +1,85 @@
+import { TurnMessage } from '@parley/contracts';
+import type { OutboundAnswer } from '@parley/service-kit';
+import { z } from 'zod';
+
+import { agentViewOf, type Bot } from '../bot/bot.ts';
+import { isDelivered } from '../call/call.ts';
+import type { Turn } from '../turn/turn.ts';
+
+/** What a bot may answer in the body; anything else is no answer. Source: contract 60 section 7.8. */
+const Message = z.object({
+  text: z.string(),
+  type: z.unknown().optional(),
+  metadata: z.unknown().optional(),
+  attributes: z.unknown().optional(),
+  language: z.unknown().optional(),
+});
+const Body = z.looseObject({
+  messages: z.array(z.unknown()).catch([]),
+  parameters: z.record(z.string(), z.unknown()).catch({}),
+});
+
+export type ExternalMessage = z.input<typeof TurnMessage>;
+
+/** What a bot has said in the answer to its call. */
+export interface ExternalReply {
+  messages: ExternalMessage[];
+  parameters: Record<string, unknown>;
+}
+
+const mostMessages = 10;
+const mostAttempts = 3;
+const mostRetryAfterMs = 15_000;
+const passing = new Set([408, 425, 429]);
+
+/** The body of a call: the message with its request, the bot as agents see it, and a token to answer with. */
+export function bodyOf({ message, about, messageAt }: Turn, bot: Bot, token: string): object {
+  const { snapshot: _snapshot, ...request } = about.request;
+  return { timestamp: messageAt.getTime(), payload: { ...message, request }, hook: agentViewOf(bot), token };
+}
+
+/** The messages that fit, the first ten; none of a body that is something else. */
+export function replyIn({ outcome, body }: Pick<OutboundAnswer, 'outcome' | 'body'>): ExternalReply {
+  const whole = outcome === 'ok' ? Body.safeParse(parsed(body)).data : undefined;
+  if (whole === undefined) return { messages: [], parameters: {} };
+  const said = typeof whole.text === 'string' ? [whole] : whole.messages.slice(0, mostMessages);
+  const messages = said.flatMap((one) => {
+    const { data } = Message.safeParse(one);
+    if (data === undefined) return [];
+    const message = { ...data, attributes: data.attributes ?? {} };
+    return TurnMessage.safeParse(message).success ? [message as ExternalMessage] : [];
+  });
+  return { messages, parameters: whole.parameters };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * How long to wait before the next attempt; nothing when there is none: it was the last one, or another would change nothing.
+ * @param pauseMs after the first attempt; four times that after the second
+ */
+export function pauseAfter(answer: OutboundAnswer, attempt: number, pauseMs: number, now: Date): number | undefined {
+  if (attempt >= mostAttempts || isDelivered(answer) || !isPassing(answer)) return undefined;
+  const pause = pauseMs * 4 ** (attempt - 1) * (0.8 + Math.random() * 0.4);
+  return Math.max(pause, Math.min(retryAfterMs(answer, now), mostRetryAfterMs));
+}
+
+function isPassing({ outcome, status }: OutboundAnswer): boolean {
+  if (outcome === 'url_not_allowed') return false;
+  if (status === undefined || (outcome !== 'status' && status < 300)) return true;
+  return status >= 500 || passing.has(status);
+}
+
+/** In seconds, or as a date. */
+function retryAfterMs({ headers }: OutboundAnswer, now: Date): number {
+  const text = headers['retry-after'];
+  if (text === undefined) return 0;
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();
+  return Number.isNaN(ms) ? 0 : Math.max(0, ms);
+}
