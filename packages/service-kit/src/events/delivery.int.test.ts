@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
 import { gate } from './bus.fixture.ts';
@@ -6,6 +8,8 @@ import { createMemoryBus } from './memory-bus.ts';
 import { openNatsBus } from './nats-bus.ts';
 import { change, hasty, log, openStore, type Store, thingChanged, upTo } from './outbox.fixture.ts';
 import { appendToOutbox } from './outbox.ts';
+import { OutboxReader } from './outbox-reader.ts';
+import { type ReconcilerTimings, startReconciler } from './reconciler.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { on } from './subscription.ts';
 import { type Subscriptions, startSubscriptions } from './subscriptions.ts';
@@ -23,7 +27,7 @@ beforeAll(async () => {
   await store.db.query('create table copy (key text primary key, version integer not null, heard integer not null)');
 });
 afterAll(() => store?.stop());
-beforeEach(() => store.db.query('truncate outbox, inbox, dead_letter, thing, copy, lease'));
+beforeEach(() => store.db.query('truncate outbox, inbox, dead_letter, thing, copy, lease, event_cursor'));
 afterEach(async () => {
   for (const part of running.splice(0).reverse()) await part.stop();
 });
@@ -50,10 +54,41 @@ function consumeFrom(bus: EventBus, subscriptions = [keepCopy]): Subscriptions {
   return started;
 }
 
+/** As a service does: with somebody who looks after what the bus does not bring. */
+function reconcile(bus: EventBus, { consumers }: Subscriptions, timings: Partial<ReconcilerTimings> = {}): void {
+  const publisher = new OutboxReader(store.db, 100);
+  const followings = [{ name: 'workspace', publisher, consumers }] as const;
+  const quick = { retryMs: 50, graceMs: 500, ...timings };
+  running.push(startReconciler({ followings, db: store.db, bus, log, timings: quick }));
+}
+
 function relayTo(bus: EventBus): Relay {
   const relay = startRelay({ db: store.db, bus, log, timings: hasty });
   running.push(relay);
   return relay;
+}
+
+/** The same bus, that brings each event five times, in an order of its own for each seed. */
+function shuffled(bus: EventBus, seed: number): EventBus {
+  let state = seed;
+  const next = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return {
+    ...bus,
+    consume: ({ handle, ...consumer }) =>
+      bus.consume({
+        ...consumer,
+        async handle(delivery) {
+          const copies = upTo(5).map(async () => {
+            await delay(next() * 40);
+            await handle(delivery);
+          });
+          await Promise.all(copies);
+        },
+      }),
+  };
 }
 
 const copies = () => store.db.query('select key, version, heard from copy order by key');
@@ -89,6 +124,18 @@ describe('over the in-process bus', () => {
   it.each([1, 2, 3])('ends in the same state when every event comes twice and shuffled (seed %i)', async (seed) => {
     const bus = createMemoryBus({ shuffle: { seed } });
     consumeFrom(bus);
+    const relay = relayTo(bus);
+
+    const expected = await load(10);
+    await relay.idle();
+    await bus.idle();
+
+    expect(await copies()).toEqual(expected);
+  });
+
+  it.each([4, 5])('ends in the same state when every event comes five times and shuffled (seed %i)', async (seed) => {
+    const bus = createMemoryBus();
+    consumeFrom(shuffled(bus, seed));
     const relay = relayTo(bus);
 
     const expected = await load(10);
@@ -169,6 +216,17 @@ describeWithProgram('nats-server', 'over NATS', () => {
     expect(await copies()).toEqual(expected);
   });
 
+  it.each([6, 7])('ends in the same state when every event comes five times and shuffled (seed %i)', async (seed) => {
+    consumeFrom(shuffled(bus, seed));
+    const relay = relayTo(bus);
+
+    const expected = await load(10);
+    await relay.idle();
+    await bus.idle();
+
+    expect(await copies()).toEqual(expected);
+  });
+
   it('loses nothing when NATS is killed under load and started again', async () => {
     consumeFrom(bus);
     relayTo(bus);
@@ -189,6 +247,44 @@ describeWithProgram('nats-server', 'over NATS', () => {
     await server.loseData();
     const expected = await load(3);
     await server.start();
+
+    await arrived(expected);
+  });
+
+  it('goes on without NATS, and ends in the same state when NATS comes back without its data', async () => {
+    const taken = gate();
+    // What the stream has taken is stored nowhere else but in the outbox, and the consumer has not had it.
+    const deaf: EventBus = {
+      ...bus,
+      publish: (batch, kept) => bus.publish(batch, kept).then(taken.open),
+      consume: () => ({ stop: async () => undefined }),
+    };
+    const early = relayTo(deaf);
+    await load(3);
+    await taken.opened;
+    await early.idle();
+    await early.stop();
+    reconcile(bus, consumeFrom(bus), { graceMs: 60_000 });
+    relayTo(bus);
+
+    await server.kill();
+    await server.loseData();
+    await arrived(await load(3));
+    expect(bus.health().up).toBe(false);
+    await server.start();
+    await arrived(await load(3));
+  });
+
+  it('brings what a stream has lost that is there', async () => {
+    const relay = relayTo(bus);
+    const expected = await load(2);
+    await relay.idle();
+    await server.kill();
+    await server.loseData();
+    await server.start();
+    await eventually(() => expect(bus.health().up).toBe(true));
+
+    reconcile(bus, consumeFrom(bus));
 
     await arrived(expected);
   });

@@ -114,7 +114,8 @@ export class OutboxWalk {
   /** @returns whether there is more to handle at once */
   private async handleDue(graceMs: number): Promise<boolean> {
     const due = this.followers.flatMap((follower) => follower.due(graceMs).map((event) => ({ follower, event })));
-    if (due.length === 0) {
+    const room = handledAtOnce - this.running.size;
+    if (due.length === 0 || room <= 0) {
       if (this.isOverwhelmed()) await delay(patienceMs, undefined, { ref: false });
       return false;
     }
@@ -123,7 +124,7 @@ export class OutboxWalk {
       due.sort((a, b) => a.event.seq - b.event.seq),
       ({ event }) => event.id,
     );
-    const taken = [...byEvent].slice(0, handledAtOnce);
+    const taken = [...byEvent].slice(0, room);
     const left = new Map(taken);
     const names = taken.flatMap(([id, [first]]) => (first ? [{ idProject: first.event.idProject, id }] : []));
     for await (const { eventJson } of this.options.publisher.getEvents({ events: names })) {
