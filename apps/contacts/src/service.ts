@@ -13,7 +13,13 @@ import { startErasureWorker } from './erasure/erasure-worker.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
-import { exportLimits, LeadQueries, searchLimits } from './lead/lead.query.repository.ts';
+import {
+  exportLimits,
+  type LeadDatabases,
+  LeadQueries,
+  searchLimits,
+  slowLimits,
+} from './lead/lead.query.repository.ts';
 import { LeadRepository } from './lead/lead.repository.ts';
 import { PropertyRepository } from './property/property.repository.ts';
 import { SegmentRepository } from './segment/segment.repository.ts';
@@ -37,7 +43,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
   const leads = new LeadRepository(db);
   const parts = {
     ...{ db, limits, log, leads },
-    leadQueries: new LeadQueries(await searchDatabase(kit), await exportDatabase(kit)),
+    leadQueries: new LeadQueries(await leadDatabases(kit)),
     segments: new SegmentRepository(db),
     properties: new PropertyRepository(db),
     erasures: new ErasureRepository(db, leads),
@@ -57,14 +63,14 @@ function otherHolders(kit: Kit<Config, PrismaClient>): SubjectHolder[] {
   );
 }
 
-/** Searches have connections of their own: however many there are, a message never waits for one. */
-function searchDatabase(kit: Kit<Config, PrismaClient>): Promise<Database> {
-  return ownDatabase(kit, { service: 'contacts-search', poolSize: kit.config.SEARCH_POOL, limits: searchLimits });
-}
-
-/** Exports, too: each holds one for as long as its reader takes. */
-function exportDatabase(kit: Kit<Config, PrismaClient>): Promise<Database> {
-  return ownDatabase(kit, { service: 'contacts-export', poolSize: kit.config.EXPORT_POOL, limits: exportLimits });
+/** Each sort of question has connections of its own: however many there are, a message never waits for one. */
+async function leadDatabases(kit: Kit<Config, PrismaClient>): Promise<LeadDatabases> {
+  const { SEARCH_POOL, SLOW_SEARCH_POOL, EXPORT_POOL } = kit.config;
+  return {
+    quick: await ownDatabase(kit, { service: 'contacts-search', poolSize: SEARCH_POOL, limits: searchLimits }),
+    slow: await ownDatabase(kit, { service: 'contacts-slow-search', poolSize: SLOW_SEARCH_POOL, limits: slowLimits }),
+    exports: await ownDatabase(kit, { service: 'contacts-export', poolSize: EXPORT_POOL, limits: exportLimits }),
+  };
 }
 
 async function ownDatabase(

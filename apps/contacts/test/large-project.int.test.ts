@@ -5,7 +5,7 @@ import { type LeadSortField, leadSortFields, type SegmentFilter } from '@parley/
 import type { Database } from '@parley/service-kit';
 import { personasOf } from '@parley/testkit';
 import { LeadQueries } from '../src/lead/lead.query.repository.ts';
-import type { LeadFilter } from '../src/lead/lead-filter.ts';
+import { isSlow, type LeadFilter } from '../src/lead/lead-filter.ts';
 import { type Contacts, startTestContacts } from './contacts.ts';
 import { fillProject } from './large-project.ts';
 import { startReplica } from './replica.ts';
@@ -50,7 +50,7 @@ function watched(): LeadQueries {
     return db.query(statement, values);
   };
   const shown = new Proxy(db, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
-  return new LeadQueries(shown as Database, shown as Database);
+  return new LeadQueries({ quick: shown as Database, slow: shown as Database, exports: shown as Database });
 }
 
 function nodesOf(plan: PlanNode): PlanNode[] {
@@ -126,6 +126,7 @@ describe('a list of a large project', () => {
   ];
   it.each(searches)('finds %s by the index, and looks at hardly another lead', async (_name, asked, count) => {
     plans.length = 0;
+    expect(isSlow(asked)).toBe(false);
     const page = await watched().list(projectId, asked, { page: 0, limit: perPage });
     expect(page.count).toBe(count);
     expect(page.leads).toHaveLength(Math.min(count, perPage));
@@ -136,6 +137,7 @@ describe('a list of a large project', () => {
 
   it('ends with 503 when it takes too long, and not by a part of an answer', async () => {
     const slow = within(filter('note', 'contains', 'nothing of the kind'));
+    expect(isSlow(slow)).toBe(true);
     await service.db.transaction(async () => {
       // Nobody reads the table until this ends.
       await service.db.query('lock table lead');

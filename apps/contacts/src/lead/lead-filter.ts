@@ -1,6 +1,6 @@
 import { LeadStatus, type ListLeadsQuery } from '@parley/contracts';
 import type { Bind } from '@parley/service-kit';
-import { segmentSql } from '../segment/segment.sql.ts';
+import { isIndexed, segmentSql } from '../segment/segment.sql.ts';
 import type { Segment } from '../segment/segment.ts';
 
 /** What a list of leads asks for, paging and order aside. */
@@ -32,6 +32,18 @@ export function filterSql(filter: LeadFilter, bind: Bind): string[] {
     // One without filters has everybody.
     ...(within && within.filters.length > 0 ? [segmentSql(within, bind)] : []),
   ];
+}
+
+/** Whether all leads of these statuses are meant: then they are counted already. */
+export function isPlain(filter: LeadFilter): boolean {
+  return filterSql(filter, () => '').length === 0;
+}
+
+/** Whether it takes long where there are many leads, since no index finds those that are meant. */
+export function isSlow(filter: LeadFilter): boolean {
+  const { email, lead_id, full_text, tags, only, within } = filter;
+  const isFound = [email, lead_id, full_text, tags, only].some((asked) => asked !== undefined);
+  return !(isFound || isPlain(filter) || (within !== undefined && isIndexed(within)));
 }
 
 /** The statuses that a list shows. */

@@ -10,7 +10,7 @@ import {
   sqlState,
 } from '@parley/service-kit';
 import type { Lead } from './lead.ts';
-import { filterSql, type LeadFilter, statusesOf } from './lead-filter.ts';
+import { filterSql, isPlain, isSlow, type LeadFilter, statusesOf } from './lead-filter.ts';
 import { leadColumns } from './lead-rows.repository.ts';
 
 export interface LeadPage {
@@ -34,35 +34,44 @@ const list: SortedList<LeadSortField> = {
   defaultField: 'createdAt',
 };
 
-/** How long a search may wait for a connection and then take; the other processors are for those who write. Source: contract 30 section 3.5. */
-export const searchLimits = { connectMs: 500, statementMs: 2_000, workers: 0 };
+/**
+ * How long a search may wait for a connection and then take; the other processors are for those who write. What it finds it
+ * remembers lead by lead: for want of room, page by page, and it would have to look at all of them again. Source: contract 30 section 3.5.
+ */
+export const searchLimits = { connectMs: 500, statementMs: 2_000, workers: 0, sortMb: 32 };
+/** Those that no index helps wait for each other. */
+export const slowLimits = { ...searchLimits, connectMs: 2_000 };
 /** Exports take as long as their readers; this is for one batch, where few of many leads match. */
 export const exportLimits = { statementMs: 60_000 };
 const canceled = '57014';
 /** As many are sorted sooner than found in the order of the list, among all that do not match. */
 const mostSorted = 10_000;
 
+/** Connections to the same database. */
+export interface LeadDatabases {
+  /** For lists, and searches by an index. */
+  quick: Database;
+  /** For other searches. */
+  slow: Database;
+  exports: Database;
+}
+
 /** Reads of leads over connections of their own, so that no search keeps a write waiting, and no export a search. */
 export class LeadQueries {
-  readonly #db: Database;
-  readonly #exportDb: Database;
+  readonly #databases: LeadDatabases;
 
-  constructor(db: Database, exportDb: Database) {
-    this.#db = db;
-    this.#exportDb = exportDb;
+  constructor(databases: LeadDatabases) {
+    this.#databases = databases;
   }
 
   /** @throws cursor_invalid, query_timeout */
   async list(projectId: string, filter: LeadFilter, query: PageQuery<LeadSortField>): Promise<LeadPage> {
     const page = pageOf(list, query);
-    const began = performance.now();
-    const [count, rows] = await this.#within(async () => {
-      if (isPlain(filter)) return Promise.all([this.#countAll(projectId, filter), this.#walk(projectId, filter, page)]);
-      const found = await this.#countFound(projectId, filter);
-      if (found === 0) return [found, []] as const;
-      const leftMs = searchLimits.statementMs - (performance.now() - began);
-      return [found, await this.#rest(leftMs, () => this.#found(found, projectId, filter, page))] as const;
-    });
+    const [count, rows] = await this.#within(filter, (db) =>
+      isPlain(filter)
+        ? Promise.all([this.#countAll(db, projectId, filter), this.#walk(db, projectId, filter, page)])
+        : this.#search(db, projectId, filter, page),
+    );
     const { rows: found, next } = page.cut(rows);
     const leads = found.map(({ pageKey: _key, pageId: _id, ...lead }) => lead as Lead);
     return { leads, count, perPage: page.perPage, ...(next && { next }) };
@@ -70,8 +79,8 @@ export class LeadQueries {
 
   /** @throws query_timeout */
   count(projectId: string, filter: LeadFilter): Promise<number> {
-    return this.#within(() =>
-      isPlain(filter) ? this.#countAll(projectId, filter) : this.#countFound(projectId, filter),
+    return this.#within(filter, (db) =>
+      isPlain(filter) ? this.#countAll(db, projectId, filter) : this.#countFound(db, projectId, filter),
     );
   }
 
@@ -79,28 +88,41 @@ export class LeadQueries {
   scan(projectId: string, filter: LeadFilter): AsyncIterable<Scanned<Lead>> {
     const { conditions, values } = searchOf(projectId, filter);
     const text = `select ${leadColumns} from lead l where ${conditions} order by l.status, l.created_at, l.id`;
-    return this.#exportDb.scan<Lead>({ text }, values);
+    return this.#databases.exports.scan<Lead>({ text }, values);
   }
 
-  async #countAll(projectId: string, filter: LeadFilter): Promise<number> {
+  /** The page of those that are counted first; both together have the time of one. */
+  #search(db: Database, projectId: string, filter: LeadFilter, page: Page): Promise<[count: number, rows: Row[]]> {
+    return db.transaction(async () => {
+      // The wait for the connection is over when this is answered.
+      await db.query(timeLimit(searchLimits.statementMs));
+      const began = performance.now();
+      const count = await this.#countFound(db, projectId, filter);
+      if (count === 0) return [count, []];
+      await db.query(timeLimit(searchLimits.statementMs - (performance.now() - began)));
+      return [count, await this.#found(db, count, projectId, filter, page)];
+    });
+  }
+
+  async #countAll(db: Database, projectId: string, filter: LeadFilter): Promise<number> {
     const text = `select coalesce(sum(temporary), 0)::int as "50", coalesce(sum(normal), 0)::int as "100",
       coalesce(sum(trashed), 0)::int as "1000" from lead_count where id_project = $1`;
-    const [counts] = await this.#db.query<Record<LeadStatus, number>>({ name: 'leads_count', text }, [projectId]);
+    const [counts] = await db.query<Record<LeadStatus, number>>({ name: 'leads_count', text }, [projectId]);
     return statusesOf(filter).reduce((sum, status) => sum + (counts?.[status] ?? 0), 0);
   }
 
-  async #countFound(projectId: string, filter: LeadFilter): Promise<number> {
+  async #countFound(db: Database, projectId: string, filter: LeadFilter): Promise<number> {
     const { conditions, values } = searchOf(projectId, filter);
     const text = `select count(*)::int as count from lead l where ${conditions}`;
-    const [row] = await this.#db.query<{ count: number }>(text, values);
+    const [row] = await db.query<{ count: number }>(text, values);
     return row?.count ?? 0;
   }
 
-  #found(count: number, projectId: string, filter: LeadFilter, page: Page): Promise<Row[]> {
-    if (count > mostSorted) return this.#walk(projectId, filter, page);
+  #found(db: Database, count: number, projectId: string, filter: LeadFilter, page: Page): Promise<Row[]> {
+    if (count > mostSorted) return this.#walk(db, projectId, filter, page);
     const { conditions, values, bind } = searchOf(projectId, filter);
     // `offset 0`: found as the count was, whatever the planner hopes for from the order of the list.
-    return this.#db.query<Row>(
+    return db.query<Row>(
       `select ${leadColumns}, ${page.columns} from (select l.* from lead l where ${conditions} offset 0) l
        where ${page.after(bind)} order by ${page.order} ${page.limit(bind)}`,
       values,
@@ -108,7 +130,7 @@ export class LeadQueries {
   }
 
   /** Reads leads in the order of the list, of each status by itself, since the indexes have them so. */
-  #walk(projectId: string, filter: LeadFilter, page: Page): Promise<Row[]> {
+  #walk(db: Database, projectId: string, filter: LeadFilter, page: Page): Promise<Row[]> {
     const values: unknown[] = [projectId];
     const bind: Bind = (value) => `$${values.push(value)}`;
     const others = filterSql(filter, bind);
@@ -116,32 +138,23 @@ export class LeadQueries {
       const conditions = ['l.id_project = $1', `l.status = ${bind(status)}`, ...others];
       return `select l.* from lead l where ${conditions.join(' and ')}`;
     });
-    return this.#db.query<Row>(
+    return db.query<Row>(
       `select ${leadColumns}, ${page.columns} from ${page.merged(queries, bind)} l
        order by ${page.order} ${page.limit(bind)}`,
       values,
     );
   }
 
-  /** Gives a second question no more than what is left of the time of both. */
-  #rest<T>(leftMs: number, work: () => Promise<T>): Promise<T> {
-    return this.#db.transaction(async () => {
-      await this.#db.query(`set local statement_timeout = ${Math.max(1, Math.round(leftMs))}`);
-      return work();
-    });
-  }
-
   /** @throws query_timeout for what took too long, or found no connection in time: never a part of an answer */
-  async #within<T>(work: () => Promise<T>): Promise<T> {
+  async #within<T>(filter: LeadFilter, work: (db: Database) => Promise<T>): Promise<T> {
+    const { connectMs } = isSlow(filter) ? slowLimits : searchLimits;
     const began = performance.now();
     try {
-      return await work();
+      return await work(isSlow(filter) ? this.#databases.slow : this.#databases.quick);
     } catch (error) {
       const isCanceled = sqlState(error instanceof AppError ? error.cause : error) === canceled;
       const isLate =
-        error instanceof AppError &&
-        error.kind === 'unavailable' &&
-        performance.now() - began >= searchLimits.connectMs;
+        error instanceof AppError && error.kind === 'unavailable' && performance.now() - began >= connectMs;
       if (isCanceled || isLate) throw commonErrors.query_timeout({}, error);
       throw error;
     }
@@ -150,9 +163,8 @@ export class LeadQueries {
 
 type Row = Lead & Placed;
 
-/** Whether all leads of these statuses are meant: then they are counted already. */
-function isPlain(filter: LeadFilter): boolean {
-  return filterSql(filter, () => '').length === 0;
+function timeLimit(leftMs: number): string {
+  return `set local statement_timeout = ${Math.max(1, Math.round(leftMs))}`;
 }
 
 function searchOf(projectId: string, filter: LeadFilter): { conditions: string; values: unknown[]; bind: Bind } {

@@ -38,6 +38,35 @@ export function segmentSql({ match, filters }: Pick<Segment, 'match' | 'filters'
   return `(${filters.map((filter) => conditionSql(filter, bind)).join(match === 'any' ? ' or ' : ' and ')})`;
 }
 
+/** Whether an index finds who fits, or everybody has to be looked at. */
+export function isIndexed({ match, filters }: Pick<Segment, 'match' | 'filters'>): boolean {
+  if (filters.length === 0) return false;
+  return match === 'any' ? filters.every(hasIndex) : filters.some(hasIndex);
+}
+
+/** Texts that are found by their parts. */
+const searchedTexts: readonly string[] = ['fullname', 'email', 'company'];
+
+function hasIndex({ field, operator, value }: SegmentFilter): boolean {
+  switch (classOf(field)) {
+    case 'text':
+      // Three letters make a part.
+      return (
+        searchedTexts.includes(field) &&
+        ['=', 'starts with', 'contains'].includes(operator) &&
+        /\w{3}/.test(String(value))
+      );
+    case 'identifier':
+      return field === 'lead_id' && ['=', 'in', 'starts with'].includes(operator);
+    case 'list':
+      return ['=', 'in', 'contains'].includes(operator);
+    case 'time':
+      return false;
+    default:
+      return ['=', 'in'].includes(operator);
+  }
+}
+
 /** What an operator says the opposite of. */
 const opposites: Partial<Record<SegmentOperator, SegmentOperator>> = {
   '!=': '=',

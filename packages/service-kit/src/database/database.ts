@@ -95,9 +95,9 @@ export interface DatabaseOptions<Prisma> {
   log: Logger;
   /**
    * In ms: one statement (10 s), a whole transaction (10 s), the wait for a connection (5 s). `workers`: how many processors
-   * besides its own one statement may take; default, as the server has it.
+   * besides its own one statement may take, `sortMb`: what it may sort and gather in memory; default, as the server has them.
    */
-  limits?: { statementMs?: number; transactionMs?: number; connectMs?: number; workers?: number };
+  limits?: { statementMs?: number; transactionMs?: number; connectMs?: number; workers?: number; sortMb?: number };
 }
 
 const outsideConnections = 2;
@@ -142,7 +142,7 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
 }
 
 function poolConfig(options: DatabaseOptions<unknown>, transactionMs: number): pg.PoolConfig {
-  const { statementMs = 10_000, connectMs = 5_000, workers } = options.limits ?? {};
+  const { statementMs = 10_000, connectMs = 5_000, workers, sortMb } = options.limits ?? {};
   return {
     connectionString: options.url,
     application_name: options.service,
@@ -158,10 +158,24 @@ function poolConfig(options: DatabaseOptions<unknown>, transactionMs: number): p
     keepAlive: true,
     pipeline: true,
     // Prisma sends times without zone and reads every zone as UTC.
-    options: `-c timezone=UTC${workers === undefined ? '' : ` -c max_parallel_workers_per_gather=${workers}`}`,
+    options: settingsSql({
+      timezone: 'UTC',
+      // No statement of ours takes so long that compiling it pays.
+      jit: 'off',
+      max_parallel_workers_per_gather: workers,
+      work_mem: sortMb && `${sortMb}MB`,
+    }),
     types: rowParsers,
     onConnect: (client) => prepareConnection(client, transactionMs),
   };
+}
+
+/** Settings as a connection asks for them when it is opened. */
+function settingsSql(settings: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(settings)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 }
 
 function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {

