@@ -45,6 +45,7 @@ it('carries a file from a visitor to his agent, and lets it go with the conversa
   const answer = await read(body.filename);
   expect([answer.status, await answer.text()]).toEqual([200, 'one parcel']);
   expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+  expect((await read(body.filename, { headers: { authorization: 'JWT nonsense' } })).status).toBe(200);
   const head = await read(body.filename, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length')]).toEqual([200, '10']);
   const part = await read(body.filename, { headers: { range: 'bytes=4-' } });

@@ -14,5 +14,5 @@ export { type NatsServer, startNatsServer } from './nats-server.ts';
 export { actor, nobody, type Personas, personas, personasOf } from './personas.ts';
 export { type RedisServer, startRedisServer } from './redis-server.ts';
 export { type S3Server, s3Program, startS3Server } from './s3-server.ts';
-export { describeWithProgram, findProgram, freePort, type ServerProcess, startServer } from './server-process.ts';
+export { describeWithProgram, findProgram, freePort, startServer } from './server-process.ts';
 export { startTestService, type TestService, type TestServiceOptions } from './service.ts';

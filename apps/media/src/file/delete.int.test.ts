@@ -4,6 +4,7 @@ import { actor, eventually } from '@parley/testkit';
 
 import { picture } from '../../test/pictures.ts';
 import { type Studio, startStudio } from '../../test/studio.ts';
+import { keyOf } from '../storage/storage.ts';
 
 let studio: Studio;
 let replica: Studio;
@@ -104,5 +105,18 @@ it('leaves nothing that nobody has, and takes nothing that somebody has or is ab
   await Promise.all([studio.runJob('sweepObjects'), replica.runJob('sweepObjects')]);
   expect(await studio.stored()).toEqual(before);
   expect((await studio.read(body.filename)).status).toBe(200);
-  await expect(studio.runJob('countMissing')).resolves.toBeUndefined();
+});
+
+it('never comes to a file whose bytes are gone: it is counted, and told of', async () => {
+  const { vera } = studio.project();
+  const { body } = await studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  const [row] = await studio.db.query<{ key: string }>('SELECT object_key AS key FROM files WHERE path = $1', [
+    body.filename,
+  ]);
+  await studio.context.storage.remove(keyOf(row?.key ?? '', 'o'));
+  await studio.runJob('countMissing');
+  const metrics = await (await fetch(`${studio.addresses.ops}/metrics`)).text();
+  expect(metrics).toMatch(/^parley_files_without_bytes(\{.*\})? 1$/m);
+  expect((await studio.read(body.filename)).status).toBe(503);
+  expect((await studio.as(vera).deleteFile({ path: body.filename })).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { fileUploaded } from '@parley/contracts';
+import { type Actor, fileUploaded } from '@parley/contracts';
 import sharp from 'sharp';
 
 import { animation, formats, picture } from '../../test/pictures.ts';
@@ -93,6 +93,44 @@ describe('an upload', () => {
     expect(rows).toHaveLength(uploads);
     // An id begins with the time.
     for (const { id, path } of rows) expect(path.split('/')[4]).not.toContain(id.slice(0, 8));
+  });
+
+  it('at the root is of the project that its user names and is a member of, or that its caller is bound to', async () => {
+    const [here, there] = [studio.project(), studio.project()];
+    const linus = { ...here.linus, projectId: undefined, role: undefined };
+    const send = (by: Actor, query: Record<string, string> = {}) =>
+      studio.upload(by, 'uploadFile', { name: 'a.txt', bytes: 'hello' }, { query });
+    const isHere = async (path: string) =>
+      (await studio.read(path, { at: `/v3/${here.projectId}/files` })).status === 200;
+
+    const named = await send(linus, { id_project: here.projectId });
+    const bound = await Promise.all([send(here.vera), send(here.robby)]);
+    expect(await Promise.all([named, ...bound].map(({ body }) => isHere(body.filename)))).toEqual([true, true, true]);
+    expect(bound[1]?.body.filename).toMatch(new RegExp(`^uploads/users/bot_${here.robby.id}/files/`));
+    expect(await isHere((await send(linus)).body.filename)).toBe(false);
+    for (const by of [linus, here.vera, here.robby]) {
+      const { status, body } = await send(by, { id_project: there.projectId });
+      expect([by.kind, status, body.code]).toEqual([by.kind, 403, 'not_a_member']);
+    }
+  });
+
+  it('ends after the days that chats are kept, if there is such a number; an asset ends by its own', async () => {
+    const short = await startStudio({ MEDIA_CHAT_DAYS: '2' });
+    const { grace } = short.project();
+    const daysOf = async (operation: 'uploadChatFile' | 'uploadAsset', query = {}) => {
+      const { body } = await short.upload(grace, operation, { name: 'a.txt', bytes: 'hello' }, { query });
+      const [row] = await short.db.query<{ days: number | null }>(
+        'SELECT extract(epoch FROM expires_at - created_at)::int / 86400.0 AS days FROM files WHERE path = $1',
+        [body.filename],
+      );
+      return row?.days === null ? undefined : Math.round(Number(row?.days));
+    };
+    expect(await daysOf('uploadChatFile')).toBe(2);
+    expect(await daysOf('uploadAsset')).toBeUndefined();
+    for (const name of ['expiration', 'expirationTime']) {
+      expect(await daysOf('uploadAsset', { [name]: String(5 * 86_400) })).toBe(5);
+    }
+    await short.stop();
   });
 
   it('keeps the frames of an animation', async () => {
