@@ -15,7 +15,6 @@ import type { ProjectRepository } from './turn/project.repository.ts';
 import type { Stems } from './turn/stems.ts';
 import type { TurnRepository } from './turn/turn.repository.ts';
 import type { TurnCounts } from './turn/turn-counts.ts';
-import type { TurnWorker } from './turn/turn-worker.ts';
 
 /** Everything an operation may use. */
 export interface Context {
@@ -37,7 +36,7 @@ export interface Context {
   labels: LabelTexts;
   counts: TurnCounts;
   /** Takes turns that begin in this process. */
-  worker: TurnWorker;
+  worker: TaskWorker;
   leads: TaskWorker;
   /** Calls external bots. */
   deliveries: TaskWorker;

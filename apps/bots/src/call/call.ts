@@ -2,7 +2,7 @@ import type { BotCallView } from '@parley/contracts';
 import type { OutboundAnswer } from '@parley/service-kit';
 
 /** Why a bot is called: a message for it, or words that an intent wants. */
-export type CallKind = 'message' | 'webhook';
+type CallKind = 'message' | 'webhook';
 
 /** A call that is about to be made, as the log keeps it. */
 export interface NewCall {

@@ -25,7 +25,7 @@ export interface AppliedTurn {
   move: Move;
 }
 
-export interface AppendedMessage {
+interface AppendedMessage {
   projectId: string;
   requestId: string;
   /** The body of a send. */

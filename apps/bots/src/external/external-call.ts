@@ -19,7 +19,7 @@ const Body = z.looseObject({
   parameters: z.record(z.string(), z.unknown()).catch({}),
 });
 
-export type ExternalMessage = z.input<typeof TurnMessage>;
+type ExternalMessage = z.input<typeof TurnMessage>;
 
 /** What a bot has said in the answer to its call. */
 export interface ExternalReply {
