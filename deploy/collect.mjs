@@ -12,7 +12,7 @@ const taken = new Set();
 /** Tests, and what comes with packages for tools alone; Prisma ships a compiler for each database, in two forms. */
 const ours = /(\.(test|fixture|suite)\.ts|\/(test|jest|prisma\.config\.ts|README\.md))$/;
 const theirs =
-  /(\.(map|d\.[cm]?ts|md|flow)|_bg\.(mysql|sqlite|sqlserver|cockroachdb)\.[\w.-]+|_bg\.postgresql\.[\w-]+\.js)$/;
+  /(\.(test\.ts|map|d\.[cm]?ts|md|flow)|_bg\.(mysql|sqlite|sqlserver|cockroachdb)\.[\w.-]+|_bg\.postgresql\.[\w-]+\.js)$/;
 
 take(realpathSync(join(root, 'apps', app)));
 symlinkSync(join('apps', app, 'src', 'main.ts'), join(target, 'main.ts'));

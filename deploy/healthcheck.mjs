@@ -1,4 +1,4 @@
 // The health check of an image: ready means that the process and all it cannot do without answer.
-const port = process.env.OPS_PORT ?? 9000;
+const { OPS_PORT: port = 9000 } = process.env;
 const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) });
 process.exit(response.ok ? 0 : 1);

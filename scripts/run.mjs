@@ -19,6 +19,7 @@ const jestArguments = [
 const commands = {
   start: () => runNode(['apps/all-in-one/src/main.ts', ...rest]),
   test: () => runNode([...jestArguments, ...rest]),
+  'test:compose': () => runNode([...jestArguments, '--config', 'deploy/jest.config.mjs', ...rest]),
   check: () => runTool('turbo', ['run', '--output-logs=errors-only', ...checks, ...rest]),
   generate: async () => (await runTool('buf', ['generate'])) || runNode(['scripts/generate-prisma.mjs']),
   bench: () => runNode(['bench/src/main.ts', ...rest]),

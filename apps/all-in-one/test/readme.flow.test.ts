@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { eventually } from '@parley/testkit';
 
 import { reservePorts } from '../src/ports.ts';
+import { walkReadme } from './walk.ts';
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -30,16 +31,7 @@ it('brings a fresh clone up with `npm start`, and every command of the README wo
   try {
     await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeoutMs: 240_000 });
 
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', await walk()], {
-      env: { ...process.env, PARLEY_URL: url },
-      timeout: 60_000,
-    });
-
-    expect(stdout).not.toContain('"success":false');
-    expect(stdout).toContain('"first_text":"My parcel has not arrived."');
-    expect(stdout).toContain('"text":"I am looking into it."');
-    expect(stdout).toContain('"rating":5');
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/1000$/);
+    await walkReadme(url);
   } finally {
     start.kill('SIGTERM');
     await ended;
@@ -60,11 +52,4 @@ async function copySources(target: string): Promise<void> {
       if (error.code !== 'ENOENT') throw error;
     });
   }
-}
-
-/** The shell blocks between the two markers, in order. */
-async function walk(): Promise<string> {
-  const readme = await readFile(join(repository, 'README.md'), 'utf8');
-  const part = readme.slice(readme.indexOf('<!-- walk:begin'), readme.indexOf('<!-- walk:end'));
-  return [...part.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands).join('\necho\n');
 }
