@@ -19,6 +19,18 @@ export interface Told {
   isAnswer: boolean;
 }
 
+/** By which a request is known. */
+interface RequestKey {
+  /** `_id`. */
+  id: string;
+  requestId: string;
+}
+
+interface Locked extends Heard {
+  parameters: Parameters;
+  isGone: boolean;
+}
+
 /** Where a bot stands in a conversation. */
 export interface State {
   parameters: Parameters;
@@ -42,7 +54,7 @@ export class TurnRepository {
   /** Hears of a message, and of the turn that it starts. Within the transaction of its event. */
   async accept(told: Told, turn: NewTurn | undefined): Promise<void> {
     const { projectId, request, requestId, seq, before, isAnswer } = told;
-    const [row] = await this.#db.query<Heard & { isGone: boolean }>(lock, [projectId, request, requestId, before]);
+    const row = await this.#lock(projectId, { id: request, requestId }, [before, seq - 1]);
     if (!row || row.isGone) return;
 
     const known = heard(row, seq);
@@ -50,6 +62,12 @@ export class TurnRepository {
     await this.#db.query(hear, values);
     if (turn) await this.#insert(told, turn, dueAt(row, seq, new Date()));
     this.#db.afterCommit(() => this.#wake());
+  }
+
+  /** @param heard see the statement; nothing where no message is told */
+  async #lock(projectId: string, { id, requestId }: RequestKey, heard: (number | null)[] = [null, null]) {
+    const [row] = await this.#db.query<Locked>(lock, [projectId, id, requestId, ...heard]);
+    return row;
   }
 
   async #insert({ projectId, request, requestId }: Told, turn: NewTurn, due: Date): Promise<void> {
@@ -111,12 +129,7 @@ export class TurnRepository {
 
   async #write({ projectId, request, requestId }: Turn, { changes }: Outcome): Promise<void> {
     if (Object.keys(changes).length === 0) return;
-    const [row] = await this.#db.query<{ parameters: Parameters; isGone: boolean }>(lock, [
-      projectId,
-      request,
-      requestId,
-      null,
-    ]);
+    const row = await this.#lock(projectId, { id: request, requestId });
     if (!row || row.isGone) return;
     const { parameters } = written(row.parameters, changes);
     await this.#db.query(writeParameters, [projectId, request, JSON.stringify(parameters)]);
@@ -130,19 +143,14 @@ export class TurnRepository {
   /** Locks the parameters of a request and stores what `decide` makes of them. */
   updateParameters(
     projectId: string,
-    { id, requestId }: { id: string; requestId: string },
+    request: RequestKey,
     decide: (current: Parameters) => Parameters,
   ): Promise<Parameters> {
     return this.#db.transaction(async () => {
-      const [row] = await this.#db.query<{ parameters: Parameters; isGone: boolean }>(lock, [
-        projectId,
-        id,
-        requestId,
-        null,
-      ]);
+      const row = await this.#lock(projectId, request);
       if (!row || row.isGone) return {};
       const parameters = decide(row.parameters);
-      await this.#db.query(writeParameters, [projectId, id, JSON.stringify(parameters)]);
+      await this.#db.query(writeParameters, [projectId, request.id, JSON.stringify(parameters)]);
       return parameters;
     });
   }
@@ -196,11 +204,11 @@ export class TurnRepository {
   }
 }
 
-/** `$4`: the last place before the first message that was told. */
+/** Nothing was heard before: up to `$4`; nothing since a bot left: up to `$5`. */
 const lock = {
   name: 'conversation_lock',
   text: `insert into conversation as c (id_project, id, request_id, seen_upto) values ($1, $2, $3, $4)
-    on conflict (id_project, id) do update set seen_upto = coalesce(c.seen_upto, excluded.seen_upto)
+    on conflict (id_project, id) do update set seen_upto = coalesce(c.seen_upto, $5::int)
     returning seen_upto as upto, seen_above as above, parameters, deleted_at is not null as "isGone"`,
 };
 
