@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 /**
  * What kind of refusal an error is. The kind alone decides the HTTP and the gRPC status (`service-kit`, one table),
  * so a new code can never become a 500 by omission.
@@ -113,4 +115,10 @@ export const commonErrors = defineErrors({
 /** The 422 with every fault listed at once. */
 export function validationFailed(faults: FieldFault[]): AppError {
   return commonErrors.validation_failed({ errors: faults });
+}
+
+/** What a schema finds wrong with a body, or with the part of it that stands at `within`. */
+export function bodyFaults({ issues }: z.ZodError, within?: string): FieldFault[] {
+  const place = within === undefined ? [] : [within];
+  return issues.map(({ path, message }) => ({ param: paramOf([...place, ...path]), location: 'body', msg: message }));
 }

@@ -2,8 +2,7 @@ import type { messageStatusApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { isEndUser } from '../request/visibility.ts';
-import { viewMessage } from './message.view.ts';
+import { readerOf, viewMessage } from './message.view.ts';
 
 type AcknowledgeMessage = Operation<typeof messageStatusApi.acknowledgeMessage, Context>;
 
@@ -12,5 +11,5 @@ export const acknowledgeMessage: AcknowledgeMessage = async (context, actor, inp
   const place = { requestId: request_id, messageId: message_id };
   const message = await context.messages.acknowledge(actor, id_project, place, status);
 
-  return viewMessage(message, request_id, isEndUser(actor) ? 'end_user' : 'team');
+  return viewMessage(message, request_id, readerOf(actor));
 };

@@ -6,6 +6,7 @@ import type {
 import type { GrpcHandler } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { botMember } from '../request/request.ts';
 import { viewRequest } from '../request/request.view.ts';
 import { handedOffWhenExhausted } from './bot-budget.ts';
 import { type BotTurn, type Move, takeTurn } from './bot-turn.ts';
@@ -19,7 +20,7 @@ export const applyBotTurn: ApplyBotTurn = async (context, call) => {
   const { idProject, turnId, requestId, idBot, botName } = call;
   const actor: Actor = { kind: 'bot', id: idBot, projectId: idProject, role: 'agent', name: botName };
   const turn: BotTurn = {
-    bot: `bot_${idBot}`,
+    bot: botMember(idBot),
     fullname: botName,
     says: call.messagesJson.map(messageOf),
     move: moveOf(call),

@@ -2,8 +2,7 @@ import type { messageApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { isEndUser } from '../request/visibility.ts';
-import { viewMessage } from './message.view.ts';
+import { readerOf, viewMessage } from './message.view.ts';
 
 type GetMessage = Operation<typeof messageApi.getMessage, Context>;
 
@@ -11,5 +10,5 @@ export const getMessage: GetMessage = async (context, actor, input) => {
   const { id_project, request_id, message_id } = input;
   const message = await context.messageQueries.get(actor, id_project, request_id, message_id);
 
-  return viewMessage(message, request_id, isEndUser(actor) ? 'end_user' : 'team');
+  return viewMessage(message, request_id, readerOf(actor));
 };

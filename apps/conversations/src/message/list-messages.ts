@@ -3,8 +3,7 @@ import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { linkNext } from '../request/link-next.ts';
-import { isEndUser } from '../request/visibility.ts';
-import { viewMessage } from './message.view.ts';
+import { readerOf, viewMessage } from './message.view.ts';
 
 type ListMessages = Operation<typeof messageApi.listMessages, Context>;
 
@@ -12,7 +11,7 @@ export const listMessages: ListMessages = async (context, actor, input) => {
   const { id_project, request_id } = input;
   const { messages, next } = await context.messageQueries.list(actor, id_project, request_id, input);
 
-  const reader = isEndUser(actor) ? 'end_user' : 'team';
+  const reader = readerOf(actor);
   const views = messages.map((message) => viewMessage(message, request_id, reader));
   return linkNext(views, next, input);
 };

@@ -6,7 +6,7 @@ import { largestSeq, readSeqCursor, writeSeqCursor } from '../request/seq-cursor
 import { isEndUser, viewerOf, visibleSql } from '../request/visibility.ts';
 import { messageColumns } from './message.columns.ts';
 import type { Message } from './message.ts';
-import { endUserAudiences } from './message.view.ts';
+import { endUserAudiences, readerOf } from './message.view.ts';
 
 /** Which part of a talk; without `after` and `before` it begins at the end that `direction` starts from. */
 export interface Stretch {
@@ -70,7 +70,7 @@ export class MessageQueries {
       where r.id_project = $1 and r.request_id = $2 and ${visibleSql(viewer, '$1', binder(values))}
       order by m.seq ${up ? 'asc' : 'desc'}`;
 
-    const name = `list_messages_${viewer.sees}_${isEndUser(actor) ? 'end_user' : 'team'}_${up ? 'up' : 'down'}`;
+    const name = `list_messages_${viewer.sees}_${readerOf(actor)}_${up ? 'up' : 'down'}`;
     return this.#db.query<Message>({ name, text }, values);
   }
 
@@ -82,7 +82,7 @@ export class MessageQueries {
       left join message m on m.id_project = $1 and m.id = $3 and m.request = r.id ${audienceSql(actor)}
       where r.id_project = $1 and r.request_id = $2 and ${visibleSql(viewer, '$1', binder(values))}`;
 
-    const name = `get_message_${viewer.sees}_${isEndUser(actor) ? 'end_user' : 'team'}`;
+    const name = `get_message_${viewer.sees}_${readerOf(actor)}`;
     const [row] = await this.#db.query<Message>({ name, text }, values);
     if (!row) throw requestErrors.request_not_found();
     if (row.seq === null) throw messageErrors.message_not_found();

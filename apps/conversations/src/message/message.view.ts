@@ -1,16 +1,22 @@
-import type { Audience, MessageView } from '@parley/contracts';
+import type { Actor, Audience, MessageView } from '@parley/contracts';
 
+import { isEndUser } from '../request/visibility.ts';
 import type { Message } from './message.ts';
 
 /** Classes that reach an end user; `own` are his own hidden messages, and he sees no requests but his own. */
 export const endUserAudiences: readonly Audience[] = ['all', 'service', 'own'];
+
+/** In whose form a message is shown. */
+export type Reader = 'team' | 'end_user';
+
+export const readerOf = (actor: Actor): Reader => (isEndUser(actor) ? 'end_user' : 'team');
 
 /**
  * A message as answers and events show it.
  * @param recipient `request_id` of its request
  * @param reader end users never learn the class of a message
  */
-export function viewMessage(message: Message, recipient: string, reader: 'team' | 'end_user'): MessageView {
+export function viewMessage(message: Message, recipient: string, reader: Reader): MessageView {
   const { metadata, language, externalId } = message;
   return {
     _id: message.id,

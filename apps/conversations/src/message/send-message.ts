@@ -3,19 +3,18 @@ import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { labelsFor } from '../label/labels-for.ts';
-import { mover } from '../request/by.ts';
 import { unchanged } from '../request/change.ts';
 import { open } from '../request/opening.ts';
-import { prepareOpening } from '../request/prepare-opening.ts';
+import { openingFacts, prepareOpening } from '../request/prepare-opening.ts';
 import { keepTimes, obey, receive } from '../request/receive.ts';
 import type { RequestWithCopies } from '../request/request.copies.ts';
 import type { Decide } from '../request/request.repository.ts';
 import { formFor, viewRequest } from '../request/request.view.ts';
 import { isEndUser } from '../request/visibility.ts';
 import { handedOffWhenExhausted, refuseExhausted } from './bot-budget.ts';
+import { refuseClosingBy } from './closing-by.ts';
 import { firstTextOf, type Message, withoutControlKeys } from './message.ts';
-import { viewMessage } from './message.view.ts';
-import { refuseOutsider } from './outsider.ts';
+import { readerOf, viewMessage } from './message.view.ts';
 import { type PreparedMessage, prepareMessage, startsSilently, wantsLabels } from './prepare-message.ts';
 import { type Speaker, speakerOf } from './speaker.ts';
 
@@ -28,7 +27,7 @@ export const sendMessage: SendMessage = async (context, actor, input) => {
   const message = prepareMessage(actor, speaker, input, { labels });
   const { request, said } = await sent(context, actor, speaker, message, input);
 
-  const reader = isEndUser(actor) ? 'end_user' : 'team';
+  const reader = readerOf(actor);
   return { ...viewMessage(said, input.request_id, reader), request: viewRequest(request, formFor(actor)) };
 };
 
@@ -70,7 +69,7 @@ async function sendNext(
     if (repeated) return unchanged(current);
     if (speaker.kind === 'bot') refuseExhausted(current);
     const { command } = message;
-    if (command === 'close') refuseOutsider(actor, speaker, current);
+    if (command === 'close') refuseClosingBy(actor, speaker, current);
     return receive(current, [{ message: message.said(current.requester), command }], facts);
   };
   const externalIds = external_id === undefined ? [] : [{ channel: channel?.name ?? null, id: external_id }];
@@ -103,23 +102,9 @@ async function sendFirst(
     workingStatus: null,
     imported: null,
   });
-  const { opening, knowledge, departmentId, seatTakers } = prepared;
 
-  const stored = await context.requests.create(actor, input.id_project, knowledge, (facts) => {
-    const pass = knowledge.rosters.size > 0 ? facts.routing(departmentId) : undefined;
-    const opened = open(
-      opening,
-      {
-        at: facts.at,
-        by: mover(actor),
-        seats: facts.seats(pass ? [] : seatTakers),
-        roster: prepared.roster,
-        awaited: new Set(),
-        source: 'message',
-        ...pass,
-      },
-      first,
-    );
+  const stored = await context.requests.create(actor, input.id_project, prepared.knowledge, (facts) => {
+    const opened = open(prepared.opening, openingFacts(prepared, actor, facts, 'message'), first);
     keepTimes(opened.next, first, facts.at);
     if (message.command) obey(opened, message.command, speaker.id, facts);
     return opened;

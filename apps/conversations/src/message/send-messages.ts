@@ -1,6 +1,7 @@
 import {
   type Actor,
   AppError,
+  bodyFaults,
   type FieldFault,
   ImportedMessageFields,
   type InputOf,
@@ -16,9 +17,9 @@ import { unchanged } from '../request/change.ts';
 import { type Incoming, receive } from '../request/receive.ts';
 import type { Decide } from '../request/request.repository.ts';
 import { isEndUser } from '../request/visibility.ts';
+import { refuseClosingBy } from './closing-by.ts';
 import type { Message, NewMessage } from './message.ts';
-import { viewMessage } from './message.view.ts';
-import { refuseOutsider } from './outsider.ts';
+import { readerOf, viewMessage } from './message.view.ts';
 import { type PreparedMessage, prepareMessage, wantsLabels } from './prepare-message.ts';
 import { type Speaker, speakerOf } from './speaker.ts';
 
@@ -53,7 +54,7 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
       if (place !== undefined) return place;
 
       const { command } = message;
-      if (command === 'close') refuseOutsider(actor, speaker, current);
+      if (command === 'close') refuseClosingBy(actor, speaker, current);
       incoming.push({ message: message.said(current.requester), command, counted: false });
       if (name !== undefined) fresh.set(name, incoming.length - 1);
       return incoming.length - 1;
@@ -63,7 +64,7 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
   const hidden = requestErrors.request_not_visible;
   const { messages } = await context.requests.update(actor, id_project, request_id, decide, { hidden, externalIds });
 
-  const reader = isEndUser(actor) ? 'end_user' : 'team';
+  const reader = readerOf(actor);
   return places.flatMap((place) => {
     const message = typeof place === 'number' ? messages[place] : place;
     return message ? [viewMessage(message, request_id, reader)] : [];
@@ -106,11 +107,7 @@ function importedFields(item: Item, all: boolean): NewMessage['imported'] | unde
   if (!all && !dated) return undefined;
 
   const { data, error } = ImportedMessageFields.safeParse(item);
-  if (error) {
-    throw validationFailed(
-      error.issues.map(({ path, message }) => ({ param: path.join('.'), location: 'body', msg: message })),
-    );
-  }
+  if (error) throw validationFailed(bodyFaults(error));
   const createdAt = data.createdAt === undefined ? null : new Date(data.createdAt);
   if (createdAt && createdAt.getTime() > Date.now()) {
     throw validationFailed([{ param: 'createdAt', location: 'body', msg: 'Must not lie in the future' }]);

@@ -2,6 +2,7 @@ import { type Actor, type FieldFault, requestErrors, validationFailed } from '@p
 
 import type { Context } from '../context.ts';
 import { isTeam } from '../directory/members.ts';
+import { bareId, botMember, isBot } from '../request/request.ts';
 import { isEndUser } from '../request/visibility.ts';
 
 /** Whose words a message is, or who starts a request. */
@@ -35,7 +36,7 @@ export async function speakerOf(context: Context, actor: Actor, input: Named): P
 
 function isOneself(actor: Actor, sender: string): boolean {
   if (actor.kind === 'subscription') return false;
-  if (actor.kind === 'bot') return sender === actor.id || sender === `bot_${actor.id}`;
+  if (actor.kind === 'bot') return sender === actor.id || sender === botMember(actor.id);
   return sender === actor.id || (actor.teammateId !== undefined && sender === actor.teammateId);
 }
 
@@ -46,7 +47,7 @@ async function self(context: Context, actor: Actor, { id_project, senderFullname
 
   if (actor.kind === 'bot') {
     const fullname = alias ?? actor.name ?? (await botName(context, id_project, actor.id, true)) ?? unnamed;
-    return { id: `bot_${actor.id}`, kind: 'bot', fullname, teammateId: null };
+    return { id: botMember(actor.id), kind: 'bot', fullname, teammateId: null };
   }
   const kind = isEndUser(actor) ? 'visitor' : 'human';
   return { id: actor.id, kind, fullname: alias ?? (actor.name?.trim() ? actor.name : unnamed), teammateId, email };
@@ -57,8 +58,8 @@ const senderMissing: FieldFault = { param: 'sender', location: 'body', msg: 'Req
 /** An active member, a lead or a living bot of the project. */
 async function other(context: Context, projectId: string, sender: string): Promise<Speaker> {
   if (sender === 'system') throw requestErrors.unknown_sender();
-  const name = await botName(context, projectId, bare(sender), sender.startsWith('bot_'));
-  if (name !== undefined) return { id: `bot_${bare(sender)}`, kind: 'bot', fullname: name, teammateId: null };
+  const name = await botName(context, projectId, bareId(sender), isBot(sender));
+  if (name !== undefined) return { id: botMember(bareId(sender)), kind: 'bot', fullname: name, teammateId: null };
 
   const member = await context.members.find(projectId, sender);
   if (member) {
@@ -67,8 +68,6 @@ async function other(context: Context, projectId: string, sender: string): Promi
   }
   return leadSpeaker(context, projectId, sender);
 }
-
-const bare = (sender: string): string => (sender.startsWith('bot_') ? sender.slice('bot_'.length) : sender);
 
 /** One who is named as a bot is asked for where the copies do not know it; any id may be that of a known bot. */
 async function botName(context: Context, projectId: string, id: string, named = false): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { validationFailed } from '@parley/contracts';
+import { bodyFaults, validationFailed } from '@parley/contracts';
 import type { z } from 'zod';
 
 /**
@@ -14,7 +14,5 @@ export function parseJson<Schema extends z.ZodType>(schema: Schema, json: string
   }
   const { data, error } = schema.safeParse(value);
   if (!error) return data;
-  throw validationFailed(
-    error.issues.map(({ path, message }) => ({ param: [param, ...path].join('.'), location: 'body', msg: message })),
-  );
+  throw validationFailed(bodyFaults(error, param));
 }

@@ -1,6 +1,7 @@
 import {
   type Actor,
   commonErrors,
+  isMachine,
   type NoteView,
   requestErrors,
   requestNoteAdded,
@@ -27,8 +28,7 @@ export function addNote(current: SupportRequest, note: NoteView, at: Date): Chan
 export function deleteNote(current: SupportRequest, noteId: string, actor: Actor, at: Date): Change {
   const note = current.notes.find(({ _id }) => _id === noteId);
   if (!note) throw requestErrors.note_not_found();
-  const person = actor.kind !== 'bot' && actor.kind !== 'subscription';
-  const mayAny = person && roleReaches(actor.role, 'admin');
+  const mayAny = !isMachine(actor.kind) && roleReaches(actor.role, 'admin');
   if (!mayAny && note.createdBy !== principalOf(actor)) throw requestErrors.not_the_author();
 
   const story = begin(current, at);

@@ -3,6 +3,7 @@ import { type FieldFault, validationFailed } from '@parley/contracts';
 import type { Context } from '../context.ts';
 import { isNamed, isTeam } from '../directory/members.ts';
 import type { Joiner } from '../request/membership.ts';
+import { bareId, botMember, isBot } from '../request/request.ts';
 
 /**
  * Live members and bots of the project, in the order named and without repetitions: user ids, teammate ids, `bot_<id>`
@@ -16,7 +17,7 @@ export async function joinersOf(
   names: readonly string[],
   paramOf: (index: number) => string,
 ): Promise<Joiner[]> {
-  const bare = names.map((name) => (name.startsWith('bot_') ? name.slice('bot_'.length) : name));
+  const bare = names.map(bareId);
   // Of those not named as bots, any may be one that the copies know.
   const [known, named] = await Promise.all([
     context.directory.findBots(projectId, bare),
@@ -27,7 +28,7 @@ export async function joinersOf(
   ]);
   const bots = [...known, ...named];
   const isBotId = (id: string) => bots.some((bot) => bot.id === id);
-  const people = names.filter((name, index) => !name.startsWith('bot_') && !isBotId(bare[index] ?? ''));
+  const people = names.filter((name, index) => !isBot(name) && !isBotId(bare[index] ?? ''));
   const members = (await context.members.resolve(projectId, people)).filter(isTeam);
   const limits = await context.directory.limitsOf(
     projectId,
@@ -39,7 +40,7 @@ export async function joinersOf(
   for (const [index, name] of names.entries()) {
     const id = bare[index] ?? '';
     const member = members.find((one) => isNamed(one, name));
-    if (isBotId(id)) joiners.set(id, { member: `bot_${id}`, limit: null });
+    if (isBotId(id)) joiners.set(id, { member: botMember(id), limit: null });
     else if (member) joiners.set(member.id, { member: member.id, limit: limits.get(member.id) ?? null });
     else faults.push({ param: paramOf(index), location: 'body', msg: 'Is no live member or bot of this project' });
   }
@@ -49,7 +50,5 @@ export async function joinersOf(
 
 /** Users whose seats a placement takes. */
 export function seatTakers(joiners: readonly Joiner[]): string[] {
-  return joiners
-    .filter(({ member, limit }) => !member.startsWith('bot_') && limit !== null)
-    .map(({ member }) => member);
+  return joiners.filter(({ member, limit }) => !isBot(member) && limit !== null).map(({ member }) => member);
 }

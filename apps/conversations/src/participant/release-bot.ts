@@ -2,11 +2,12 @@ import type { BotInEvent, EventEnvelope } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { releaseBot as release } from '../request/releasing.ts';
+import { botMember } from '../request/request.ts';
 
 /** A bot in the trash, or deleted, leaves the open requests it serves, the oldest first. */
 export async function releaseBot(context: Context, event: EventEnvelope<{ bot: BotInEvent }>): Promise<void> {
   const { idproject, data } = event;
-  const member = `bot_${data.bot._id}`;
+  const member = botMember(data.bot._id);
   for (;;) {
     const served = await context.seats.servedBy(idproject, member);
     for (const requestId of served) {

@@ -1,10 +1,10 @@
-import { type Actor, type participantApi, requestErrors, roleReaches } from '@parley/contracts';
+import { type Actor, isMachine, type participantApi, requestErrors, roleReaches } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { answerOf } from '../request/answer.ts';
 import { remove } from '../request/membership.ts';
-import { isBot, type SupportRequest } from '../request/request.ts';
+import { botMember, isBot, type SupportRequest } from '../request/request.ts';
 import { noSeats } from '../request/seats.ts';
 import { principalOf } from '../request/visibility.ts';
 
@@ -15,7 +15,7 @@ export const removeParticipant: RemoveParticipant = async (context, actor, input
   const [member] = await context.directory.findMembers(id_project, [participant_id]);
 
   const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
-    const named = [participant_id, `bot_${participant_id}`, member?.principal ?? ''];
+    const named = [participant_id, botMember(participant_id), member?.principal ?? ''];
     const leaver = current.participants.find((one) => named.includes(one)) ?? participant_id;
     if (current.participants.includes(leaver)) refuseStranger(actor, leaver, current);
     const reason = leaver === principalOf(actor) ? 'left' : 'removed';
@@ -27,7 +27,7 @@ export const removeParticipant: RemoveParticipant = async (context, actor, input
 
 /** An agent removes himself or a bot, and anyone from a request he serves himself. */
 function refuseStranger(actor: Actor, leaver: string, current: SupportRequest): void {
-  if (actor.kind === 'bot' || actor.kind === 'subscription' || roleReaches(actor.role, 'admin')) return;
+  if (isMachine(actor.kind) || roleReaches(actor.role, 'admin')) return;
   if (isBot(leaver) || current.participants.includes(actor.id)) return;
   throw requestErrors.not_a_participant({ conflict: current.id });
 }

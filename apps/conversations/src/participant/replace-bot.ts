@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { answerOf } from '../request/answer.ts';
 import { mover } from '../request/by.ts';
 import { refuseClosed, set } from '../request/membership.ts';
+import { bareId, botMember } from '../request/request.ts';
 import { noSeats } from '../request/seats.ts';
 
 type ReplaceBot = Operation<typeof routingApi.replaceBot, Context>;
@@ -19,7 +20,7 @@ export const replaceBot: ReplaceBot = async (context, actor, input) => {
   const how = { source: 'replace', comment: 'replaceBot', assignmentType: 'manual_reassign_bot' } as const;
   const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
     refuseClosed(current);
-    return set(current, [{ member: `bot_${bot.id}`, limit: null }], mover(actor), { ...facts, seats: noSeats }, how);
+    return set(current, [{ member: botMember(bot.id), limit: null }], mover(actor), { ...facts, seats: noSeats }, how);
   });
   return { ...(await answerOf(context, actor, stored)), replaced_bot_root_id: rootOf(bot) };
 };
@@ -33,7 +34,7 @@ async function findBot(
   { id, name, slug }: { id?: string | undefined; name?: string | undefined; slug?: string | undefined },
 ): Promise<Found | undefined> {
   if (id === undefined) return context.bots.findBot(projectId, { name, slug });
-  const bare = id.startsWith('bot_') ? id.slice('bot_'.length) : id;
+  const bare = bareId(id);
   const [known] = await context.directory.findBots(projectId, [bare]);
   if (known) return known;
   // Nobody may be told that there is no such bot while bots cannot be asked.

@@ -8,7 +8,7 @@ import {
 
 import type { NewMessage } from '../message/message.ts';
 import type { ServiceLine } from '../message/service-line.ts';
-import type { SupportRequest } from './request.ts';
+import { isBot, type SupportRequest } from './request.ts';
 
 /** An event as the rules make it: the repository adds the after-image `request`, the same to all of one change. */
 export interface Happened {
@@ -143,7 +143,7 @@ function previousOf(current: SupportRequest, next: SupportRequest): { previous?:
 
 /** What follows from the other members. */
 export function settle(next: SupportRequest, current: SupportRequest | null, at: Date): void {
-  next.hasBot = next.participants.some((member) => member.startsWith('bot_'));
+  next.hasBot = next.participants.some(isBot);
   if (next.status !== current?.status) next.activeAt = at;
 }
 

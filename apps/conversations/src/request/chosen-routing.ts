@@ -1,4 +1,4 @@
-import { validationFailed } from '@parley/contracts';
+import { type AppError, validationFailed } from '@parley/contracts';
 
 import type { Facts } from './facts.ts';
 import type { SupportRequest } from './request.ts';
@@ -16,9 +16,10 @@ export function chosenRouting(
   const routing = facts.routing(wanted);
   // In place of a department that is gone the default one serves, but nobody can ask for it.
   if (named !== undefined && wanted !== null && routing.roster.department.id !== wanted) {
-    throw validationFailed([
-      { param: 'departmentid', location: 'body', msg: 'There is no such department', value: named },
-    ]);
+    throw noSuchDepartment(named);
   }
   return routing;
 }
+
+export const noSuchDepartment = (named: string): AppError =>
+  validationFailed([{ param: 'departmentid', location: 'body', msg: 'There is no such department', value: named }]);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import {
   type Actor,
+  bodyFaults,
   commonErrors,
   ImportedRequestFields,
   isMachine,
@@ -16,9 +17,8 @@ import type { Context } from '../context.ts';
 import { withoutControlKeys } from '../message/message.ts';
 import { speakerOf } from '../message/speaker.ts';
 import { answerOf } from './answer.ts';
-import { mover } from './by.ts';
 import { type Opening, open } from './opening.ts';
-import { prepareOpening } from './prepare-opening.ts';
+import { openingFacts, prepareOpening } from './prepare-opening.ts';
 
 type CreateRequest = Operation<typeof requestApi.createRequest, Context>;
 
@@ -39,24 +39,12 @@ export const createRequest: CreateRequest = async (context, actor, input) => {
     imported,
   });
 
-  const stored = await context.requests.create(actor, projectId, prepared.knowledge, (facts) => {
-    const { roster, awaited } = prepared.knowledge.rosters.size > 0 ? facts.routing(prepared.departmentId) : noPass;
-    const seats = facts.seats(prepared.seatTakers);
-    const by = mover(actor);
-    return open(prepared.opening, {
-      at: facts.at,
-      by,
-      seats,
-      roster: roster ?? prepared.roster,
-      awaited,
-      source: 'create',
-    });
-  });
+  const stored = await context.requests.create(actor, projectId, prepared.knowledge, (facts) =>
+    open(prepared.opening, openingFacts(prepared, actor, facts, 'create')),
+  );
   if (!stored) throw await requestExists(context, actor, projectId, requestId);
   return answerOf(context, actor, stored);
 };
-
-const noPass = { roster: null, awaited: new Set<string>() };
 
 /** Names the record that has the id, if the caller may see it. */
 async function requestExists(context: Context, actor: Actor, projectId: string, requestId: string): Promise<Error> {
@@ -67,14 +55,7 @@ async function requestExists(context: Context, actor: Actor, projectId: string, 
 function importedFields(actor: Actor, body: object): NonNullable<Opening['imported']> {
   if (isMachine(actor.kind) || !roleReaches(actor.role, 'admin')) throw commonErrors.role_too_low();
   const parsed = ImportedRequestFields.safeParse(body);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => ({
-      param: path.join('.'),
-      location: 'body' as const,
-      msg: message,
-    }));
-    throw validationFailed(faults);
-  }
+  if (!parsed.success) throw validationFailed(bodyFaults(parsed.error));
   const { createdAt, closed_at, closed_by, status } = parsed.data;
   const past = { createdAt: asDate(createdAt), closedAt: asDate(closed_at) };
   for (const [param, date] of [

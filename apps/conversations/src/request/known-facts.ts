@@ -1,9 +1,8 @@
-import type { Facts } from './facts.ts';
-import { FactsNeeded } from './facts.ts';
+import { type Facts, FactsNeeded } from './facts.ts';
 import type { ReopenFacts } from './lifecycle.ts';
 import type { Mover } from './membership.ts';
 import type { CopiedRecord, RequestWithCopies } from './request.copies.ts';
-import { botsOf, humansOf, type SupportRequest } from './request.ts';
+import { botMember, botsOf, humansOf, type SupportRequest } from './request.ts';
 import { type Candidate, type PassFacts, type Roster, seatsToLock } from './roster.ts';
 import type { Seat, SeatBook } from './seats.ts';
 
@@ -67,7 +66,7 @@ export function factsFrom(
       need([request.departmentId], humans);
       const pass = routing(request.departmentId);
       const bots = botsOf(request).filter((bot) =>
-        current?.copies.bots.some(({ _id }) => `bot_${String(_id)}` === bot),
+        current?.copies.bots.some(({ _id }) => botMember(String(_id)) === bot),
       );
       return { ...pass, by: by.id, livingBots: new Set(bots), people: candidates(people, pass.roster) };
     },

@@ -181,14 +181,8 @@ export function set(
   };
   if (coming.length > 0) {
     const self = coming.length === 1 && coming[0]?.member === by.id;
-    enter(
-      story,
-      coming.map((joiner) => joiner.member),
-      {
-        ...entering,
-        assignmentType: self ? 'self_join' : how.assignmentType,
-      },
-    );
+    const members = coming.map((joiner) => joiner.member);
+    enter(story, members, { ...entering, assignmentType: self ? 'self_join' : how.assignmentType });
   }
   return finish(story, how.comment);
 }

@@ -18,9 +18,12 @@ import { locationOf } from '../location/location-of.ts';
 import { isUnnamed, type Speaker } from '../message/speaker.ts';
 import { joinersOf, seatTakers } from '../participant/joiners.ts';
 import { replacedTags } from '../tag/tags.ts';
+import { mover } from './by.ts';
+import { noSuchDepartment } from './chosen-routing.ts';
+import type { Facts } from './facts.ts';
 import { Knowledge } from './known-facts.ts';
 import type { Joiner } from './membership.ts';
-import type { Opening } from './opening.ts';
+import type { Opening, OpeningFacts } from './opening.ts';
 import type { CopiedRecord } from './request.copies.ts';
 import { defaultChannel, isBot } from './request.ts';
 import type { Roster } from './roster.ts';
@@ -121,6 +124,18 @@ export async function prepareOpening(
   return { opening, roster: department.roster, departmentId: department.id, knowledge, seatTakers: takers };
 }
 
+/** What an opening is decided by, once the facts it asks for are there. */
+export function openingFacts(
+  { knowledge, departmentId, roster, seatTakers: takers }: PreparedOpening,
+  actor: Actor,
+  facts: Facts,
+  source: OpeningFacts['source'],
+): OpeningFacts {
+  const pass = knowledge.rosters.size > 0 ? facts.routing(departmentId) : undefined;
+  const seats = facts.seats(pass ? [] : takers);
+  return { at: facts.at, by: mover(actor), seats, roster, awaited: new Set(), source, ...pass };
+}
+
 function checkRequestId({ config }: Context, requestId: string): void {
   const pattern = config.REQUEST_ID_STRICT ? requestIdPattern : looseRequestIdPattern;
   if (pattern.test(requestId)) return;
@@ -156,11 +171,7 @@ async function departmentFor(
   if (!wanted && named !== 'default' && (joiners.length > 0 || imported)) return { id: null, roster: null };
 
   const roster = await context.rosters.of(projectId, wanted);
-  if (!roster && wanted) {
-    throw validationFailed([
-      { param: 'departmentid', location: 'body', msg: 'There is no such department', value: wanted },
-    ]);
-  }
+  if (!roster && wanted) throw noSuchDepartment(wanted);
   return { id: wanted, roster };
 }
 

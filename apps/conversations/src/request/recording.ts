@@ -14,7 +14,7 @@ import { type MemberName, render } from '../message/service-line.ts';
 import type { Change, Happened } from './change.ts';
 import { type HistoryActor, type HistoryEntry, historyOf } from './history.ts';
 import type { CopiedRecord, Copies } from './request.copies.ts';
-import type { SupportRequest } from './request.ts';
+import { botMember, type SupportRequest } from './request.ts';
 import { requestInEvent } from './request.view.ts';
 
 /** Everything a change writes, worked out before its one statement. */
@@ -170,7 +170,7 @@ export function namesIn(...known: Copies[]): (member: string) => MemberName {
       if (id) names.set(id, personName(person, id));
     }
     for (const bot of bots) {
-      const id = `bot_${String(bot._id)}`;
+      const id = botMember(String(bot._id));
       names.set(id, { fullname: asText(bot.name) ?? id });
     }
   }

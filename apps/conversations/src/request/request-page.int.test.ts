@@ -39,7 +39,7 @@ async function page(actor = caller(project, 'admin'), sent: object = {}): Promis
   const { text } = await pages.list(actor, project, query(sent));
   const form = formFor(actor, query(sent).no_populate);
   const { requests, count, perPage } = await queries.list(actor, project, query(sent));
-  const views = requests.map((request) => viewRequest(request, form, { score: request.score }));
+  const views = requests.map((request) => viewRequest(request, form));
   expect(text).toBe(JSON.stringify({ perPage, count, requests: views }));
   return text;
 }

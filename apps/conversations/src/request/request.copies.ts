@@ -1,4 +1,4 @@
-import { botsOf, humansOf, type SupportRequest } from './request.ts';
+import { bareId, botsOf, humansOf, type SupportRequest } from './request.ts';
 
 export type CopiedRecord = Record<string, unknown>;
 
@@ -90,7 +90,7 @@ export function copiesOf(request: SupportRequest, shared: SharedCopies): Copies 
     requester: known(teammates, request.requester),
     department: request.departmentId === null ? null : known(departments, request.departmentId),
     agents: present(humansOf(request).map((human) => known(teammates, human))),
-    bots: present(botsOf(request).map((bot) => known(bots, bot.slice('bot_'.length)))),
+    bots: present(botsOf(request).map((bot) => known(bots, bareId(bot)))),
   };
 }
 

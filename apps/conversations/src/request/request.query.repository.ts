@@ -96,7 +96,7 @@ export class RequestQueries {
   ): Promise<RequestPage<Stamped> & { read: StampedRequest[] }> {
     return this.#within(query, async (db) => {
       const plan = await planned(db, actor, projectId, query, own);
-      const page = await pageOf(db, plan, query);
+      const page = await stampsOf(db, plan, query);
       const unknown = page.requests.filter((one) => !knows(one)).map(({ id }) => id);
       return { ...page, read: unknown.length === 0 ? [] : await recordsOf(db, plan, unknown) };
     });
@@ -183,7 +183,7 @@ async function planned(
   return planList(actor, projectId, query, { own, lookUp: betterLookUp(row) });
 }
 
-async function pageOf(db: Database, plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage<Stamped>> {
+async function stampsOf(db: Database, plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage<Stamped>> {
   const { stamps, total, page } = plan;
   const { rows, next } = page.cut(await db.query<Stamped & Counted>(stamps.statement, stamps.values));
   // An empty page has no row to carry the count.

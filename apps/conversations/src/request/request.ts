@@ -84,7 +84,12 @@ export interface SupportRequest {
 /** A literal that clients test. */
 export const defaultChannel = 'chat21';
 
-export const isBot = (member: string): boolean => member.startsWith('bot_');
+const botPrefix = 'bot_';
+export const isBot = (member: string): boolean => member.startsWith(botPrefix);
+/** A bot as participants, senders and authors name it. */
+export const botMember = (id: string): string => botPrefix + id;
+/** The `_id` of a bot, however it is named. */
+export const bareId = (name: string): string => (isBot(name) ? name.slice(botPrefix.length) : name);
 export const humansOf = (request: Pick<SupportRequest, 'participants'>): string[] =>
   request.participants.filter((member) => !isBot(member));
 export const botsOf = (request: Pick<SupportRequest, 'participants'>): string[] => request.participants.filter(isBot);

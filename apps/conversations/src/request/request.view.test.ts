@@ -119,10 +119,7 @@ it('gives events the full form without transcript and candidates', () => {
   expect(image.snapshot).toEqual({ lead: { _id: 'lead', lead_id: 'visitor' }, availableAgentsCount: 1 });
 });
 
-it('adds transcript and score only where there are any', () => {
-  expect(viewRequest(supportRequest(), 'full', { transcript: '', score: 0.5 })).toMatchObject({
-    transcript: '',
-    score: 0.5,
-  });
-  expect(viewRequest(supportRequest(), 'full', { transcript: null, score: null })).not.toHaveProperty('score');
+it('adds a transcript only where there is one', () => {
+  expect(viewRequest(supportRequest(), 'full', { transcript: '' })).toMatchObject({ transcript: '' });
+  expect(viewRequest(supportRequest(), 'full', { transcript: null })).not.toHaveProperty('transcript');
 });

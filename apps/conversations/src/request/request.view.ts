@@ -14,7 +14,7 @@ import type {
 import type { z } from 'zod';
 import { attributesOnTheWire } from './change.ts';
 import type { CopiedRecord, Copies, RequestWithCopies } from './request.copies.ts';
-import { botsOf, humansOf, type SupportRequest } from './request.ts';
+import { bareId, botsOf, humansOf, type SupportRequest } from './request.ts';
 import { isEndUser } from './visibility.ts';
 
 /** `full` for the team and bots, `plain` when they ask for ids alone, `end_user` for guests and users, always. */
@@ -28,17 +28,14 @@ export function formFor(actor: Actor, noPopulate = false): Form {
 /** What belongs to an answer beside the record itself. */
 export interface Extras {
   transcript?: string | null;
-  /** Of a text search. */
-  score?: number | null;
 }
 
 /** A request in the form of whoever reads it. Source: contract 20 section 1. */
 export function viewRequest(request: RequestWithCopies, form: Form, extras: Extras = {}): RequestView {
-  const score = extras.score ?? undefined;
-  if (form === 'end_user') return withoutGaps({ ...endUserForm(request, request.copies), score });
+  if (form === 'end_user') return withoutGaps(endUserForm(request, request.copies));
 
   const record = form === 'plain' ? plainForm(request) : fullForm(request, request.copies);
-  return withoutGaps({ ...record, transcript: extras.transcript ?? undefined, score });
+  return withoutGaps({ ...record, transcript: extras.transcript ?? undefined });
 }
 
 /** A request as events carry it: an admin's full form without `transcript` and `snapshot.agents`. */
@@ -79,7 +76,7 @@ function base(request: SupportRequest) {
     draft: request.draft,
     participants: request.participants,
     participantsAgents: humansOf(request),
-    participantsBots: botsOf(request).map(bare),
+    participantsBots: botsOf(request).map(bareId),
     hasBot: request.hasBot,
     channel: { name: request.channel },
     channelOutbound: { name: request.channelOutbound },
@@ -100,8 +97,6 @@ function base(request: SupportRequest) {
     workingStatus: request.workingStatus ?? undefined,
   };
 }
-
-const bare = (bot: string): string => bot.slice('bot_'.length);
 
 function teamFields(request: SupportRequest) {
   return {
@@ -211,7 +206,7 @@ function agentsOf(request: SupportRequest, copies: Copies): Agent[] {
 
 function botRecordsOf(request: SupportRequest, copies: Copies): Bot[] {
   return botsOf(request)
-    .map(bare)
+    .map(bareId)
     .map((id) => ({ ...copies.bots.find((bot) => bot._id === id), _id: id, id }));
 }
 

@@ -1,6 +1,6 @@
 import type { DecisionView, SnapshotView } from '@parley/contracts';
 
-import { isBot, type SupportRequest } from './request.ts';
+import { botMember, isBot, type SupportRequest } from './request.ts';
 import type { Seat, SeatBook } from './seats.ts';
 
 /** Who may serve a department, and the settings that routing reads: fresh from workspace, or from the local copy. */
@@ -67,7 +67,7 @@ export function pass(request: Routed, roster: Roster, nobot: boolean, facts: Pas
   const base = basisOf(roster);
 
   if (!nobot && department.bot && !request.humanServed) {
-    const member = `bot_${department.bot}`;
+    const member = botMember(department.bot);
     return { take: 'bot', member, decision: { ...base, rule: 'bot_first', winner: member } };
   }
   if (department.routing !== 'assigned') return { take: 'nobody', decision: { ...base, rule: 'pooled' } };

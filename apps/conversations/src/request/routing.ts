@@ -8,7 +8,7 @@ import {
 
 import { begin, type Change, finish, happened, type Story, unchanged } from './change.ts';
 import { enter, keepLimit, leave, refuseClosed } from './membership.ts';
-import { humansOf, isWaitingForHuman, type SupportRequest } from './request.ts';
+import { humansOf, isBot, isWaitingForHuman, type SupportRequest } from './request.ts';
 import { type Outcome, type PassFacts, pass, type Roster, routedSnapshot } from './roster.ts';
 
 /** How a routing pass is told. */
@@ -110,7 +110,7 @@ export function apply(
   const winner = outcome.take === 'bot' || outcome.take === 'human' ? outcome.member : undefined;
   const going = next.participants.filter((member) => member !== winner);
   const previous = humansOf(next).at(-1) ?? null;
-  const bots = going.filter((member) => member.startsWith('bot_'));
+  const bots = going.filter(isBot);
   leave(
     story,
     going.filter((member) => !bots.includes(member)),

@@ -1,6 +1,6 @@
 import { type Actor, isMachine, roleReaches } from '@parley/contracts';
 
-import type { SupportRequest } from './request.ts';
+import { botMember, type SupportRequest } from './request.ts';
 
 /**
  * Whose eyes look at requests. The rule of contract 20 section 2 stands in this file three times, as SQL for a row, as SQL for
@@ -29,7 +29,7 @@ export function isEndUser(actor: Actor): boolean {
 
 /** The id a caller has as requester or participant. */
 export function principalOf(actor: Actor): string {
-  return actor.kind === 'bot' ? `bot_${actor.id}` : actor.id;
+  return actor.kind === 'bot' ? botMember(actor.id) : actor.id;
 }
 
 export interface Roster {

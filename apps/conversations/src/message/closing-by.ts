@@ -5,7 +5,7 @@ import type { SupportRequest } from '../request/request.ts';
 import type { Speaker } from './speaker.ts';
 
 /** No agent ends a colleague's conversation, by a command either. */
-export function refuseOutsider(actor: Actor, speaker: Speaker, current: SupportRequest): void {
+export function refuseClosingBy(actor: Actor, speaker: Speaker, current: SupportRequest): void {
   if (speaker.kind === 'bot' || mover(actor).supervisor || current.participants.includes(speaker.id)) return;
   throw requestErrors.not_a_participant({ conflict: current.id });
 }
