@@ -5,6 +5,7 @@ import { startContacts } from '@parley/contacts/service';
 import { startConversations } from '@parley/conversations/service';
 import { startGateway } from '@parley/gateway/service';
 import { startMedia } from '@parley/media/service';
+import { startRealtime } from '@parley/realtime/service';
 import { createMemoryBus } from '@parley/service-kit';
 import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 import { startWorkspace } from '@parley/workspace/service';
@@ -20,8 +21,13 @@ const services = {
   bots: startBots,
   media: startMedia,
   analytics: startAnalytics,
+  realtime: startRealtime,
 };
 export const serviceNames = Object.keys(services);
+/** Those that have a database. */
+export const storingNames = Object.values(services).flatMap(({ definition: { name, database } }) =>
+  database ? [name] : [],
+);
 
 /** The running mesh. */
 export interface AllInOne {
@@ -56,7 +62,7 @@ export async function startAllInOne({ env }: { env: Environment }): Promise<AllI
 
   try {
     const dataFolder = resolve(env.PARLEY_DATA ?? '.parley');
-    const embedded = serviceNames.some((name) => !env[`DATABASE_URL_${name.toUpperCase()}`]);
+    const embedded = storingNames.some((name) => !env[`DATABASE_URL_${name.toUpperCase()}`]);
     const postgres = embedded
       ? keep(await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true }))
       : undefined;

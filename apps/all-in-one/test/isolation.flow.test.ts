@@ -20,7 +20,7 @@ import {
   testDatabase,
 } from '@parley/testkit';
 
-import { type AllInOne, serviceNames } from '../src/service.ts';
+import { type AllInOne, serviceNames, storingNames } from '../src/service.ts';
 import { startMesh } from './mesh.ts';
 import { newTenant, type Persona, type Tenant } from './tenant.ts';
 
@@ -61,7 +61,7 @@ afterAll(async () => {
 /** Databases of our own, to look into; and no limit for a test that calls more in a second than people in an hour. */
 async function environment(): Promise<Record<string, string>> {
   const urls: Record<string, string> = {};
-  for (const name of serviceNames) {
+  for (const name of storingNames) {
     const database = await testDatabase(new URL(`../../${name}/prisma/`, import.meta.url));
     databases.push(database);
     const log = createLogger({ service: name, level: 'silent' });

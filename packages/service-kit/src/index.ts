@@ -82,7 +82,7 @@ export {
   revalidated,
 } from './http/implement.ts';
 export { onceForBody, type RawCallOnce } from './http/raw-once.ts';
-export { addressOf, drain, listen } from './http/server.ts';
+export { addressOf, drain, listen, type Upgrades } from './http/server.ts';
 export { streamText } from './http/stream-text.ts';
 export {
   type AddressEntry,
@@ -94,7 +94,7 @@ export {
 } from './identity/address.ts';
 export { Admission, actorOf, type Standing } from './identity/admission.ts';
 export { type Authorization, readAuthorization } from './identity/authorization.ts';
-export { Credentials, type Identity } from './identity/credentials.ts';
+export { accessTag, Credentials, type Identity, principalTag, projectTag, tokenTag } from './identity/credentials.ts';
 export {
   createIdentities,
   type Identities,

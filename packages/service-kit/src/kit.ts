@@ -10,6 +10,7 @@ import type { PromiseClient } from './grpc/client.ts';
 import type { GrpcTable } from './grpc/serve.ts';
 import type { Health } from './health.ts';
 import type { HttpTable } from './http/implement.ts';
+import type { Upgrades } from './http/server.ts';
 import type { Job } from './jobs.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
@@ -94,6 +95,8 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
   grpc?: readonly GrpcTable<Context>[];
   subscriptions?: readonly Subscription<Context>[];
   jobs?: readonly Job<Context>[];
+  /** Connections that calls become: WebSockets. */
+  upgrades?(context: Context): Upgrades;
   /** Resolves when what the service does by itself, beside calls, events and jobs, has come to rest; part of `settled`. */
   idle?(context: Context): Promise<void>;
 }

@@ -118,6 +118,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
   const http = await startHttpServer({
     ...listening,
     routes: definition.http?.routes ?? [],
+    upgrades: definition.upgrades?.(context),
     port: common.HTTP_PORT,
     checkAnswers: common.NODE_ENV === 'test',
   });

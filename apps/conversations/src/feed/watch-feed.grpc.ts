@@ -20,6 +20,9 @@ interface Watch {
 }
 
 const pageFrames = 500;
+/** How long a first frame waits at most until it is known which changes are in it. */
+const patienceMs = 1_000;
+const lookMs = 20;
 /** So often a silent topic says how far the feed has come: a cursor that is never renewed would expire. */
 const idleMs = 300_000;
 
@@ -57,12 +60,30 @@ async function* fromNow(watch: Watch, expired: boolean): Answers {
   const { context, actor, topic, following } = watch;
   const { text = '', versions } = await firstFrame(context, actor, topic);
   const { lastSeq: readUpTo } = await context.feedRepository.look();
-  const cursor = context.feed.cursorOf(topic.projectId, following.from);
-  yield { method: text === '' ? '' : 'CREATE', messageJson: text, cursor, expired };
-  yield* live(watch, following.from, ({ place, id, version }) => {
+  const isNews = ({ place, id, version }: Frame): boolean => {
     const known = place.seq <= readUpTo ? versions.get(id) : undefined;
     return known === undefined || version > known;
-  });
+  };
+  const { place, frames } = await caughtUp(watch, readUpTo);
+  const first = frames.findIndex(isNews);
+  // The cursor stands before the first change that is not in the frame, so that whoever goes on from it hears of none twice.
+  const before = first < 0 ? place : (frames[first - 1]?.place ?? following.from);
+  const cursor = context.feed.cursorOf(topic.projectId, before);
+  yield { method: text === '' ? '' : 'CREATE', messageJson: text, cursor, expired };
+  for (const frame of frames) if (isNews(frame)) yield answerOf(watch, frame);
+  yield* live(watch, following.from, isNews);
+}
+
+/** What came while the first frame was read, as far as it may be in it. Seldom waits: only while others write. */
+async function caughtUp({ following, signal }: Watch, upTo: number): Promise<{ place: Place; frames: Frame[] }> {
+  const frames: Frame[] = [];
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const place = following.place();
+    frames.push(...(await following.take(0, signal)));
+    if (place.seq >= upTo || Date.now() >= until || signal.aborted) return { place, frames };
+    frames.push(...(await following.take(lookMs, signal)));
+  }
 }
 
 async function* fromPlace(watch: Watch, name: string, missed: Place): Answers {

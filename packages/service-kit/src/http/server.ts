@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 import { commonErrors } from '@parley/contracts';
 import findMyWay from 'find-my-way';
 
 import { problemAnswer } from '../problem.ts';
 import { type HttpSurroundings, handleCall } from './call-handler.ts';
-import { requestIdOf } from './headers.ts';
+import { gatewayHeaders, requestIdOf } from './headers.ts';
 import type { HttpRoute, HttpTable } from './implement.ts';
 
 export interface HttpServerOptions extends HttpSurroundings {
@@ -16,6 +17,15 @@ export interface HttpServerOptions extends HttpSurroundings {
   port: number;
   /** How long calls may run on after `stop`, in ms. */
   drainMs: number;
+  upgrades?: Upgrades;
+}
+
+/** Connections that begin as a call and become something else. */
+export interface Upgrades {
+  /** Takes a connection over; its call came through the gateway. */
+  take(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends those that are open, before the server stops. */
+  close(): Promise<void>;
 }
 
 export interface HttpServer {
@@ -39,9 +49,35 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     else void handleCall(options, found.store as HttpRoute, found.params, req, res);
   });
   server.on('clientError', refuseMalformed);
+  const { upgrades, actors } = options;
+  if (upgrades) server.on('upgrade', (req, socket, head) => void upgrade(upgrades, actors, req, socket, head));
   await listen(server, options.port, options.host);
 
-  return { address: addressOf(server, options.host), stop: () => drain(server, options.drainMs) };
+  const stop = async () => {
+    await upgrades?.close();
+    await drain(server, options.drainMs);
+  };
+  return { address: addressOf(server, options.host), stop };
+}
+
+/** What does not come from the gateway is no handshake. */
+async function upgrade(
+  upgrades: Upgrades,
+  actors: HttpSurroundings['actors'],
+  req: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const ignore = () => socket.destroy();
+  socket.once('error', ignore);
+  try {
+    await actors.verify(String(req.headers[gatewayHeaders.actor] ?? ''));
+  } catch {
+    socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    return;
+  }
+  socket.off('error', ignore);
+  upgrades.take(req, socket, head);
 }
 
 type Router = ReturnType<typeof routerOf>;
@@ -79,7 +115,7 @@ function refuseRoute(router: Router, req: IncomingMessage, res: ServerResponse):
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket | import('node:stream').Duplex): void {
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket | Duplex): void {
   if (!socket.writable) return void socket.destroy();
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

@@ -22,11 +22,15 @@ export interface CredentialsOptions {
   /** `AUTH_CACHE_MS`, at most 5000. */
   cacheMs: number;
   customTokenMaxAgeSeconds?: number;
+  /** Messaging tokens count, as they do for sockets and nowhere else. */
+  messaging?: boolean;
   /** Wall clock in ms since the epoch; default `Date.now`. */
   now?: () => number;
   /** Monotonic clock in ms; default `performance.now`. */
   clock?: () => number;
 }
+
+type MessagingPlan = Extract<TokenPlan, { sub: string }>;
 
 /** Most tokens remembered at a time. */
 const maxTokens = 20_000;
@@ -117,7 +121,8 @@ export class Credentials {
     const { source } = this.#options;
     switch (plan.kind) {
       case 'messaging':
-        throw refused('messaging_token');
+        if (!this.#options.messaging) throw refused('messaging_token');
+        return this.#messagingPrincipal(plan, token);
       case 'bot': {
         const principal = await source.verifyBotToken?.(token, plan.id);
         if (principal?.kind !== 'bot' || principal.id !== plan.id) throw refused('bot');
@@ -146,6 +151,15 @@ export class Credentials {
         return principal;
       }
     }
+  }
+
+  /** Whoever it was made for, whatever kind he is; it ends with the token that it was made from. */
+  async #messagingPrincipal({ kid, sub, id, jti, projectId }: MessagingPlan, token: string): Promise<Principal> {
+    await this.#checkSignature(kid, token);
+    const state = await this.#options.source.checkToken({ jti, sub, id, projectId });
+    if (!state.live) throw refused(state.reason);
+    if (state.principal.id !== id || state.principal.projectId !== projectId) throw refused('mismatch');
+    return state.principal;
   }
 
   async #checkSignature(kid: string, token: string): Promise<void> {

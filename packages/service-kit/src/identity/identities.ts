@@ -64,9 +64,19 @@ export const identityEvents = [
   'bot.imported',
 ] as const;
 
-/** Hears of changes at once, while the bus is there; without it, age alone ends what is remembered. */
-export function listenForIdentities(bus: EventBus, identities: Identities): Running {
-  return bus.listen(identityEvents, (event) => identities.forgetBy(event));
+/**
+ * Hears of changes at once, while the bus is there; without it, age alone ends what is remembered.
+ * @param changed told what an event was about once it is forgotten: `principal:<id>`, `token:<jti>`, `project:<id>`, `access:<id>`
+ */
+export function listenForIdentities(
+  bus: EventBus,
+  identities: Identities,
+  changed: (tags: readonly string[]) => void = () => undefined,
+): Running {
+  return bus.listen(identityEvents, (event) => {
+    identities.forgetBy(event);
+    changed(tagsOf(event));
+  });
 }
 
 function tagsOf({ type, idproject, data }: EventEnvelope): string[] {

@@ -111,7 +111,10 @@ function planOurs(kid: unknown, audience: string, claims: Claims, { publicUrl }:
   const place = audience.startsWith(publicUrl) ? audience.slice(publicUrl.length) : undefined;
   const base = { kid, sub, id, jti, expiresAt: exp * 1000 };
   if (place === '') return sub === 'user' && isRecordId(id) ? { kind: 'user', ...base } : refuse('sub_aud');
-  if (place === '/messaging') return sub === id ? { kind: 'messaging', ...base } : refuse('sub_aud');
+  if (place === '/messaging') {
+    if (sub !== id) return refuse('sub_aud');
+    return { kind: 'messaging', ...base, ...(isRecordId(claims.id_project) && { projectId: claims.id_project }) };
+  }
 
   const [, noun, boundId] = /^\/(projects|subscriptions)\/([0-9a-f]{24})$/.exec(place ?? '') ?? [];
   const projectId = claims.id_project;

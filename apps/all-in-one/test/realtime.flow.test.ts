@@ -1,0 +1,154 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@parley/testkit';
+import { WebSocket } from 'ws';
+
+import type { AllInOne } from '../src/service.ts';
+import { SocketClient } from './client.ts';
+import { type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+
+let mesh: AllInOne;
+const clients: SocketClient[] = [];
+
+beforeAll(async () => {
+  mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', SOCKET_DRAIN: '100ms' });
+}, 120_000);
+afterEach(() => {
+  for (const client of clients.splice(0)) client.stop();
+});
+afterAll(() => mesh.stop());
+
+/** A shop with its owner, an agent and a visitor who has begun to talk. */
+async function shop() {
+  const ada = await newUser(mesh.url, 'Ada');
+  const linus = await newUser(mesh.url, 'Linus');
+  const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
+  const projectId: string = project._id;
+  const invite = { email: linus.email, role: 'agent', user_available: true };
+  const { body: teammate } = await ada.customer.call('POST', `/${projectId}/project_users/invite`, invite);
+  const vera = await newVisitor(mesh.url, projectId, 'Vera');
+  const request = newRequestId(projectId);
+  const { status } = await vera.customer.call('POST', `/${projectId}/requests/${request}/messages`, { text: 'Hello' });
+  expect(status).toBe(200);
+  return { ada, linus, vera, projectId, request, teammate };
+}
+
+function client(token: string, topics: string[]): SocketClient {
+  const made = new SocketClient(mesh.url, token, topics);
+  clients.push(made);
+  made.connect();
+  return made;
+}
+
+async function messagesOf(customer: Customer, projectId: string, request: string) {
+  const { body } = await customer.call('GET', `/${projectId}/requests/${request}/messages`);
+  return (body as { seq: number; _id: string; status: number }[]).map(({ seq, _id, status }) => [seq, _id, status]);
+}
+
+it('ends with the state of the database, however often the line is cut, and hears nothing twice', async () => {
+  const { ada, vera, projectId, request } = await shop();
+  const path = `/${projectId}/requests/${request}`;
+  const topics = [`${path}/messages`, `/${projectId}/requests`];
+  const [agent, visitor] = [client(ada.token, topics), client(vera.token, topics)];
+  let isTalking = true;
+  const cutting = [agent, visitor].map(async (one) => {
+    while (isTalking) {
+      await delay(randomInt(20, 250));
+      one.cut();
+    }
+  });
+  for (let n = 0; n < 120; n++) {
+    const speaker = n % 3 === 0 ? ada : vera;
+    const answer = await speaker.customer.call('POST', `${path}/messages`, { text: `${n}` });
+    expect(answer.status).toBe(200);
+    if (n % 10 === 0) await vera.customer.call('PUT', `${path}/messages/status`, { status: 300, upto: n });
+    if (n % 15 === 0) await ada.customer.call('PATCH', path, { subject: `Subject ${n}` });
+  }
+  isTalking = false;
+  await Promise.all(cutting);
+
+  const { body: record } = await ada.customer.call('GET', path);
+  for (const [one, person] of [
+    [agent, ada],
+    [visitor, vera],
+  ] as const) {
+    const stored = await messagesOf(person.customer, projectId, request);
+    await eventually(
+      () => {
+        const known = [...one.known.messages.values()].map(({ _id, status }, index) => [index + 1, _id, status]);
+        const seqs = [...one.known.messages.keys()].sort((a, b) => a - b);
+        expect(seqs).toEqual(stored.map(([seq]) => seq));
+        expect(new Map(known.map(([, id, status]) => [id, status]))).toEqual(
+          new Map(stored.map(([, id, status]) => [id, status])),
+        );
+        expect(one.known.requests.get(record._id)?.__v).toBe(record.__v);
+      },
+      { timeoutMs: 15_000 },
+    );
+    expect(one.repeated).toEqual([]);
+    expect(one.errors).toEqual([]);
+    expect(one.codes.length).toBeGreaterThan(3);
+  }
+}, 90_000);
+
+it('closes the socket of a revoked token and of a removed teammate within five seconds', async () => {
+  const { ada, linus, vera, projectId, request, teammate } = await shop();
+  const topics = [`/${projectId}/requests`];
+  const [agent, visitor] = [client(linus.token, topics), client(vera.token, topics)];
+  await eventually(() => {
+    expect(visitor.known.requests.size).toBe(1);
+    expect(agent.errors).toEqual([]);
+  });
+
+  await ada.customer.call('DELETE', `/${projectId}/project_users/${teammate._id}`);
+  await eventually(() => expect(agent.codes).toContain(4401));
+  const { status } = await vera.customer.call('POST', '/auth/signout');
+  expect(status).toBe(200);
+  await eventually(() => expect(visitor.codes).toContain(4401));
+  // A revoked token opens none.
+  await eventually(() => expect(visitor.codes.filter((code) => code === 4401).length).toBeGreaterThan(1));
+
+  // He may connect, for he has his account; what he followed is refused.
+  await eventually(() => expect(agent.errors).toContain('subscription_refused'));
+  const before = JSON.stringify([...agent.known.requests.values()]);
+  await ada.customer.call('PATCH', `/${projectId}/requests/${request}`, { subject: 'Not for him' });
+  await mesh.settled();
+  expect(JSON.stringify([...agent.known.requests.values()])).toBe(before);
+});
+
+it('knows a messaging token, and lets no token in the address open anything else', async () => {
+  const { vera, projectId, request } = await shop();
+  const { body } = await vera.customer.call('POST', '/chat21/native/auth/createCustomToken');
+  const visitor = client(body.token, [`/${projectId}/requests/${request}/messages`]);
+  await eventually(() => expect(visitor.known.messages.size).toBeGreaterThan(0));
+
+  const url = `${mesh.url}/v3/${projectId}/requests/me?token=${encodeURIComponent(vera.token)}`;
+  expect((await fetch(url)).status).toBe(401);
+  const other = new WebSocket(`${mesh.url.replace('http', 'ws')}/v3/elsewhere?token=${encodeURIComponent(vera.token)}`);
+  const refused = new Promise((resolve) => other.once('unexpected-response', (_req, res) => resolve(res.statusCode)));
+  other.on('error', () => undefined);
+  expect(await refused).toBe(404);
+});
+
+it('tells who types and who is present', async () => {
+  const { ada, vera, projectId, request } = await shop();
+  const heard: unknown[] = [];
+  const socket = new WebSocket(`${mesh.url.replace('http', 'ws')}/v3/ws`, { headers: { authorization: ada.token } });
+  socket.on('message', (data) => heard.push(JSON.parse(data.toString())));
+  await new Promise((resolve) => socket.once('open', resolve));
+  const topic = `/${projectId}/requests/${request}/typing`;
+  socket.send(JSON.stringify({ action: 'subscribe', payload: { topic } }));
+  const visitor = client(vera.token, []);
+  await eventually(() => {
+    visitor.send('publish', { topic, message: { typing: true } });
+    const record = { user_id: vera.id, fullname: expect.any(String), typing: true };
+    expect(heard).toContainEqual({ action: 'publish', payload: { topic, method: 'CREATE', message: record } });
+  });
+  await eventually(async () => {
+    const { body } = await ada.customer.call('GET', `/${projectId}/project_users`);
+    expect(body.find((one: { id_user: { _id: string } }) => one.id_user?._id === ada.id)?.presence?.status).toBe(
+      'online',
+    );
+  });
+  socket.terminate();
+});

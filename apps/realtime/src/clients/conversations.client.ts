@@ -1,0 +1,48 @@
+import type { Actor } from '@parley/contracts';
+import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { type PromiseClient, runInCall } from '@parley/service-kit';
+
+/** One answer of a topic that is watched. */
+export interface TopicAnswer {
+  /** Empty: it tells only how far the feed has come. */
+  method: string;
+  /** JSON. */
+  message: string;
+  /** Empty for what is told once and kept nowhere. */
+  cursor: string;
+  /** The cursor given was too old or of another project; what is there now follows. */
+  expired: boolean;
+}
+
+/** Conversations, spoken to in our own words, each time for somebody. */
+export interface ConversationsClient {
+  /** Until the signal. @throws request_not_found for a topic that he may not see */
+  watch(actor: Actor, topic: string, after: string, signal: AbortSignal): AsyncIterable<TopicAnswer>;
+  acknowledge(
+    actor: Actor,
+    place: { projectId: string; requestId: string; upto: number; status: number },
+  ): Promise<void>;
+  tellTyping(actor: Actor, place: { projectId: string; requestId: string; typing: boolean }): Promise<void>;
+}
+
+export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
+  return {
+    async *watch(actor, topic, after, signal) {
+      // Each stream is a call of its own, however long the socket has been open.
+      const answers = runInCall({ actor }, () =>
+        client.watchFeed({ topic, after }, { signal })[Symbol.asyncIterator](),
+      );
+      const next = () => runInCall({ actor }, () => answers.next());
+      for (let answer = await next(); !answer.done; answer = await next()) {
+        const { method, messageJson, cursor, expired } = answer.value;
+        yield { method, message: messageJson, cursor, expired };
+      }
+    },
+    async acknowledge(actor, { projectId: idProject, ...place }) {
+      await runInCall({ actor }, () => client.acknowledge({ idProject, ...place }));
+    },
+    async tellTyping(actor, { projectId: idProject, ...place }) {
+      await runInCall({ actor }, () => client.publishTyping({ idProject, ...place }));
+    },
+  };
+}

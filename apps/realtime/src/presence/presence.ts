@@ -1,0 +1,71 @@
+import type { Identity, Logger } from '@parley/service-kit';
+
+import type { Present, WorkspaceClient } from '../clients/workspace.client.ts';
+
+const everyMs = 15_000;
+/** A crowd that connects at once is reported together. */
+const gatherMs = 200;
+const mostAtOnce = 1_000;
+
+/** Reports whom this replica holds, at a first socket and every 15 s; whom nobody reports is offline. Source: contract 11. */
+export class Presence {
+  readonly #workspace: WorkspaceClient;
+  readonly #log: Logger;
+  readonly #held = new Map<string, { present: Present; sockets: number }>();
+  readonly #timer: NodeJS.Timeout;
+  #arrived: Present[] = [];
+  #gathering: NodeJS.Timeout | undefined;
+
+  constructor(workspace: WorkspaceClient, log: Logger) {
+    this.#workspace = workspace;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.#report([...this.#held.values()].map(({ present }) => present)), everyMs);
+    this.#timer.unref();
+  }
+
+  enter(identity: Identity): void {
+    const present = presentOf(identity);
+    if (!present) return;
+    const key = JSON.stringify(present);
+    const known = this.#held.get(key);
+    this.#held.set(key, { present, sockets: (known?.sockets ?? 0) + 1 });
+    if (known) return;
+
+    this.#arrived.push(present);
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      void this.#report(this.#arrived.splice(0));
+    }, gatherMs);
+  }
+
+  leave(identity: Identity): void {
+    const key = JSON.stringify(presentOf(identity));
+    const known = this.#held.get(key);
+    if (!known) return;
+    if (known.sockets > 1) this.#held.set(key, { ...known, sockets: known.sockets - 1 });
+    else this.#held.delete(key);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    clearTimeout(this.#gathering);
+  }
+
+  async #report(present: readonly Present[]): Promise<void> {
+    const seenAt = Date.now();
+    try {
+      for (let first = 0; first < present.length; first += mostAtOnce) {
+        await this.#workspace.setPresence(present.slice(first, first + mostAtOnce), seenAt);
+      }
+    } catch (error) {
+      // The next report comes by itself.
+      this.#log.debug({ err: error }, 'presence was not reported');
+    }
+  }
+}
+
+function presentOf({ principal: { kind, id, projectId } }: Identity): Present | undefined {
+  if (kind === 'user' || kind === 'provisioned') return { userId: id };
+  if ((kind === 'guest' || kind === 'external') && projectId) return { projectId, visitorId: id };
+  return undefined;
+}

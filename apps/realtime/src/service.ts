@@ -1,0 +1,47 @@
+import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import { createIdentities, defineService, type Kit, workspaceIdentity } from '@parley/service-kit';
+
+import { botsClient } from './clients/bots.client.ts';
+import { conversationsClient } from './clients/conversations.client.ts';
+import { workspaceClient } from './clients/workspace.client.ts';
+import { type Config, config } from './config.ts';
+import type { Context } from './context.ts';
+import { Presence } from './presence/presence.ts';
+import { openSockets } from './socket/accept.ts';
+import { Sockets } from './socket/sockets.ts';
+
+/** A password hash may be part of an answer. */
+const identityDeadlineMs = 3_000;
+
+export const startRealtime = defineService({
+  name: 'realtime',
+  config,
+  context: buildContext,
+  upgrades: openSockets,
+});
+
+function buildContext({ config: own, log, bus, client, metrics }: Kit<Config>): Context {
+  const closed = metrics.counter('parley_sockets_closed', 'Sockets that this side has closed', ['reason']);
+  const sockets = new Sockets(own, (reason) => closed.inc({ reason }));
+  const open = metrics.gauge('parley_sockets', 'Open sockets');
+  metrics.beforeRead(() => open.set(sockets.size));
+  const identities = createIdentities({
+    source: {
+      ...workspaceIdentity(client(IdentityServiceService, 'workspace', identityDeadlineMs)),
+      ...botsClient(client(BotsServiceService, 'bots')),
+    },
+    publicUrl: own.PUBLIC_URL,
+    cacheMs: own.AUTH_CACHE_MS,
+    customTokenMaxAgeSeconds: own.CUSTOM_TOKEN_MAX_AGE / 1_000,
+    messaging: true,
+  });
+  const presence = new Presence(workspaceClient(client(DirectoryServiceService, 'workspace')), log);
+  return {
+    ...{ config: own, log, bus, identities, sockets, presence },
+    conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),
+    metrics: { frames: metrics.counter('parley_socket_frames', 'Frames of topics that were sent') },
+  };
+}

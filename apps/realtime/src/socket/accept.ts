@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import { largestClientFrame } from '@parley/contracts';
+import { gatewayHeaders, type Upgrades } from '@parley/service-kit';
+import { WebSocketServer } from 'ws';
+
+import type { Context } from '../context.ts';
+import { act } from './act.ts';
+import { authenticate } from './authenticate.ts';
+import { Connection } from './connection.ts';
+import { Keeper } from './keeper.ts';
+
+/** Takes handshakes of `/v3/ws` over. */
+export function openSockets(context: Context): Upgrades {
+  const server = new WebSocketServer({
+    ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: largestClientFrame },
+  });
+  const keeper = new Keeper(context);
+  return {
+    take(req, socket, head) {
+      if (keeper.isStopping) return refuse(socket);
+      server.handleUpgrade(req, socket, head, (opened) => {
+        const address = String(req.headers[gatewayHeaders.clientAddress] ?? '');
+        accept(context, new Connection(opened, address), tokenOf(req));
+      });
+    },
+    async close() {
+      keeper.stop();
+      context.presence.stop();
+      await context.sockets.drain();
+    },
+  };
+}
+
+function accept(context: Context, connection: Connection, token: string | undefined): void {
+  const { socket } = connection;
+  context.sockets.add(connection);
+  socket.on('close', () => {
+    for (const { subscription } of connection.topics.values()) subscription.close();
+    connection.topics.clear();
+    context.sockets.remove(connection);
+  });
+  // A frame that is too large, or none: the library closes it.
+  socket.on('error', (error) => context.log.debug({ err: error }, 'a socket broke'));
+  if (token !== undefined) connection.inTurn(() => authenticate(context, connection, token, false));
+  socket.on('message', (data) => {
+    connection.heardAt = Date.now();
+    const text = data.toString();
+    connection.inTurn(() => act(context, connection, text));
+  });
+}
+
+/** Of the header, or of the address: a browser cannot send a header here. */
+function tokenOf(req: IncomingMessage): string | undefined {
+  if (req.headers.authorization) return req.headers.authorization;
+  const mark = (req.url ?? '').indexOf('?');
+  const token = mark < 0 ? null : new URLSearchParams(req.url?.slice(mark + 1)).get('token');
+  return token === null || token === '' ? undefined : token;
+}
+
+function refuse(socket: Duplex): void {
+  socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n');
+}

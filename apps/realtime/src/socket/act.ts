@@ -1,0 +1,87 @@
+import { type ClientFrame, commonErrors, readTopic, realtimeErrors } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import { unsubscribe } from '../subscription/follow.ts';
+import { subscribe } from '../subscription/subscribe.ts';
+import { actorOn } from './actor-on.ts';
+import { authenticate } from './authenticate.ts';
+import type { Connection } from './connection.ts';
+import { errorFrame, frameOf, readFrame, refusalOf } from './frames.ts';
+
+/** One frame of a client; what is wrong with it is told him, and the socket stays. */
+export async function act(context: Context, connection: Connection, text: string): Promise<void> {
+  if (!connection.isOpen) return;
+  if (text === 'ping') return context.sockets.send(connection, 'pong');
+
+  const frame = readFrame(text);
+  if (!connection.identity && frame?.action !== 'auth') return context.sockets.close(connection, 'unauthorized');
+  if (!frame) return context.sockets.send(connection, errorFrame(realtimeErrors.bad_frame()));
+  const topic =
+    frame.payload && typeof frame.payload === 'object' && 'topic' in frame.payload ? frame.payload.topic : '';
+  try {
+    if (!connection.mayAct(context.config.SOCKET_ACTIONS)) throw commonErrors.rate_limited({ limit: 'actions' });
+    await perform(context, connection, frame);
+  } catch (error) {
+    if (!connection.isOpen) return;
+    context.sockets.send(connection, errorFrame(error, typeof topic === 'string' && topic !== '' ? topic : undefined));
+  }
+}
+
+async function perform(context: Context, connection: Connection, frame: ClientFrame): Promise<void> {
+  switch (frame.action) {
+    case 'auth':
+      return authenticate(context, connection, frame.payload.token, true);
+    case 'subscribe':
+      return subscribe(context, connection, frame.payload);
+    case 'unsubscribe':
+      return unsubscribe(connection, frame.payload.topic);
+    case 'ack':
+      return acknowledge(context, connection, frame.payload);
+    case 'publish':
+      return tellTyping(context, connection, frame.payload);
+    case 'broadcast':
+      throw realtimeErrors.not_allowed();
+    case 'me': {
+      const userId = connection.identity?.principal.id;
+      return context.sockets.send(connection, frameOf('me', { id: connection.id, userId }));
+    }
+    case 'heartbeat':
+      return;
+  }
+}
+
+type PayloadOf<Action> = Extract<ClientFrame, { action: Action }>['payload'];
+
+/** The messages of the other side up to one have come or were read. */
+async function acknowledge(context: Context, connection: Connection, payload: PayloadOf<'ack'>): Promise<void> {
+  const topic = readTopic(payload.topic);
+  if (topic?.kind !== 'messages') throw realtimeErrors.not_allowed();
+  const { projectId, requestId } = topic;
+  await asMember(context, connection, projectId, (actor) =>
+    context.conversations.acknowledge(actor, { projectId, requestId, upto: payload.upto, status: payload.status }),
+  );
+}
+
+/** Nothing else is published by clients. */
+async function tellTyping(context: Context, connection: Connection, payload: PayloadOf<'publish'>): Promise<void> {
+  const topic = readTopic(payload.topic);
+  if (topic?.kind !== 'typing') throw realtimeErrors.not_allowed();
+  const { projectId, requestId } = topic;
+  const typing = payload.message?.typing ?? true;
+  await asMember(context, connection, projectId, (actor) =>
+    context.conversations.tellTyping(actor, { projectId, requestId, typing }),
+  );
+}
+
+async function asMember(
+  context: Context,
+  connection: Connection,
+  projectId: string,
+  work: (actor: Awaited<ReturnType<typeof actorOn>>) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(await actorOn(context, connection, projectId));
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}

@@ -1,0 +1,37 @@
+import { AppError } from '@parley/contracts';
+import { runInCall } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { follow } from '../subscription/follow.ts';
+import { actorOn } from './actor-on.ts';
+import type { Connection } from './connection.ts';
+
+/** Asks again who it is and whether he may; whoever may no longer is closed, and a new role sees its own. */
+export async function checkRights(context: Context, connection: Connection): Promise<void> {
+  connection.checkedAt = Date.now();
+  const { credentials, address } = connection;
+  if (credentials === undefined || !connection.isOpen) return;
+  try {
+    await runInCall({ clientAddress: address }, async () => {
+      const { value: identity } = await context.identities.credentials.verify(credentials, address);
+      connection.identity = identity;
+      for (const projectId of [...connection.actors.keys()]) await checkProject(context, connection, projectId);
+    });
+  } catch (error) {
+    // Nobody can tell at the moment: it is asked again soon.
+    if (error instanceof AppError && error.kind === 'unavailable') return;
+    if (!(error instanceof AppError)) context.log.error({ err: error }, 'the rights of a socket could not be checked');
+    context.sockets.close(connection, 'unauthorized');
+  }
+}
+
+async function checkProject(context: Context, connection: Connection, projectId: string): Promise<void> {
+  const before = connection.actors.get(projectId);
+  const now = await actorOn(context, connection, projectId);
+  if (!before || (before.role === now.role && before.teammateId === now.teammateId)) return;
+
+  connection.actors.set(projectId, now);
+  for (const [topic, followed] of [...connection.topics]) {
+    if (followed.projectId === projectId) follow(context, connection, { topic, projectId, actor: now, after: '' });
+  }
+}

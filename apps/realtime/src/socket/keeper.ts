@@ -1,0 +1,83 @@
+import { listenForIdentities } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { checkRights } from './check-rights.ts';
+import type { Connection } from './connection.ts';
+import { heartbeatFrame } from './frames.ts';
+
+const tickMs = 1_000;
+/** Without the bus nobody tells of what was revoked. */
+const recheckWithoutBusMs = 3_000;
+const checksAtOnce = 32;
+
+/** Keeps sockets alive that are, and ends those that are silent, expired, or no longer allowed. */
+export class Keeper {
+  readonly #context: Context;
+  readonly #timer: NodeJS.Timeout;
+  readonly #listening: { stop(): Promise<void> };
+  readonly #due = new Set<Connection>();
+  #checking = 0;
+  isStopping = false;
+
+  constructor(context: Context) {
+    this.#context = context;
+    const { bus, identities } = context;
+    this.#listening = listenForIdentities(bus, identities, (tags) => this.#changed(tags));
+    const period = Math.min(tickMs, context.config.SOCKET_HEARTBEAT / 4);
+    this.#timer = setInterval(() => this.#tick(), period);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    this.isStopping = true;
+    clearInterval(this.#timer);
+    void this.#listening.stop();
+  }
+
+  #tick(): void {
+    const { config, sockets, bus } = this.#context;
+    const now = Date.now();
+    const recheck = bus.health().up ? config.SOCKET_RECHECK : recheckWithoutBusMs;
+    for (const connection of sockets) {
+      if (!this.#lives(connection, now)) continue;
+      if (now - connection.beatAt >= config.SOCKET_HEARTBEAT) {
+        connection.beatAt = now;
+        sockets.send(connection, heartbeatFrame);
+      }
+      if (now - connection.checkedAt >= recheck) this.#check(connection);
+    }
+  }
+
+  #lives(connection: Connection, now: number): boolean {
+    const { config, sockets } = this.#context;
+    const { identity, openedAt, heardAt } = connection;
+    if (!identity && now - openedAt >= config.SOCKET_AUTH_TIMEOUT) sockets.close(connection, 'unauthorized');
+    else if (identity?.expiresAt !== undefined && now >= identity.expiresAt) sockets.close(connection, 'unauthorized');
+    else if (now - heardAt >= 2 * config.SOCKET_HEARTBEAT) sockets.close(connection, 'silent');
+    return connection.isOpen;
+  }
+
+  #changed(tags: readonly string[]): void {
+    const about = new Set(tags);
+    for (const connection of this.#context.sockets) {
+      if (connection.tags().some((tag) => about.has(tag))) this.#check(connection);
+    }
+  }
+
+  /** Some at a time, however many are due. */
+  #check(connection: Connection): void {
+    connection.checkedAt = Date.now();
+    this.#due.add(connection);
+    while (this.#checking < checksAtOnce && this.#due.size > 0) {
+      const [next] = this.#due;
+      if (!next) return;
+      this.#due.delete(next);
+      this.#checking += 1;
+      void checkRights(this.#context, next).finally(() => {
+        this.#checking -= 1;
+        const [following] = this.#due;
+        if (following) this.#check(following);
+      });
+    }
+  }
+}

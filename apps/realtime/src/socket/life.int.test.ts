@@ -1,0 +1,53 @@
+import { eventually } from '@parley/testkit';
+
+import { World } from '../../test/world.ts';
+
+const world = new World();
+beforeAll(() => world.start({ SOCKET_HEARTBEAT: '200ms', SOCKET_BUFFER: '200000', SOCKET_RECHECK: '300ms' }));
+afterAll(() => world.stop());
+
+it('beats, and closes who stays silent for two periods', async () => {
+  world.add('silent');
+  world.add('lively');
+  const [silent, lively] = [await world.connect('silent'), await world.connect('lively')];
+  const alive = setInterval(() => lively.send('heartbeat', { message: { text: 'pong' } }), 50);
+  await silent.ended(4408);
+  clearInterval(alive);
+  expect(silent.told('heartbeat')[0]).toEqual({ message: { text: 'ping' } });
+  expect(lively.closed).toBeUndefined();
+});
+
+it('cuts off who does not read, rather than keep it all in memory', async () => {
+  world.add('slow');
+  const client = await world.connect('slow');
+  const topic = world.topic('requests/slow/messages');
+  client.send('subscribe', { topic });
+  const stream = await world.stream(topic);
+  client.socket.pause();
+  for (let n = 0; n < 400; n++) stream.tell('CREATE', { n, text: 'x'.repeat(50_000) }, `c${n}`);
+  await eventually(() => expect(stream.isOpen).toBe(false), { timeoutMs: 10_000 });
+  client.socket.resume();
+  await eventually(() => expect(client.closed).toBeDefined());
+});
+
+it('notices by itself what nobody told of', async () => {
+  const person = world.add('unheard');
+  const client = await world.connect('unheard');
+  client.send('subscribe', { topic: world.topic('requests/unheard') });
+  await world.stream(world.topic('requests/unheard'));
+  const alive = setInterval(() => client.send('heartbeat'), 50);
+  person.status = 'removed';
+  await client.ended(4401);
+  clearInterval(alive);
+});
+
+it('tells everybody to connect elsewhere when it ends', async () => {
+  const last = new World();
+  await last.start({ SOCKET_DRAIN: '200ms' });
+  for (const name of ['a', 'b', 'c']) last.add(name);
+  const clients = await Promise.all(['a', 'b', 'c'].map((name) => last.connect(name)));
+  for (const client of clients) client.send('me');
+  await eventually(() => expect(clients.every((client) => client.told('me').length === 1)).toBe(true));
+  await last.service.stop();
+  expect(clients.map(({ closed }) => closed)).toEqual([1012, 1012, 1012]);
+});

@@ -1,0 +1,232 @@
+import { commonErrors } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+import { eventually } from '@parley/testkit';
+
+import { World } from '../../test/world.ts';
+
+const world = new World();
+beforeAll(() => world.start({ SOCKETS_PER_PRINCIPAL: '3', SOCKET_TOPICS: '4', SOCKET_AUTH_TIMEOUT: '300ms' }));
+afterAll(() => world.stop());
+
+const jwtOf = (name: string) => `Basic ${Buffer.from(`${name}:pass`).toString('base64')}`;
+
+describe('a connection', () => {
+  it('tells who it is, answers ping, and reports its principal as present', async () => {
+    const ada = world.add('ada');
+    const client = await world.connect('ada');
+    client.send('me');
+    client.socket.send('ping');
+    await eventually(() => expect(client.texts).toContain('pong'));
+    expect(client.told('me')).toEqual([{ id: expect.any(String), userId: ada.id }]);
+    await eventually(() => expect(world.present.flat()).toContain(ada.id));
+  });
+
+  it('may say who it is in its first frame, and renew that in place', async () => {
+    const grace = world.add('grace');
+    world.add('other');
+    const client = await world.connect(undefined);
+    client.send('auth', { token: jwtOf('grace') });
+    client.send('auth', { token: jwtOf('grace') });
+    await eventually(() => expect(client.told('auth')).toEqual([{ userId: grace.id }, { userId: grace.id }]));
+    client.send('auth', { token: jwtOf('other') });
+    await client.ended(4401);
+  });
+
+  it.each([
+    ['bad credentials in its address', '/v3/ws?token=JWT%20nonsense'],
+    ['no credentials for too long', '/v3/ws'],
+  ])('is closed for %s', async (_why, path) => {
+    const client = await world.connect(undefined, path);
+    await client.ended(4401);
+  });
+
+  it('is closed when it acts before it has said who it is', async () => {
+    const client = await world.connect(undefined);
+    client.send('subscribe', { topic: world.topic() });
+    await client.ended(4401);
+    expect(world.streams).toEqual([]);
+  });
+
+  it('is one of so many of a principal', async () => {
+    world.add('many');
+    const clients: Awaited<ReturnType<World['connect']>>[] = [];
+    for (let n = 0; n < 4; n++) clients.push(await world.connect('many'));
+    await eventually(() => expect(clients.filter(({ closed }) => closed === 4429)).toHaveLength(1));
+  });
+
+  it('is refused without the gateway', async () => {
+    const url = world.service.addresses.http;
+    const headers = {
+      connection: 'upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-key': 'x',
+      'sec-websocket-version': '13',
+    };
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve) => {
+      const req = request(`${url}/v3/ws`, { headers }, (res) => resolve(res.statusCode));
+      req.on('error', resolve);
+      req.end();
+    });
+    expect(status).toBe(401);
+  });
+});
+
+describe('a frame', () => {
+  it('that is none, or of no action, is told so, and the socket stays', async () => {
+    world.add('frames');
+    const client = await world.connect('frames');
+    for (const text of ['nonsense', '7', '{}', '{"action":"jump"}', '{"action":"subscribe"}']) client.socket.send(text);
+    await eventually(() => expect(client.told('error').map(({ code }) => code)).toEqual(Array(5).fill('bad_frame')));
+    expect(client.closed).toBeUndefined();
+  });
+
+  it('that is too large ends the socket', async () => {
+    world.add('large');
+    const client = await world.connect('large');
+    client.socket.send(JSON.stringify({ action: 'me', payload: 'x'.repeat(70_000) }));
+    await client.ended(1009);
+  });
+
+  it('comes at most 20 times a second', async () => {
+    world.add('hasty');
+    const client = await world.connect('hasty');
+    for (let n = 0; n < 60; n++) client.send('me');
+    await eventually(() => expect(client.told('me').length + client.told('error').length).toBe(60));
+    expect(client.told('error').length).toBeGreaterThanOrEqual(20);
+    expect(client.told('error')[0].code).toBe('rate_limited');
+  });
+
+  it('publishes nothing but who types', async () => {
+    const typist = world.add('typist');
+    const client = await world.connect('typist');
+    client.send('publish', { topic: world.topic('requests/R/messages'), message: { text: 'x' } });
+    client.send('publish', { topic: world.topic(), message: {} });
+    client.send('broadcast', { topic: world.topic() });
+    client.send('publish', { topic: world.topic('requests/R/typing'), message: { typing: false } });
+    client.send('publish', { topic: `/${newId()}/requests/R/typing` });
+    client.send('ack', { topic: world.topic('requests/R/messages'), upto: 7, status: 300 });
+    await eventually(() => expect(world.acknowledged).toHaveLength(1));
+    expect(client.told('error').map(({ code }) => code)).toEqual([
+      ...['not_allowed', 'not_allowed', 'not_allowed'],
+      'subscription_refused',
+    ]);
+    const place = { idProject: world.projectId, requestId: 'R', actor: typist.id };
+    expect(world.typing).toEqual([{ ...place, typing: false }]);
+    expect(world.acknowledged).toEqual([{ ...place, upto: 7, status: 300 }]);
+  });
+});
+
+describe('a subscription', () => {
+  it('brings frames as existing clients read them, and stops when told to', async () => {
+    world.add('reader');
+    const client = await world.connect('reader');
+    const topic = world.topic('requests/A');
+    client.send('subscribe', { topic });
+    const stream = await world.stream(topic);
+    stream.tell('CREATE', { _id: '1', text: '"quoted" words' }, 'c1');
+    stream.tell('', {}, 'c2');
+    stream.tell('UPDATE', { _id: '1' }, 'c3');
+    await eventually(() => expect(client.texts).toHaveLength(2));
+    expect(client.texts.map((text) => JSON.parse(text))).toEqual([
+      {
+        action: 'publish',
+        payload: { topic, method: 'CREATE', message: { _id: '1', text: '"quoted" words' }, cursor: 'c1' },
+      },
+      { action: 'publish', payload: { topic, method: 'UPDATE', message: { _id: '1' }, cursor: 'c3' } },
+    ]);
+    client.send('unsubscribe', { topic });
+    await eventually(() => expect(stream.isOpen).toBe(false));
+    client.send('subscribe', { topic, after: 'mine' });
+    expect((await world.stream(topic, 1)).after).toBe('mine');
+  });
+
+  it('goes on from its last cursor when the other side breaks, ends or was away', async () => {
+    world.add('lasting');
+    const client = await world.connect('lasting');
+    const topic = world.topic('requests/B/messages');
+    client.send('subscribe', { topic });
+    (await world.stream(topic)).tell('CREATE', [], 'b1');
+    (await world.stream(topic)).end();
+    const second = await world.stream(topic, 1);
+    expect(second.after).toBe('b1');
+    second.tell('CREATE', { seq: 1 }, 'b2');
+    second.fail(commonErrors.dependency_down());
+    const third = await world.stream(topic, 2);
+    expect(third.after).toBe('b2');
+    third.tell('CREATE', { seq: 2 }, 'b3');
+    await eventually(() => expect(client.told('publish').map(({ cursor }) => cursor)).toEqual(['b1', 'b2', 'b3']));
+    third.tell('CREATE', [], 'b4', true);
+    await eventually(() => expect(client.told('error')).toMatchObject([{ topic, code: 'cursor_expired' }]));
+  });
+
+  it('is refused in the same words whatever the reason, and there are so many', async () => {
+    world.add('wisher');
+    const client = await world.connect('wisher');
+    for (const topic of ['nonsense', `/${newId()}/requests`, world.topic('requests/forbidden')])
+      client.send('subscribe', { topic });
+    await eventually(() => expect(client.told('error')).toHaveLength(3));
+    expect(new Set(client.told('error').map(({ code, msg }) => `${code} ${msg}`)).size).toBe(1);
+    for (let n = 0; n < 5; n++) client.send('subscribe', { topic: world.topic(`bots/${n}`) });
+    await eventually(() => expect(client.told('error').at(-1).code).toBe('limit_reached'));
+  });
+});
+
+describe('a right that ends', () => {
+  /** A socket that follows the requests. */
+  async function follower(name: string) {
+    const person = world.add(name);
+    const client = await world.connect(name);
+    const topic = world.topic(`requests/of-${name}`);
+    client.send('subscribe', { topic });
+    const stream = await world.stream(topic);
+    return { person, client, topic, stream };
+  }
+
+  const hear = (type: string, data: object) =>
+    world.service.bus.publish(
+      [
+        {
+          id: newId(),
+          projectId: world.projectId,
+          type,
+          text: JSON.stringify({ type, idproject: world.projectId, data }),
+        },
+      ],
+      () => undefined,
+    );
+
+  it('closes the socket of a removed member, and no frame comes after it', async () => {
+    const { person, client, stream } = await follower('leaving');
+    const other = await follower('staying');
+    person.status = 'removed';
+    await hear('teammate.removed', { teammate: { id_user: person.id } });
+    await client.ended(4401);
+    stream.tell('UPDATE', { secret: true }, 'x');
+    await eventually(() => expect(stream.isOpen).toBe(false));
+    expect(client.told('publish')).toEqual([]);
+    expect(other.client.closed).toBeUndefined();
+  });
+
+  it('closes the socket of who was banned, and of whose credentials are gone', async () => {
+    const [banned, gone] = [await follower('banned'), await follower('gone')];
+    world.banned.push(banned.person.id);
+    await hear('project.updated', {});
+    await banned.client.ended(4401);
+    world.people.delete('gone');
+    await hear('teammate.updated', { teammate: { id_user: gone.person.id } });
+    await gone.client.ended(4401);
+  });
+
+  it('keeps sockets while nobody can tell, and begins anew with another role', async () => {
+    const { person, client, topic, stream } = await follower('rising');
+    world.away = true;
+    await hear('teammate.updated', { teammate: { id_user: person.id } });
+    world.away = false;
+    person.role = 'admin';
+    await hear('teammate.updated', { teammate: { id_user: person.id } });
+    const again = await world.stream(topic, 1);
+    expect([again.role, again.after, client.closed]).toEqual(['admin', '', undefined]);
+    await eventually(() => expect(stream.isOpen).toBe(false));
+  });
+});

@@ -1,0 +1,80 @@
+import { socketCloses } from '@parley/contracts';
+
+import type { Config } from '../config.ts';
+import type { CloseReason, Connection } from './connection.ts';
+
+/** Those who have been told to go and do not are cut off. */
+const lingerMs = 3_000;
+
+/** The sockets of this replica. */
+export class Sockets {
+  readonly #all = new Set<Connection>();
+  readonly #byPrincipal = new Map<string, Set<Connection>>();
+  readonly #config: Pick<Config, 'SOCKETS_PER_PRINCIPAL' | 'SOCKET_DRAIN' | 'SOCKET_BUFFER'>;
+  readonly #closed: (reason: CloseReason) => void;
+
+  constructor(
+    config: Pick<Config, 'SOCKETS_PER_PRINCIPAL' | 'SOCKET_DRAIN' | 'SOCKET_BUFFER'>,
+    closed: (reason: CloseReason) => void,
+  ) {
+    this.#config = config;
+    this.#closed = closed;
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  [Symbol.iterator](): IterableIterator<Connection> {
+    return this.#all.values();
+  }
+
+  add(connection: Connection): void {
+    this.#all.add(connection);
+  }
+
+  /** @returns false when the principal has too many */
+  enter(connection: Connection): boolean {
+    const others = this.#byPrincipal.get(connection.principal) ?? new Set();
+    if (others.size >= this.#config.SOCKETS_PER_PRINCIPAL) return false;
+    this.#byPrincipal.set(connection.principal, others.add(connection));
+    return true;
+  }
+
+  remove(connection: Connection): void {
+    this.#all.delete(connection);
+    const others = this.#byPrincipal.get(connection.principal);
+    others?.delete(connection);
+    if (others?.size === 0) this.#byPrincipal.delete(connection.principal);
+  }
+
+  /** A client that does not read is cut off rather than kept in memory: it goes on from its cursor. */
+  send(connection: Connection, frame: string): void {
+    if (!connection.isOpen) return;
+    connection.socket.send(frame);
+    if (connection.socket.bufferedAmount > this.#config.SOCKET_BUFFER)
+      this.close(connection, 'slowConsumer', 'slow_consumer');
+  }
+
+  close(connection: Connection, reason: CloseReason, words = ''): void {
+    if (!connection.isOpen) return;
+    this.#closed(reason);
+    connection.socket.close(socketCloses[reason], words);
+    setTimeout(() => connection.socket.terminate(), lingerMs).unref();
+  }
+
+  /** Tells everybody to connect elsewhere, a few at a time. Resolves when all have gone. */
+  async drain(): Promise<void> {
+    const all = [...this.#all];
+    const gone = Promise.all(
+      all.map(({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve()))),
+    );
+    const began = Date.now();
+    for (const [index, connection] of all.entries()) {
+      const due = began + (this.#config.SOCKET_DRAIN * index) / all.length;
+      if (due > Date.now()) await new Promise((resolve) => setTimeout(resolve, due - Date.now()));
+      this.close(connection, 'restart');
+    }
+    await gone;
+  }
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Actor, AppError } from '@parley/contracts';
+
+import type { ConversationsClient, TopicAnswer } from '../clients/conversations.client.ts';
+
+/** What becomes of a subscription. */
+export interface SubscriptionEvents {
+  answered(answer: TopicAnswer): void;
+  /** He may not, or no longer; it is over. */
+  refused(error: unknown): void;
+}
+
+const againMs = [50, 200, 1_000, 2_000];
+
+/** One topic of one socket: watched until it is closed, over again from the last cursor whenever the stream breaks. */
+export class Subscription {
+  readonly #ended = new AbortController();
+  readonly done: Promise<void>;
+
+  constructor(
+    conversations: ConversationsClient,
+    wanted: { actor: Actor; topic: string; after: string },
+    events: SubscriptionEvents,
+  ) {
+    this.done = this.#run(conversations, wanted, events);
+  }
+
+  close(): void {
+    this.#ended.abort();
+  }
+
+  async #run(
+    conversations: ConversationsClient,
+    { actor, topic, after }: { actor: Actor; topic: string; after: string },
+    events: SubscriptionEvents,
+  ): Promise<void> {
+    const { signal } = this.#ended;
+    let cursor = after;
+    for (let failures = 0; !signal.aborted; failures++) {
+      try {
+        for await (const answer of conversations.watch(actor, topic, cursor, signal)) {
+          if (signal.aborted) return;
+          failures = 0;
+          if (answer.cursor !== '') ({ cursor } = answer);
+          events.answered(answer);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof AppError && error.kind !== 'unavailable') return events.refused(error);
+      }
+      // The other side has ended or is away: nothing is lost, the cursor knows where to go on.
+      await delay(againMs[Math.min(failures, againMs.length - 1)], undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
