@@ -19,7 +19,7 @@ export function startTestContacts(
   options: Pick<TestServiceOptions<typeof contactsApi>, 'fakes'> = {},
 ): Promise<Contacts> {
   const place = beside ? { databaseUrl: beside.databaseUrl, env: beside.env } : {};
-  return startTestService(startContacts, { api: contactsApi, ...place, ...options });
+  return startTestService(startContacts, { api: contactsApi, scoped: true, ...place, ...options });
 }
 
 /** The personas of a new project that has these leads. */

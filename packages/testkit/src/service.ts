@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import { type Answer, type ApiClient, clientsOf, type RawCall, senderOf } from './client.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type FakeService, startFakes } from './fake-service.ts';
+import { type Watched, watchStatements } from './project-scope.ts';
 
 export interface TestServiceOptions<A extends Api> {
   /** Everything the service answers: `{ ...requestApi, ...messageApi }`. */
@@ -28,6 +29,11 @@ export interface TestServiceOptions<A extends Api> {
   bus?: EventBus;
   /** Default: errors only, on standard output. */
   log?: Logger;
+  /**
+   * Every statement of the service on its own tables must be bound to a project: looked at when it stops. A list names those that
+   * need not be.
+   */
+  scoped?: true | readonly RegExp[];
   /** A database that is there already, for a second replica or a restart; it is left alone afterwards. */
   databaseUrl?: string;
 }
@@ -64,13 +70,17 @@ export async function startTestService<Context, A extends Api = Api>(
   const shared = { NODE_ENV: 'test', ACTOR_KEY: actorKey, DATA_KEY: randomKey() };
   const closers: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await close();
+    const failures: unknown[] = [];
+    for (const close of closers.splice(0).reverse()) await close().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
 
   try {
     const own = await databaseOf(database, options);
     if (own !== undefined) closers.push(() => own.drop());
     const databaseUrl = own?.url ?? options.databaseUrl ?? '';
+    const watched = database && options.scoped ? watchStatements(databaseUrl, database.folder) : undefined;
+    if (watched) closers.push(() => expectScoped(watched, options));
     const peers = await startPeers(options, shared, closers);
     const bus = options.bus ?? createMemoryBus();
     if (options.bus === undefined) closers.push(() => bus.close());
@@ -92,7 +102,7 @@ export async function startTestService<Context, A extends Api = Api>(
       send: senderOf(gateway),
       outbox: (definition) => recorded(service.db, definition),
       get db() {
-        return service.db;
+        return watched ? asTest(service.db, watched) : service.db;
       },
       context: service.context,
       settled: () => service.settled(),
@@ -102,6 +112,20 @@ export async function startTestService<Context, A extends Api = Api>(
     await stop();
     throw error;
   }
+}
+
+async function expectScoped(watched: Watched, { scoped = [] }: Pick<TestServiceOptions<Api>, 'scoped'>): Promise<void> {
+  const unbound = await watched.unbound(scoped === true ? [] : scoped);
+  if (unbound.length > 0) throw new Error(`Statements that are not bound to a project:\n${unbound.join('\n\n')}`);
+}
+
+/** The same database, as the test asks it: that may be whatever it likes. */
+function asTest(db: Database, watched: Watched): Database {
+  const query: Database['query'] = (statement, values) => {
+    watched.ignore(typeof statement === 'string' ? statement : statement.text);
+    return db.query(statement, values);
+  };
+  return new Proxy(db, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
 }
 
 const defaults = {

@@ -11,7 +11,7 @@ export const subjectServices = ['conversations', 'workspace', 'media'] as const 
 export const subjectDeadlineMs = 10_000;
 
 /** What is held of somebody, as an export shows it. */
-export interface SubjectRecord {
+interface SubjectRecord {
   /** `request`, `message`, `file`, … */
   type: string;
   record: unknown;

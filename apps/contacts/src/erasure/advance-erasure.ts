@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 import { AppError, type SubjectCounts } from '@parley/contracts';
 import type { Task } from '@parley/service-kit';
@@ -43,22 +44,27 @@ async function round(context: Parts, current: Erasure): Promise<Erasure> {
   const asked = withRequests(current, listed);
   const pending = asked.services.filter(({ status }) => status === 'pending').map(({ service }) => service);
   const erased = await answersOf(context, pending, (holder) => holder.erase(subjectOf(asked)));
-  const stored = await context.erasures.keep(withErased(asked, erased), new Date());
+  const stored = await kept(context, current, withErased(asked, erased));
   if (!haveAllErased(stored)) throw unanswered(stored.services.filter(({ status }) => status === 'pending'));
 
   // Who wrote in the meantime wrote in a request of his.
   const known = withRequests(stored, await context.conversations.requestsOf(projectId, lead));
-  if (!haveAllErased(known)) return context.erasures.keep(known, new Date());
+  if (!haveAllErased(known)) return kept(context, stored, known);
   const all = known.services.map(({ service }) => service);
   const remaining = await answersOf(context, all, (holder) => holder.count(subjectOf(known)));
   const silent = known.services.filter(({ service }) => !remaining.has(service));
   if (silent.length > 0) throw unanswered(silent);
   const counted = withRemaining(known, remaining);
-  if (!isClean(counted)) return context.erasures.keep(counted, new Date());
+  if (!isClean(counted)) return kept(context, stored, counted);
 
   const at = new Date();
   const receipt = await context.workspace.signReceipt(receiptClaims(counted, at));
   return context.erasures.finish(finished(counted, receipt, at), at);
+}
+
+/** Where nothing has come of a round, nothing is stored. */
+async function kept({ erasures }: Parts, before: Erasure, erasure: Erasure): Promise<Erasure> {
+  return isDeepStrictEqual(before, erasure) ? before : erasures.keep(erasure, new Date());
 }
 
 function unanswered(services: readonly { service: string }[]): Error {
