@@ -16,6 +16,7 @@ type Answering = (res: ServerResponse, call: GotCall, nth: number) => void;
 /** Somebody's server at 127.0.0.1, for bots and webhooks. */
 export class Endpoint {
   readonly calls: GotCall[] = [];
+  connections = 0;
   answering: Answering = (res) => res.end('{"success":true}');
   readonly #server = createServer(async (req, res) => {
     const text = Buffer.concat(await req.toArray()).toString();
@@ -26,6 +27,7 @@ export class Endpoint {
 
   async start(): Promise<this> {
     this.#server.on('connection', (socket) => {
+      this.connections += 1;
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
     });

@@ -295,3 +295,12 @@ it('goes on after a restart between two attempts', async () => {
 });
 
 const secretsOf = ({ ACTOR_KEY = '', DATA_KEY = '' }: Record<string, string | undefined>) => ({ ACTOR_KEY, DATA_KEY });
+
+it('has kept no secret in clear, and no token', async () => {
+  const { db } = stage.service;
+  const tables = await db.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  for (const { name } of tables)
+    expect(await db.query(`select 1 from "${name}" t where t::text ~ 'whsec_|eyJ[A-Za-z0-9_-]+[.]eyJ'`)).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { Endpoint } from '../../test/endpoint.ts';
+import { Stage } from '../../test/stage.ts';
+
+const stage = new Stage();
+let endpoint: Endpoint;
+beforeAll(async () => {
+  endpoint = await new Endpoint().start();
+  await stage.start();
+});
+afterAll(async () => {
+  endpoint?.stop();
+  await stage.service?.stop();
+});
+
+const hosts = [
+  ...[
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '0177.0.0.1',
+    '2130706433',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    'localhost.',
+  ],
+  ...['[2002:7f00:1::]', '0', 'user@127.0.0.1'],
+];
+
+// What was written before the rules were, or by hand: the call itself asks.
+it('makes no call to a refused address, for a bot, its webhook or an answer', async () => {
+  const { db } = stage.service;
+  const known = { question: 'hello', answer: 'own words', webhook_enabled: true };
+  const address = 'https://bots.example.com/';
+  const external = await stage.bot([], { type: 'external', url: address });
+  const internal = await stage.bot([known], { webhook_enabled: true, webhook_url: address });
+  const inAnswer = await stage.bot([known], { webhook_enabled: true });
+  const { port } = new URL(endpoint.url);
+
+  for (const host of hosts) {
+    const url = `${host === '127.0.0.1' ? 'http' : 'https'}://${host}:${port}/`;
+    await db.query('update bot set url = $2 where id = $1', [external.id, url]);
+    await db.query('update bot set webhook_url = $2 where id = $1', [internal.id, url]);
+    const answer = `\\webhook:${url}\nown words`;
+    await db.query('update intent set answer = $2 where id_bot = $1', [inAnswer.id, answer]);
+    const talkOf = ({ people, id }: typeof external) => stage.open(people, id);
+
+    expect(await talkOf(external).say('hello')).toMatchObject({ move: 'handoff' });
+    expect(await talkOf(internal).ask('hello')).toEqual(['own words']);
+    expect(await talkOf(inAnswer).ask('hello')).toEqual(['own words']);
+  }
+  for (const { owner, id } of [external, internal, inAnswer]) {
+    const { body } = await owner.listBotCalls({ bot: id });
+    expect(body.calls.map(({ outcome }) => outcome)).toEqual(hosts.map(() => 'url_not_allowed'));
+  }
+  expect(endpoint.connections).toBe(0);
+}, 60_000);
