@@ -1,8 +1,10 @@
 import { botErrors, type intentApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
+import type { AnsweringBot } from '../bot/bot.repository.ts';
 import { isExternal } from '../bot/bot.ts';
 import type { Context } from '../context.ts';
+import type { Candidate } from '../engine/intent-index.ts';
 import { viewOf } from './intent.ts';
 
 type AskBot = Operation<typeof intentApi.askBot, Context>;
@@ -11,23 +13,29 @@ const mostHits = 10;
 
 /** The best intents for a question, as a turn would find them, without its effects. */
 export const askBot: AskBot = async (context, _actor, { id_project, id_faq_kb, question }) => {
-  const [bot] = await context.bots.findAnswering(id_project, [id_faq_kb]);
-  if (!bot) throw botErrors.bot_not_found();
-  if (isExternal(bot)) throw botErrors.bot_is_external();
+  for (;;) {
+    const [bot] = await context.bots.findAnswering(id_project, [id_faq_kb]);
+    if (!bot) throw botErrors.bot_not_found();
+    if (isExternal(bot)) throw botErrors.bot_is_external();
 
-  const index = await context.indexes.of(bot);
-  const [stems = []] = await context.stems.of([question], bot.language);
-  const exact = index.exact(question);
-  const ranked = index.ranked(stems, mostHits + 1).filter(({ intent }) => intent.id !== exact?.intent.id);
-  const candidates = [...(exact ? [exact] : []), ...ranked].slice(0, mostHits);
-  const found = await context.intents.findAll(
-    id_project,
-    candidates.map(({ intent }) => intent.id),
-  );
-  const byId = new Map(found.map((intent) => [intent.id, intent]));
-  const hits = candidates.flatMap(({ intent: { id }, score, phrase }) => {
-    const intent = byId.get(id);
-    return intent ? [{ ...viewOf(intent, bot.language), score: Math.round(100 * score), matched: phrase }] : [];
-  });
-  return { hits };
+    const candidates = await candidatesFor(context, bot, question);
+    const ids = candidates.map(({ intent }) => intent.id);
+    const { version, intents } = await context.intents.findOf(id_project, bot.id, ids);
+    // Others have come meanwhile: what was found is of those that went.
+    if (version !== bot.intentsVersion) continue;
+    const byId = new Map(intents.map((intent) => [intent.id, intent]));
+    const hits = candidates.flatMap(({ intent: { id }, score, phrase }) => {
+      const intent = byId.get(id);
+      return intent ? [{ ...viewOf(intent, bot.language), score: Math.round(100 * score), matched: phrase }] : [];
+    });
+    return { hits };
+  }
 };
+
+async function candidatesFor({ indexes, stems }: Context, bot: AnsweringBot, question: string): Promise<Candidate[]> {
+  const index = await indexes.of(bot);
+  const [words = []] = await stems.of([question], bot.language);
+  const exact = index.exact(question);
+  const ranked = index.ranked(words, mostHits + 1).filter(({ intent }) => intent.id !== exact?.intent.id);
+  return [...(exact ? [exact] : []), ...ranked].slice(0, mostHits);
+}

@@ -66,6 +66,16 @@ export class IntentRepository {
     return this.#db.query<Intent>({ name: 'intents_find', text }, [projectId, ids]);
   }
 
+  /** Those of a bot's intents that are there, and the version of all of them, as of one moment. */
+  async findOf(
+    projectId: string,
+    botId: string,
+    ids: readonly string[],
+  ): Promise<{ version: number; intents: Intent[] }> {
+    const rows = await this.#db.query<Intent & { intentsVersion: number }>(findOf, [projectId, botId, ids]);
+    return { version: rows[0]?.intentsVersion ?? -1, intents: rows.filter(({ id }) => id !== null) };
+  }
+
   /** @throws intent_not_found */
   async get(projectId: string, id: string): Promise<Intent> {
     const text = `select ${intentColumns} from intent i where i.id_project = $1 and i.id = $2`;
@@ -199,6 +209,13 @@ export class IntentRepository {
     return announce(this.#db, { noun: 'intent', projectId, id, version, partitionKey: intent.botId }, events);
   }
 }
+
+const findOf = {
+  name: 'intents_of_bot_find',
+  text: `select b.intents_version as "intentsVersion", ${intentColumns} from bot b
+    left join intent i on i.id_project = b.id_project and i.id_bot = b.id and i.id = any($3)
+    where b.id_project = $1 and b.id = $2`,
+};
 
 function wordCondition(place: string): string {
   const found = (sql: string) => `strpos(lower(${sql}), lower(${place})) > 0`;

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 const mostMs = 50;
+/** For a thread that does not even begin. */
+const patienceMs = 2_000;
 
 /** Tries patterns apart from everything else, one after the other: nobody waits for one that backtracks without end. */
 export class Patterns {
@@ -21,33 +23,19 @@ export class Patterns {
 
   async #try(pattern: string, text: string): Promise<boolean> {
     const thread = await this.#start();
-    const fits = await new Promise<boolean | undefined>((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), mostMs);
-      const settle = (value: boolean | undefined) => {
-        clearTimeout(timer);
-        thread.removeAllListeners();
-        resolve(value);
-      };
-      thread.once('message', settle);
-      thread.once('error', () => settle(undefined));
-      thread.once('exit', () => settle(undefined));
-      thread.postMessage({ pattern, text });
-    });
+    thread.postMessage({ pattern, text });
+    const begun = await answerOf(thread, patienceMs);
+    const fits = begun === undefined ? undefined : await answerOf(thread, mostMs);
     if (fits === undefined) await this.#end();
     return fits === true;
   }
 
-  /** The time for a pattern does not begin before the thread has. */
   async #start(): Promise<Worker> {
     if (this.#thread) return this.#thread;
     const thread = new Worker(new URL('./pattern.worker.ts', import.meta.url), { execArgv: [] });
     thread.unref();
-    await new Promise<void>((resolve, reject) => {
-      thread.once('online', resolve);
-      thread.once('error', reject);
-    });
-    thread.removeAllListeners();
     this.#thread = thread;
+    await answerOf(thread, patienceMs);
     return thread;
   }
 
@@ -56,4 +44,19 @@ export class Patterns {
     this.#thread = undefined;
     await thread?.terminate();
   }
+}
+
+/** The next thing that a thread says; nothing when it does not in time, or has ended. */
+function answerOf(thread: Worker, withinMs: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    const settle = (answer?: unknown) => {
+      clearTimeout(timer);
+      thread.off('message', settle).off('error', fail).off('exit', fail);
+      resolve(answer);
+    };
+    const fail = () => settle();
+    // What was said in time may still wait to be heard.
+    const timer = setTimeout(() => setImmediate(fail), withinMs);
+    thread.on('message', settle).on('error', fail).on('exit', fail);
+  });
 }

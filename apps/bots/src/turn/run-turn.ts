@@ -31,9 +31,25 @@ export interface Told {
   skipped: number;
 }
 
-/** Tells a turn. When its time is over, what was made of it counts. Source: contract 60 section 7.7. */
-export async function runTurn(context: Context, turn: Turn, { bot, frozen }: Speaker): Promise<Told> {
+/** The intents were changed while a turn was told: it begins anew with those that are there now. */
+class IntentsChanged extends Error {}
+
+/** Tells a turn, by the intents as they are at one moment. */
+export async function runTurn(context: Context, turn: Turn, speaker: Speaker): Promise<Told> {
   const until = Date.now() + context.config.BOT_TURN_TIMEOUT;
+  for (let current = speaker; ; ) {
+    try {
+      return await tell(context, turn, current, until);
+    } catch (error) {
+      const next = error instanceof IntentsChanged ? await speakerOf(context, turn) : undefined;
+      if (!next) throw error;
+      current = next;
+    }
+  }
+}
+
+/** When its time is over, what was made of it counts. Source: contract 60 section 7.7. */
+async function tell(context: Context, turn: Turn, { bot, frozen }: Speaker, until: number): Promise<Told> {
   const story = begin(await inputOf(context, turn, { bot, frozen }));
   const told = takeTurn(story);
   let step = told.next();
@@ -80,7 +96,7 @@ function perform(context: Context, scene: Scene, effect: Effect): Promise<unknow
     case 'labels':
       return context.labels.of(projectId, about.request.language);
     case 'intent':
-      return answerOf(context, projectId, effect.id);
+      return answerOf(context, scene, effect.id);
     case 'regex':
       return context.patterns.fits(effect.pattern, effect.text);
     case 'webhook':
@@ -95,9 +111,11 @@ async function stemsOf({ stems }: Context, { language }: Bot, { text }: EffectOf
   return own;
 }
 
-async function answerOf({ intents }: Context, projectId: string, id: string): Promise<Answer | undefined> {
-  const [intent] = await intents.findAll(projectId, [id]);
-  return intent?.enabled ? intent : undefined;
+/** @throws IntentsChanged when they are no longer those that were searched */
+async function answerOf({ intents }: Context, { frozen }: Scene, id: string): Promise<Answer | undefined> {
+  const found = await intents.findOf(frozen.projectId, frozen.id, [id]);
+  if (found.version !== frozen.intentsVersion) throw new IntentsChanged();
+  return found.intents[0];
 }
 
 /** A copy calls with the secret of its bot, and as that. */

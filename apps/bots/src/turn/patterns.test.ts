@@ -1,0 +1,32 @@
+import { Patterns } from './patterns.ts';
+
+const patterns = new Patterns();
+afterAll(() => patterns.stop());
+
+it.each([
+  ['^\\d+$', '123', true],
+  ['^\\d+$', '12a', false],
+  ['/^ada$/i', 'ADA', true],
+  ['/^ada$/gy', 'ada', true],
+  ['/a/b', 'x/a/b', true],
+  ['(', 'whatever: the pattern is none', true],
+])('%s and %s: %s', async (pattern, text, fits) => {
+  expect(await patterns.fits(pattern, text)).toBe(fits);
+});
+
+it('ends one that backtracks without end, and tries the next one', async () => {
+  const began = performance.now();
+  const endless = patterns.fits('^(a+)+$', `${'a'.repeat(1_000)}!`);
+  const next = patterns.fits('^a+$', 'aaa');
+  expect(await endless).toBe(false);
+  // The deadline that the guarantee is about.
+  expect(performance.now() - began).toBeLessThan(500);
+  expect(await next).toBe(true);
+});
+
+it('says both of two messages that come at once', async () => {
+  const many = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => patterns.fits('^\\d*[02468]$', String(index))),
+  );
+  expect(many.filter(Boolean)).toHaveLength(25);
+});
