@@ -1,0 +1,50 @@
+import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import { client, type PromiseClient } from '@parley/service-kit';
+import { collect } from '@parley/testkit';
+
+import { Stage, type Talk } from '../../test/stage.ts';
+
+const stage = new Stage();
+let contacts: PromiseClient<typeof SubjectServiceService>;
+beforeAll(async () => {
+  const { addresses, env } = await stage.start();
+  contacts = client(SubjectServiceService, {
+    ...{ address: addresses.grpc, from: 'contacts', to: 'bots' },
+    actorKey: new Uint8Array(Buffer.from(env.ACTOR_KEY ?? '', 'base64url')),
+  });
+});
+afterAll(async () => {
+  contacts?.close();
+  await stage.service?.stop();
+});
+
+const intents = [{ intent_display_name: 'x', question: 'x', answer: 'y' }];
+const tell = (talk: Talk, name: string) => talk.say('x', { attributes: { payload: { name } } });
+
+it('exports, erases and counts what bots know of a person, and of nobody else', async () => {
+  const { talk, people, id } = await stage.bot(intents);
+  const other = stage.open(people, id);
+  await tell(talk, 'Ada');
+  await tell(other, 'Grace');
+  const subject = { idProject: people.projectId, lead: talk.lead, leadId: talk.guest, requests: [talk.id] };
+
+  expect(await collect(contacts.export({ subject }))).toEqual([
+    { type: 'botParameters', recordJson: JSON.stringify({ request_id: talk.requestId, parameters: { name: 'Ada' } }) },
+  ]);
+  expect((await contacts.count({ subject })).remaining).toMatchObject({ parameters: 1, sessions: 1, turns: 0 });
+  expect((await contacts.erase({ subject })).erased).toMatchObject({ parameters: 1, sessions: 1 });
+  const { remaining } = await contacts.count({ subject });
+  expect(Object.values(remaining).filter((left) => left !== 0)).toEqual([]);
+  expect((await contacts.erase({ subject })).erased).toMatchObject({ parameters: 0, sessions: 0 });
+
+  // Told late, it brings nothing back.
+  await tell(talk, 'Ada');
+  expect(await collect(contacts.export({ subject }))).toEqual([]);
+  const theirs = await stage.service.as(people.linus).getChatbotParameters({ request_id: other.requestId });
+  expect(theirs.body).toEqual({ name: 'Grace' });
+});
+
+it('erases nothing without a subject', async () => {
+  const erasing = contacts.erase({ subject: { idProject: 'p', lead: '', leadId: '', requests: [] } });
+  await expect(erasing).rejects.toMatchObject({ code: 'validation_failed' });
+});
