@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import type { OutboundRequest } from './exchange.ts';
@@ -197,6 +199,24 @@ it('trusts who proves to be the name, and no one else', async () => {
   expect(await doubting.post(`https://bots.example:${port}/`, call)).toMatchObject({ outcome: 'tls' });
 });
 
+it('goes to the address itself, whatever proxy the environment names', async () => {
+  const [target, proxy] = [await listener(), await listener()];
+  const script = `import { createOutbound } from ${JSON.stringify(new URL('./outbound.ts', import.meta.url).href)};
+    const { outcome } = await createOutbound({ allow: ['127.0.0.1'] }).post('http://127.0.0.1:${target.port}/', ${JSON.stringify(call)});
+    process.stdout.write(outcome);`;
+  const address = `http://127.0.0.1:${proxy.port}`;
+  const env = {
+    PATH: process.env.PATH,
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: address,
+    HTTPS_PROXY: address,
+    ALL_PROXY: address,
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
+
+  expect([stdout, target.seen.connections, proxy.seen.connections]).toEqual(['ok', 1, 0]);
+});
+
 it('does not follow a redirect', async () => {
   const target = await listener();
   const { port } = await listener((_req, res) =>
@@ -213,7 +233,7 @@ it.each([
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
 ] as const)('reads %s, and stops when what it becomes is too large', async (encoding, compress) => {
-  const bytes = compress(Buffer.alloc(50_000_000));
+  const bytes = compress(Buffer.alloc(20_000_000));
   const { port } = await listener((req, res) => {
     res.setHeader('content-encoding', encoding);
     res.end(req.url === '/bomb' ? bytes : compress('{"text":"hello"}'));
