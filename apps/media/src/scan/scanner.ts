@@ -69,10 +69,13 @@ export function clamdScanner(address: string, timeoutMs: number, largestBytes: n
       try {
         socket.write('zPING\0');
         if ((await replyOf(socket)) !== 'PONG') throw new Error('clamd does not answer to PING');
+      } catch (error) {
+        takesLargest = false;
+        throw error;
       } finally {
         socket.destroy();
       }
-      // Its StreamMaxLength cannot be asked for, only tried; it changes with a restart.
+      // Its StreamMaxLength cannot be asked for, only tried; what it takes, it takes until it is restarted.
       takesLargest ||= await ask(zeros(largestBytes)).then(
         (reply) => verdictOf(reply).outcome === 'clean',
         () => false,

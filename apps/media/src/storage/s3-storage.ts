@@ -93,7 +93,9 @@ function connect({ endpoint, accessKey, secretKey, region, writeMs }: S3Options)
 function impatient(request: typeof http.request, idleMs: number) {
   return (options: http.RequestOptions, listener: (res: http.IncomingMessage) => void) => {
     const call = request(options, listener);
-    return call.setTimeout(idleMs, () => call.destroy(new Error('the store has fallen silent')));
+    // Of a read it may be the reader who pauses: a film that was stopped.
+    const patience = options.method === 'GET' ? 5 : 1;
+    return call.setTimeout(idleMs * patience, () => call.destroy(new Error('the store has fallen silent')));
   };
 }
 
