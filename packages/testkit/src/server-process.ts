@@ -48,7 +48,7 @@ export async function startServer(
   void ended.then(() => {
     over = true;
   });
-  await eventually(async () => over || (await ready()), { timeoutMs: 10_000 });
+  await eventually(async () => over || (await ready()), { timeoutMs: 30_000 });
   if (over) throw new Error(`${program} has ended: ${said}`);
   return { stop: () => signal(child, 'SIGTERM', ended), kill: () => signal(child, 'SIGKILL', ended) };
 }
