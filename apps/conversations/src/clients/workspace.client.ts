@@ -13,7 +13,6 @@ interface RoutingContext {
     /** `_id` of its bot, alive or not. */
     bot: string | null;
     record: Record<string, unknown> & { _id: string };
-    namesGroups: boolean;
   };
   candidates: Candidate[];
   open: boolean;
@@ -26,7 +25,6 @@ interface RoutingContext {
 
 /** Somebody with a membership in the project. */
 export interface Member {
-  kind: 'teammate' | 'visitor';
   /** User id of a teammate, uuid_user of a visitor. */
   id: string;
   teammateId: string;
@@ -34,9 +32,6 @@ export interface Member {
   active: boolean;
   fullname: string;
   email?: string;
-  firstname: string;
-  lastname: string;
-  isAuthenticated: boolean;
 }
 
 interface EndUserProfile {
@@ -78,7 +73,6 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
           routing: department.routing,
           bot: department.idBot || null,
           record: { _id: department.id, ...(JSON.parse(department.recordJson || '{}') as object) },
-          namesGroups: named.length > 0,
         },
         candidates: answer.candidates.map((one) => ({
           idUser: one.idUser,
@@ -134,15 +128,11 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
 
 function toMember(member: WireMember): Member {
   return {
-    kind: member.kind === 'teammate' ? 'teammate' : 'visitor',
     id: member.id,
     teammateId: member.idProjectUser,
     role: member.role,
     active: member.status === 'active' && !member.trashed,
     fullname: member.fullName,
     ...(member.email && { email: member.email }),
-    firstname: member.firstname,
-    lastname: member.lastname,
-    isAuthenticated: member.isAuthenticated,
   };
 }

@@ -41,15 +41,11 @@ function memberOf({ teammateId, principal, role, active, record }: KnownMember):
   const firstname = typeof person.firstname === 'string' ? person.firstname : '';
   const lastname = typeof person.lastname === 'string' ? person.lastname : '';
   return {
-    kind: record.uuid_user === undefined ? 'teammate' : 'visitor',
     id: principal,
     teammateId,
     role,
     active,
     fullname: [firstname, lastname].filter(Boolean).join(' '),
     ...(typeof person.email === 'string' && { email: person.email }),
-    firstname,
-    lastname,
-    isAuthenticated: record.isAuthenticated === true,
   };
 }

@@ -37,6 +37,7 @@ async function talkWithBot(): Promise<Talk> {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const bot = await desk.bot(office);
   Object.assign(office.departments[0] ?? {}, { id_bot: bot });
+  await desk.copy(office);
   const { vera, linus } = office.personas;
   const request_id = newRequestId(office.projectId);
   await service.as(vera).sendMessage({ request_id, text: 'Hello' });

@@ -1,7 +1,7 @@
 import { type Actor, messageErrors, messagesWithoutLimit, requestErrors } from '@parley/contracts';
 import type { Database } from '@parley/service-kit';
 
-import { binder } from '../request/list-plan.ts';
+import { binder } from '../request/binder.ts';
 import { largestSeq, readSeqCursor, writeSeqCursor } from '../request/seq-cursor.ts';
 import { isEndUser, viewerOf, visibleSql } from '../request/visibility.ts';
 import { messageColumns } from './message.columns.ts';

@@ -1,7 +1,7 @@
 import { commonErrors } from '@parley/contracts';
 import { type Database, isId } from '@parley/service-kit';
 
-import { requestColumns } from '../request/request.columns.ts';
+import { requestColumns, requestTables } from '../request/request.columns.ts';
 import { copiesSql, type RequestWithCopies } from '../request/request.copies.ts';
 import type { DirectMessage } from './direct-message.ts';
 import { messageColumns } from './message.columns.ts';
@@ -63,6 +63,6 @@ const newestDirect = {
 const requestsByIds = {
   name: 'requests_by_ids',
   text: `select ${requestColumns}, ${copiesSql()} as copies
-    from request r join request_head h on h.id_project = r.id_project and h.id = r.id
+    from ${requestTables}
     where r.id_project = $1 and r.id = any($2)`,
 };

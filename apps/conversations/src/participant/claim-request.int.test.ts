@@ -169,6 +169,7 @@ describe('a bot that is gone', () => {
       const { vera, linus, grace } = office.personas;
       const bot = await desk.bot(office);
       Object.assign(office.departments[0] ?? {}, { id_bot: bot });
+      await desk.copy(office);
       const ids = [0, 1, 2].map(() => newRequestId(office.projectId));
       for (const request_id of ids) await service.as(vera).sendMessage({ request_id, text: 'Hello' });
       const [alone = '', beside = '', closed = ''] = ids;

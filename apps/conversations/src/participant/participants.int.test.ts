@@ -30,6 +30,8 @@ async function withBot(setUp: (office: Office) => void = () => undefined) {
   });
   const bot = await desk.bot(office);
   Object.assign(office.departments[0] ?? {}, { id_bot: bot });
+  // Where workspace is slow to answer, the copy knows the bot too.
+  await desk.copy(office);
   const request_id = newRequestId(office.projectId);
   await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
   return { office, bot, request_id, ...office.personas };

@@ -1,7 +1,7 @@
 import { type Actor, type HistoryEntryView, requestErrors } from '@parley/contracts';
 import type { Database } from '@parley/service-kit';
 
-import { binder } from './list-plan.ts';
+import { binder } from './binder.ts';
 import { readSeqCursor, writeSeqCursor } from './seq-cursor.ts';
 import { viewerOf, visibleSql } from './visibility.ts';
 

@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto';
 
 import { type Actor, isOpen, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
-import type { Bind, Page, Statement } from '@parley/service-kit';
+import type { Page, Statement } from '@parley/service-kit';
 
-import { requestColumns } from './request.columns.ts';
+import { binder } from './binder.ts';
+import { requestColumns, requestTables } from './request.columns.ts';
 import { sharedCopiesSql } from './request.copies.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
 import { type LookUp, type TextSearch, textSearch, wordsOf } from './text-search.ts';
 import { principalOf, type Viewer, type VisiblePart, viewerOf, visibleListSql } from './visibility.ts';
 
-/** A request and its head, as every read joins them. */
-export const requestTables = `request r join request_head h on h.id_project = r.id_project and h.id = r.id`;
-
-/** Puts values beside a statement; the first is always the project, `$1`. */
-export function binder(values: unknown[]): Bind {
-  return (value) => `$${values.push(value)}`;
-}
-
 /** A statement with its values. */
-export interface Bound {
+interface Bound {
   statement: Statement;
   values: unknown[];
 }

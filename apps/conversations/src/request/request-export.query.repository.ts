@@ -1,7 +1,8 @@
 import type { Actor, ListRequestsQuery } from '@parley/contracts';
 import type { Database, Placed } from '@parley/service-kit';
 
-import { binder, requestTables } from './list-plan.ts';
+import { binder } from './binder.ts';
+import { requestTables } from './request.columns.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
 import { principalOf, viewerOf, visibleSql } from './visibility.ts';

@@ -1,3 +1,6 @@
+/** A request and its head, as every read joins them. */
+export const requestTables = 'request r join request_head h on h.id_project = r.id_project and h.id = r.id';
+
 /**
  * The select list that makes a `SupportRequest` of `request r` and `request_head h`. Column names are the members'
  * names, so that no row is mapped by hand.

@@ -1,6 +1,7 @@
 import { type ErrorDetails, requestErrors } from '@parley/contracts';
 import { checkIfMatch, type Database, Recent } from '@parley/service-kit';
 
+import { binder } from './binder.ts';
 import type { By } from './by.ts';
 import type { RequestWithCopies } from './request.copies.ts';
 import { loadHead, loadText } from './request.statements.ts';
@@ -68,7 +69,7 @@ export class RequestLoader {
   ): Promise<Row | undefined> {
     const values: unknown[] = [projectId, requestId];
     const bySql = viewer.sees === 'departments';
-    const visible = bySql ? visibleSql(viewer, '$1', (value) => `$${values.push(value)}`) : 'true';
+    const visible = bySql ? visibleSql(viewer, '$1', binder(values)) : 'true';
     const statement = { name: bySql ? 'load_request_departments' : 'load_request', text: loadText(visible) };
     const [row] = await this.#db.query<Row>(statement, values);
     if (!row) return undefined;

@@ -9,8 +9,9 @@ import {
 import type { Database, Placed } from '@parley/service-kit';
 
 import { transcriptSql } from '../message/transcript.ts';
-import { binder, type ListPlan, planList, requestTables } from './list-plan.ts';
-import { requestColumns } from './request.columns.ts';
+import { binder } from './binder.ts';
+import { type ListPlan, planList } from './list-plan.ts';
+import { requestColumns, requestTables } from './request.columns.ts';
 import { copiesOf, copiesSql, nothingShared, type RequestWithCopies, type SharedCopies } from './request.copies.ts';
 import type { SupportRequest } from './request.ts';
 import { betterLookUp, type Estimated, estimated, estimates, wordsOf } from './text-search.ts';

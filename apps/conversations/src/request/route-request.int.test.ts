@@ -29,6 +29,7 @@ async function withBot(setUp: (office: Office) => void = () => undefined) {
   await desk.copy(office);
   const bot = await desk.bot(office);
   Object.assign(office.departments[0] ?? {}, { id_bot: bot });
+  await desk.copy(office);
   const request_id = newRequestId(office.projectId);
   const { body } = await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
   return { office, bot, sales, request_id, id: body.request._id, ...office.personas };

@@ -2,7 +2,7 @@ import type { Database, Scanned } from '@parley/service-kit';
 
 import { messageColumns } from '../message/message.columns.ts';
 import type { Message } from '../message/message.ts';
-import { requestColumns } from './request.columns.ts';
+import { requestColumns, requestTables } from './request.columns.ts';
 import type { SupportRequest } from './request.ts';
 
 export type ScannedMessage = Message & { requestId: string; fromRequester: boolean };
@@ -16,8 +16,8 @@ export class Scans {
   }
 
   requests(projectId: string): AsyncGenerator<Scanned<SupportRequest>> {
-    const text = `select ${requestColumns} from request r
-      join request_head h on h.id_project = r.id_project and h.id = r.id where r.id_project = $1 order by r.id`;
+    const text = `select ${requestColumns} from ${requestTables}
+      where r.id_project = $1 order by r.id`;
     return this.#db.scan<SupportRequest>({ text }, [projectId]);
   }
 

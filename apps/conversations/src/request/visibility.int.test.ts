@@ -4,7 +4,7 @@ import { type Database, newId } from '@parley/service-kit';
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment, keepGroup, type RequestRow, teammateIdOf } from '../../test/rows.ts';
 import { Copies } from '../copies/copies.repository.ts';
-import { binder } from './list-plan.ts';
+import { binder } from './binder.ts';
 import { type Roster, sees, viewerOf, visibleListSql, visibleSql } from './visibility.ts';
 
 let tables: TestTables;

@@ -14,7 +14,7 @@ import {
 import { ensureLeadTask } from '../lead/leads.ts';
 import { messageColumns } from '../message/message.columns.ts';
 import type { Message } from '../message/message.ts';
-import { requestColumns } from '../request/request.columns.ts';
+import { requestColumns, requestTables } from '../request/request.columns.ts';
 import { copiesSql, type RequestWithCopies } from '../request/request.copies.ts';
 import type { RequestRepository } from '../request/request.repository.ts';
 import { eraseRequest } from './erase-request.ts';
@@ -36,8 +36,8 @@ export class SubjectRepository {
   }
 
   requests(subject: Subject): AsyncGenerator<Scanned<RequestWithCopies>> {
-    const text = `select ${requestColumns}, ${copiesSql()} as copies from request r
-      join request_head h on h.id_project = r.id_project and h.id = r.id where ${ofSubject} order by r.id`;
+    const text = `select ${requestColumns}, ${copiesSql()} as copies from ${requestTables}
+      where ${ofSubject} order by r.id`;
     return this.#db.scan<RequestWithCopies>({ text }, keysOf(subject));
   }
 

@@ -3,7 +3,7 @@ import type { Database } from '@parley/service-kit';
 
 import { messageColumns } from '../message/message.columns.ts';
 import type { Message } from '../message/message.ts';
-import { binder } from '../request/list-plan.ts';
+import { binder } from '../request/binder.ts';
 import { isEndUser, viewerOf, visibleSql } from '../request/visibility.ts';
 
 /** A talk of which somebody may read a transcript. */

@@ -1,0 +1,6 @@
+import type { Bind } from '@parley/service-kit';
+
+/** Puts values beside a statement; the first is always the project, `$1`. */
+export function binder(values: unknown[]): Bind {
+  return (value) => `$${values.push(value)}`;
+}
