@@ -1,7 +1,6 @@
-import { hostname } from 'node:os';
-
 import { runInCall } from './call.ts';
 import type { Database } from './database/database.ts';
+import { newHolder } from './database/lease.ts';
 import { newId } from './ids.ts';
 import { type Logger, logHandled, outcomeOf } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -162,7 +161,7 @@ const defaultLeaseMs = 15_000;
 class JobLeases<Context> {
   readonly #options: JobsOptions<Context>;
   readonly #rounds: readonly Rounds<Context>[];
-  readonly #holder = `${hostname()}/${process.pid}/${newId()}`;
+  readonly #holder = newHolder();
   readonly #leaseMs: number;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();

@@ -1,5 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { hostname } from 'node:os';
 
+import { newId } from '../ids.ts';
+import { pause } from '../pause.ts';
 import type { Database } from './database.ts';
 
 /** The right to do what one process at a time may do. */
@@ -12,10 +14,15 @@ export interface Lease {
 
 export interface LeaseOptions {
   name: string;
-  /** Who asks; unique among all replicas and restarts. */
+  /** Who asks; see `newHolder`. */
   holder: string;
   /** Default 15 s. */
   leaseMs?: number;
+}
+
+/** Who asks for leases: another one in each replica and after each restart. */
+export function newHolder(): string {
+  return `${hostname()}/${process.pid}/${newId()}`;
 }
 
 const leaseDefaultMs = 15_000;
@@ -89,7 +96,7 @@ async function keepRenewing(db: Database, lease: Lease, renewal: Renewal): Promi
   // Counted from before the question, by our own clock: it ends before the lease does.
   let validUntil = renewal.asked + leaseMs;
   while (!over.aborted && !lost.signal.aborted) {
-    await delay(renewMs, undefined, { signal: over, ref: false }).catch(() => undefined);
+    await pause(renewMs, over);
     if (over.aborted) return;
     const asked = performance.now();
     const kept = await renewLease(db, lease, leaseMs).catch(() => undefined);

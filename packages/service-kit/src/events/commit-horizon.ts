@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import type { Database, Statement } from '../database/database.ts';
+import { pause } from '../pause.ts';
 
 /** No row with a number up to `seq` will appear any more; every event committed at or before `timeMs` has such a number. */
 export interface HorizonPoint {
@@ -49,7 +48,7 @@ export class CommitHorizon {
     const begun = performance.now();
     this.awaited ??= await this.sample();
     for (const waitMs of this.awaited === undefined ? [] : waitsMs) {
-      if (waitMs > 0) await delay(waitMs);
+      await pause(waitMs);
       if (await this.isOver(this.awaited)) break;
     }
     this.lookedAt = begun;

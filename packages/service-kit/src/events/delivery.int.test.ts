@@ -102,47 +102,35 @@ async function load(times: number): Promise<object[]> {
   );
   return store.db.query('select key, n as version, n as heard from thing order by key');
 }
+/** Every change of a load is in its copy, once. */
+async function expectWhole(bus: EventBus, brought = bus): Promise<void> {
+  consumeFrom(brought);
+  const relay = relayTo(bus);
+  const expected = await load(10);
+  await relay.idle();
+  await bus.idle();
+  expect(await copies()).toEqual(expected);
+}
 const arrived = (expected: object[]) =>
   eventually(async () => expect(await copies()).toEqual(expected), { timeoutMs: 20_000 });
 
 describe('over the in-process bus', () => {
   it('brings every change to its copy, once', async () => {
-    const bus = createMemoryBus();
-    consumeFrom(bus);
-    const relay = relayTo(bus);
+    await expectWhole(createMemoryBus());
 
-    const expected = await load(10);
-    await relay.idle();
-    await bus.idle();
-
-    expect(await copies()).toEqual(expected);
     await eventually(async () =>
       expect(await store.db.query('select 1 from outbox where published_at is null')).toEqual([]),
     );
   });
 
   it.each([1, 2, 3])('ends in the same state when every event comes twice and shuffled (seed %i)', async (seed) => {
-    const bus = createMemoryBus({ shuffle: { seed } });
-    consumeFrom(bus);
-    const relay = relayTo(bus);
-
-    const expected = await load(10);
-    await relay.idle();
-    await bus.idle();
-
-    expect(await copies()).toEqual(expected);
+    await expectWhole(createMemoryBus({ shuffle: { seed } }));
   });
 
   it.each([4, 5])('ends in the same state when every event comes five times and shuffled (seed %i)', async (seed) => {
     const bus = createMemoryBus();
-    consumeFrom(shuffled(bus, seed));
-    const relay = relayTo(bus);
 
-    const expected = await load(10);
-    await relay.idle();
-    await bus.idle();
-
-    expect(await copies()).toEqual(expected);
+    await expectWhole(bus, shuffled(bus, seed));
   });
 
   it('begins again with what was on its way when the process died', async () => {
@@ -206,25 +194,11 @@ describeWithProgram('nats-server', 'over NATS', () => {
   });
 
   it('brings every change to its copy, once', async () => {
-    consumeFrom(bus);
-    const relay = relayTo(bus);
-
-    const expected = await load(10);
-    await relay.idle();
-    await bus.idle();
-
-    expect(await copies()).toEqual(expected);
+    await expectWhole(bus);
   });
 
   it.each([6, 7])('ends in the same state when every event comes five times and shuffled (seed %i)', async (seed) => {
-    consumeFrom(shuffled(bus, seed));
-    const relay = relayTo(bus);
-
-    const expected = await load(10);
-    await relay.idle();
-    await bus.idle();
-
-    expect(await copies()).toEqual(expected);
+    await expectWhole(bus, shuffled(bus, seed));
   });
 
   it('loses nothing when NATS is killed under load and started again', async () => {

@@ -2,9 +2,10 @@ import type { Subscription } from '@nats-io/transport-node';
 import type { EventEnvelope } from '@parley/contracts';
 import type { Logger } from 'pino';
 
+import { pause } from '../pause.ts';
 import { type BusTimings, busTimings, type EventBus, type OutgoingEvent, type Running, subjectOf } from './bus.ts';
 import { NatsConsumer } from './nats-consumer.ts';
-import { NatsLink, pause, streamName } from './nats-link.ts';
+import { NatsLink, streamName } from './nats-link.ts';
 
 export interface NatsBusOptions {
   /** `NATS_URL`: `nats://[user:password@]host:port`, several with commas. */

@@ -10,8 +10,9 @@ import { nanos } from '@nats-io/transport-node';
 import type { EventEnvelope } from '@parley/contracts';
 import type { Logger } from 'pino';
 
+import { pause } from '../pause.ts';
 import { attemptsLeft, type BusConsumer, type BusTimings, retryDelayMs } from './bus.ts';
-import { type NatsLink, pause, streamName } from './nats-link.ts';
+import { type NatsLink, streamName } from './nats-link.ts';
 
 /** Events with a delayed attempt count as unacknowledged: so many may wait before the server holds back the others. */
 const mostUnacknowledged = 20_000;

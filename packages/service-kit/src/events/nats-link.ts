@@ -10,6 +10,8 @@ import {
 import { connect, type NatsConnection, type NodeConnectionOptions, nanos } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 
+import { pause } from '../pause.ts';
+
 export const streamName = 'PARLEY_EVENTS';
 
 const requestMs = 5_000;
@@ -181,9 +183,4 @@ function awayPromise(): PromiseWithResolvers<never> {
   const away = Promise.withResolvers<never>();
   away.promise.catch(() => undefined);
   return away;
-}
-
-/** Keeps no process alive. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import type {
   EventKey,
   GetEventsRequest,
@@ -10,6 +8,7 @@ import type {
 } from '@parley/proto-gen/events/v1/events';
 
 import type { Database, Statement } from '../database/database.ts';
+import { pause } from '../pause.ts';
 import { CommitHorizon } from './commit-horizon.ts';
 
 /** Where consumers read what a service has announced: another service over gRPC, or the outbox of their own. */
@@ -52,7 +51,7 @@ export class OutboxReader implements Publisher {
   /** At the same moment for all who read here, so that they share one look at the horizon. */
   private async nextLook(over: AbortSignal | undefined): Promise<void> {
     const waitMs = this.everyMs - (performance.now() % this.everyMs);
-    await delay(waitMs, undefined, { signal: over, ref: false }).catch(() => undefined);
+    await pause(waitMs, over);
   }
 
   private async page({ afterSeq, limit, types }: ListEventsRequest): Promise<ListEventsResponse> {

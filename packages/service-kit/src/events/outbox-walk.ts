@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import type { ServiceName } from '@parley/contracts';
 import type { ListEventsResponse } from '@parley/proto-gen/events/v1/events';
 import type { Logger } from 'pino';
 
 import type { Database } from '../database/database.ts';
+import { pause } from '../pause.ts';
 import { shardCount } from './envelope.ts';
 import type { WalkedConsumer } from './event-consumer.ts';
 import { type EventCursor, readCursors } from './event-cursors.ts';
@@ -116,7 +115,7 @@ export class OutboxWalk {
     const due = this.followers.flatMap((follower) => follower.due(graceMs).map((event) => ({ follower, event })));
     const room = handledAtOnce - this.running.size;
     if (due.length === 0 || room <= 0) {
-      if (this.isOverwhelmed()) await delay(patienceMs, undefined, { ref: false });
+      if (this.isOverwhelmed()) await pause(patienceMs);
       return false;
     }
 
@@ -133,7 +132,7 @@ export class OutboxWalk {
       left.delete(event.id);
     }
     this.giveUp(left);
-    await Promise.race([this.settle(), delay(patienceMs, undefined, { ref: false })]);
+    await Promise.race([this.settle(), pause(patienceMs)]);
     return byEvent.size > taken.length;
   }
 

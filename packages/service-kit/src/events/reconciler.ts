@@ -1,12 +1,9 @@
-import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
-
 import type { ServiceName } from '@parley/contracts';
 import type { Logger } from 'pino';
 
 import type { Database } from '../database/database.ts';
-import { underLease } from '../database/lease.ts';
-import { newId } from '../ids.ts';
+import { newHolder, underLease } from '../database/lease.ts';
+import { pause } from '../pause.ts';
 import type { EventBus, Running } from './bus.ts';
 import type { WalkedConsumer } from './event-consumer.ts';
 import { saveCursors } from './event-cursors.ts';
@@ -77,7 +74,7 @@ class Reconciler implements Running {
 
   private async run(): Promise<void> {
     const { db, followings } = this.options;
-    const lease = { ...this.timings, name: 'reconciler', holder: `${hostname()}/${process.pid}/${newId()}` };
+    const lease = { ...this.timings, name: 'reconciler', holder: newHolder() };
     while (!this.stopped.signal.aborted) {
       await this.attempt('lease', () =>
         underLease(db, lease, async (_lease, lost) => {
@@ -116,7 +113,7 @@ class Reconciler implements Running {
 
   /** All that progress at about the same time are saved together. */
   private saveSoon(): void {
-    this.saving ??= delay(togetherMs, undefined, { ref: false }).then(() => {
+    this.saving ??= pause(togetherMs).then(() => {
       this.saving = undefined;
       return this.save();
     });
@@ -147,9 +144,4 @@ class Reconciler implements Running {
       return undefined;
     }
   }
-}
-
-/** Keeps no process alive. */
-async function pause(ms: number, over: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal: over, ref: false }).catch(() => undefined);
 }

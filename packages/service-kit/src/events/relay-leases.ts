@@ -1,7 +1,5 @@
-import { hostname } from 'node:os';
-
 import type { Database, Statement } from '../database/database.ts';
-import { newId } from '../ids.ts';
+import { newHolder } from '../database/lease.ts';
 import { shardCount } from './envelope.ts';
 
 /*
@@ -50,7 +48,7 @@ const leave: Statement = {
 export class RelayLeases {
   private readonly db: Database;
   private readonly leaseMs: number;
-  private readonly holder = `${hostname()}/${process.pid}/${newId()}`;
+  private readonly holder = newHolder();
   private held = new Set<number>();
   /** By this process's own clock, counted from before the question, so that it ends before the lease does. */
   private validUntil = 0;
