@@ -1,9 +1,10 @@
 import type { WaitingTimeView } from '@parley/contracts';
-import type { Database, Recent } from '@parley/service-kit';
+import type { Database, Logger, Recent, TaskWorker } from '@parley/service-kit';
 import type { z } from 'zod';
 
 import type { ActivityQueries } from './activity/activity.query.repository.ts';
 import type { ActivityRepository } from './activity/activity.repository.ts';
+import type { ConversationsClient } from './clients/conversations.client.ts';
 import type { Config } from './config.ts';
 import type { ConversationFigures } from './conversation/conversation-figures.repository.ts';
 import type { RequestFactRepository } from './conversation/request-fact.repository.ts';
@@ -12,7 +13,11 @@ import type { Freshness } from './freshness/freshness.ts';
 import type { MessageFactRepository } from './message/message-fact.repository.ts';
 import type { MessageFigures } from './message/message-figures.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { FactComparison } from './reconciliation/fact-comparison.repository.ts';
+import type { RawRepository } from './reconciliation/raw.repository.ts';
+import type { ReconciliationRepository } from './reconciliation/reconciliation.repository.ts';
 import type { RollupRepository } from './rollup/rollup.repository.ts';
+import type { RollupComparison } from './rollup/rollup-comparison.repository.ts';
 import type { TallyFigures } from './rollup/tally-figures.repository.ts';
 import type { TagFigureReader } from './tag/tag-figures.repository.ts';
 import type { VisitorFactRepository } from './visitor/visitor-fact.repository.ts';
@@ -20,6 +25,7 @@ import type { VisitorFactRepository } from './visitor/visitor-fact.repository.ts
 /** Everything an operation may use. */
 export interface Context {
   config: Config;
+  log: Logger;
   db: Database;
   freshness: Freshness;
   /** Facts, as events tell them. */
@@ -36,6 +42,14 @@ export interface Context {
   tallies: TallyFigures;
   customEvents: CustomEventFigures;
   tags: TagFigureReader;
+  /** Comparisons of the figures with the records of their owner. */
+  reconciliations: ReconciliationRepository;
+  raw: RawRepository;
+  factComparison: FactComparison;
+  rollupComparison: RollupComparison;
+  conversationsService: ConversationsClient;
+  /** Does the comparisons. */
+  comparisons: Pick<TaskWorker, 'idle'>;
   /** What was said of late to those who asked how long people wait. */
   waitingNow: Recent<z.output<typeof WaitingTimeView>>;
 }

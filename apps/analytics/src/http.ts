@@ -1,4 +1,10 @@
-import { activityApi, averageFiguresApi, conversationFiguresApi, trafficFiguresApi } from '@parley/contracts';
+import {
+  activityApi,
+  averageFiguresApi,
+  conversationFiguresApi,
+  reconciliationApi,
+  trafficFiguresApi,
+} from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit';
 
 import { exportActivities } from './activity/export-activities.http.ts';
@@ -31,6 +37,8 @@ import { getMessagesByDay } from './message/get-messages-by-day.ts';
 import { getMessagesByMonth } from './message/get-messages-by-month.ts';
 import { getMessagesBySender } from './message/get-messages-by-sender.ts';
 import { getMessagesByWeek } from './message/get-messages-by-week.ts';
+import { getReconciliation } from './reconciliation/get-reconciliation.ts';
+import { startReconciliation } from './reconciliation/start-reconciliation.ts';
 import { getTagFigures } from './tag/get-tag-figures.ts';
 import { getVisitorCount } from './visitor/get-visitor-count.ts';
 import { getVisitorsByDay } from './visitor/get-visitors-by-day.ts';
@@ -77,4 +85,5 @@ export const http = combine(
     getTagFigures,
   }),
   implement<typeof activityApi, Context>(activityApi, { listActivities, exportActivities }),
+  implement<typeof reconciliationApi, Context>(reconciliationApi, { startReconciliation, getReconciliation }),
 );

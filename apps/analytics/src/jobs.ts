@@ -2,9 +2,12 @@ import { every, type Job } from '@parley/service-kit';
 
 import { removeExpired } from './activity/remove-expired.ts';
 import type { Context } from './context.ts';
+import { compareNightly, sweepRuns } from './reconciliation/compare-nightly.ts';
 import { foldRollups } from './rollup/fold-rollups.ts';
 
 export const jobs: Job<Context>[] = [
   every('foldRollups', 1_000, foldRollups),
+  every('sweepRuns', 10_000, sweepRuns),
+  every('compareNightly', 86_400_000, compareNightly),
   every('removeExpired', 3_600_000, removeExpired),
 ];

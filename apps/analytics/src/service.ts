@@ -1,4 +1,5 @@
-import type { ServiceName } from '@parley/contracts';
+import type { ServiceName, WaitingTimeView } from '@parley/contracts';
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import {
   asOf,
   connectDatabase,
@@ -7,10 +8,14 @@ import {
   defineService,
   type Kit,
   Recent,
+  type TaskWorker,
+  taskWorker,
 } from '@parley/service-kit';
+import type { z } from 'zod';
 
 import { ActivityQueries, exportLimits } from './activity/activity.query.repository.ts';
 import { ActivityRepository } from './activity/activity.repository.ts';
+import { conversationsClient } from './clients/conversations.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { ConversationFigures } from './conversation/conversation-figures.repository.ts';
@@ -22,8 +27,13 @@ import { jobs } from './jobs.ts';
 import { MessageFactRepository } from './message/message-fact.repository.ts';
 import { MessageFigures } from './message/message-figures.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { compareFigures } from './reconciliation/compare-figures.ts';
+import { FactComparison } from './reconciliation/fact-comparison.repository.ts';
+import { RawRepository } from './reconciliation/raw.repository.ts';
+import { ReconciliationRepository, reconcileTask } from './reconciliation/reconciliation.repository.ts';
 import { FigureReader, figureLimits } from './rollup/figure-reader.repository.ts';
 import { RollupRepository } from './rollup/rollup.repository.ts';
+import { RollupComparison } from './rollup/rollup-comparison.repository.ts';
 import { TallyFigures } from './rollup/tally-figures.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TagFigureReader } from './tag/tag-figures.repository.ts';
@@ -37,6 +47,7 @@ export const startAnalytics = defineService({
   http,
   subscriptions,
   jobs,
+  idle: (context) => context.comparisons.idle(),
 });
 
 /** Who has to have heard of an event before it is in an answer, and who tells of it. */
@@ -51,16 +62,16 @@ const publishersOf: Record<Source, readonly ServiceName[]> = {
   activities: ['workspace', 'conversations', 'contacts', 'bots'],
 };
 
+const longestRunMs = 3_600_000;
 const waitingProjects = 10_000;
 
 async function buildContext(kit: Kit<Config>): Promise<Context> {
-  const { config, db } = kit;
+  const { config, db, log } = kit;
   const now = Date.now;
   const reader = new FigureReader(await figureDatabase(kit));
   const tallies = new TallyFigures(reader, now);
-  return {
-    config,
-    db,
+  const parts = {
+    ...{ config, db, log },
     freshness: new Freshness((source) => asOf(db, consumerOf[source], publishersOf[source])),
     activities: new ActivityRepository(db),
     activityQueries: new ActivityQueries(reader, tallies, await exportDatabase(kit)),
@@ -74,8 +85,29 @@ async function buildContext(kit: Kit<Config>): Promise<Context> {
     tallies,
     customEvents: new CustomEventFigures(tallies, now),
     tags: new TagFigureReader(reader, now),
-    waitingNow: new Recent(waitingProjects),
+    waitingNow: new Recent<z.output<typeof WaitingTimeView>>(waitingProjects),
+    reconciliations: new ReconciliationRepository(db),
+    raw: new RawRepository(db),
+    factComparison: new FactComparison(db),
+    rollupComparison: new RollupComparison(db),
+    conversationsService: conversationsClient(kit.client(ConversationsServiceService, 'conversations')),
   };
+  return Object.assign(parts, { comparisons: comparisonsOf(kit, parts) });
+}
+
+/** A run may take as long as it takes to read all that a project has. */
+function comparisonsOf({ db, log, metrics, onStop }: Kit<Config>, parts: Omit<Context, 'comparisons'>): TaskWorker {
+  const differing = metrics.gauge(
+    'parley_analytics_differences',
+    'Differences that the latest nightly comparison found',
+  );
+  const worker = taskWorker({
+    ...{ db, log },
+    handlers: { [reconcileTask]: (task) => compareFigures({ ...parts, differing }, task) },
+    timeoutMs: longestRunMs,
+  });
+  onStop(() => worker.stop());
+  return worker;
 }
 
 /** Questions have connections of their own: however many there are, an event never waits for one. */

@@ -1,11 +1,23 @@
-import { activityApi, averageFiguresApi, conversationFiguresApi, trafficFiguresApi } from '@parley/contracts';
+import {
+  activityApi,
+  averageFiguresApi,
+  conversationFiguresApi,
+  reconciliationApi,
+  trafficFiguresApi,
+} from '@parley/contracts';
 import { startTestService, type TestService, type TestServiceOptions } from '@parley/testkit';
 
 import type { Context } from '../src/context.ts';
 import { Freshness } from '../src/freshness/freshness.ts';
 import { startAnalytics } from '../src/service.ts';
 
-export const analyticsApi = { ...conversationFiguresApi, ...averageFiguresApi, ...trafficFiguresApi, ...activityApi };
+export const analyticsApi = {
+  ...conversationFiguresApi,
+  ...averageFiguresApi,
+  ...trafficFiguresApi,
+  ...activityApi,
+  ...reconciliationApi,
+};
 export type Analytics = TestService<typeof analyticsApi, Context>;
 
 /** The service on a database of its own, or one more of it beside another. */

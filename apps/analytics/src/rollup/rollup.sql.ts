@@ -4,7 +4,7 @@ import { contributionSql, sumColumns, summedSql } from './sums.sql.ts';
 const places = (department: string, channel: string) => `lateral (values (${department}, ${channel}),
   (${department}, '${anyLabel}'), ('${anyLabel}', ${channel}), ('${anyLabel}', '${anyLabel}')) as place(department, channel)`;
 const spans = '(values (1), (4)) as spans(span)';
-const rollupKey = ['id_project', 'span', 'department', 'channel', 'quarter'];
+export const rollupKey = ['id_project', 'span', 'department', 'channel', 'quarter'];
 
 /**
  * Every rollup that the rows of `source` are in: spans of a quarter and of an hour, their department and channel or any.
@@ -22,7 +22,7 @@ export function addRollupsSql(rollups: string): string {
   return adding('request_rollup', rollupKey, sumColumns, rollups);
 }
 
-const histogramKey = ['id_project', 'department', 'channel', 'day', 'duration_class'];
+export const histogramKey = ['id_project', 'department', 'channel', 'day', 'duration_class'];
 
 /** How long the conversations of `source` took, by day. @param sign SQL of its sign */
 export function histogramSql(source: string, sign: string): string {
@@ -35,7 +35,7 @@ export function addHistogramSql(histogram: string): string {
   return adding('duration_histogram', histogramKey, ['total'], histogram);
 }
 
-const tallyKey = ['id_project', 'metric', 'label', 'span', 'quarter'];
+export const tallyKey = ['id_project', 'metric', 'label', 'span', 'quarter'];
 
 /** Tallies of the rows of `source`, which has the columns of `tally_delta`. */
 export function talliesSql(source: string): string {

@@ -39,8 +39,19 @@ export const last30WholeDays: UsualWindow = { kind: 'days', days: usualDays };
 export const last7WholeDays: UsualWindow = { kind: 'days', days: 7 };
 export const last366Days = (unit: 'week' | 'month'): UsualWindow => ({ kind: 'groups', days: 366, unit });
 
+/** Where the dates stand, and how many days they may span at most. */
+interface Bounds {
+  days: number;
+  location: FieldFault['location'];
+}
+
 /** Source: contract 40 section 1.2. @throws validation_failed for dates that are no window */
-export function windowOf(query: WindowQuery, usual: UsualWindow, now: number): Window {
+export function windowOf(
+  query: WindowQuery,
+  usual: UsualWindow,
+  now: number,
+  bounds: Bounds = { days: mostDays[usual.kind], location: 'query' },
+): Window {
   const zone = new Zone(query.tz ?? query.timezone ?? 'UTC');
   const days = (first: CalendarDay, last: CalendarDay): Window => ({
     from: zone.startOf(first),
@@ -52,7 +63,7 @@ export function windowOf(query: WindowQuery, usual: UsualWindow, now: number): W
   const today = zone.dayAt(now);
 
   const explicit = explicitDays(query, today);
-  if (explicit) return days(...checked(explicit, mostDays[usual.kind]));
+  if (explicit) return days(...checked(explicit, bounds.days, bounds.location));
   if (query.lastdays !== undefined) return days(today - query.lastdays + 1, today);
   if (query.last !== undefined) return rolling(query.last * 1000);
   if (usual.kind === 'rolling') return rolling(usual.ms);
@@ -61,7 +72,7 @@ export function windowOf(query: WindowQuery, usual: UsualWindow, now: number): W
 }
 
 /** The days of explicit dates; without them nothing. */
-export function explicitDays(
+function explicitDays(
   { start_date, end_date }: WindowQuery,
   today: CalendarDay,
 ): [first: CalendarDay, last: CalendarDay] | undefined {

@@ -1,7 +1,8 @@
-import type { EndpointRow, RecordMaker } from './row.ts';
+import { type EndpointRow, idAt, type RecordMaker } from './row.ts';
 
 export const analyticsRecords: Record<string, RecordMaker> = {
   tag_type: () => 'conversation-tag',
+  run_id: async ({ owner, projectId }) => idAt(await owner('post', `/${projectId}/analytics/reconcile`, {}), '_id'),
 };
 
 export const analyticsRows: Record<string, EndpointRow> = {
@@ -38,6 +39,10 @@ export const analyticsRows: Record<string, EndpointRow> = {
   getVisitorsByMonth: {},
   getCustomEventsByDay: {},
   getTagFigures: {},
+
+  // One at a time, and six an hour.
+  startReconciliation: { refuses: ['reconcile_running', 'rate_limited'], mayMove: ['reconciliation', 'task'] },
+  getReconciliation: {},
 
   listActivities: {},
   exportActivities: {},

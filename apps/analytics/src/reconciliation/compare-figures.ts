@@ -1,0 +1,178 @@
+import type { ReconciliationDifference } from '@parley/contracts';
+import type { Task } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { factOf } from '../conversation/request-fact.ts';
+import { counts, factOf as messageFactOf } from '../message/message-fact.ts';
+import type { RollupDifference } from '../rollup/rollup-comparison.repository.ts';
+import { dayKey } from '../window/calendar.ts';
+import { dayMs, Zone } from '../window/zone.ts';
+import type { FactDifference, Part } from './fact-comparison.repository.ts';
+import { Findings, type Reconciliation } from './reconciliation.ts';
+
+const aliveMs = 3_000;
+const asOfWaitMs = 60_000;
+
+/** What a run needs; the worker that does it is itself a part of the Context. */
+type Parts = Pick<
+  Context,
+  | 'db'
+  | 'log'
+  | 'freshness'
+  | 'reconciliations'
+  | 'raw'
+  | 'factComparison'
+  | 'rollupComparison'
+  | 'conversationsService'
+> & { differing: { set(count: number): void } };
+
+/** Does a run from its beginning to its end. One whose process died has failed, and is not taken up again. */
+export async function compareFigures(parts: Parts, { projectId, id, attempt }: Task): Promise<void> {
+  const { reconciliations, raw } = parts;
+  const run = await reconciliations.get(projectId, id);
+  if (run.status !== 'running') return;
+  if (attempt > 1) return reconciliations.fail(projectId, id);
+  const alive = setInterval(() => {
+    reconciliations
+      .saysItLives(run)
+      .catch((error) => parts.log.warn({ err: error }, 'a run could not say that it lives'));
+  }, aliveMs);
+  try {
+    const asOf = await readRaw(parts, run);
+    await untilHeard(parts, asOf);
+    const findings = await compareDays(parts, { ...run, asOf });
+    if (run.isNightly) parts.differing.set(findings.count);
+  } catch (error) {
+    parts.log.error({ err: error, projectId, run: id }, 'figures could not be compared');
+    await reconciliations.fail(projectId, id);
+  } finally {
+    clearInterval(alive);
+    await raw.forget(run);
+  }
+}
+
+/** Takes a copy of the owner's records of the window. @returns the time of the later of the two snapshots */
+async function readRaw({ raw, conversationsService }: Parts, run: Reconciliation): Promise<Date> {
+  const { projectId, from, until } = run;
+  const drafts = new Set<string>();
+  const isWithin = ({ createdAt }: { createdAt: Date }) => createdAt >= from && createdAt < until;
+  let asOf = new Date(0);
+  for await (const { at, items } of conversationsService.requests(projectId)) {
+    asOf = at;
+    for (const { draft, _id } of items) if (draft) drafts.add(_id);
+    const facts = items.map((request) => factOf(request, at)).filter(isWithin);
+    run.requests += facts.length;
+    await raw.keepRequests(run, facts);
+  }
+  const requestsAsOf = asOf;
+  for await (const { at, items } of conversationsService.messages(projectId)) {
+    asOf = at;
+    const facts = items
+      .filter(({ message }) => counts(message))
+      .map(({ message, request, fromRequester }) => ({
+        ...messageFactOf(message, request, fromRequester, at),
+        isCounted: !drafts.has(request),
+      }))
+      .filter(isWithin);
+    run.messages += facts.length;
+    await raw.keepMessages(run, facts);
+  }
+  // What is newer than the older snapshot is no difference; so nothing that came between the two is one.
+  return requestsAsOf < asOf ? requestsAsOf : asOf;
+}
+
+async function untilHeard({ freshness }: Parts, asOf: Date): Promise<void> {
+  const until = Date.now() + asOfWaitMs;
+  // The second snapshot was taken a little later: it is as good as over when the clock says so.
+  const wanted = new Date(Math.max(asOf.getTime(), Date.now()));
+  for (;;) {
+    const heard = await freshness.at('conversations').catch(() => undefined);
+    if (heard && heard >= wanted) return;
+    if (Date.now() > until) throw new Error(`The events up to ${wanted.toISOString()} have not arrived.`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function compareDays(parts: Parts, run: Reconciliation & { asOf: Date }): Promise<Findings> {
+  const findings = new Findings();
+  const facts: FactDifference[] = [];
+  const rollups: RollupDifference[] = [];
+  const { from, until, asOf, projectId } = run;
+  for (const day of await parts.factComparison.days(run)) {
+    const part = {
+      run,
+      asOf,
+      from: new Date(Math.max(day * dayMs, from.getTime())),
+      until: new Date(Math.min((day + 1) * dayMs, until.getTime())),
+    };
+    const found = await compareDay(parts, part);
+    facts.push(...found.facts);
+    rollups.push(...found.rollups);
+    if (run.isRepair) run.repaired += found.facts.length + found.rollups.length;
+  }
+  for (const difference of byDay(facts, await parts.factComparison.rawCounts(run), new Zone(run.zone))) {
+    findings.add(difference);
+  }
+  for (const difference of rollups) findings.add({ ...difference, records: [] });
+  parts.log.info({ projectId, run: run.id, differences: findings.count }, 'figures have been compared');
+  await parts.reconciliations.finish(run, findings);
+  return findings;
+}
+
+/** Ends the transaction of a day in which nothing is to be changed. */
+class NothingToKeep extends Error {
+  readonly found: { facts: FactDifference[]; rollups: RollupDifference[] };
+
+  constructor(found: NothingToKeep['found']) {
+    super('Nothing of this is kept.');
+    this.found = found;
+  }
+}
+
+/**
+ * One transaction on one snapshot: facts are set to what their owner says, rollups are compared with them then. Unless it is to
+ * be repaired, all of it is undone.
+ */
+async function compareDay(parts: Parts, part: Part): Promise<NothingToKeep['found']> {
+  const { db, factComparison, rollupComparison } = parts;
+  const { projectId } = part.run;
+  const within = { projectId, from: part.from, until: part.until };
+  try {
+    return await db.transaction(async () => {
+      await db.query('set transaction isolation level repeatable read');
+      const facts = await factComparison.differences(part);
+      if (facts.length > 0) await factComparison.repair(part, facts);
+      const rollups = await rollupComparison.differences(within);
+      const found = { facts, rollups };
+      if (!part.run.isRepair || facts.length + rollups.length === 0) throw new NothingToKeep(found);
+      await rollupComparison.repair(within);
+      return found;
+    });
+  } catch (error) {
+    if (error instanceof NothingToKeep) return error.found;
+    throw error;
+  }
+}
+
+/** One difference for each day of the zone and each kind of record. */
+function byDay(
+  differences: readonly FactDifference[],
+  rawCounts: readonly { kind: FactDifference['kind']; at: Date; count: number }[],
+  zone: Zone,
+): ReconciliationDifference[] {
+  const nameOf = (kind: string, at: Date) => `${kind} ${zone.dayAt(at.getTime())}`;
+  const raw = new Map<string, number>();
+  for (const { kind, at, count } of rawCounts) raw.set(nameOf(kind, at), (raw.get(nameOf(kind, at)) ?? 0) + count);
+  const groups = Map.groupBy(differences, ({ kind, createdAt }) => nameOf(kind, createdAt));
+  return [...groups].map(([name, ofDay]) => {
+    const [kind = '', day = ''] = name.split(' ');
+    const expected = raw.get(name) ?? 0;
+    const stored = ofDay.reduce((sum, one) => sum + one.stored - one.raw, expected);
+    return {
+      metric: `${kind}.count`,
+      key: dayKey(Number(day)),
+      ...{ stored, raw: expected },
+      records: ofDay.map(({ id }) => id),
+    };
+  });
+}

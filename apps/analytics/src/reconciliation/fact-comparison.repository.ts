@@ -1,0 +1,169 @@
+import type { Database } from '@parley/service-kit';
+
+import type { Reconciliation } from './reconciliation.ts';
+
+/** A part of a run: one day (UTC), or what of it is asked for. */
+export interface Part {
+  run: Reconciliation;
+  from: Date;
+  until: Date;
+  /** Of the owner's records. */
+  asOf: Date;
+}
+
+/** A record that is not kept as its owner has it. */
+export interface FactDifference {
+  kind: 'requests' | 'messages';
+  id: string;
+  createdAt: Date;
+  /** How many it counts as: 0 or 1. */
+  stored: number;
+  raw: number;
+  isSuperfluous: boolean;
+}
+
+/** No transaction of the owner runs longer: what it told of before that is in his records, or gone. */
+const longestTransaction = `interval '10 seconds'`;
+
+/** Compares facts with the owner's records, and sets them to what those say. */
+export class FactComparison {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Missing, superfluous or of an older version; what is newer than the owner's records is no difference. */
+  async differences({ run, from, until, asOf }: Part): Promise<FactDifference[]> {
+    const values = [run.projectId, run.id, from, until, asOf];
+    const requests = await this.#db.query<FactDifference>(requestDifferences, values);
+    return [...requests, ...(await this.#db.query<FactDifference>(messageDifferences, values))];
+  }
+
+  /** Days (UTC) of a run, as numbers, in which there is anything on either side. */
+  async days({ projectId, id, from, until }: Reconciliation): Promise<number[]> {
+    const rows = await this.#db.query<{ day: number }>(daysOf, [projectId, id, from, until]);
+    return rows.map(({ day }) => day);
+  }
+
+  /** How many of the owner's records count, by quarter of an hour. */
+  async rawCounts({
+    projectId,
+    id,
+  }: Reconciliation): Promise<{ kind: FactDifference['kind']; at: Date; count: number }[]> {
+    return this.#db.query(rawCounts, [projectId, id]);
+  }
+
+  async repair({ run, asOf }: Part, differences: readonly FactDifference[]): Promise<void> {
+    const ids = (kind: FactDifference['kind'], isSuperfluous: boolean) =>
+      differences.filter((one) => one.kind === kind && one.isSuperfluous === isSuperfluous).map(({ id }) => id);
+    const { projectId, id } = run;
+    await this.#db.query(buryRequests, [projectId, ids('requests', true)]);
+    await this.#db.query(setRequests, [projectId, id, ids('requests', false), asOf]);
+    const requests = [...ids('requests', true), ...ids('requests', false)];
+    await this.#db.query('delete from participation where id_project = $1 and request = any($2)', [
+      projectId,
+      requests,
+    ]);
+    await this.#db.query(takePart, [projectId, requests]);
+    const gone = ids('messages', true);
+    await this.#db.query('delete from message_fact where id_project = $1 and id = any($2)', [projectId, gone]);
+    await this.#db.query(setMessages, [projectId, id, ids('messages', false), asOf]);
+  }
+}
+
+const requestDifferences = {
+  name: 'request_differences',
+  text: `select 'requests' as kind, coalesce(r.id, f.id) as id, coalesce(r.created_at, f.created_at) as "createdAt",
+      coalesce(f.is_counted, false)::int as stored, coalesce(r.is_counted, false)::int as raw, r.id is null as "isSuperfluous"
+    from (select * from raw_request where id_project = $1 and run = $2 and created_at >= $3 and created_at < $4) r
+    full join (select * from request_fact where id_project = $1 and created_at >= $3 and created_at < $4) f on f.id = r.id
+    where case
+      when f.id is null then not exists (select from request_fact g where g.id_project = $1 and g.id = r.id)
+      when r.id is null then not f.is_deleted and f.told_at < $5::timestamptz - ${longestTransaction}
+      else f.version < r.version end
+    order by 2`,
+};
+
+/** What is known of the request is not newer than the owner's records. */
+const asOld = (request: string) => `not exists (select from request_fact q where q.id_project = $1 and q.id = ${request}
+  and (q.is_deleted or q.told_at >= $5::timestamptz - ${longestTransaction}))`;
+
+const messageDifferences = {
+  name: 'message_differences',
+  text: `select 'messages' as kind, coalesce(r.id, f.id) as id, coalesce(r.created_at, f.created_at) as "createdAt",
+      coalesce(f.is_counted, false)::int as stored, coalesce(r.is_counted, false)::int as raw, r.id is null as "isSuperfluous"
+    from (select * from raw_message where id_project = $1 and run = $2 and created_at >= $3 and created_at < $4) r
+    full join (select * from message_fact where id_project = $1 and created_at >= $3 and created_at < $4) f on f.id = r.id
+    where case
+      when f.id is null then ${asOld('r.request')}
+      when r.id is null then f.told_at < $5::timestamptz - ${longestTransaction} and ${asOld('f.request')}
+      else f.is_counted <> r.is_counted and ${asOld('r.request')} end
+    order by 2`,
+};
+
+const createdWithin = (table: string) => `select floor(extract(epoch from created_at) / 86400)::int as day from ${table}
+  where id_project = $1 and created_at >= $3 and created_at < $4`;
+const quarterWithin = (table: string) => `select quarter / 96 from ${table} where id_project = $1
+  and quarter >= extract(epoch from $3::timestamptz) / 900 - 96 and quarter < extract(epoch from $4::timestamptz) / 900 + 96`;
+const daysOf = {
+  name: 'days_of_run',
+  text: `select day from (
+      ${createdWithin('raw_request')} and run = $2 union ${createdWithin('raw_message')} and run = $2
+      union ${createdWithin('request_fact')} union ${createdWithin('message_fact')}
+      union ${quarterWithin('request_rollup')} union ${quarterWithin('request_delta')}
+      union ${quarterWithin(`(select * from tally where metric = 'messages') t`)}
+      union ${quarterWithin(`(select * from tally_delta where metric = 'messages') t`)}) days
+    where day >= floor(extract(epoch from $3::timestamptz) / 86400) and day < ceil(extract(epoch from $4::timestamptz) / 86400)
+    order by day`,
+};
+
+const rawCounts = {
+  name: 'raw_counts',
+  text: `select kind, to_timestamp(quarter * 900) as at, count(*) as count from (
+      select 'requests' as kind, floor(extract(epoch from created_at) / 900)::int as quarter from raw_request
+      where id_project = $1 and run = $2 and is_counted
+      union all
+      select 'messages', floor(extract(epoch from created_at) / 900)::int from raw_message
+      where id_project = $1 and run = $2 and is_counted) counted
+    group by kind, quarter`,
+};
+
+const buryRequests = {
+  name: 'request_facts_bury',
+  text: `update request_fact set is_deleted = true, is_counted = false, duration_ms = null, duration_class = null
+    where id_project = $1 and id = any($2)`,
+};
+
+/** What was repaired is no news: the rest of the run must not take it for something that has changed since. */
+const repairedAt = `$4::timestamptz - interval '1 minute'`;
+
+const factColumns = `request_id, version, is_draft, is_counted, created_at, department, channel, status, has_bot,
+  participants, tags, waiting_ms, duration_ms, duration_class, rating`;
+
+const setRequests = {
+  name: 'request_facts_set',
+  text: `insert into request_fact (id_project, id, told_at, ${factColumns})
+    select id_project, id, ${repairedAt}, ${factColumns} from raw_request where id_project = $1 and run = $2 and id = any($3)
+    on conflict (id_project, id) do update set told_at = excluded.told_at,
+      ${factColumns
+        .split(/,\s*/)
+        .map((column) => `${column} = excluded.${column}`)
+        .join(', ')}
+    where request_fact.version < excluded.version`,
+};
+
+const takePart = {
+  name: 'participation_set',
+  text: `insert into participation (id_project, participant, created_at, request)
+    select id_project, participant, created_at, id from request_fact cross join unnest(participants) participant
+    where id_project = $1 and id = any($2) and is_counted on conflict do nothing`,
+};
+
+const setMessages = {
+  name: 'message_facts_set',
+  text: `insert into message_fact (id_project, id, request, sender, channel, is_received, is_counted, created_at, told_at)
+    select id_project, id, request, sender, channel, is_received, is_counted, created_at, ${repairedAt}
+    from raw_message where id_project = $1 and run = $2 and id = any($3)
+    on conflict (id_project, id) do update set is_counted = excluded.is_counted`,
+};

@@ -1,0 +1,51 @@
+import type { Database } from '@parley/service-kit';
+
+import type { RequestFact } from '../conversation/request-fact.ts';
+import type { MessageFact } from '../message/message-fact.ts';
+import type { Reconciliation } from './reconciliation.ts';
+
+type Run = Pick<Reconciliation, 'projectId' | 'id'>;
+
+/** The only writer of `raw_request` and `raw_message`: the owner's records, for the time of a run. */
+export class RawRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async keepRequests({ projectId, id }: Run, facts: readonly RequestFact[]): Promise<void> {
+    if (facts.length > 0) await this.#db.query(keepRequests, [projectId, id, JSON.stringify(facts)]);
+  }
+
+  async keepMessages({ projectId, id }: Run, facts: readonly (MessageFact & { isCounted: boolean })[]): Promise<void> {
+    if (facts.length > 0) await this.#db.query(keepMessages, [projectId, id, JSON.stringify(facts)]);
+  }
+
+  async forget({ projectId, id }: Run): Promise<void> {
+    await this.#db.query('delete from raw_request where id_project = $1 and run = $2', [projectId, id]);
+    await this.#db.query('delete from raw_message where id_project = $1 and run = $2', [projectId, id]);
+  }
+}
+
+const keepRequests = {
+  name: 'raw_requests_keep',
+  text: `insert into raw_request (id_project, run, id, request_id, version, is_draft, is_counted, created_at, department,
+      channel, status, has_bot, participants, tags, waiting_ms, duration_ms, duration_class, rating)
+    select $1, $2, id, "requestId", version, "isDraft", "isCounted", "createdAt", department, channel, status, "hasBot",
+      array(select json_array_elements_text(participants)), array(select json_array_elements_text(tags)), "waitingMs",
+      "durationMs", "durationClass", rating
+    from json_to_recordset($3::json) as facts(id text, "requestId" text, version int, "isDraft" boolean,
+      "isCounted" boolean, "createdAt" timestamptz, department text, channel text, status smallint, "hasBot" boolean,
+      participants json, tags json, "waitingMs" bigint, "durationMs" bigint, "durationClass" smallint, rating numeric)
+    on conflict do nothing`,
+};
+
+const keepMessages = {
+  name: 'raw_messages_keep',
+  text: `insert into raw_message (id_project, run, id, request, sender, channel, is_received, is_counted, created_at)
+    select $1, $2, id, request, sender, channel, "isReceived", "isCounted", "createdAt"
+    from json_to_recordset($3::json) as facts(id text, request text, sender text, channel text, "isReceived" boolean,
+      "isCounted" boolean, "createdAt" timestamptz)
+    on conflict do nothing`,
+};

@@ -1,0 +1,173 @@
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { eventually, fakeService, type Personas, personasOf } from '@parley/testkit';
+
+import { type Analytics, startTestAnalytics } from '../../test/analytics.ts';
+import { type History, outgoing } from '../../test/history.ts';
+import { seeded } from '../../test/random.ts';
+import { randomHistory } from '../../test/random-history.ts';
+
+let service: Analytics;
+const histories = new Map<string, History>();
+/** Holds the scans until it is called. */
+let hold: Promise<void> | undefined;
+
+beforeAll(async () => {
+  const conversations = fakeService(ConversationsServiceService, {
+    async *scanRequests({ idProject }) {
+      const asOfMs = Date.now();
+      const talks = [...(histories.get(idProject)?.talks.values() ?? [])];
+      await hold;
+      yield { asOfMs, recordJson: '' };
+      for (const { request } of talks) yield { asOfMs, recordJson: JSON.stringify(request) };
+    },
+    async *scanMessages({ idProject }) {
+      const asOfMs = Date.now();
+      yield { asOfMs, recordJson: '', request: '', fromRequester: false };
+      for (const { request, messages } of histories.get(idProject)?.talks.values() ?? []) {
+        for (const { message, fromRequester } of messages) {
+          yield { asOfMs, recordJson: JSON.stringify(message), request: request._id, fromRequester };
+        }
+      }
+    },
+  });
+  service = await startTestAnalytics(undefined, { fakes: { conversations } });
+});
+afterAll(() => service?.stop());
+
+const window = { start_date: '2026-01-01', end_date: '2026-12-31' };
+
+/** A project with a history of which analytics has heard everything. */
+async function project(operations = 300): Promise<Personas> {
+  const personas = personasOf();
+  // Long enough ago that nothing of it can be under way any more.
+  const now = Date.now();
+  const history = randomHistory(personas.projectId, operations, seeded(operations), now);
+  histories.set(personas.projectId, history);
+  for (const event of history.told) event.time = new Date(now - 60_000).toISOString();
+  await tell(history);
+  return personas;
+}
+
+async function tell({ told }: History): Promise<void> {
+  for (const event of told) await service.bus.publish([outgoing(event)], () => undefined);
+  await service.settled();
+}
+
+const countsOf = async (projectId: string, table: string) =>
+  (
+    await service.db.query<{ count: number }>(`select count(*) as count from ${table} where id_project = $1`, [
+      projectId,
+    ])
+  )[0]?.count ?? 0;
+
+it('finds no difference where there is none', async () => {
+  const { grace, projectId } = await project();
+  await service.runJob('foldRollups');
+  const { status, body } = await service.as(grace).startReconciliation(window);
+  expect([status, body.status, body.differencesCount]).toEqual([200, 'done', 0]);
+  expect(body.checked.requests).toBe(histories.get(projectId)?.talks.size);
+});
+
+it('lists exactly the facts and rollups that were falsified, and mends them if it may', async () => {
+  const { grace, projectId } = await project(600);
+  await service.runJob('foldRollups');
+  const before = (await service.as(grace).getConversationsByDay({})).body;
+  const facts = await service.db.query<{ id: string }>(
+    `delete from request_fact where id_project = $1 and id in
+       (select id from request_fact where id_project = $1 and is_counted order by id limit 20) returning id`,
+    [projectId],
+  );
+  const messages = await service.db.query<{ id: string }>(
+    `delete from message_fact where id_project = $1 and id in
+       (select id from message_fact where id_project = $1 order by id limit 20) returning id`,
+    [projectId],
+  );
+  const rollups = await service.db.query(
+    `update request_rollup r set total = r.total + 7 from (select * from request_rollup where id_project = $1
+       order by span, department, channel, quarter limit 20) f
+     where r.id_project = $1 and r.span = f.span and r.department = f.department and r.channel = f.channel
+       and r.quarter = f.quarter returning 1`,
+    [projectId],
+  );
+
+  const found = (await service.as(grace).startReconciliation(window)).body;
+  const listed = found.differences.flatMap(({ records }) => records);
+  expect(listed.sort()).toEqual([...facts, ...messages].map(({ id }) => id).sort());
+  expect(found.differences.filter(({ metric }) => metric.startsWith('rollups.'))).toHaveLength(rollups.length);
+  expect(found.differencesCount).toBe(found.differences.length);
+
+  const mended = (await service.as(grace).startReconciliation({ ...window, repair: true })).body;
+  expect(mended.repaired).toBe(facts.length + messages.length + rollups.length);
+  const again = (await service.as(grace).startReconciliation(window)).body;
+  expect([again.status, again.differencesCount]).toEqual(['done', 0]);
+  expect((await service.as(grace).getConversationsByDay({})).body).toEqual(before);
+});
+
+it('tells a fact that the owner no longer has, and one of an older version, by the day they belong to', async () => {
+  const { grace, projectId } = await project(200);
+  const history = histories.get(projectId);
+  const [gone, newer] = [...(history?.talks.values() ?? [])].filter(
+    ({ request }) => !request.preflight && !request.draft,
+  );
+  if (!history || !gone || !newer) throw new Error('the history is too short');
+  history.talks.delete(gone.request._id);
+  newer.request = { ...newer.request, __v: newer.request.__v + 1 };
+  const { body } = await service.as(grace).startReconciliation({ ...window, tz: 'Asia/Kathmandu' });
+  const requests = body.differences.filter(({ metric }) => metric === 'requests.count');
+  expect(requests.flatMap(({ records }) => records).sort()).toEqual([gone.request._id, newer.request._id].sort());
+});
+
+it('reports nothing that has changed while it compared', async () => {
+  const { grace, projectId } = await project(200);
+  const history = histories.get(projectId);
+  if (!history) throw new Error('there is no history');
+  let release = () => {};
+  hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  const run = service.as(grace).startReconciliation(window);
+  await eventually(async () => expect(await countsOf(projectId, 'reconciliation')).toBe(1));
+  const told = history.told.length;
+  for (const talk of [...history.talks.values()].slice(0, 30)) {
+    history.change(talk, { rating: 5 });
+    history.say(talk);
+  }
+  history.create();
+  for (const event of history.told.slice(told)) await service.bus.publish([outgoing(event)], () => undefined);
+  release();
+  hold = undefined;
+  const { body } = await run;
+  expect([body.status, body.differencesCount]).toEqual(['done', 0]);
+});
+
+it('makes one run of two calls at once, and names it to the other', async () => {
+  const { grace } = await project(50);
+  const answers = await Promise.all([1, 2].map(() => service.as(grace).startReconciliation(window)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [made, refused] = answers.toSorted((one, other) => one.status - other.status);
+  expect(refused?.body).toMatchObject({ code: 'reconcile_running', conflict: made?.body._id });
+});
+
+it('ends a run whose process has died, so that another one can start', async () => {
+  const { grace, projectId } = await project(50);
+  const lost = { projectId, isRepair: true, isNightly: false, zone: 'UTC', from: new Date(0), until: new Date() };
+  await service.db.query(
+    `insert into reconciliation (id_project, id, status, is_repair, is_nightly, zone, "from", until, alive_at)
+     values ($1, $2, 'running', true, false, 'UTC', $3, $4, now() - interval '1 minute')`,
+    [projectId, '64b0000000000000000000aa', lost.from, lost.until],
+  );
+  expect((await service.as(grace).startReconciliation(window)).body.code).toBe('reconcile_running');
+  await service.runJob('sweepRuns');
+  const { body } = await service.as(grace).getReconciliation({ run_id: '64b0000000000000000000aa' });
+  expect(body.status).toBe('failed');
+  expect((await service.as(grace).startReconciliation(window)).body.status).toBe('done');
+});
+
+it('takes no more than six runs an hour, and no more than 366 days', async () => {
+  const { grace } = await project(10);
+  for (let run = 0; run < 6; run++) expect((await service.as(grace).startReconciliation(window)).status).toBe(200);
+  const refused = await service.as(grace).startReconciliation(window);
+  expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+  const long = await service.as(grace).startReconciliation({ start_date: '2024-01-01', end_date: '2026-01-01' });
+  expect([long.status, long.body.errors?.[0]?.location]).toEqual([422, 'body']);
+});

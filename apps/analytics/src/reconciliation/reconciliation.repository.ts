@@ -1,0 +1,136 @@
+import { analyticsErrors, commonErrors } from '@parley/contracts';
+import { type Database, enqueueTask, newId } from '@parley/service-kit';
+
+import type { Findings, Reconciliation } from './reconciliation.ts';
+
+export const reconcileTask = 'reconcile';
+
+/** Source: contract 40 section 2.7. */
+const mostPerHour = 6;
+const keptDays = 30;
+/** Whoever has not said for so long that he works on a run is gone. */
+const silenceSeconds = 15;
+
+const columns = `id_project as "projectId", id, status, is_repair as "isRepair", is_nightly as "isNightly", zone, "from",
+  until, as_of as "asOf", requests, messages, differences, differences_count as "differencesCount", repaired,
+  started_at as "startedAt", finished_at as "finishedAt"`;
+
+export type NewRun = Pick<Reconciliation, 'projectId' | 'isRepair' | 'isNightly' | 'zone' | 'from' | 'until'>;
+
+/** The only writer of `reconciliation`. */
+export class ReconciliationRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Starts a run, whatever becomes of the call. @throws reconcile_running, rate_limited */
+  start(run: NewRun): Promise<Reconciliation> {
+    return this.#db.outside(() => this.#db.transaction(() => this.#start(run)));
+  }
+
+  async #start({ projectId, isRepair, isNightly, zone, from, until }: NewRun): Promise<Reconciliation> {
+    await this.#db.query(lock, [projectId]);
+    const [others] = await this.#db.query<{ running: string | null; started: number }>(othersOf, [projectId]);
+    if (others?.running) throw analyticsErrors.reconcile_running({ conflict: others.running });
+    if (!isNightly && (others?.started ?? 0) >= mostPerHour) {
+      throw commonErrors.rate_limited({ limit: 'reconcile', retryAfterSeconds: 600 });
+    }
+    const id = newId();
+    const [made] = await this.#db.query<Reconciliation>(insert, [
+      projectId,
+      id,
+      isRepair,
+      isNightly,
+      zone,
+      from,
+      until,
+    ]);
+    if (!made) throw new Error('A run was not made.');
+    await enqueueTask(this.#db, { projectId, id, kind: reconcileTask, payload: {} });
+    return made;
+  }
+
+  /** @throws run_not_found */
+  async get(projectId: string, id: string): Promise<Reconciliation> {
+    const [run] = await this.#db.outside(() => this.#db.query<Reconciliation>(get, [projectId, id]));
+    if (!run) throw analyticsErrors.run_not_found();
+    return run;
+  }
+
+  async saysItLives({ projectId, id }: Reconciliation): Promise<void> {
+    await this.#db.query('update reconciliation set alive_at = now() where id_project = $1 and id = $2', [
+      projectId,
+      id,
+    ]);
+  }
+
+  async finish(run: Reconciliation, findings: Findings): Promise<void> {
+    const { projectId, id, asOf, requests, messages, repaired } = run;
+    const differences = JSON.stringify(findings.differences);
+    await this.#db.query(finish, [projectId, id, asOf, requests, messages, differences, findings.count, repaired]);
+  }
+
+  async fail(projectId: string, id: string): Promise<void> {
+    await this.#db.query(fail, [projectId, id]);
+  }
+
+  /** Ends the runs whose process has died, and forgets old ones. */
+  async sweep(): Promise<void> {
+    await this.#db.query(failLost, [silenceSeconds]);
+    for (const table of ['raw_request', 'raw_message']) {
+      await this.#db.query(`delete from ${table} w where not exists (select from reconciliation r
+        where r.id_project = w.id_project and r.id = w.run and r.status = 'running')`);
+    }
+    await this.#db.query(`delete from reconciliation where started_at < now() - interval '${keptDays} days'`);
+  }
+
+  /** Projects in which something has happened since then. */
+  async activeSince(since: Date): Promise<string[]> {
+    const text = 'select distinct id_project as id from request_fact where created_at >= $1 or told_at >= $1';
+    return (await this.#db.query<{ id: string }>(text, [since])).map(({ id }) => id);
+  }
+}
+
+const lock = {
+  name: 'reconciliation_lock',
+  text: `select pg_advisory_xact_lock(hashtextextended('reconcile ' || $1, 0)) is null as locked`,
+};
+
+const othersOf = {
+  name: 'reconciliation_others',
+  text: `select max(id) filter (where status = 'running') as running,
+      count(*) filter (where not is_nightly and started_at > now() - interval '1 hour') as started
+    from reconciliation where id_project = $1 and started_at > now() - interval '2 days'`,
+};
+
+const insert = {
+  name: 'reconciliation_insert',
+  text: `insert into reconciliation (id_project, id, status, is_repair, is_nightly, zone, "from", until)
+    values ($1, $2, 'running', $3, $4, $5, $6, $7) returning ${columns}`,
+};
+
+const get = {
+  name: 'reconciliation_get',
+  text: `select ${columns} from reconciliation where id_project = $1 and id = $2`,
+};
+
+const finish = {
+  name: 'reconciliation_finish',
+  text: `update reconciliation set status = 'done', as_of = $3, requests = $4, messages = $5, differences = $6::jsonb,
+      differences_count = $7, repaired = $8, finished_at = now()
+    where id_project = $1 and id = $2 and status = 'running'`,
+};
+
+const fail = {
+  name: 'reconciliation_fail',
+  text: `update reconciliation set status = 'failed', finished_at = now()
+    where id_project = $1 and id = $2 and status = 'running'`,
+};
+
+const failLost = {
+  name: 'reconciliation_fail_lost',
+  text: `update reconciliation set status = 'failed', finished_at = now()
+    where status = 'running' and alive_at < now() - $1 * interval '1 s'`,
+};

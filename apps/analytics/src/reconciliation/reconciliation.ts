@@ -1,0 +1,47 @@
+import type { ReconciliationDifference, ReconciliationView } from '@parley/contracts';
+
+/** A comparison of the figures with the records of their owner. */
+export interface Reconciliation {
+  projectId: string;
+  id: string;
+  status: 'running' | 'done' | 'failed';
+  isRepair: boolean;
+  isNightly: boolean;
+  zone: string;
+  from: Date;
+  until: Date;
+  asOf: Date | null;
+  requests: number;
+  messages: number;
+  differences: ReconciliationDifference[];
+  differencesCount: number;
+  repaired: number;
+  startedAt: Date;
+  finishedAt: Date | null;
+}
+
+const mostDifferences = 1_000;
+const mostRecords = 20;
+
+/** What a run has found so far; of too much, as much as is shown. */
+export class Findings {
+  readonly differences: ReconciliationDifference[] = [];
+  count = 0;
+
+  add(difference: ReconciliationDifference): void {
+    this.count += 1;
+    if (this.differences.length >= mostDifferences) return;
+    this.differences.push({ ...difference, records: difference.records.slice(0, mostRecords) });
+  }
+}
+
+export function viewOf(run: Reconciliation): ReconciliationView {
+  const { id, asOf, finishedAt, isRepair, requests, messages, differences, differencesCount, repaired } = run;
+  return {
+    ...{ _id: id, id, id_project: run.projectId, status: run.status },
+    ...(asOf && { asOf: asOf.toISOString() }),
+    ...{ from: run.from.toISOString(), to: run.until.toISOString(), repair: isRepair, checked: { requests, messages } },
+    ...{ differences, differencesCount, repaired, startedAt: run.startedAt.toISOString() },
+    ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+  };
+}

@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { reconciliationApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { last30WholeDays, windowOf } from '../window/window.ts';
+import { viewOf } from './reconciliation.ts';
+
+type StartReconciliation = Operation<typeof reconciliationApi.startReconciliation, Context>;
+
+const longestDays = 366;
+const waitMs = 10_000;
+const lookMs = 100;
+
+/** Answers when the run is over, or after ten seconds while it goes on. */
+export const startReconciliation: StartReconciliation = async ({ reconciliations }, _actor, input) => {
+  const { id_project: projectId, repair = false, tz, timezone } = input;
+  const { from, until } = windowOf(input, last30WholeDays, Date.now(), { days: longestDays, location: 'body' });
+  let run = await reconciliations.start({
+    ...{ projectId, isRepair: repair, isNightly: false, zone: tz ?? timezone ?? 'UTC' },
+    from: new Date(from),
+    until: new Date(until),
+  });
+  const patience = Date.now() + waitMs;
+  while (run.status === 'running' && Date.now() < patience) {
+    await delay(lookMs);
+    run = await reconciliations.get(projectId, run.id);
+  }
+  return viewOf(run);
+};

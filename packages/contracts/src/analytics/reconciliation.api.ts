@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { maybe, PathId } from '../fields.ts';
+import { windowQuery } from './analytics.query.ts';
+import { ReconciliationView } from './views.ts';
+
+const base = '/v3/:id_project/analytics/reconcile';
+const ofRuns = { role: 'admin', response: ReconciliationView, tag: 'Analytics' } as const;
+
+/** Source: contract 40 section 2.7. */
+export const reconciliationApi = defineApi('analytics', {
+  startReconciliation: {
+    ...ofRuns,
+    method: 'post',
+    path: base,
+    params: z.object({ id_project: PathId }),
+    body: z.object({ ...windowQuery, repair: maybe(z.boolean()) }),
+    errors: ['reconcile_running'],
+    summary: 'Compare the figures with the records themselves',
+    description:
+      'By `createdAt`, at most 366 days, the last 30 by default. Answers when the run is over, or after 10 s while it goes on. ' +
+      '`repair: true` sets what differs to what the records say.',
+    example: { body: { start_date: '2026-11-01', end_date: '2026-11-30', tz: 'Europe/Rome', repair: false } },
+  },
+  getReconciliation: {
+    ...ofRuns,
+    method: 'get',
+    path: `${base}/:run_id`,
+    params: z.object({ id_project: PathId, run_id: PathId }),
+    errors: ['run_not_found'],
+    summary: 'One run; they are kept for 30 days',
+  },
+});
