@@ -1,4 +1,4 @@
-import type { Database, Limits, Logger } from '@parley/service-kit';
+import type { Database, Limits, Logger, Outbound } from '@parley/service-kit';
 
 import type { BotsClient } from './clients/bots.client.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';
@@ -9,6 +9,8 @@ import type { Directory } from './directory/directory.repository.ts';
 import type { LivingBots } from './directory/living-bots.ts';
 import type { Members } from './directory/members.ts';
 import type { Rosters } from './directory/rosters.ts';
+import type { Engine } from './engine/deliver-to-engine.ts';
+import type { Deliveries } from './engine/delivery.repository.ts';
 import type { CustomEvents } from './event/custom-event.repository.ts';
 import type { FeedRepository } from './feed/feed.repository.ts';
 import type { Feed } from './feed/feed.ts';
@@ -84,6 +86,10 @@ export interface Context {
   revocations: Revocations;
   typing: Typing;
   customEvents: CustomEvents;
+  /** An external one, if the installation has it. */
+  engine: Engine | undefined;
+  deliveries: Deliveries;
+  outbound: Outbound;
   /** Streams that would go on for ever end now. */
   isStopping(): boolean;
 }

@@ -1,6 +1,7 @@
 import {
   customEventApi,
   directMessageApi,
+  engineApi,
   feedApi,
   followerApi,
   messageApi,
@@ -17,6 +18,10 @@ import {
 import { combine, implement } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { listEngineDeliveries } from './engine/list-engine-deliveries.ts';
+import { redriveEngineDeliveries } from './engine/redrive-engine-deliveries.ts';
+import { redriveEngineDelivery } from './engine/redrive-engine-delivery.ts';
+import { reportEngineStatus } from './engine/report-engine-status.http.ts';
 import { emitEvent } from './event/emit-event.ts';
 import { getEvent } from './event/get-event.ts';
 import { listEvents } from './event/list-events.ts';
@@ -67,6 +72,12 @@ import { getTranscript } from './transcript/get-transcript.http.ts';
 
 export const http = combine<Context>(
   implement<typeof customEventApi, Context>(customEventApi, { emitEvent, listEvents, getEvent }),
+  implement<typeof engineApi, Context>(engineApi, {
+    reportEngineStatus,
+    listEngineDeliveries,
+    redriveEngineDelivery,
+    redriveEngineDeliveries,
+  }),
   implement<typeof feedApi, Context>(feedApi, { listChanges }),
   implement<typeof directMessageApi, Context>(directMessageApi, {
     sendDirectMessage,

@@ -1,6 +1,9 @@
 import { every, type Job } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
+import { deliverToEngine } from './engine/deliver-to-engine.ts';
+import { feedEngine } from './engine/feed-engine.ts';
+import { forgetDeliveries } from './engine/forget-deliveries.ts';
 import { forgetEvents } from './event/forget-events.ts';
 import { forgetChanges } from './feed/forget-changes.ts';
 import { forgetAnsweredCalls } from './message/forget-answered-calls.ts';
@@ -10,6 +13,9 @@ import { reassignUnanswered } from './timer/reassign-unanswered.ts';
 
 export const jobs: Job<Context>[] = [
   every('forgetAnsweredCalls', 3_600_000, forgetAnsweredCalls),
+  every('feedEngine', 500, feedEngine),
+  every('deliverToEngine', 500, deliverToEngine),
+  every('forgetDeliveries', 3_600_000, forgetDeliveries),
   every('forgetChanges', 3_600_000, forgetChanges),
   every('forgetEvents', 60_000, forgetEvents),
   every('sweepQueue', 30_000, (context) => context.queue.sweep()),

@@ -1,7 +1,7 @@
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import { connectDatabase, type Database, defineService, type Kit } from '@parley/service-kit';
+import { connectDatabase, createOutbound, type Database, defineService, type Kit } from '@parley/service-kit';
 
 import { botsClient } from './clients/bots.client.ts';
 import { contactsClient } from './clients/contacts.client.ts';
@@ -13,6 +13,7 @@ import { Directory } from './directory/directory.repository.ts';
 import { LivingBots } from './directory/living-bots.ts';
 import { Members } from './directory/members.ts';
 import { Rosters } from './directory/rosters.ts';
+import { Deliveries } from './engine/delivery.repository.ts';
 import { CustomEvents } from './event/custom-event.repository.ts';
 import { Cursors } from './feed/cursor.ts';
 import { FeedRepository } from './feed/feed.repository.ts';
@@ -90,10 +91,15 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
   const seats = new SeatQueries(db);
   // A change may make room, and the queue makes changes: each knows the other.
   const queue: Queue = new Queue({ db, queries: new QueueQueries(db), requests: () => requests, rosters, seats, log });
-  const requests = new RequestRepository(db, new FactFinder(db, rosters, directory), {
-    madeRoom: (projectId, inMs) => queue.wake(projectId, inMs),
-    spoke: (request) => leads.spoke(request),
-  });
+  const requests = new RequestRepository(
+    db,
+    new FactFinder(db, rosters, directory),
+    {
+      madeRoom: (projectId, inMs) => queue.wake(projectId, inMs),
+      spoke: (request) => leads.spoke(request),
+    },
+    config.ENGINE === 'http',
+  );
   kit.onStop(() => queue.stop());
   const requestQueries = new RequestQueries(db, await searchDatabase(kit));
 
@@ -136,11 +142,18 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     limits: kit.limits,
     customEvents: new CustomEvents(db),
     ...openFeed(kit),
+    ...openEngine(kit),
   };
   // In an installation without contacts its tasks wait until there is one.
   const leadWorker = contacts.isAway() ? undefined : startLeadWorker(context);
   kit.onStop(() => leadWorker?.stop());
   return context;
+}
+
+function openEngine({ config, db }: Kit<Config, PrismaClient>) {
+  const { ENGINE_URL: url, ENGINE_SECRETS: secrets, OUTBOUND_ALLOW: allow, OUTBOUND_DENY: deny } = config;
+  const engine = config.ENGINE === 'http' && url !== undefined ? { url, secrets } : undefined;
+  return { engine, deliveries: new Deliveries(db), outbound: createOutbound({ allow, deny }) };
 }
 
 const hourMs = 3_600_000;

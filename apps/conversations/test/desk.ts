@@ -4,6 +4,7 @@ import {
   customEventApi,
   type DomainEvent,
   directMessageApi,
+  engineApi,
   feedApi,
   followerApi,
   messageApi,
@@ -37,6 +38,7 @@ import { startConversations } from '../src/service.ts';
 
 export const conversationsApi = {
   ...customEventApi,
+  ...engineApi,
   ...feedApi,
   ...directMessageApi,
   ...followerApi,

@@ -1,5 +1,5 @@
 import { type Actor, type CustomEventView, customEventErrors, eventEmitted, type PageQuery } from '@parley/contracts';
-import { appendToOutbox, type Database, newId, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+import { announce, type Database, newId, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 
 interface Row {
   id: string;
@@ -45,8 +45,7 @@ export class CustomEvents {
       ]);
       if (!row) throw new Error('an insert came back empty');
       const event = viewCustomEvent(row);
-      const aggregate = { noun: 'event', id, version: 0 };
-      await appendToOutbox(this.#db, [{ event: eventEmitted({ event }), aggregate, projectId, actor }]);
+      await announce(this.#db, { noun: 'event', id, version: 0, projectId, actor }, [eventEmitted({ event })]);
       return event;
     });
   }

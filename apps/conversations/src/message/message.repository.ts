@@ -1,6 +1,8 @@
-import { type Actor, type MessageStatus, messageErrors, messageStatusChanged, requestErrors } from '@parley/contracts';
+import { type Actor, MessageStatus, messageErrors, messageStatusChanged, requestErrors } from '@parley/contracts';
 import { announce, type Database } from '@parley/service-kit';
 
+import { binder } from '../request/binder.ts';
+import { requestTables } from '../request/request.columns.ts';
 import { isEndUser, principalOf, viewerOf, visibleSql } from '../request/visibility.ts';
 import { type Readable, readableBy } from './acknowledgement.ts';
 import { messageColumns } from './message.columns.ts';
@@ -78,14 +80,40 @@ export class MessageRepository {
     });
   }
 
+  /**
+   * What an external engine says of a message, or this service of its way there. A status only rises; `failed` comes before the
+   * message has arrived and no later, and goes by a redrive.
+   * @returns whether it has changed anything
+   */
+  report(projectId: string, messageId: string, status: MessageStatus): Promise<boolean> {
+    return this.#db.transaction(async () => {
+      const [place] = await this.#db.query<{ request: string; requestId: string }>(lockByMessage, [
+        projectId,
+        messageId,
+      ]);
+      if (!place) return false;
+      const values = [projectId, place.request, messageId, status];
+      const [row] = await this.#db.query<Reported>(reportStatus, values);
+      if (!row) return false;
+      const { seq, version, before, updatedAt } = row;
+      const told = messageStatusChanged({
+        message: { _id: messageId, recipient: place.requestId, seq },
+        ...{ from: before, to: status, at: updatedAt.toISOString(), by: 'system' },
+      });
+      const aggregate = { noun: 'message', id: messageId, version, partitionKey: place.request };
+      await announce(this.#db, { ...aggregate, projectId, actor: 'system' }, [told]);
+      return true;
+    });
+  }
+
   /** The head of the request, so that events keep their order within it. */
   async #lock(actor: Actor, projectId: string, requestId: string): Promise<RequestRow> {
     const values: unknown[] = [projectId, requestId];
     const viewer = viewerOf(actor);
     const text = `select r.id, h.version, r.requester, r.participants
-      from request r join request_head h on h.id_project = r.id_project and h.id = r.id
+      from ${requestTables}
       where r.id_project = $1 and r.request_id = $2
-        and ${visibleSql(viewer, '$1', (value) => `$${values.push(value)}`)} for update of h`;
+        and ${visibleSql(viewer, '$1', binder(values))} for update of h`;
     const [row] = await this.#db.query<RequestRow>({ name: `lock_for_status_${viewer.sees}`, text }, values);
     if (!row) throw requestErrors.request_not_found();
     return row;
@@ -122,3 +150,29 @@ export class MessageRepository {
     ]);
   }
 }
+
+interface Reported {
+  seq: number;
+  version: number;
+  before: number;
+  updatedAt: Date;
+}
+
+const lockByMessage = {
+  name: 'lock_by_message',
+  text: `select r.id as request, r.request_id as "requestId"
+    from message m join request r on r.id_project = m.id_project and r.id = m.request
+    join request_head h on h.id_project = r.id_project and h.id = r.id
+    where m.id_project = $1 and m.id = $2 for update of h`,
+};
+const { failed, received, sending } = MessageStatus;
+const reportStatus = {
+  name: 'report_status',
+  text: `update message m set status = $4, version = m.version + 1, updated_at = statement_timestamp()
+    from (select o.seq, o.status from message o where o.id_project = $1 and o.request = $2 and o.id = $3) o
+    where m.id_project = $1 and m.request = $2 and m.seq = o.seq and o.status <> $4 and case
+      when $4 = ${failed} then o.status < ${received}
+      when $4 = ${sending} then o.status = ${failed}
+      else o.status < $4 end
+    returning m.seq, m.version, o.status as before, m.updated_at as "updatedAt"`,
+};

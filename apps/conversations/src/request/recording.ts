@@ -8,6 +8,7 @@ import {
 } from '@parley/contracts';
 import { newId, type Recorded } from '@parley/service-kit';
 
+import { reachesEngine } from '../engine/engine.ts';
 import { audienceOf, type Message, type NewMessage } from '../message/message.ts';
 import { viewMessage } from '../message/message.view.ts';
 import { type MemberName, render } from '../message/service-line.ts';
@@ -34,6 +35,8 @@ export interface RecordingFacts {
   copies: Copies;
   /** The newest messages before this change, for the event of a closing. */
   newest: readonly Message[];
+  /** What is said goes to an external engine, which tells how far it has come. */
+  toEngine: boolean;
 }
 
 /** Numbers, dates and places what a change only says. */
@@ -53,7 +56,12 @@ export function record(change: Change, facts: RecordingFacts): Recording {
     updatedAt: time,
     activeAt: said.length > 0 ? time : change.next.activeAt,
   };
-  const messages = said.map((message, index) => placed(message, next, (current?.lastSeq ?? 0) + index + 1, time));
+  // Several at once, and lines, count as received.
+  const waits = facts.toEngine && change.messages.length === 1;
+  const messages = said.map((message, index) => {
+    const status = waits && index === 0 && reachesEngine(message.audience) ? MessageStatus.sending : undefined;
+    return placed(message, next, { seq: (current?.lastSeq ?? 0) + index + 1, time, status });
+  });
   return {
     next,
     messages,
@@ -62,7 +70,11 @@ export function record(change: Change, facts: RecordingFacts): Recording {
   };
 }
 
-function placed(message: NewMessage, request: SupportRequest, seq: number, time: Date): Message {
+function placed(
+  message: NewMessage,
+  request: SupportRequest,
+  { seq, time, status = MessageStatus.received }: { seq: number; time: Date; status?: MessageStatus | undefined },
+): Message {
   const { side: _side, imported, ...content } = message;
   return {
     ...content,
@@ -73,7 +85,7 @@ function placed(message: NewMessage, request: SupportRequest, seq: number, time:
     version: 0,
     createdAt: imported?.createdAt ?? time,
     updatedAt: time,
-    status: imported?.status ?? MessageStatus.received,
+    status: imported?.status ?? status,
     channel: message.channel ?? request.channel,
     imported: imported !== undefined,
   };

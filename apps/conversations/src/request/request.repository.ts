@@ -48,11 +48,12 @@ export class RequestRepository {
   readonly #turns = new Turns();
   readonly #told: Told;
 
-  constructor(db: Database, finder: FactFinder, told: Told) {
+  /** @param toEngine what is said goes to an external engine */
+  constructor(db: Database, finder: FactFinder, told: Told, toEngine = false) {
     this.#db = db;
     this.#loader = new RequestLoader(db);
     this.#finder = finder;
-    this.#writer = new RequestWriter(db);
+    this.#writer = new RequestWriter(db, toEngine);
     this.#told = told;
   }
 

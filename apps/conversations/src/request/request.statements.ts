@@ -1,7 +1,7 @@
 import { outboxInsert, outboxRecords, type Statement } from '@parley/service-kit';
 
 import { messageColumns } from '../message/message.columns.ts';
-import { requestColumns } from './request.columns.ts';
+import { requestColumns, requestTables } from './request.columns.ts';
 import { copiesSql } from './request.copies.ts';
 
 /** Changes whenever something that `loadText` reads has changed, but for the head itself. */
@@ -15,7 +15,7 @@ const stampSql = (lead: string, requester: string): string => `concat_ws('.', h.
 export const loadText = (visible: string): string => `
   select ${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now, ${visible} as visible,
     ${stampSql('r.lead_id', 'r.requester')} as stamp
-  from request r join request_head h on h.id_project = r.id_project and h.id = r.id
+  from ${requestTables}
   where r.id_project = $1 and r.request_id = $2`;
 
 /** Only what every message moves, for a request that is remembered; `$1` project, `$2` `_id`, `$3` lead, `$4` requester. */
@@ -188,7 +188,7 @@ export const storeRemoval: Statement = {
 
 /**
  * The hot path: a message that changes nothing of its request. Takes scalars: no JSON is built or parsed but what is stored.
- * `$1` project, `$2` `_id`, `$3` version, `$4` last seq, `$5` time, `$6` bot streak, `$7…$17` message, `$18…$22` event.
+ * `$1` project, `$2` `_id`, `$3` version, `$4` last seq, `$5` time, `$6` bot streak, `$7…$17` message, `$18…$22` event, `$23` status.
  */
 export const appendMessage: Statement = {
   name: 'append_message',
@@ -198,7 +198,7 @@ export const appendMessage: Statement = {
   said as (
     insert into message (id_project, request, seq, id, created_at, updated_at, created_by, sender, sender_fullname, text,
       type, metadata, attributes, status, language, channel, audience)
-    select $1, $2, $4::int + 1, $7, $5, $5, $8, $9, $10, $11, $12, $13::json, $14::json, 200, $15, $16, $17 from done),
+    select $1, $2, $4::int + 1, $7, $5, $5, $8, $9, $10, $11, $12, $13::json, $14::json, $23::smallint, $15, $16, $17 from done),
   told as (${outboxInsert(`select $1 as id_project, $18::text as id, $2 as partition_key, $19::smallint as shard,
     $20::text as type, $21::text as head, $22::text as tail from done`)})
   select count(*)::int as stored from done`,

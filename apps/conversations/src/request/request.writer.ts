@@ -29,15 +29,19 @@ export interface Stored {
 /** Stores a change with all it entails, by one statement. */
 export class RequestWriter {
   readonly #db: Database;
+  readonly #toEngine: boolean;
 
-  constructor(db: Database) {
+  /** @param toEngine what is said goes to an external engine */
+  constructor(db: Database, toEngine: boolean) {
     this.#db = db;
+    this.#toEngine = toEngine;
   }
 
   /** @returns `undefined` when the id is taken */
   async opening(by: By, change: Change, at: Date): Promise<Stored | undefined> {
     const copies = await this.#copiesOf(change.next);
-    const recording = record(change, { actor: by, at, names: namesIn(copies), copies, newest: [] });
+    const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], toEngine: this.#toEngine };
+    const recording = record(change, facts);
     const { next } = recording;
     const head = [next.projectId, JSON.stringify(requestRow(next)), JSON.stringify(headRow(next))];
     const written = await this.#write(storeOpening, head, recording, change, at);
@@ -49,7 +53,7 @@ export class RequestWriter {
     const copies = concernsCopies(current, change.next) ? await this.#copiesOf(change.next) : current.copies;
     const newest = change.events.some(({ type }) => type === 'request.closed') ? await this.#newest(current) : [];
     const names = namesIn(current.copies, copies);
-    const recording = record(change, { actor: by, at, names, copies, newest });
+    const recording = record(change, { actor: by, at, names, copies, newest, toEngine: this.#toEngine });
     const plain = plainMessage(change, recording);
     const written = plain
       ? await this.#append(current, recording, plain)
@@ -100,6 +104,7 @@ export class RequestWriter {
       event.type,
       event.head,
       event.tail,
+      message.status,
     ]);
     if (rows[0]?.stored !== 1) return false;
     outboxWritten(this.#db, [event]);

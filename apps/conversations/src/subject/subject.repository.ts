@@ -52,6 +52,7 @@ export class SubjectRepository {
     // Nobody tells contacts of him any more. The copies before the requests, whose events show the copies.
     const { projectId, lead, leadId, until } = subject;
     const tasks = await withdrawTasks(this.#db, projectId, ensureLeadTask, { leadId }, until);
+    const fired = await this.#db.query(forgetFired, [projectId, leadId, until]);
     const copies = await this.#db.query<{ was: boolean }>(eraseLeadCopy, [projectId, lead]);
     const leads = copies.filter(({ was }) => was);
     const members = await this.#db.query(eraseMemberCopy, [projectId, leadId, until]);
@@ -68,7 +69,8 @@ export class SubjectRepository {
       directMessages: direct.length,
       copies: leads.length + members.length,
       tasks,
-      events: await eraseEvents(this.#db, eventsOf(subject, [...rows, ...(await this.#direct(subject))])),
+      customEvents: fired.length,
+      events: await eraseEvents(this.#db, eventsOf(subject, [...rows, ...(await this.#others(subject))])),
       answers: (await eraseAnswers(this.#db, answersOf(subject, rows))) + (await this.#forgetCalls(subject, rows)),
     };
   }
@@ -81,7 +83,7 @@ export class SubjectRepository {
     const [calls] = await this.#db.query<{ count: number }>(countCalls, [subject.projectId, requestIds]);
     return {
       ...row,
-      events: await countEventsOf(this.#db, eventsOf(subject, [...rows, ...(await this.#direct(subject))])),
+      events: await countEventsOf(this.#db, eventsOf(subject, [...rows, ...(await this.#others(subject))])),
       answers: (await countAnswersOf(this.#db, answersOf(subject, rows))) + (calls?.count ?? 0),
     };
   }
@@ -91,12 +93,15 @@ export class SubjectRepository {
     return this.#db.query<Row>({ name: 'requests_of_subject', text }, keysOf(subject));
   }
 
-  /** Direct messages from and to him, before and after they were blanked. */
-  #direct(subject: Subject): Promise<{ id: string }[]> {
+  /** Direct messages from and to him, before and after they were blanked, and the custom events he fired. */
+  #others(subject: Subject): Promise<{ id: string }[]> {
+    const { projectId, leadId, until } = subject;
     const text = `select id from direct_message
-      where id_project = $1 and (sender = any($2) or recipient = any($2)) and created_at <= $3`;
-    const names = [subject.leadId, anonymOf(subject)];
-    return this.#db.query({ name: 'direct_of_subject', text }, [subject.projectId, names, subject.until]);
+        where id_project = $1 and (sender = any($2) or recipient = any($2)) and created_at <= $3
+      union all select o.partition_key from outbox o
+        where o.id_project = $1 and o.type = 'event.emitted' and o.event::jsonb->>'actor' = $4 and o.created_at <= $3`;
+    const values = [projectId, [leadId, anonymOf(subject)], until, `user:${leadId}`];
+    return this.#db.query({ name: 'others_of_subject', text }, values);
   }
 
   /** All of one request in one transaction, under its lock. */
@@ -111,6 +116,7 @@ export class SubjectRepository {
         const messages = await this.#db.query(eraseMessages, [projectId, id, leadId, anonym]);
         const history = await this.#db.query(eraseHistory, [projectId, id, leadId, anonym]);
         await this.#db.query(forgetWords, [projectId, id]);
+        await this.#db.query(forgetDeliveries, [projectId, id]);
         const stored = await this.#requests.update('system', projectId, requestId, (current, { at }) =>
           eraseRequest(current, at),
         );
@@ -184,6 +190,17 @@ const eraseHistory = {
 const forgetWords = {
   name: 'erase_words',
   text: 'delete from request_search where id_project = $1 and request = $2',
+};
+
+/** What an external engine was not told yet, it is not told any more. */
+const forgetDeliveries = {
+  name: 'erase_engine_deliveries',
+  text: 'delete from engine_delivery where id_project = $1 and request = $2',
+};
+
+const forgetFired = {
+  name: 'erase_custom_events',
+  text: 'delete from custom_event where id_project = $1 and created_by = $2 and created_at <= $3 returning 1',
 };
 
 const eraseDirect = {

@@ -39,6 +39,11 @@ export const conversationsRows: Record<string, EndpointRow> = {
   acknowledgeMessage: {},
   acknowledgeMessages: {},
   emitEvent: { isFresh: true },
+  // Signed by the engine, and without one nobody can.
+  reportEngineStatus: { refuses: ['unauthorized'] },
+  listEngineDeliveries: {},
+  redriveEngineDelivery: { params: { delivery_id: () => newId() }, refuses: ['delivery_not_found'] },
+  redriveEngineDeliveries: {},
   listEvents: {},
   getEvent: {},
   // Each answer has a cursor of its own moment.

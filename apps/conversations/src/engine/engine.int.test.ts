@@ -1,0 +1,217 @@
+import { type Actor, messageStatusChanged } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+import { eventually, nobody } from '@parley/testkit';
+import { Webhook } from 'standardwebhooks';
+
+import { type ConversationsService, Desk, newRequestId, type Office } from '../../test/desk.ts';
+import { FakeEngine, signed } from '../../test/fake-engine.ts';
+
+const secrets = [1, 2, 3].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
+const [current = '', previous = '', foreign = ''] = secrets;
+const engine = new FakeEngine();
+const desk = new Desk();
+let service: ConversationsService;
+let office: Office;
+
+beforeAll(async () => {
+  const url = await engine.start();
+  service = await desk.start({
+    ...{ ENGINE: 'http', ENGINE_URL: url, ENGINE_SECRETS: `${current},${previous}`, OUTBOUND_ALLOW: '127.0.0.0/8' },
+  });
+  office = await desk.office();
+  await service.runJob('feedEngine');
+});
+beforeEach(() => {
+  engine.heard.length = 0;
+  engine.answer = () => 200;
+});
+afterAll(async () => {
+  await desk.stop();
+  await engine.stop();
+});
+
+async function say(text: string, request_id = newRequestId(office.projectId), who: Actor = office.personas.vera) {
+  const { status, body } = await service.as(who).sendMessage({ request_id, text });
+  expect(status).toBe(200);
+  return { request_id, message: body };
+}
+
+/** Everything that was said is written down for the engine, and what is due was tried. */
+async function round(): Promise<void> {
+  await service.runJob('feedEngine');
+  await service.runJob('deliverToEngine');
+}
+
+async function statusOf(request_id: string, message_id: string): Promise<number> {
+  return (await service.as(office.personas.ada).getMessage({ request_id, message_id })).body.status;
+}
+
+/** Lets the next attempts be due, as if so many minutes had passed. */
+async function later(minutes: number): Promise<void> {
+  await service.db.query(
+    `update engine_delivery set due_at = due_at - $1 * interval '1 minute', holds_until = holds_until - $1 * interval '1 minute'`,
+    [minutes],
+  );
+  await service.db.query(`update engine_state set probe_at = probe_at - $1 * interval '1 minute'`, [minutes]);
+}
+
+describe('a message on its way to the engine', () => {
+  it('is answered with status 0, and rises to 150 when the engine has it, signed with both secrets', async () => {
+    const { request_id, message } = await say('Hello');
+    expect(message.status).toBe(0);
+    await round();
+    await eventually(async () => expect(await statusOf(request_id, message._id)).toBe(150));
+    const told = (await service.outbox(messageStatusChanged)).filter(({ data }) => data.message?._id === message._id);
+    expect(told.map(({ data }) => [data.from, data.to])).toEqual([
+      [0, 100],
+      [100, 150],
+    ]);
+
+    const calls = engine.of(request_id);
+    expect(calls.map(({ json }) => json.type)).toContain('request.opened');
+    const call = calls.find(({ json }) => json.type === 'message.created');
+    expect(call?.json.data.message).toMatchObject({ _id: message._id, text: 'Hello', hidden: false });
+    for (const secret of [current, previous]) {
+      const headers = call?.headers as Record<string, string>;
+      expect(new Webhook(secret).verify(call?.body ?? '', headers)).toEqual(call?.json);
+    }
+    expect(() => new Webhook(foreign).verify(call?.body ?? '', call?.headers as Record<string, string>)).toThrow();
+    expect(JSON.stringify(call?.headers)).not.toContain('whsec_');
+  });
+
+  it('never tells private, hidden, or imported words', async () => {
+    const { request_id } = await say('Hello');
+    const { ada } = office.personas;
+    for (const attributes of [{ subtype: 'private' }, { subtype: 'info' }])
+      await service.as(ada).sendMessage({ request_id, text: 'Hush', attributes });
+    await service.as(ada).sendMessages({ request_id, import: 'true', items: [{ text: 'Hush' }] });
+    await service.as(ada).sendMessage({ request_id, text: 'Loud' });
+    await round();
+    await eventually(() => expect(JSON.stringify(engine.of(request_id))).toContain('Loud'));
+    expect(JSON.stringify(engine.of(request_id))).not.toContain('Hush');
+  });
+
+  it('is refused for good by a 4xx: -100, a dead letter, which a redrive delivers; others of the request go on', async () => {
+    const { ada, linus } = office.personas;
+    const { request_id } = await say('First');
+    await round();
+    engine.answer = ({ json }) => (json.data.message?.text === 'Bad' ? 422 : 200);
+    const bad = await say('Bad', request_id);
+    const good = await say('Good', request_id);
+    await round();
+    await eventually(async () => expect(await statusOf(request_id, good.message._id)).toBe(150));
+    expect(await statusOf(request_id, bad.message._id)).toBe(-100);
+
+    const { body } = await service.as(ada).listEngineDeliveries({ state: 'dead' });
+    expect(body.deliveries).toMatchObject([
+      { type: 'message.created', request_id, message_id: bad.message._id, state: 'dead', attempts: [{ status: 422 }] },
+    ]);
+    expect((await service.as(linus).listEngineDeliveries()).body.code).toBe('role_too_low');
+    const delivery_id = body.deliveries[0]?._id ?? '';
+    engine.answer = () => 200;
+    const redriven = await service.as(ada).redriveEngineDelivery({ delivery_id });
+    expect(redriven.body.state).toBe('pending');
+    await round();
+    await eventually(async () => expect(await statusOf(request_id, bad.message._id)).toBe(150));
+    expect(engine.heard.filter(({ id }) => id === delivery_id).length).toBe(2);
+    expect((await service.as(ada).redriveEngineDelivery({ delivery_id: newId() })).body.code).toBe(
+      'delivery_not_found',
+    );
+  });
+
+  it('that fails alone holds its request back for ten minutes, and no other; the same id comes again', async () => {
+    const { request_id } = await say('First');
+    await round();
+    engine.answer = ({ json }) => (json.data.message?.text === 'Poison' ? 500 : 200);
+    const poison = await say('Poison', request_id);
+    const behind = await say('Behind', request_id);
+    const other = await say('Elsewhere');
+    await round();
+    await eventually(async () => expect(await statusOf(other.request_id, other.message._id)).toBe(150));
+    expect(await statusOf(request_id, behind.message._id)).toBe(0);
+    expect(await statusOf(request_id, poison.message._id)).toBe(100);
+
+    await later(11);
+    await round();
+    await eventually(async () => expect(await statusOf(request_id, behind.message._id)).toBe(150));
+    const tried = engine.of(request_id).filter(({ json }) => json.data.message?.text === 'Poison');
+    expect(tried.length).toBeGreaterThan(1);
+    expect(new Set(tried.map(({ id }) => id)).size).toBe(1);
+    for (let n = 0; n < 9; n++) {
+      await later(3_000);
+      await round();
+    }
+    await eventually(async () => expect(await statusOf(request_id, poison.message._id)).toBe(-100));
+    const redriven = await service
+      .as(office.personas.ada)
+      .redriveEngineDeliveries({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' });
+    expect(redriven.body.queued).toBe(1);
+    engine.answer = () => 200;
+    await round();
+    await eventually(async () => expect(await statusOf(request_id, poison.message._id)).toBe(150));
+  });
+
+  it('waits while the engine is down as a whole, and then all leave in the order of their requests', async () => {
+    engine.answer = () => 0;
+    const talks = await Promise.all(Array.from({ length: 24 }, (_, n) => say(`First of ${n}`)));
+    const [talk] = talks;
+    for (let n = 0; n < 5; n++) await say(`More ${n}`, talk?.request_id);
+    await round();
+    const asked = engine.heard.length;
+    await round();
+    await round();
+    // Away: one question a minute, and no more.
+    expect(engine.heard.length).toBe(asked);
+    for (let minute = 0; minute < 15; minute++) {
+      await later(2);
+      await round();
+    }
+    expect(engine.heard.length).toBeLessThanOrEqual(asked + 15);
+
+    engine.answer = () => 200;
+    engine.heard.length = 0;
+    await later(2);
+    await round();
+    await eventually(async () => {
+      await round();
+      const rows = await service.db.query(`select from engine_delivery where state = 'pending'`);
+      expect(rows).toEqual([]);
+    });
+    const texts = engine.of(talk?.request_id ?? '').flatMap(({ json }) => json.data.message?.text ?? []);
+    expect(texts).toEqual(['First of 0', ...Array.from({ length: 5 }, (_, n) => `More ${n}`)]);
+    for (const { request_id, message } of talks) expect(await statusOf(request_id, message._id)).toBe(150);
+  }, 30_000);
+});
+
+describe('a report of the engine', () => {
+  const report = (reports: unknown, { secret = current, id = newId(), at = new Date(), alter = '' } = {}) => {
+    const body = JSON.stringify(reports);
+    return service.as(nobody).reportEngineStatus({}, { headers: signed(secret, id, body, at), body: body + alter });
+  };
+  const of = (message: { _id: string }, status: number) => ({
+    ...{ id_project: office.projectId, message_id: message._id, status, at: new Date().toISOString() },
+  });
+
+  it('raises the status of messages and never lowers it; the same report again changes nothing', async () => {
+    const { request_id, message } = await say('Hello');
+    await round();
+    const id = newId();
+    const first = await report([of(message, 200), of({ _id: newId() }, 200)], { id });
+    expect(first.body).toMatchObject({ accepted: 1, ignored: [expect.any(String)] });
+    expect((await report(of(message, 300), { secret: previous })).body).toEqual({ accepted: 1, ignored: [] });
+    expect((await report(of(message, 250))).body).toEqual({ accepted: 0, ignored: [message._id] });
+    expect((await report([of(message, 200), of({ _id: newId() }, 200)], { id })).body).toEqual(first.body);
+    expect(await statusOf(request_id, message._id)).toBe(300);
+  });
+
+  it('is refused unsigned, altered, too old, or signed by a stranger, and when it says what cannot be', async () => {
+    const { message } = await say('Hello');
+    const good = of(message, 200);
+    expect((await report(good, { alter: ' ' })).status).toBe(401);
+    expect((await report(good, { secret: foreign })).status).toBe(401);
+    expect((await report(good, { at: new Date(Date.now() - 301_000) })).status).toBe(401);
+    expect((await report(good, { at: new Date(Date.now() + 301_000) })).status).toBe(401);
+    for (const bad of [{}, [], { ...good, status: 150 }, { ...good, status: -100 }, Array(501).fill(good)])
+      expect((await report(bad)).status).toBe(422);
+  });
+});

@@ -1,0 +1,66 @@
+import { engineCallOf, nextWaitMs, verdictOf } from './engine.ts';
+
+const now = Date.now();
+
+it.each([
+  [200, undefined, { kind: 'taken' }],
+  [204, undefined, { kind: 'taken' }],
+  [301, undefined, { kind: 'refused' }],
+  [404, undefined, { kind: 'refused' }],
+  [408, undefined, { kind: 'failed', retryAfterMs: 0 }],
+  [425, undefined, { kind: 'failed', retryAfterMs: 0 }],
+  [429, '30', { kind: 'failed', retryAfterMs: 30_000 }],
+  [500, 'nonsense', { kind: 'failed', retryAfterMs: 0 }],
+  [503, '-5', { kind: 'failed', retryAfterMs: 0 }],
+  [undefined, undefined, { kind: 'failed', retryAfterMs: 0 }],
+])('judges an answer of %p with Retry-After %p', (status, retryAfter, verdict) => {
+  expect(verdictOf(status, retryAfter, now)).toEqual(verdict);
+});
+
+it('waits by its schedule, a fifth more or less, and gives up after ten attempts', () => {
+  const minutes = Array.from({ length: 10 }, (_, n) => nextWaitMs(n + 1, 0, 0.5)).map((ms) => ms && ms / 60_000);
+  expect(minutes).toEqual([5 / 60, 0.5, 2, 10, 30, 120, 300, 600, 1_440, undefined]);
+  expect([nextWaitMs(1, 0, 0), nextWaitMs(1, 0, 1)]).toEqual([4_000, 6_000]);
+  expect(nextWaitMs(1, 3_600_000, 0)).toBe(3_600_000);
+  expect(nextWaitMs(1, 10 * 86_400_000, 0)).toBe(86_400_000);
+});
+
+const base = { time: '2026-01-01T00:00:00.000Z', idproject: 'P', partitionkey: 'R' };
+const request = {
+  request_id: 'rid',
+  channel: { name: 'chat21' },
+  lead: { lead_id: 'l', fullname: 'Vera', email: 'v@x.io', phone: '1' },
+  participants: ['u'],
+};
+const call = (type: string, data: object) => engineCallOf({ ...base, type, data } as never);
+
+it('tells the engine what concerns it, and of a lead no more than it needs', () => {
+  const body = (type: string, data: object) => JSON.parse(call(type, data)?.body ?? 'null');
+  const facts = {
+    ...{ id_project: 'P', request_id: 'rid', channel: { name: 'chat21' }, participants: ['u'] },
+    lead: { lead_id: 'l', fullname: 'Vera', email: 'v@x.io' },
+  };
+  expect(body('request.created', { request })).toEqual({ type: 'request.opened', timestamp: base.time, data: facts });
+  expect(body('request.participant_left', { request, member: 'm' }).data).toEqual({
+    ...facts,
+    joined: [],
+    left: ['m'],
+  });
+  const message = { _id: 'M', text: 'Hi', audience: 'all' };
+  expect(body('message.created', { request, message }).data.message).toEqual({ _id: 'M', text: 'Hi', hidden: false });
+  expect(body('message.created', { request, message: { ...message, audience: 'service' } }).data.message.hidden).toBe(
+    true,
+  );
+});
+
+it.each([
+  ['message.created', { request, message: { _id: 'M', audience: 'own' } }],
+  ['message.created', { request, message: { _id: 'M', audience: 'team' } }],
+  ['message.created', { request, message: { _id: 'M', audience: 'private' } }],
+  ['message.created', { request, message: { _id: 'M', audience: 'all', imported: true } }],
+  ['request.created', { request, imported: true }],
+  ['request.created', { erased: true }],
+  ['request.rated', { request }],
+])('keeps %s %j to itself', (type, data) => {
+  expect(call(type, data)).toBeUndefined();
+});

@@ -1,0 +1,131 @@
+import type { Audience, EventEnvelope, MessageView, RequestInEvent } from '@parley/contracts';
+
+/** What one change of a request tells an external engine. Source: contract 21 section 9. */
+export interface EngineCall {
+  type: EngineType;
+  /** `_id` of the request. */
+  request: string;
+  requestId: string;
+  messageId: string | null;
+  /** The exact text that is sent. */
+  body: string;
+}
+
+type EngineType =
+  | 'request.opened'
+  | 'request.closed'
+  | 'request.reopened'
+  | 'request.deleted'
+  | 'participants.changed'
+  | 'message.created';
+
+/** Events that an engine may hear of. */
+export const engineEvents = [
+  'request.created',
+  'request.closed',
+  'request.reopened',
+  'request.deleted',
+  'request.participant_joined',
+  'request.participant_left',
+  'message.created',
+] as const;
+
+/** Classes of messages that leave the installation; the second ones as hidden. */
+const told = new Set<Audience>(['all', 'service']);
+
+/** Whether a message of this class is handed to an external engine. */
+export const reachesEngine = (audience: Audience): boolean => told.has(audience);
+
+/** The call that an event makes, frozen as the event is; nothing when the engine has no business with it. */
+export function engineCallOf({ type, time, idproject, partitionkey, data }: EventEnvelope): EngineCall | undefined {
+  const facts = data as Facts;
+  if (facts.erased || facts.imported || facts.message?.imported) return undefined;
+  const requestId = facts.request?.request_id ?? facts.request_id;
+  if (requestId === undefined) return undefined;
+  const call = (name: EngineType, more: object = {}, messageId: string | null = null): EngineCall => {
+    const about = { ...placeOf(idproject, requestId, facts), ...more };
+    const body = JSON.stringify({ type: name, timestamp: time, data: about });
+    return { type: name, request: partitionkey, requestId, messageId, body };
+  };
+
+  switch (type) {
+    case 'request.created':
+      return call('request.opened');
+    case 'request.closed':
+    case 'request.reopened':
+    case 'request.deleted':
+      return call(type);
+    case 'request.participant_joined':
+      return call('participants.changed', { joined: [facts.member], left: [] });
+    case 'request.participant_left':
+      return call('participants.changed', { joined: [], left: [facts.member] });
+    case 'message.created': {
+      const { audience = 'all', ...message } = facts.message ?? {};
+      if (!reachesEngine(audience)) return undefined;
+      const hidden = audience === 'service';
+      return call('message.created', { message: { ...message, hidden } }, facts.message?._id ?? null);
+    }
+    default:
+      return undefined;
+  }
+}
+
+interface Facts {
+  erased?: boolean;
+  imported?: boolean;
+  request?: RequestInEvent;
+  request_id?: string;
+  member?: string;
+  message?: Partial<MessageView>;
+  audience?: { participants: string[] };
+}
+
+function placeOf(projectId: string, requestId: string, { request, audience }: Facts): object {
+  const { lead_id, fullname, email } = request?.lead ?? {};
+  return {
+    ...{ id_project: projectId, request_id: requestId, channel: request?.channel },
+    ...(request && { lead: { lead_id, fullname, email } }),
+    participants: request?.participants ?? audience?.participants ?? [],
+  };
+}
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+/** Between one attempt and the next. */
+const waits = [
+  ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
+  ...[2 * hour, 5 * hour, 10 * hour, 24 * hour],
+];
+const longestWaitMs = 24 * hour;
+const spread = 0.2;
+
+/** A delivery that fails alone holds those behind it back for so long. */
+export const holdMs = 10 * minute;
+/** So many failures in a row mean that the engine is away as a whole. */
+export const failuresUntilAway = 20;
+export const probeEveryMs = minute;
+
+/** What an attempt came to. */
+export type Verdict = { kind: 'taken' } | { kind: 'refused' } | { kind: 'failed'; retryAfterMs: number };
+
+/** @param status of the answer, if there was one */
+export function verdictOf(status: number | undefined, retryAfter: string | undefined, now: number): Verdict {
+  if (status !== undefined && status >= 200 && status < 300) return { kind: 'taken' };
+  const isPassing = status === undefined || [408, 425, 429].includes(status) || status >= 500;
+  return isPassing ? { kind: 'failed', retryAfterMs: delayOf(retryAfter, now) } : { kind: 'refused' };
+}
+
+/** When to try again after so many tries; nothing: no more. @param random from 0 to 1 */
+export function nextWaitMs(tries: number, retryAfterMs: number, random: number): number | undefined {
+  const wait = waits[tries - 1];
+  if (wait === undefined) return undefined;
+  const spreadMs = Math.round(wait * (1 - spread + 2 * spread * random));
+  return Math.max(spreadMs, Math.min(retryAfterMs, longestWaitMs));
+}
+
+/** Seconds, or a date. */
+function delayOf(retryAfter: string | undefined, now: number): number {
+  if (retryAfter === undefined) return 0;
+  const seconds = Number(retryAfter);
+  const ms = Number.isFinite(seconds) ? seconds * second : Date.parse(retryAfter) - now;
+  return Number.isFinite(ms) && ms > 0 ? ms : 0;
+}

@@ -1,0 +1,14 @@
+import { type engineApi, MessageStatus } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+
+type RedriveEngineDeliveries = Operation<typeof engineApi.redriveEngineDeliveries, Context>;
+
+export const redriveEngineDeliveries: RedriveEngineDeliveries = async (context, _actor, { id_project, from, to }) => {
+  const revived = await context.deliveries.redriveAll(id_project, from, to);
+  for (const { messageId } of revived) {
+    if (messageId !== null) await context.messages.report(id_project, messageId, MessageStatus.sending);
+  }
+  return { queued: revived.length };
+};

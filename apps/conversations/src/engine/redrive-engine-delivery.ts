@@ -1,0 +1,15 @@
+import { type engineApi, MessageStatus } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+
+type RedriveEngineDelivery = Operation<typeof engineApi.redriveEngineDelivery, Context>;
+
+/** One that is not dead is answered as it is. */
+export const redriveEngineDelivery: RedriveEngineDelivery = async (context, _actor, { id_project, delivery_id }) => {
+  const { delivery, revived } = await context.deliveries.redrive(id_project, delivery_id);
+  for (const { messageId } of revived) {
+    if (messageId !== null) await context.messages.report(id_project, messageId, MessageStatus.sending);
+  }
+  return delivery;
+};
