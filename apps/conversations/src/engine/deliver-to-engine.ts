@@ -3,14 +3,7 @@ import { webhookHeaders } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import type { Attempt, Delivery } from './delivery.repository.ts';
-import { failuresUntilAway, nextWaitMs, verdictOf } from './engine.ts';
-
-/** The address of an external engine, and how calls to it are signed. */
-export interface Engine {
-  url: string;
-  /** The newest first. */
-  secrets: readonly string[];
-}
+import { type Engine, failuresUntilAway, nextWaitMs, verdictOf } from './engine.ts';
 
 const atOnce = 16;
 const limits = { totalMs: 10_000, bodyBytes: 64_000 };

@@ -1,5 +1,12 @@
 import type { Audience, EventEnvelope, MessageView, RequestInEvent } from '@parley/contracts';
 
+/** The address of an external engine, and how calls to it are signed. */
+export interface Engine {
+  url: string;
+  /** The newest first. */
+  secrets: readonly string[];
+}
+
 /** What one change of a request tells an external engine. Source: contract 21 section 9. */
 export interface EngineCall {
   type: EngineType;
