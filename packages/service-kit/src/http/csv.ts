@@ -35,24 +35,29 @@ export interface CsvRow {
  */
 export function readCsv(text: string, delimiter = ';'): CsvRow[] {
   const rows: CsvRow[] = [];
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
   let line = 1;
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
   while (at < text.length) {
-    const row: CsvRow = { line, cells: [] };
-    for (let isOver = false; !isOver; ) {
-      const cell = text[at] === '"' ? quotedCell(text, at, row.line) : bareCell(text, at, delimiter);
-      row.cells.push(withoutGuard(cell.text));
-      line += cell.lines;
-      at = cell.end;
-      isOver = text[at] !== delimiter;
-      if (isOver && at < text.length && text[at] !== '\n' && text[at] !== '\r') throw new CsvFault(row.line);
-      if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
-      at += 1;
-    }
-    line += 1;
-    if (row.cells.some((cell) => cell !== '')) rows.push(row);
+    const { cells, lines, end } = rowAt(text, { at, line, delimiter });
+    if (cells.some((cell) => cell !== '')) rows.push({ line, cells });
+    line += lines;
+    at = end;
   }
   return rows;
+}
+
+function rowAt(text: string, { at, line, delimiter }: { at: number; line: number; delimiter: string }) {
+  const cells: string[] = [];
+  let lines = 1;
+  for (let start = at; ; start += 1) {
+    const cell = text[start] === '"' ? quotedCell(text, start, line) : bareCell(text, start, delimiter);
+    cells.push(withoutGuard(cell.text));
+    lines += cell.lines;
+    start = cell.end;
+    if (text[start] === delimiter) continue;
+    if (start < text.length && text[start] !== '\n' && text[start] !== '\r') throw new CsvFault(line);
+    return { cells, lines, end: start + (text.startsWith('\r\n', start) ? 2 : 1) };
+  }
 }
 
 /** A file whose quotes do not fit. */

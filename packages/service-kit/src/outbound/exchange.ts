@@ -1,4 +1,5 @@
 import {
+  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   Agent as PlainAgent,
@@ -53,25 +54,34 @@ const connectMsByDefault = 5_000;
 const plainAgent = new PlainAgent({ keepAlive: false });
 const secureAgent = new Agent({ keepAlive: false });
 
+/** What a call goes by, besides its request. */
+interface Wiring {
+  /** When its time began. */
+  startedAt: number;
+  ca?: readonly string[] | undefined;
+}
+
 /** Posts to one of the addresses, which have been checked, and to no other. Never rejects. */
 export function exchange(
   target: Target,
   addresses: readonly string[],
-  { body, headers, limits }: OutboundRequest,
-  { startedAt, ca }: { startedAt: number; ca?: readonly string[] | undefined },
+  request: OutboundRequest,
+  { startedAt, ca }: Wiring,
 ): Promise<OutboundAnswer> {
+  const { limits } = request;
   return new Promise((resolve) => {
-    let stage: 'connect' | 'tls' | 'http' = 'connect';
-    let answer: IncomingMessage | undefined;
-    let content: Readable | undefined;
     const chunks: Buffer[] = [];
     const timers: NodeJS.Timeout[] = [];
+    let answer: IncomingMessage | undefined;
+    let content: Readable | undefined;
+    const call = open(target, addresses, request, ca);
+    const stage = stageOf(call, target);
     const end = (outcome: OutboundAnswer['outcome']): void => {
       for (const timer of timers) clearTimeout(timer);
-      const read = Buffer.concat(chunks).subarray(0, limits.bodyBytes);
-      const status = answer?.statusCode;
-      const seen = { headers: answer?.headers ?? {}, body: read, durationMs: Date.now() - startedAt };
-      resolve({ outcome, ...(status !== undefined && { status }), ...seen });
+      const { statusCode: status, headers = {} } = answer ?? {};
+      const body = Buffer.concat(chunks).subarray(0, limits.bodyBytes);
+      const durationMs = Date.now() - startedAt;
+      resolve({ outcome, ...(status !== undefined && { status }), headers, body, durationMs });
       // What is still being decompressed goes no further.
       content?.destroy();
       call.destroy();
@@ -80,36 +90,15 @@ export function exchange(
       const left = Math.max(0, ms - (Date.now() - startedAt));
       timers.push(setTimeout(() => isDone() || end('timeout'), left));
     };
-
-    const options = {
-      ...{ method: 'POST', host: target.host, port: target.port, path: target.url.pathname + target.url.search },
-      headers: { ...headers, host: target.url.host, 'accept-encoding': 'gzip, deflate, br', ...lengthOf(body) },
-      ...{ lookup: pinnedTo(addresses), maxHeaderSize: headerBytes, autoSelectFamilyAttemptTimeout: 1_000 },
-    };
-    const call =
-      target.url.protocol === 'http:'
-        ? plainRequest({ ...options, agent: plainAgent })
-        : secureRequest({
-            ...{ ...options, agent: secureAgent, rejectUnauthorized: true },
-            ...{ servername: target.isAddress ? '' : target.host, ...(ca && { ca: [...ca] }) },
-          });
-    within(limits.connectMs ?? connectMsByDefault, () => stage !== 'connect');
+    within(limits.connectMs ?? connectMsByDefault, () => stage() !== 'connect');
     within(limits.headersMs ?? limits.totalMs, () => answer !== undefined);
     within(limits.totalMs, () => false);
 
-    call.on('socket', (socket) => {
-      socket.on('connect', () => {
-        stage = target.url.protocol === 'http:' ? 'http' : 'tls';
-      });
-      socket.on('secureConnect', () => {
-        stage = 'http';
-      });
-    });
-    call.on('error', (error) => end(failureOf(error, stage)));
+    call.on('error', (error) => end(failureOf(error, stage())));
     call.on('response', (response) => {
       answer = response;
-      let size = 0;
       content = decoded(response, () => end('connect'));
+      let size = 0;
       content.on('data', (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
@@ -117,8 +106,41 @@ export function exchange(
       });
       content.on('end', () => end(isSuccess(response) ? 'ok' : 'status'));
     });
-    call.end(body);
+    call.end(request.body);
   });
+}
+
+function open(
+  { url, host, port, isAddress }: Target,
+  addresses: readonly string[],
+  { body, headers }: OutboundRequest,
+  ca: readonly string[] | undefined,
+): ClientRequest {
+  const length = { 'content-length': String(Buffer.byteLength(body)) };
+  const options = {
+    ...{ method: 'POST', host, port, path: url.pathname + url.search },
+    headers: { ...headers, host: url.host, 'accept-encoding': 'gzip, deflate, br', ...length },
+    ...{ lookup: pinnedTo(addresses), maxHeaderSize: headerBytes, autoSelectFamilyAttemptTimeout: 1_000 },
+  };
+  if (url.protocol === 'http:') return plainRequest({ ...options, agent: plainAgent });
+  const trust = { rejectUnauthorized: true, servername: isAddress ? '' : host, ...(ca && { ca: [...ca] }) };
+  return secureRequest({ ...options, ...trust, agent: secureAgent });
+}
+
+type Stage = 'connect' | 'tls' | 'http';
+
+/** How far the call is: what goes wrong is called after it. */
+function stageOf(call: ClientRequest, { url }: Target): () => Stage {
+  let stage: Stage = 'connect';
+  call.on('socket', (socket) => {
+    socket.on('connect', () => {
+      stage = url.protocol === 'http:' ? 'http' : 'tls';
+    });
+    socket.on('secureConnect', () => {
+      stage = 'http';
+    });
+  });
+  return () => stage;
 }
 
 function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
@@ -135,11 +157,7 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
   };
 }
 
-function lengthOf(body: string | Uint8Array): { 'content-length': string } {
-  return { 'content-length': String(Buffer.byteLength(body)) };
-}
-
-function failureOf(error: Error, stage: 'connect' | 'tls' | 'http'): OutboundFailure {
+function failureOf(error: Error, stage: Stage): OutboundFailure {
   if ('code' in error && error.code === 'HPE_HEADER_OVERFLOW') return 'too_large';
   return stage === 'tls' ? 'tls' : 'connect';
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import type { OutboundRequest } from './exchange.ts';
-import { createOutbound, type OutboundOptions } from './outbound.ts';
+import { createOutbound, type Outbound, type OutboundOptions } from './outbound.ts';
 import { botsExample } from './tls.fixture.ts';
 
 const closing: (() => void)[] = [];
@@ -50,6 +50,13 @@ function names(table: Record<string, string[] | string[][]>): OutboundOptions['r
   };
 }
 
+function mayBeWritten(outbound: Outbound, address: string): Promise<boolean> {
+  return outbound.check([address]).then(
+    () => true,
+    () => false,
+  );
+}
+
 const refusedHosts = [
   ...['127.0.0.1', '127.1', '0', '0x7f.1', '0177.0.0.1', '2130706433', '１２７.０.０.１', '127。0。0。1', '127.0.0.1.'],
   ...['[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[64:ff9b::a9fe:a9fe]'],
@@ -77,7 +84,7 @@ it.each(refusedHosts)('opens no connection to %s, and lets nobody write it down'
 
   for (const scheme of ['https', 'http']) {
     const address = `${scheme}://${host}:${port}/hook`;
-    expect(await outbound.allows(address)).toBe(false);
+    expect(await mayBeWritten(outbound, address)).toBe(false);
     expect(await outbound.post(address, call)).toMatchObject({ outcome: 'url_not_allowed', body: Buffer.alloc(0) });
   }
   expect(seen.connections).toBe(0);
@@ -91,14 +98,14 @@ it.each([
 ])('refuses %p', async (address) => {
   const outbound = createOutbound({ resolve: inside });
 
-  expect(await outbound.allows(address)).toBe(false);
+  expect(await mayBeWritten(outbound, address)).toBe(false);
   expect(await outbound.post(address, call)).toMatchObject({ outcome: 'url_not_allowed' });
 });
 
 it.each(['https://host.example/', 'https://host.example:8443/a?b=c', 'https://8.8.8.8/', 'https://unknown.example/'])(
   'lets %s be written down',
   async (address) => {
-    expect(await createOutbound({ resolve: inside }).allows(address)).toBe(true);
+    expect(await mayBeWritten(createOutbound({ resolve: inside }), address)).toBe(true);
   },
 );
 
@@ -110,6 +117,17 @@ it('refuses a write that holds one refused address, with the sentence of all ref
   await outbound.check(good);
   for (const bad of ['https://mixed.example/', 'https://127.0.0.1/', 'http://host.example/', 'nothing'])
     await expect(outbound.check([...good, bad])).rejects.toMatchObject(refusal);
+});
+
+it('looks up a hundred names of a write, and still refuses what is no public name beyond them', async () => {
+  let asked = 0;
+  const outbound = createOutbound({ resolve: async () => [`8.8.8.${asked++ % 200}`] });
+  const many = Array.from({ length: 300 }, (_, place) => `https://host-${place}.example/`);
+
+  await outbound.check(many);
+  expect(asked).toBe(100);
+  for (const bad of ['https://127.0.0.1/', 'https://localhost/', 'http://host.example/', 'https://db.default.svc/'])
+    await expect(outbound.check([...many, bad])).rejects.toMatchObject({ code: 'url_not_allowed' });
 });
 
 it('says that nobody knows a name', async () => {
@@ -138,9 +156,9 @@ it('reaches what the operator allows, by block or by name, without TLS too', asy
   const blocks = createOutbound({ allow: ['127.0.0.0/8'], resolve: inside });
   const hosts = createOutbound({ allow: ['db.default.svc'], resolve: inside });
 
-  expect(await blocks.allows(`http://127.0.0.1:${port}/`)).toBe(true);
-  expect(await blocks.allows(`http://[::1]:${port}/`)).toBe(false);
-  expect(await blocks.allows(`http://mixed.example:${port}/`)).toBe(false);
+  expect(await mayBeWritten(blocks, `http://127.0.0.1:${port}/`)).toBe(true);
+  expect(await mayBeWritten(blocks, `http://[::1]:${port}/`)).toBe(false);
+  expect(await mayBeWritten(blocks, `http://mixed.example:${port}/`)).toBe(false);
   expect(await blocks.post(`http://127.0.0.1.nip.io:${port}/`, call)).toMatchObject({ outcome: 'ok', status: 200 });
   expect(await hosts.post(`http://db.default.svc:${port}/`, call)).toMatchObject({ outcome: 'ok', status: 200 });
   expect(await hosts.post(`http://localhost:${port}/`, call)).toMatchObject({ outcome: 'url_not_allowed' });
@@ -158,8 +176,8 @@ it('refuses what the operator denies, by block or by name, in whatever it is wra
     'host.example',
     'own.example',
   ])
-    expect(await outbound.allows(`https://${host}/`)).toBe(false);
-  expect(await outbound.allows('https://8.8.4.4/')).toBe(true);
+    expect(await mayBeWritten(outbound, `https://${host}/`)).toBe(false);
+  expect(await mayBeWritten(outbound, 'https://8.8.4.4/')).toBe(true);
 });
 
 it('sends the body with its headers to the name, and no cookies a second time', async () => {

@@ -9,11 +9,10 @@ import { isReachable, needsAllowance, placesOf, readTarget, type Target } from '
  */
 export interface Outbound {
   /**
-   * Whether the address may be written down. A name that nobody knows, or not in time, may: each call asks anew.
-   * Why one may not is not told, for that would describe the network behind.
+   * Whether a write may hold these addresses; what is left out is nothing. A name that nobody knows, or not in time, may: each call
+   * asks anew. Which one may not, and why, is not told, for that would describe the network behind.
+   * @throws url_not_allowed
    */
-  allows(address: string): Promise<boolean>;
-  /** The same for all that one write holds; what is left out is nothing. @throws url_not_allowed */
   check(addresses: Iterable<string | null | undefined>): Promise<void>;
   /** Posts to the address if it may be called now. Never rejects: what came of it is the `outcome`. */
   post(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
@@ -47,25 +46,22 @@ export function createOutbound({ allow = [], deny = [], resolve = resolveByDns, 
     if (!isReachable(target, addresses, allowed, denied)) return 'url_not_allowed';
     return addresses.length === 0 ? 'dns' : 'ok';
   };
-
   const mayBeCalled = async (target: Target): Promise<boolean> =>
     judge(target, await addressesOf(target)) !== 'url_not_allowed';
 
   return {
-    async allows(address) {
-      const target = readTarget(address);
-      return target !== undefined && mayBeCalled(target);
-    },
     async check(addresses) {
       const texts = new Set([...addresses].filter((address) => typeof address === 'string'));
       const targets = [...texts].map(readTarget).filter((target) => target !== undefined);
       if (targets.length < texts.size) throw commonErrors.url_not_allowed();
 
-      const places = new Map(targets.map((target) => [`${target.host} ${target.isPlain}`, target]));
-      const names = [...places.values()].filter(({ isAddress }) => !isAddress);
-      const judged = [...places.values()].filter(({ isAddress }) => isAddress).concat(names.slice(0, mostNames));
-      const verdicts = await Promise.all(judged.map(mayBeCalled));
-      if (verdicts.includes(false)) throw commonErrors.url_not_allowed();
+      const places = [...new Map(targets.map((target) => [`${target.host} ${target.isPlain}`, target])).values()];
+      const names = places.filter(({ isAddress }) => !isAddress);
+      const unasked = new Set(names.slice(mostNames));
+      const asked = places.filter((target) => !unasked.has(target));
+      const verdicts = await Promise.all(asked.map(mayBeCalled));
+      const isPublic = (target: Target) => allowed.hosts.has(target.host) || !needsAllowance(target, denied);
+      if (verdicts.includes(false) || ![...unasked].every(isPublic)) throw commonErrors.url_not_allowed();
     },
     async post(address, request) {
       const startedAt = Date.now();
