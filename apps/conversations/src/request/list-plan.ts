@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { type Actor, isOpen, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
+import { type Actor, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import type { Page, Statement } from '@parley/service-kit';
 
 import { binder } from './binder.ts';
@@ -53,14 +53,11 @@ export function planList(
   const plain = isPlain(query);
   const statement = (text: string): Statement => (plain ? prepared(text) : { text });
 
+  const counts = visible.flatMap((part) => countsOf(part, conditions, query));
   const { full_text } = query;
   const list =
     full_text === undefined
-      ? plainList(
-          query,
-          filter,
-          visible.flatMap((part) => countsOf(part, conditions, query)),
-        )
+      ? plainList(query, filter, counts)
       : foundList(query, filter, textSearch(wordsOf(full_text), viewer, lookUp, bind));
   const countValues = [...values];
   const { page, given, count } = list;
@@ -116,7 +113,7 @@ function countsOf({ sql, isOfDepartments }: VisiblePart, conditions: string, que
   const count = (text: string) => `select count(*)::int from ${tablesOf(text)} where ${text} and ${sql}`;
   if (!isOfDepartments || !asksForAllClosed(query)) return [count(conditions)];
   const closed = `select coalesce(sum(r.closed), 0)::int from request_count r where r.id_project = $1 and ${sql}`;
-  return query.status?.some(isOpen) ? [count(`${conditions} and r.status < 1000`), closed] : [closed];
+  return [count(`${conditions} and r.status < 1000`), closed];
 }
 
 function asksForAllClosed(query: ListRequestsQuery): boolean {

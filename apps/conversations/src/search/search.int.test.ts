@@ -195,6 +195,8 @@ it('weighs the newest of very many, and gives the older ones after them, each on
   }
 
   expect(ids.size).toBe(620);
+  const beyond = await service.as(ada).listRequests({ full_text: 'teapot', page: '99' });
+  expect(beyond.body).toMatchObject({ count: 620, requests: [] });
   expect(scores).toEqual(scores.toSorted((one, other) => other - one));
   expect(scores.filter((score) => score > 0)).toHaveLength(500);
 });
