@@ -5,7 +5,7 @@ import { type PromiseClient, runInCall } from '@parley/service-kit';
 import type { Move, Saying } from '../engine/story.ts';
 
 /** A request as its actor may see it. */
-export interface SeenRequest {
+interface SeenRequest {
   /** `_id`. */
   id: string;
   requestId: string;
@@ -15,7 +15,7 @@ export interface SeenRequest {
   participants: readonly string[];
 }
 
-export interface AppliedTurn {
+interface AppliedTurn {
   projectId: string;
   turnId: string;
   requestId: string;

@@ -220,7 +220,7 @@ export function withoutWebhook(text: string): { text: string; isWanted: boolean;
 }
 
 /** What a placeholder stands for: what the engine knows, a parameter, or a global of the bot. */
-export function placeholderValue(story: Story, name: string): unknown {
+function placeholderValue(story: Story, name: string): unknown {
   if ((ownNames as readonly string[]).includes(name)) return ownValue(story.input, name as OwnName);
   if (Object.hasOwn(story.parameters, name)) return story.parameters[name];
   const { globals } = story.input.bot.attributes;

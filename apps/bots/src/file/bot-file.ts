@@ -8,6 +8,8 @@ import {
   validationFailed,
 } from '@parley/contracts';
 
+import { actionKinds } from '../engine/actions.ts';
+
 const deepest = 32;
 const mostFaults = 50;
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
@@ -78,10 +80,7 @@ function unsafeParts(whole: unknown): FieldFault[] {
 
 const notStorable = 'Must not contain U+0000 or lone surrogates';
 
-const known = new Set([
-  ...['reply', 'randomreply', 'intent', 'agent', 'close', 'department', 'hmessage', 'setattribute-v2'],
-  ...['capture_user_reply'],
-]);
+const known: ReadonlySet<string> = new Set(actionKinds);
 
 /** The actions that will not run, by name. */
 export function warningsOf({ intents = [] }: BotFile): { param: string; msg: string }[] {

@@ -12,6 +12,8 @@ import { afterFailure, isHopeless, type Turn } from './turn.ts';
 const pollMs = 500;
 /** What is written down may wait so long for the rest of what was missed. */
 const catchUpMs = 60_000;
+/** What was read of a bot counts for so long. */
+const freshMs = 300;
 
 /**
  * Takes turns: those of one conversation one after the other, in the order of their messages. Any number of replicas may.
@@ -140,12 +142,16 @@ export class TurnWorker {
   async #tell(turn: Turn): Promise<number | undefined> {
     const speaker = await speakerOf(this.#context, turn);
     if (!speaker) return undefined;
-    if (turn.late && turn.plan === null) {
+    const began = Date.now();
+    const isLate = turn.late || (turn.attempt === 1 && began - turn.receivedAt.getTime() > catchUpMs);
+    if (isLate && turn.plan === null) {
       const verdict = await this.#catchUp(turn, speaker);
       if (verdict !== 'answer') return verdict;
     }
     const plan = turn.plan ?? (await this.#plan(turn, speaker));
-    if (plan) await this.#apply(turn, plan);
+    // Looked at once more after a while: whoever is in the trash by now says nothing.
+    const isStill = Date.now() - began < freshMs || (await speakerOf(this.#context, turn)) !== undefined;
+    if (plan && isStill) await this.#apply(turn, plan, speaker);
     return undefined;
   }
 
@@ -184,14 +190,11 @@ export class TurnWorker {
     return (await this.#context.turns.keepPlan(turn, this.#holder, outcome)) ? outcome : undefined;
   }
 
-  async #apply(turn: Turn, { messages, move }: Outcome): Promise<void> {
+  async #apply(turn: Turn, { messages, move }: Outcome, { frozen }: Speaker): Promise<void> {
     if (messages.length === 0 && move.kind === 'none') return;
     const { conversations, counts } = this.#context;
-    // Looked at once more: whoever is in the trash by now says nothing.
-    const speaker = await speakerOf(this.#context, turn);
-    if (!speaker) return;
     const { projectId, id: turnId, requestId, botId } = turn;
-    const botName = speaker.frozen.name;
+    const botName = frozen.name;
     await conversations.applyTurn({ projectId, turnId, requestId, botId, botName, messages, move });
     counts.answered(Date.now() - turn.messageAt.getTime());
   }
@@ -201,6 +204,6 @@ export class TurnWorker {
     const speaker = await speakerOf(this.#context, turn);
     if (!speaker) return;
     const plan = await this.#keep(turn, await troubledTurn(this.#context, turn, speaker));
-    if (plan) await this.#apply(turn, plan);
+    if (plan) await this.#apply(turn, plan, speaker);
   }
 }

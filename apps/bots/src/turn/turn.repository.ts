@@ -54,18 +54,19 @@ export class TurnRepository {
   /** Hears of a message, and of the turn that it starts. Within the transaction of its event. */
   async accept(told: Told, turn: NewTurn | undefined): Promise<void> {
     const { projectId, request, requestId, seq, before, isAnswer } = told;
-    const row = await this.#lock(projectId, { id: request, requestId }, [before, seq - 1]);
+    const row = await this.#lock(projectId, { id: request, requestId }, [before, seq - 1, isAnswer ? seq : 0]);
     if (!row || row.isGone) return;
 
-    const known = heard(row, seq);
-    const values = [projectId, request, known.upto, known.above, isAnswer ? seq : 0];
-    await this.#db.query(hear, values);
+    if (row.upto === null || row.upto < seq) {
+      const known = heard(row, seq);
+      await this.#db.query(hear, [projectId, request, known.upto, known.above]);
+    }
     if (turn) await this.#insert(told, turn, dueAt(row, seq, new Date()));
     this.#db.afterCommit(() => this.#wake());
   }
 
   /** @param heard see the statement; nothing where no message is told */
-  async #lock(projectId: string, { id, requestId }: RequestKey, heard: (number | null)[] = [null, null]) {
+  async #lock(projectId: string, { id, requestId }: RequestKey, heard: (number | null)[] = [null, null, 0]) {
     const [row] = await this.#db.query<Locked>(lock, [projectId, id, requestId, ...heard]);
     return row;
   }
@@ -113,16 +114,19 @@ export class TurnRepository {
    */
   keepPlan(turn: Turn, holder: string, plan: Outcome): Promise<boolean> {
     const { projectId, id, request, botId, about } = turn;
+    const lead = about.request.lead?._id;
+    const isTold = lead !== undefined && Object.keys(plan.lead).length > 0;
+    const keep = async () => {
+      const texts = [JSON.stringify(plan), JSON.stringify(plan.session)];
+      return (await this.#db.query(keepPlan, [projectId, id, holder, request, botId, ...texts])).length > 0;
+    };
+    if (!isTold && Object.keys(plan.changes).length === 0) return keep();
     return this.#db.transaction(async () => {
-      const kept = await this.#db.query(keepPlan, [projectId, id, holder, JSON.stringify(plan)]);
-      if (kept.length === 0) return false;
+      if (!(await keep())) return false;
       await this.#write(turn, plan);
-      await this.#db.query(keepSession, [projectId, request, botId, JSON.stringify(plan.session)]);
-      const lead = about.request.lead?._id;
-      if (lead !== undefined && Object.keys(plan.lead).length > 0) {
-        const payload = { lead, ...plan.lead };
-        await enqueueTask(this.#db, { projectId, id: `${fillLeadTask} ${id}`, kind: fillLeadTask, payload });
-      }
+      const payload = { lead, ...plan.lead };
+      const task = { projectId, id: `${fillLeadTask} ${id}`, kind: fillLeadTask, payload };
+      if (isTold) await enqueueTask(this.#db, task);
       return true;
     });
   }
@@ -204,11 +208,17 @@ export class TurnRepository {
   }
 }
 
-/** Nothing was heard before: up to `$4`; nothing since a bot left: up to `$5`. */
+/**
+ * `$5`: the place before the message, if one is told; `$4`: up to where all was heard when nothing is known of the request. Messages that
+ * come in their order are heard of by this alone.
+ */
 const lock = {
   name: 'conversation_lock',
-  text: `insert into conversation as c (id_project, id, request_id, seen_upto) values ($1, $2, $3, $4)
-    on conflict (id_project, id) do update set seen_upto = coalesce(c.seen_upto, $5::int)
+  text: `insert into conversation as c (id_project, id, request_id, seen_upto, answered_seq)
+    values ($1, $2, $3, case when $4::int = $5::int then $5::int + 1 else $4::int end, $6)
+    on conflict (id_project, id) do update set answered_seq = greatest(c.answered_seq, excluded.answered_seq),
+      seen_upto = case when coalesce(c.seen_upto, $5::int) = $5::int and c.seen_above = '{}' then $5::int + 1
+        else coalesce(c.seen_upto, $5::int) end
     returning seen_upto as upto, seen_above as above, parameters, deleted_at is not null as "isGone"`,
 };
 
@@ -216,8 +226,7 @@ const hear = {
   name: 'conversation_hear',
   text: `with ready as (update turn set due_at = date_trunc('milliseconds', clock_timestamp())
       where id_project = $1 and request = $2 and attempts = 0 and seq <= $3::int + 1 and due_at > clock_timestamp())
-    update conversation set seen_upto = $3, seen_above = $4, answered_seq = greatest(answered_seq, $5), updated_at = now()
-    where id_project = $1 and id = $2`,
+    update conversation set seen_upto = $3, seen_above = $4 where id_project = $1 and id = $2`,
 };
 
 const insert = {
@@ -275,13 +284,9 @@ const standing = {
 
 const keepPlan = {
   name: 'turn_plan',
-  text: 'update turn set plan = $4 where id_project = $1 and id = $2 and holder = $3 returning 1',
-};
-
-const keepSession = {
-  name: 'session_keep',
-  text: `insert into session (id_project, request, id_bot, state) values ($1, $2, $3, $4)
-    on conflict (id_project, request, id_bot) do update set state = excluded.state`,
+  text: `with kept as (update turn set plan = $6 where id_project = $1 and id = $2 and holder = $3 returning 1)
+    insert into session (id_project, request, id_bot, state) select $1, $4, $5, $7 where exists (select from kept)
+    on conflict (id_project, request, id_bot) do update set state = excluded.state returning 1`,
 };
 
 const writeParameters = {

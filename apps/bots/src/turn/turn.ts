@@ -21,7 +21,7 @@ export interface NewTurn {
 }
 
 /** The request as of the message, and whose the message is. */
-export interface About {
+interface About {
   request: RequestInTurn;
   fromRequester: boolean;
 }
