@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { bots } from './bots.ts';
 import { files } from './files.ts';
 import { leads } from './leads.ts';
 import { prepare } from './prepare.ts';
@@ -35,6 +36,10 @@ if (positionals[0] === 'files') {
   await files(Number(values.seconds));
   process.exit();
 }
+if (positionals[0] === 'bots') {
+  await bots(Number(values.samples));
+  process.exit();
+}
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 for (const name of names) {
   if (!(name in scenarios)) {
@@ -42,7 +47,8 @@ for (const name of names) {
       `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32] [--profile]
        npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000]
        npm run bench -- leads [--leads 1000000] [--samples 1000]
-       npm run bench -- files [--seconds 5]`,
+       npm run bench -- files [--seconds 5]
+       npm run bench -- bots [--samples 1000]`,
     );
     process.exit(2);
   }
