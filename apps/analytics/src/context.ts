@@ -1,5 +1,5 @@
 import type { WaitingTimeView } from '@parley/contracts';
-import type { Database, Logger, Recent, TaskWorker } from '@parley/service-kit';
+import type { Database, Limits, Logger, Recent, TaskWorker } from '@parley/service-kit';
 import type { z } from 'zod';
 
 import type { ActivityQueries } from './activity/activity.query.repository.ts';
@@ -12,6 +12,7 @@ import type { CustomEventFigures } from './custom-event/custom-event-figures.rep
 import type { Freshness } from './freshness/freshness.ts';
 import type { MessageFactRepository } from './message/message-fact.repository.ts';
 import type { MessageFigures } from './message/message-figures.repository.ts';
+import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { FactComparison } from './reconciliation/fact-comparison.repository.ts';
 import type { RawRepository } from './reconciliation/raw.repository.ts';
@@ -19,6 +20,7 @@ import type { ReconciliationRepository } from './reconciliation/reconciliation.r
 import type { RollupRepository } from './rollup/rollup.repository.ts';
 import type { RollupComparison } from './rollup/rollup-comparison.repository.ts';
 import type { TallyFigures } from './rollup/tally-figures.repository.ts';
+import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { TagFigureReader } from './tag/tag-figures.repository.ts';
 import type { VisitorFactRepository } from './visitor/visitor-fact.repository.ts';
 
@@ -27,12 +29,15 @@ export interface Context {
   config: Config;
   log: Logger;
   db: Database;
+  limits: Limits;
   freshness: Freshness;
   /** Facts, as events tell them. */
   requests: RequestFactRepository;
   messages: MessageFactRepository;
   visitors: VisitorFactRepository;
   projects: ProjectRepository;
+  subjects: SubjectRepository;
+  erasures: ErasureRepository;
   rollups: RollupRepository;
   activities: ActivityRepository;
   activityQueries: ActivityQueries;

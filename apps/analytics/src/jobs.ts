@@ -2,6 +2,7 @@ import { every, type Job } from '@parley/service-kit';
 
 import { removeExpired } from './activity/remove-expired.ts';
 import type { Context } from './context.ts';
+import { eraseProjects } from './project/erase-projects.ts';
 import { compareNightly, sweepRuns } from './reconciliation/compare-nightly.ts';
 import { foldRollups } from './rollup/fold-rollups.ts';
 
@@ -10,4 +11,5 @@ export const jobs: Job<Context>[] = [
   every('sweepRuns', 10_000, sweepRuns),
   every('compareNightly', 86_400_000, compareNightly),
   every('removeExpired', 3_600_000, removeExpired),
+  every('eraseProjects', 3_600_000, eraseProjects),
 ];

@@ -22,19 +22,23 @@ import { ConversationFigures } from './conversation/conversation-figures.reposit
 import { RequestFactRepository } from './conversation/request-fact.repository.ts';
 import { CustomEventFigures } from './custom-event/custom-event-figures.repository.ts';
 import { Freshness, type Source } from './freshness/freshness.ts';
+import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
 import { MessageFactRepository } from './message/message-fact.repository.ts';
 import { MessageFigures } from './message/message-figures.repository.ts';
+import { ErasureRepository } from './project/erasure.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
 import { compareFigures } from './reconciliation/compare-figures.ts';
 import { FactComparison } from './reconciliation/fact-comparison.repository.ts';
 import { RawRepository } from './reconciliation/raw.repository.ts';
 import { ReconciliationRepository, reconcileTask } from './reconciliation/reconciliation.repository.ts';
 import { FigureReader, figureLimits } from './rollup/figure-reader.repository.ts';
+import { foldRollups } from './rollup/fold-rollups.ts';
 import { RollupRepository } from './rollup/rollup.repository.ts';
 import { RollupComparison } from './rollup/rollup-comparison.repository.ts';
 import { TallyFigures } from './rollup/tally-figures.repository.ts';
+import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TagFigureReader } from './tag/tag-figures.repository.ts';
 import { VisitorFactRepository } from './visitor/visitor-fact.repository.ts';
@@ -45,9 +49,13 @@ export const startAnalytics = defineService({
   database: { folder: new URL('../prisma/', import.meta.url) },
   context: buildContext,
   http,
+  grpc,
   subscriptions,
   jobs,
-  idle: (context) => context.comparisons.idle(),
+  idle: async (context) => {
+    await context.comparisons.idle();
+    await foldRollups(context);
+  },
 });
 
 /** Who has to have heard of an event before it is in an answer, and who tells of it. */
@@ -66,12 +74,12 @@ const longestRunMs = 3_600_000;
 const waitingProjects = 10_000;
 
 async function buildContext(kit: Kit<Config>): Promise<Context> {
-  const { config, db, log } = kit;
+  const { config, db, limits, log } = kit;
   const now = Date.now;
   const reader = new FigureReader(await figureDatabase(kit));
   const tallies = new TallyFigures(reader, now);
   const parts = {
-    ...{ config, db, log },
+    ...{ config, db, limits, log },
     freshness: new Freshness((source) => asOf(db, consumerOf[source], publishersOf[source])),
     activities: new ActivityRepository(db),
     activityQueries: new ActivityQueries(reader, tallies, await exportDatabase(kit)),
@@ -79,6 +87,8 @@ async function buildContext(kit: Kit<Config>): Promise<Context> {
     messages: new MessageFactRepository(db),
     visitors: new VisitorFactRepository(db),
     projects: new ProjectRepository(db),
+    subjects: new SubjectRepository(db),
+    erasures: new ErasureRepository(db),
     rollups: new RollupRepository(db),
     conversations: new ConversationFigures(reader, now),
     messageFigures: new MessageFigures(reader, tallies, now),

@@ -5,7 +5,7 @@ import { type Analytics, startTestAnalytics } from './analytics.ts';
 let service: Analytics;
 let world: BadInputWorld;
 beforeAll(async () => {
-  service = await startTestAnalytics();
+  service = await startTestAnalytics(undefined, { env: { RATE_LIMIT_FACTOR: '1000' } });
   const [mine, theirs] = [personasOf(), personasOf()];
   world = {
     send: service.send,

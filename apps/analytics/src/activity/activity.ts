@@ -59,7 +59,7 @@ export function activityOf(event: EventEnvelope, done: Done): Activity {
       target,
       related,
     },
-    agents: [...new Set([...people.map(({ id }) => id), ...agents])],
+    agents: [...new Set([...people.map(({ id }) => id), target.id, ...agents])],
   };
 }
 

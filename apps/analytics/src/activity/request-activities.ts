@@ -132,7 +132,10 @@ export function left({ data }: Of<Leaving & Membership>): Done | undefined {
 }
 
 function about(request: Told): { target: Target; agents: string[] } {
-  return { target: { type: 'request', id: request._id, object: cut(request) }, agents: request.participants };
+  return {
+    target: { type: 'request', id: request._id, object: cut(request) },
+    agents: [...request.participants, request.lead._id],
+  };
 }
 
 /** Which request it is, and nothing that was said in it but how it began. */

@@ -1,6 +1,7 @@
 import type { Database } from '@parley/service-kit';
 
 import type { RequestFact } from '../conversation/request-fact.ts';
+import { erasedSender } from '../subject/subject.ts';
 import type { MessageFact } from './message-fact.ts';
 
 /** The only writer of `message_fact`; what a change moves in the tallies it notes in `tally_delta`. */
@@ -34,7 +35,8 @@ const keep = {
   name: 'message_fact_keep',
   text: `with kept as (
       insert into message_fact (id_project, id, request, sender, channel, is_received, is_counted, created_at, told_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning *)
+      select $1, $2, $3, case when $6 and exists (select from erased where id_project = $1 and id = $3) then '${erasedSender}'
+        else $4 end, $5, $6::boolean, $7::boolean, $8::timestamptz, $9::timestamptz on conflict do nothing returning *)
     ${noted('kept where is_counted', '1')}`,
 };
 

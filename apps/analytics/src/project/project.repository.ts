@@ -27,10 +27,11 @@ export class ProjectRepository {
     await this.#db.query(end, [projectId, version]);
   }
 
-  /** Projects that ended longer ago than this, some at a time. */
-  async endedBefore(before: Date): Promise<string[]> {
-    const text = 'select id_project as id from project where deleted_at < $1 order by deleted_at limit 100';
-    return (await this.#db.query<{ id: string }>(text, [before])).map(({ id }) => id);
+  /** Projects that ended longer ago than this, some at a time, after this one. */
+  async endedBefore(before: Date, after: string): Promise<string[]> {
+    const text =
+      'select id_project as id from project where deleted_at < $1 and id_project > $2 order by id_project limit 100';
+    return (await this.#db.query<{ id: string }>(text, [before, after])).map(({ id }) => id);
   }
 }
 

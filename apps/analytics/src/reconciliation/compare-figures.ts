@@ -43,7 +43,7 @@ export async function compareFigures(parts: Parts, { projectId, id, attempt }: T
     const findings = await compareDays(parts, { ...run, asOf });
     if (run.isNightly) parts.differing.set(findings.count);
   } catch (error) {
-    parts.log.error({ err: error, projectId, run: id }, 'figures could not be compared');
+    parts.log.warn({ err: error, projectId, run: id }, 'figures could not be compared');
     await reconciliations.fail(projectId, id);
   } finally {
     clearInterval(alive);

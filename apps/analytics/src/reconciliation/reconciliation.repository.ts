@@ -1,12 +1,10 @@
-import { analyticsErrors, commonErrors } from '@parley/contracts';
+import { analyticsErrors } from '@parley/contracts';
 import { type Database, enqueueTask, newId } from '@parley/service-kit';
 
 import type { Findings, Reconciliation } from './reconciliation.ts';
 
 export const reconcileTask = 'reconcile';
 
-/** Source: contract 40 section 2.7. */
-const mostPerHour = 6;
 const keptDays = 30;
 /** Whoever has not said for so long that he works on a run is gone. */
 const silenceSeconds = 15;
@@ -25,18 +23,15 @@ export class ReconciliationRepository {
     this.#db = db;
   }
 
-  /** Starts a run, whatever becomes of the call. @throws reconcile_running, rate_limited */
+  /** Starts a run, whatever becomes of the call. @throws reconcile_running */
   start(run: NewRun): Promise<Reconciliation> {
     return this.#db.outside(() => this.#db.transaction(() => this.#start(run)));
   }
 
   async #start({ projectId, isRepair, isNightly, zone, from, until }: NewRun): Promise<Reconciliation> {
     await this.#db.query(lock, [projectId]);
-    const [others] = await this.#db.query<{ running: string | null; started: number }>(othersOf, [projectId]);
-    if (others?.running) throw analyticsErrors.reconcile_running({ conflict: others.running });
-    if (!isNightly && (others?.started ?? 0) >= mostPerHour) {
-      throw commonErrors.rate_limited({ limit: 'reconcile', retryAfterSeconds: 600 });
-    }
+    const [other] = await this.#db.query<{ id: string }>(running, [projectId]);
+    if (other) throw analyticsErrors.reconcile_running({ conflict: other.id });
     const id = newId();
     const [made] = await this.#db.query<Reconciliation>(insert, [
       projectId,
@@ -98,11 +93,9 @@ const lock = {
   text: `select pg_advisory_xact_lock(hashtextextended('reconcile ' || $1, 0)) is null as locked`,
 };
 
-const othersOf = {
-  name: 'reconciliation_others',
-  text: `select max(id) filter (where status = 'running') as running,
-      count(*) filter (where not is_nightly and started_at > now() - interval '1 hour') as started
-    from reconciliation where id_project = $1 and started_at > now() - interval '2 days'`,
+const running = {
+  name: 'reconciliation_running',
+  text: `select id from reconciliation where id_project = $1 and status = 'running' limit 1`,
 };
 
 const insert = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { reconciliationApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import { commonErrors, type reconciliationApi } from '@parley/contracts';
+import type { Limits, Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { last30WholeDays, windowOf } from '../window/window.ts';
@@ -9,13 +9,16 @@ import { viewOf } from './reconciliation.ts';
 type StartReconciliation = Operation<typeof reconciliationApi.startReconciliation, Context>;
 
 const longestDays = 366;
+/** Source: contract 40 section 2.7. */
+const perHour = { points: 6, seconds: 3_600 };
 const waitMs = 10_000;
 const lookMs = 100;
 
 /** Answers when the run is over, or after ten seconds while it goes on. */
-export const startReconciliation: StartReconciliation = async ({ reconciliations }, _actor, input) => {
+export const startReconciliation: StartReconciliation = async ({ limits, reconciliations }, _actor, input) => {
   const { id_project: projectId, repair = false, tz, timezone } = input;
   const { from, until } = windowOf(input, last30WholeDays, Date.now(), { days: longestDays, location: 'body' });
+  await countRun(limits, projectId);
   let run = await reconciliations.start({
     ...{ projectId, isRepair: repair, isNightly: false, zone: tz ?? timezone ?? 'UTC' },
     from: new Date(from),
@@ -28,3 +31,8 @@ export const startReconciliation: StartReconciliation = async ({ reconciliations
   }
   return viewOf(run);
 };
+
+async function countRun(limits: Limits, projectId: string): Promise<void> {
+  const { allowed, resetSeconds } = await limits.hit('reconcile', projectId, perHour);
+  if (!allowed) throw commonErrors.rate_limited({ limit: 'reconcile', retryAfterSeconds: resetSeconds });
+}

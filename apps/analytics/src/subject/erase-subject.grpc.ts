@@ -1,0 +1,23 @@
+import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { subjectOf } from './subject.grpc.ts';
+
+type EraseSubject = GrpcHandler<(typeof SubjectServiceService)['erase'], Context>;
+
+/** Names and objects go, ids stay, and no figure changes. May be repeated. */
+export const eraseSubject: EraseSubject = async (context, request) => {
+  const subject = subjectOf(request.subject);
+  // First of all: what is heard of him from now on comes without his name.
+  await context.subjects.remember(subject);
+  const messages = await context.subjects.eraseSender(subject);
+  let activities = 0;
+  for (;;) {
+    const erased = await context.subjects.eraseActivities(subject);
+    if (erased === 0) break;
+    activities += erased;
+  }
+  await context.subjects.eraseTraces(subject);
+  return { erased: { messages, activities } };
+};

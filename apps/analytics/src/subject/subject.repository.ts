@@ -1,0 +1,123 @@
+import {
+  type AnswersOf,
+  countAnswersOf,
+  countEventsOf,
+  type Database,
+  type EventsOf,
+  eraseAnswers,
+  eraseEvents,
+} from '@parley/service-kit';
+
+import { type Activity, anonymous } from '../activity/activity.ts';
+import { erasedSender, type Subject } from './subject.ts';
+
+const batch = 200;
+
+const columns = `a.id_project as "projectId", a.id, a.created_at as "createdAt", a.verb, a.actor, a.action_obj as "actionObj",
+  a.target, a.related, a.agents`;
+
+// What is about his requests or his lead is his whenever it was; by his identifier alone, what is not of somebody who came back.
+const his = `(a.agents && $2::text[] or (a.agents @> array[$3::text] and ($4::timestamptz is null or a.created_at <= $4)))`;
+const namesHim = `(a.target->'object' ?| array['first_text', 'lead', 'userFullname', 'fullname', 'email']
+  or (a.actor->>'id' = $3 and a.actor ? 'name'))`;
+
+/** What tells of one person. */
+export class SubjectRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Activities that name him, some at a time, after this one. */
+  activities(subject: Subject, after: string): Promise<Activity[]> {
+    const text = `select ${columns} from activity a where a.id_project = $1 and ${his} and a.id > $5 order by a.id limit ${batch}`;
+    return this.#db.query<Activity>({ name: 'subject_activities', text }, [...keysOf(subject), after]);
+  }
+
+  /** For events that are heard of later: contract 30 section 5.2. */
+  async remember({ projectId, lead, requests }: Subject): Promise<void> {
+    await this.#db.query(remember, [projectId, [lead, ...requests]]);
+  }
+
+  async eraseSender(subject: Subject): Promise<number> {
+    const rows = await this.#db.query(eraseSender, [...senderOf(subject), erasedSender]);
+    return rows.length;
+  }
+
+  /** Some at a time. @returns how many */
+  async eraseActivities(subject: Subject): Promise<number> {
+    const text = `select ${columns} from activity a where a.id_project = $1 and ${his} and ${namesHim}
+      order by a.id limit ${batch} for update`;
+    return this.#db.transaction(async () => {
+      const found = await this.#db.query<Activity>({ name: 'subject_activities_named', text }, keysOf(subject));
+      const erased = new Set([subject.lead, subject.leadId, ...subject.requests]);
+      for (const activity of found) {
+        const { actor, related, target, actionObj } = anonymous(activity, erased);
+        const texts = [actor, related, target, actionObj].map((value) =>
+          value === null ? null : JSON.stringify(value),
+        );
+        await this.#db.query(rewrite, [subject.projectId, activity.id, ...texts]);
+      }
+      return found.length;
+    });
+  }
+
+  /** Takes his data out of events that could not be handled, and forgets answers kept for him. */
+  async eraseTraces(subject: Subject): Promise<void> {
+    await eraseEvents(this.#db, eventsOf(subject));
+    await eraseAnswers(this.#db, answersOf(subject));
+  }
+
+  async count(subject: Subject): Promise<Record<string, number>> {
+    const text = `select count(*)::int as count from activity a where a.id_project = $1 and ${his} and ${namesHim}`;
+    const named = { name: 'subject_activities_count', text };
+    const [activities] = await this.#db.query<{ count: number }>(named, keysOf(subject));
+    const [messages] = await this.#db.query<{ count: number }>(countSender, senderOf(subject));
+    return {
+      activities: activities?.count ?? 0,
+      messages: messages?.count ?? 0,
+      events: await countEventsOf(this.#db, eventsOf(subject)),
+      answers: await countAnswersOf(this.#db, answersOf(subject)),
+    };
+  }
+}
+
+function keysOf({ projectId, lead, leadId, requests, until }: Subject): unknown[] {
+  return [projectId, [lead, ...requests], leadId, until];
+}
+
+function senderOf({ projectId, leadId, until }: Subject): unknown[] {
+  return [projectId, leadId, until];
+}
+
+function eventsOf({ projectId, lead, leadId, requests }: Subject): EventsOf {
+  return { projectId, partitionKeys: [lead, ...requests], principal: leadId, spare: '"mode":"erased"' };
+}
+
+function answersOf({ projectId, leadId }: Subject): AnswersOf {
+  return { projectId, principals: [leadId], paths: [] };
+}
+
+const remember = {
+  name: 'erased_remember',
+  text: `insert into erased (id_project, id) select $1, id from unnest($2::text[]) id
+    on conflict (id_project, id) do update set erased_at = now()`,
+};
+
+const ofSender = 'id_project = $1 and sender = $2 and ($3::timestamptz is null or created_at <= $3)';
+
+const eraseSender = {
+  name: 'message_sender_erase',
+  text: `update message_fact set sender = $4 where ${ofSender} returning 1`,
+};
+
+const countSender = {
+  name: 'message_sender_count',
+  text: `select count(*)::int as count from message_fact where ${ofSender}`,
+};
+
+const rewrite = {
+  name: 'activity_rewrite',
+  text: 'update activity set actor = $3, related = $4, target = $5, action_obj = $6 where id_project = $1 and id = $2',
+};
