@@ -1,5 +1,7 @@
-import { departmentErrors } from '@parley/contracts';
+import { departmentErrors, requestErrors } from '@parley/contracts';
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import { newId } from '@parley/service-kit';
 import {
   type BadInputWorld,
   describeBadInput,
@@ -17,10 +19,19 @@ const noDepartments = fakeService(DirectoryServiceService, {
   },
 });
 
+/** The request of each project. */
+const requests = new Map<string, string>();
+const conversations = fakeService(ConversationsServiceService, {
+  getRequestFor({ idProject, requestId }) {
+    if (requests.get(idProject) !== requestId) throw requestErrors.request_not_found();
+    return { id: newId(), requestId, status: 200, lastSeq: 0, recordJson: '{"participants":[]}' };
+  },
+});
+
 let service: Bots;
 let world: BadInputWorld;
 beforeAll(async () => {
-  service = await startTestBots({ workspace: noDepartments });
+  service = await startTestBots({ workspace: noDepartments, conversations });
   const [mine, theirs] = [personasOf(), personasOf()];
   world = {
     send: service.send,
@@ -35,9 +46,13 @@ afterAll(() => service?.stop());
 async function placeOf({ ada, projectId }: Personas): Promise<Place> {
   const { body } = await service.as(ada).createBot({ name: 'Robby', template: 'empty' });
   const bot = body._id;
+  const requestId = `support-group-${projectId}`;
+  requests.set(projectId, requestId);
   return {
     projectId,
     owner: async (method, path, body) => {
+      // Requests are made elsewhere.
+      if (path === `/${projectId}/requests`) return { request_id: requestId };
       const answer = await service.send(ada, { method, url: `/v3${path}`, body });
       if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.body.code}`);
       return answer.body;

@@ -34,6 +34,9 @@ export const botsRows: Record<string, EndpointRow> = {
   createBotToken: { isFresh: true },
   listBotCalls: {},
 
+  getChatbotParameters: {},
+  setChatbotParameters: {},
+
   exportBot: {},
   importBot: {},
   forkBot: {},

@@ -1,7 +1,7 @@
 import type { Database } from '@parley/service-kit';
 
 /** Tables of the kit that move by themselves; what was announced is in `outbox`, whatever its partitions are. */
-const machinery = '^(_|outbox_|idempotency$|inbox$|lease$|dead_letter$)';
+const machinery = '^(_|outbox_|idempotency$|inbox$|lease$|dead_letter$|event_cursor$)';
 /** Indexes for searches are tables, too, and follow what they index a moment later. */
 const derived = '(^|_)search(_|$)';
 /** Columns in which workers keep how far they are; a task that is done has no payload any more. */
