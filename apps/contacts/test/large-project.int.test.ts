@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 
 import { type LeadSortField, leadSortFields, type SegmentFilter } from '@parley/contracts';
 import type { Database } from '@parley/service-kit';
-import { personasOf } from '@parley/testkit';
+import { eventually, personasOf } from '@parley/testkit';
 import { LeadQueries } from '../src/lead/lead.query.repository.ts';
 import { isSlow, type LeadFilter } from '../src/lead/lead-filter.ts';
 import { type Contacts, startTestContacts } from './contacts.ts';
-import { fillProject } from './large-project.ts';
+import { fillingDatabase, fillProject } from './large-project.ts';
 import { startReplica } from './replica.ts';
 
 const leads = 100_000;
@@ -26,14 +26,19 @@ interface PlanNode {
 
 const { projectId, linus } = personasOf();
 let service: Contacts;
+let filler: Database;
 /** What the statements of a list have met, since it was emptied. */
 const plans: PlanNode[] = [];
 
 beforeAll(async () => {
   service = await startTestContacts();
-  await fillProject(service.db, projectId, leads);
-}, 120_000);
-afterAll(() => service.stop());
+  filler = await fillingDatabase(service.databaseUrl);
+  await fillProject(filler, projectId, leads);
+}, 240_000);
+afterAll(async () => {
+  await filler?.close();
+  await service?.stop();
+});
 
 /** What is asked through it is run twice, once to see how. */
 function watched(): LeadQueries {
@@ -143,7 +148,7 @@ describe('a list of a large project', () => {
       await service.db.query('lock table lead');
       await expect(service.context.leadQueries.count(projectId, slow)).rejects.toMatchObject({ code: 'query_timeout' });
     });
-    expect(await service.context.leadQueries.count(projectId, slow)).toBe(0);
+    await eventually(async () => expect(await service.context.leadQueries.count(projectId, slow)).toBe(0));
   });
 });
 
@@ -155,35 +160,45 @@ it('every index of the tables begins with the project', async () => {
   expect(rows.filter(({ indexdef }) => !/USING \w+ \("?id_project"?[,)]/.test(indexdef))).toEqual([]);
 });
 
+/** What Node lets its youngest objects take, whatever the work, before it cleans up. */
+const youngMegabytes = 128;
+
 it('streams a file of all leads in constant memory, from one snapshot, to its end', async () => {
-  // The heap has room for the service, not for the file; a larger one is filled with garbage before it is cleaned.
-  const replica = await startReplica(service, ['--max-old-space-size=96', '--max-semi-space-size=4']);
+  const replica = await startReplica(service);
   try {
     const call = replica.as(linus);
     // What the first call of a kind loads is no growth.
     await call.exportLeads({ tags: 'u77', attributes: 'true' });
-    const before = await megabytesOf(replica.pid);
-    let most = 0;
-    const watch = setInterval(async () => {
-      most = Math.max(most, await megabytesOf(replica.pid).catch(() => 0));
-    }, 50);
-    const { body } = await call.exportLeads({ attributes: 'true' }).finally(() => clearInterval(watch));
+    const first = await growth(replica.pid, () => call.exportLeads({ attributes: 'true' }));
+    const second = await growth(replica.pid, () => call.exportLeads({ attributes: 'true' }));
 
-    const file = String(body);
+    const file = String(second.result.body);
     expect(file.length).toBeGreaterThan(100 * 2 ** 20);
     expect(file.endsWith('\r\n')).toBe(true);
     expect(file.split('\r\n')).toHaveLength(0.98 * leads + 2);
-    expect(most).toBeGreaterThan(0);
-    expect(most - before).toBeLessThan(64);
+    expect(first.megabytes).toBeLessThan(64 + youngMegabytes);
+    expect(second.megabytes).toBeLessThan(64);
   } finally {
     await replica.kill();
   }
-}, 60_000);
+}, 120_000);
+
+/** By how much a process grows at most while `work` lasts. */
+async function growth<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; megabytes: number }> {
+  const before = await megabytesOf(pid);
+  let most = 0;
+  const watch = setInterval(async () => {
+    most = Math.max(most, await megabytesOf(pid).catch(() => 0));
+  }, 50);
+  const result = await work().finally(() => clearInterval(watch));
+  expect(most).toBeGreaterThan(0);
+  return { result, megabytes: most - before };
+}
 
 it('shows every lead once to a walk by cursor while others come, however many share a moment', async () => {
   const walker = personasOf();
   const old = 10_000;
-  await fillProject(service.db, walker.projectId, old);
+  await fillProject(filler, walker.projectId, old);
   const { db, as } = service;
   const ids = (
     await db.query<{ id: string }>(

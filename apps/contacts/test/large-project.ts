@@ -1,4 +1,11 @@
-import type { Database } from '@parley/service-kit';
+import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
+
+/** A connection that has time to make indexes of a large table, on a busy machine, too. */
+export function fillingDatabase(url: string): Promise<Database> {
+  const log = createLogger({ service: 'test', level: 'silent' });
+  const limits = { statementMs: 200_000, transactionMs: 200_000 };
+  return connectDatabase({ url, service: 'test', log, poolSize: 1, limits });
+}
 
 /** Fills a project with leads by plain SQL: numbers say what each has. */
 export async function fillProject(db: Pick<Database, 'query'>, projectId: string, leads: number): Promise<void> {

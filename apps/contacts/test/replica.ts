@@ -15,14 +15,11 @@ export interface Replica {
   kill(): Promise<void>;
 }
 
-/** One more of the service, on the same database. @param flags of Node */
-export async function startReplica(
-  { databaseUrl, env: { ACTOR_KEY, DATA_KEY } }: Contacts,
-  flags: readonly string[] = [],
-): Promise<Replica> {
+/** One more of the service, on the same database. */
+export async function startReplica({ databaseUrl, env: { ACTOR_KEY, DATA_KEY } }: Contacts): Promise<Replica> {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const env = { DATABASE_URL_CONTACTS: databaseUrl, ACTOR_KEY, DATA_KEY, LOG_LEVEL: 'info' };
-  const child = spawn(process.execPath, [...flags, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await addressOf(child);
   const key = new Uint8Array(Buffer.from(ACTOR_KEY ?? '', 'base64url'));
   return {

@@ -9,7 +9,8 @@ export interface Scanned<Row> {
   rows: Row[];
 }
 
-const batchSize = 500;
+/** Few enough to be gone before the memory of what lives long is asked for them. */
+const batchSize = 100;
 /** A reader who does not come back for the next batch within it has gone. */
 const readerMs = 60_000;
 

@@ -22,7 +22,8 @@ export async function streamText(
     return;
   }
   try {
-    await pipeline(Readable.from(withFirst(first, pieces)), res);
+    // Pieces may be large: one waits for the reader, not sixteen.
+    await pipeline(Readable.from(withFirst(first, pieces), { highWaterMark: 1 }), res);
   } catch (error) {
     // Whoever hung up wants no more of it.
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
