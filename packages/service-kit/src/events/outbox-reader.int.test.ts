@@ -1,6 +1,7 @@
 import type { ListEventsResponse } from '@parley/proto-gen/events/v1/events';
 import { eventually } from '@parley/testkit';
 
+import type { Statement } from '../database/database.ts';
 import { gate } from './bus.fixture.ts';
 import { shardCount } from './envelope.ts';
 import { change, openStore, projectId, type Store, upTo } from './outbox.fixture.ts';
@@ -164,6 +165,32 @@ it('says how far it has read when the limit cuts it short, also where nothing is
 
   expect([...all.ids].sort()).toEqual((await stored()).sort());
   expect(rare.ids).toEqual([]);
+});
+
+it('reads no more of a large outbox than it tells', async () => {
+  await store.db.query(
+    `insert into outbox (id_project, id, partition_key, shard, seq, type, event)
+      select 'p', lpad(to_hex(n), 24, '0'), 'k', n % 16, nextval('outbox_seq'), 'thing.changed', repeat('x', 1000)
+      from generate_series(1, 20000) n`,
+  );
+  await store.db.query('analyze outbox');
+  const explained: string[] = [];
+  const reader = new OutboxReader({
+    ...store.db,
+    async query<Row extends object>(statement: Statement | string, values?: readonly unknown[]) {
+      if (typeof statement === 'object' && statement.name === 'outbox_rows_above') {
+        const plan = await store.db.query(`explain ${statement.text}`, values);
+        explained.push(...plan.map((line) => String(Object.values(line)[0])));
+      }
+      return store.db.query<Row>(statement, values);
+    },
+  });
+  for await (const page of reader.listEvents({ afterSeq: new Cursor().seqs, limit: 10, types: [] }, undefined)) {
+    if (page.events.length > 0) break;
+  }
+
+  expect(explained.join('\n')).toContain('shard_seq');
+  expect(explained.filter((line) => /(Seq|Bitmap Heap) Scan on outbox/.test(line))).toEqual([]);
 });
 
 it('goes on with what is committed later, and answers though there is nothing', async () => {

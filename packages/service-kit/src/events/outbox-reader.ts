@@ -105,7 +105,8 @@ interface ShardRows {
   events: EventKey[];
 }
 
-// The limit is of rows read, not of rows told: who wants rare types never makes one statement read everything.
+// The limit is of rows read, not of rows told: who wants rare types never makes one statement read everything. The horizon stands
+// outside: with two bounds of `seq` PostgreSQL expects next to no rows, and sorts all there are instead of walking the index.
 const rowsAbove: Statement = {
   name: 'outbox_rows_above',
   text: `select place.shard, count(*) as read, max(row.seq) as "lastSeq",
@@ -115,9 +116,10 @@ const rowsAbove: Statement = {
     from unnest($1::smallint[], $2::bigint[]) place(shard, seq)
     cross join lateral (
       select seq, id_project, id, type, created_at from outbox
-      where outbox.shard = place.shard and outbox.seq > place.seq and outbox.seq <= $3
+      where outbox.shard = place.shard and outbox.seq > place.seq
       order by outbox.seq limit $5
     ) row
+    where row.seq <= $3
     group by place.shard`,
 };
 
