@@ -61,6 +61,7 @@ function buildContext(kit: BotsKit): Context {
   const intents = new IntentRepository(db, bots, config.INTENTS_MAX);
   const stems = new Stems(db);
   const turns = new TurnRepository(db);
+  const calls = new CallRepository(db);
   const patterns = new Patterns();
   onStop(() => patterns.stop());
   const others = clientsOf(kit);
@@ -72,8 +73,8 @@ function buildContext(kit: BotsKit): Context {
     publicUrl: (common.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
     turns,
-    subjects: new SubjectRepository(db, turns),
-    calls: new CallRepository(db),
+    calls,
+    subjects: new SubjectRepository(db, turns, calls),
     projects: new ProjectRepository(db),
     indexes: new IntentIndexes(intents, stems),
     labels: new LabelTexts(others.workspace),

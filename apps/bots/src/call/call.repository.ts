@@ -72,6 +72,16 @@ export class CallRepository {
     await this.#db.query(forgetBots, [projectId, ids]);
   }
 
+  /** Those about requests of a person. @returns how many */
+  async forgetRequests(projectId: string, requestIds: readonly string[]): Promise<number> {
+    return (await this.#db.query(forgetRequests, [projectId, requestIds])).length;
+  }
+
+  async countRequests(projectId: string, requestIds: readonly string[]): Promise<number> {
+    const [row] = await this.#db.query<{ count: number }>(countRequests, [projectId, requestIds]);
+    return row?.count ?? 0;
+  }
+
   /** Calls of before, some at a time. @returns whether there may be more */
   async forgetBefore(at: Date, most: number): Promise<boolean> {
     return (await this.#db.query(forgetBefore, [at, most])).length === most;
@@ -124,6 +134,16 @@ const forgetBots = {
   name: 'calls_forget_bots',
   text: `with healed as (delete from failing_bot where id_project = $1 and id_bot = any($2))
     delete from call where id_project = $1 and id_bot = any($2)`,
+};
+
+const forgetRequests = {
+  name: 'calls_forget_requests',
+  text: 'delete from call where id_project = $1 and request_id = any($2) returning 1',
+};
+
+const countRequests = {
+  name: 'calls_of_requests',
+  text: 'select count(*)::int as count from call where id_project = $1 and request_id = any($2)',
 };
 
 const forgetBefore = {

@@ -10,6 +10,7 @@ import {
   withdrawTasks,
 } from '@parley/service-kit';
 
+import type { CallRepository } from '../call/call.repository.ts';
 import { fillLeadTask, type TurnRepository } from '../turn/turn.repository.ts';
 
 /** The person a lead stands for. */
@@ -36,10 +37,12 @@ export interface KnownRequest {
 export class SubjectRepository {
   readonly #db: Database;
   readonly #turns: TurnRepository;
+  readonly #calls: CallRepository;
 
-  constructor(db: Database, turns: TurnRepository) {
+  constructor(db: Database, turns: TurnRepository, calls: CallRepository) {
     this.#db = db;
     this.#turns = turns;
+    this.#calls = calls;
   }
 
   known({ projectId, requests }: Subject): AsyncGenerator<Scanned<KnownRequest>> {
@@ -51,22 +54,25 @@ export class SubjectRepository {
   /** May be repeated. Messages of him that are still on their way start nothing any more. */
   async erase(subject: Subject): Promise<Counts> {
     const { projectId, lead, requests } = subject;
-    const answers = await this.#answersOf(subject);
+    const requestIds = await this.#requestIds(subject);
     const held = await this.#held(subject);
     await this.#turns.forgetRequests(projectId, requests);
     return {
       ...held,
+      calls: await this.#calls.forgetRequests(projectId, requestIds),
       tasks: await withdrawTasks(this.#db, projectId, fillLeadTask, { lead }),
       events: await eraseEvents(this.#db, eventsOf(subject)),
-      answers: await eraseAnswers(this.#db, answers),
+      answers: await eraseAnswers(this.#db, answersOf(subject, requestIds)),
     };
   }
 
   async count(subject: Subject): Promise<Counts> {
+    const requestIds = await this.#requestIds(subject);
     return {
       ...(await this.#held(subject)),
+      calls: await this.#calls.countRequests(subject.projectId, requestIds),
       events: await countEventsOf(this.#db, eventsOf(subject)),
-      answers: await countAnswersOf(this.#db, await this.#answersOf(subject)),
+      answers: await countAnswersOf(this.#db, answersOf(subject, requestIds)),
     };
   }
 
@@ -75,15 +81,17 @@ export class SubjectRepository {
     return row ?? {};
   }
 
-  async #answersOf({ projectId, leadId, requests }: Subject): Promise<AnswersOf> {
-    const text = `select request_id from conversation where id_project = $1 and id = any($2) and request_id <> ''`;
-    const rows = await this.#db.query<{ request_id: string }>({ name: 'requests_of_subject', text }, [
-      projectId,
-      requests,
-    ]);
-    const paths = rows.map(({ request_id }) => `/v3/${projectId}/requests/${request_id}`);
-    return { projectId, principals: [leadId], paths };
+  /** As they stand in paths and calls; of those that bots have heard of. */
+  async #requestIds({ projectId, requests }: Subject): Promise<string[]> {
+    const text = `select request_id as id from conversation where id_project = $1 and id = any($2) and request_id <> ''`;
+    const rows = await this.#db.query<{ id: string }>({ name: 'requests_of_subject', text }, [projectId, requests]);
+    return rows.map(({ id }) => id);
   }
+}
+
+function answersOf({ projectId, leadId }: Subject, requestIds: readonly string[]): AnswersOf {
+  const paths = requestIds.map((id) => `/v3/${projectId}/requests/${id}`);
+  return { projectId, principals: [leadId], paths };
 }
 
 /** None of ours are about people; what was told to us, and could not be handled, may be. */

@@ -41,6 +41,7 @@ const erase = {
   name: 'project_erase',
   text: `with a as (delete from turn where id_project = $1), b as (delete from session where id_project = $1),
       c as (delete from conversation where id_project = $1), d as (delete from intent where id_project = $1),
-      e as (delete from bot_project where id_project = $1), f as (delete from bot where id_project = $1)
+      e as (delete from bot_project where id_project = $1), f as (delete from bot where id_project = $1),
+      g as (delete from call where id_project = $1), h as (delete from failing_bot where id_project = $1)
     delete from ended_project where id_project = $1`,
 };
