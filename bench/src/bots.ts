@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { cpuSeconds, familyOf } from './cpu.ts';
 import { ms, type Place, signIn, signUp } from './place.ts';
 import { call, end, launch, meshSettings } from './processes.ts';
 
@@ -13,6 +14,8 @@ const intents = 3_000;
 const talks = 200;
 const perSecond = 50;
 const pollMs = 2;
+/** After the last message; what is not answered by then is missing. */
+const answerMs = 10_000;
 
 interface Message {
   _id: string;
@@ -30,7 +33,7 @@ export async function bots(samples: number): Promise<void> {
   const children: ChildProcess[] = [];
   try {
     const settings = { ...meshSettings, PARLEY_DATA: folder, BOT_TURNS_PER_MINUTE: '1000' };
-    const { url } = await launch(children, 'apps/all-in-one/src/main.ts', settings);
+    const { url, pid } = await launch(children, 'apps/all-in-one/src/main.ts', settings);
     const { projectId, ...owner } = await signUp(url);
     const place = { url, projectId, token: await signIn(url, owner) };
     await serveByBot(place);
@@ -43,13 +46,18 @@ export async function bots(samples: number): Promise<void> {
       const took = await answered(visitor, Math.abs(sample));
       if (sample >= 0) alone.push(took);
     }
+    // The mesh, its PostgreSQL and that one's backends.
+    const processes = () => [...new Set(familyOf(pid).flatMap(familyOf))];
+    const before = cpuSeconds(processes());
     const together = await underLoad(visitors, samples);
+    const cpuMs = ((cpuSeconds(processes()) - before) * 1_000) / samples;
     const rows = { 'one at a time': alone, [`${perSecond} a second`]: together };
     const table = Object.entries(rows).map(([kind, took]) => {
       const sorted = took.toSorted((one, other) => one - other);
       return [kind, { 'p50 ms': ms(sorted, 0.5), 'p95 ms': ms(sorted, 0.95), answers: took.length }];
     });
     console.table(Object.fromEntries(table));
+    console.log(`CPU of the mesh for a message and its answer: ${cpuMs.toFixed(1)} ms`);
   } finally {
     for (const child of children) await end(child);
     await rm(folder, { recursive: true, force: true });
@@ -116,7 +124,7 @@ async function underLoad(visitors: readonly Visitor[], samples: number): Promise
     return { visitor, message: await say(visitor, index) };
   });
   const told = await Promise.all(said);
-  await delay(2_000);
+  await delay(answerMs);
   const took: number[] = [];
   for (const { visitor, message } of told) {
     const answer = (await list(visitor, message.seq)).find(({ sender }) => sender.startsWith('bot_'));
