@@ -56,7 +56,9 @@ export interface Estimated {
 
 /** Values of `estimates`, unless there is nothing to choose. */
 export function estimated(words: readonly string[]): [whole: string, last: string] | undefined {
-  return words.length < 2 ? undefined : [words.slice(0, -1).join(' & '), `${words.at(-1)}:*`];
+  const last = words.at(-1);
+  // Of prefixes the planner knows little while it knows few words: a common word it knows by itself.
+  return words.length < 2 ? undefined : [words.slice(0, -1).join(' & '), `${last} | ${last}:*`];
 }
 
 /**
