@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { analytics } from './analytics.ts';
 import { bots } from './bots.ts';
 import { files } from './files.ts';
 import { leads } from './leads.ts';
@@ -9,6 +11,7 @@ import { report, reportShares } from './report.ts';
 import { measure } from './rounds.ts';
 import { scale } from './scale.ts';
 import { scenarios } from './scenarios.ts';
+import { sockets } from './sockets.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,11 +24,19 @@ const { values, positionals } = parseArgs({
     messages: { type: 'string', default: '10000000' },
     leads: { type: 'string', default: '1000000' },
     samples: { type: 'string', default: '1000' },
+    sockets: { type: 'string', default: '5000' },
+    rate: { type: 'string', default: '200' },
+    folder: { type: 'string' },
   },
 });
 if (positionals[0] === 'scale') {
   const big = { requests: Number(values.requests), messages: Number(values.messages) };
-  await scale({ small: { requests: 10_000, messages: 100_000 }, big }, Number(values.samples));
+  const small = { requests: 10_000, messages: 100_000 };
+  await scale({ small, big, samples: Number(values.samples), folder: values.folder && resolve(values.folder) });
+  process.exit();
+}
+if (positionals[0] === 'analytics') {
+  await analytics(Number(values.requests), Number(values.samples), Number(values.rate));
   process.exit();
 }
 if (positionals[0] === 'leads') {
@@ -40,13 +51,18 @@ if (positionals[0] === 'bots') {
   await bots(Number(values.samples));
   process.exit();
 }
+if (positionals[0] === 'sockets') {
+  await sockets(Number(values.sockets), Number(values.rate), Number(values.seconds) * 4);
+  process.exit();
+}
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 for (const name of names) {
   if (!(name in scenarios)) {
     console.error(
       `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32] [--profile]
-       npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000]
+       npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000] [--folder <folder>]
        npm run bench -- leads [--leads 1000000] [--samples 1000]
+       npm run bench -- analytics [--requests 1000000] [--samples 1000] [--rate 200]
        npm run bench -- files [--seconds 5]
        npm run bench -- bots [--samples 1000]`,
     );

@@ -1,36 +1,29 @@
-import type { ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
+import { randomInt, randomUUID } from 'node:crypto';
 
-import { ms, type Place, quantile, signIn, signUp, timed } from './place.ts';
-import { end, launch, meshSettings } from './processes.ts';
+import { ms, quantile, timed } from './place.ts';
 import { caseOf, rareWord, rareWords, requestNameOf } from './seed/rows.ts';
-import { seed } from './seed/seed.ts';
+import { openSizedPlace, type SizedPlace } from './sized-place.ts';
 
-export interface Size {
-  requests: number;
-  messages: number;
+export interface ScaleOptions {
+  small: { requests: number; messages: number };
+  big: { requests: number; messages: number };
+  samples: number;
+  /** Where the databases are kept for the next run. */
+  folder: string | undefined;
 }
 
-interface SizedPlace extends Place {
-  size: Size;
-}
-
-/** Latencies of one kind of call, in ms, ascending. */
-type Latencies = Record<string, number[]>;
+type Both<Value> = [small: Value, big: Value];
 
 /** As many in both sizes: what is open is bounded by who serves it, what is closed is not. */
 const open = 9_000;
 const pages = 1_000;
 const perDeepPage = open / pages;
 
-/** The calls of each kind; `next` draws a request of any age. */
+/** The calls of each kind. */
 const calls: Record<string, (place: SizedPlace) => { method?: string; path: string; body?: object }> = {
   'open requests, page 1': () => ({ path: '/requests' }),
   'open requests, page 1,000': () => ({ path: `/requests?limit=${perDeepPage}&page=${pages - 1}` }),
+  'requests of any status, page 1': () => ({ path: '/requests?status=all' }),
   'a request': (place) => ({ path: `/requests/${anyRequest(place)}` }),
   'messages of a request': (place) => ({ path: `/requests/${anyRequest(place)}/messages?limit=40` }),
   'full text, a number': ({ size }) => ({ path: `/requests?status=all&full_text=${caseOf(randomInt(size.requests))}` }),
@@ -48,79 +41,117 @@ const anyRequest = ({ projectId, size }: SizedPlace): string => requestNameOf(pr
 const openRequest = ({ projectId, size }: SizedPlace): string =>
   requestNameOf(projectId, size.requests - 1 - randomInt(open));
 
-/** The same calls, one at a time, at a small and at a big size. */
-export async function scale(sizes: { small: Size; big: Size }, samples: number): Promise<void> {
-  const small = await measureSize(sizes.small, samples);
-  const big = await measureSize(sizes.big, samples);
-  const row = (kind: string) => {
-    const [of, at] = [small[kind] ?? [], big[kind] ?? []];
-    const ratio = quantile(at, 0.99) / quantile(of, 0.99);
-    return {
-      'small p50 ms': ms(of, 0.5),
-      'small p99 ms': ms(of, 0.99),
-      'big p50 ms': ms(at, 0.5),
-      'big p99 ms': ms(at, 0.99),
-      'p99 ratio': Number(ratio.toFixed(2)),
-    };
-  };
-  console.table(Object.fromEntries(Object.keys(small).map((kind) => [kind, row(kind)])));
-}
-
-async function measureSize(size: Size, samples: number): Promise<Latencies> {
-  console.log(`${size.requests.toLocaleString('en')} requests, ${size.messages.toLocaleString('en')} messages`);
-  const folder = await mkdtemp(join(tmpdir(), 'parley-scale-'));
-  const postgres = await startEmbeddedPostgres({ dataFolder: join(folder, 'postgres'), durable: true });
-  const withMesh = async <Result>(work: (url: string) => Promise<Result>): Promise<Result> => {
-    const children: ChildProcess[] = [];
-    const env = {
-      PARLEY_DATA: join(folder, 'data'),
-      DATABASE_URL_WORKSPACE: postgres.url('workspace'),
-      DATABASE_URL_CONVERSATIONS: postgres.url('conversations'),
-    };
-    try {
-      const { url } = await launch(children, 'apps/all-in-one/src/main.ts', { ...meshSettings, ...env });
-      return await work(url);
-    } finally {
-      for (const child of children) await end(child);
-    }
-  };
+/** The same calls at a small and at a big size, by turns, so that whatever else the machine does disturbs both alike. */
+export async function scale({ small, big, samples, folder }: ScaleOptions): Promise<void> {
+  const places: SizedPlace[] = [];
   try {
-    const { projectId, ...owner } = await withMesh(signUp);
-    await seed(postgres.url('conversations'), { projectId, ...size, open });
-    return await withMesh(async (url) => {
-      const token = await signIn(url, owner);
-      return measureCalls({ url, size, projectId, token }, samples);
-    });
+    for (const size of [small, big]) places.push(await openSizedPlace({ ...size, open }, folder));
+    const latencies = await latenciesOf(places as Both<SizedPlace>, samples);
+    console.table(Object.fromEntries(Object.entries(latencies).map(([kind, both]) => [kind, latencyRow(both)])));
+    const rates = await ratesOf(places as Both<SizedPlace>);
+    console.table(Object.fromEntries(Object.entries(rates).map(([kind, both]) => [kind, rateRow(both)])));
   } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    for (const place of places) await place.stop();
   }
 }
 
-async function measureCalls(place: SizedPlace, samples: number): Promise<Latencies> {
-  const found: Latencies = {};
+function latencyRow(both: Both<number[]>) {
+  const [less, more] = both.map((took) => took.toSorted((one, other) => one - other)) as Both<number[]>;
+  return {
+    'small p50 ms': ms(less, 0.5),
+    'small p99 ms': ms(less, 0.99),
+    'big p50 ms': ms(more, 0.5),
+    'big p99 ms': ms(more, 0.99),
+    'p99 ratio': ratio(quantile(less, 0.99), quantile(more, 0.99)),
+  };
+}
+
+const ratio = (less: number, more: number): number => Number((more / less).toFixed(2));
+
+function rateRow([less, more]: Both<number>) {
+  return { 'small /s': Math.round(less), 'big /s': Math.round(more), ratio: ratio(less, more) };
+}
+
+/** One call at a time. In ms, by kind of call. */
+async function latenciesOf(places: Both<SizedPlace>, samples: number): Promise<Record<string, Both<number[]>>> {
+  const found: Record<string, Both<number[]>> = {};
   for (const [kind, make] of Object.entries(calls)) {
-    const took: number[] = [];
-    // The first tenth warms up.
-    for (let sample = -samples / 10; sample < samples; sample++) {
-      const { latency } = await timed(place, make(place));
-      if (sample >= 0) took.push(latency);
-    }
-    found[kind] = took;
+    const call = async (place: SizedPlace) => (await timed(place, make(place))).latency;
+    await byTurns(places, Math.ceil(samples / 10), call);
+    found[kind] = await byTurns(places, samples, call);
   }
-  found[`open requests, ${pages.toLocaleString('en')} pages by cursor`] = await walk(place);
-  return Object.fromEntries(
-    Object.entries(found).map(([kind, took]) => [kind, took.toSorted((one, other) => one - other)]),
+  const next = new Map(places.map((place) => [place, `?limit=${perDeepPage}`]));
+  found[`open requests, ${pages.toLocaleString('en')} pages by cursor`] = await byTurns(
+    places,
+    pages,
+    async (place) => {
+      const page = await timed(place, { path: `/requests${next.get(place)}` });
+      next.set(place, page.next ?? '');
+      return page.latency;
+    },
   );
+  return found;
 }
 
-async function walk(place: SizedPlace): Promise<number[]> {
-  const took: number[] = [];
-  let path: string | undefined = `/requests?limit=${perDeepPage}`;
-  while (path) {
-    const { latency, next } = await timed(place, { path });
-    took.push(latency);
-    path = next && `/requests${next}`;
+/** @param call answers how long it took, in ms */
+async function byTurns(
+  places: Both<SizedPlace>,
+  count: number,
+  call: (place: SizedPlace) => Promise<number>,
+): Promise<Both<number[]>> {
+  const took: Both<number[]> = [[], []];
+  for (let turn = 0; turn < count; turn++) {
+    for (const [size, place] of places.entries()) took[size]?.push(await call(place));
   }
   return took;
+}
+
+const rounds = 5;
+const atOnce = 16;
+const batch = 500;
+
+/** Many calls at once: how many a second, by kind of call. */
+async function ratesOf(places: Both<SizedPlace>): Promise<Record<string, Both<number>>> {
+  // Requests wait: whoever takes them is locked for each, and would be what is measured.
+  for (const place of places)
+    await timed(place, { method: 'PUT', path: '/project_users', body: { user_available: false } });
+  const said = Array.from({ length: batch }, (_, index) => ({ text: `Line ${index} of an older installation` }));
+  const created = await perSecond(places, 200, (place) => {
+    const path = `/requests/support-group-${place.projectId}-${randomUUID().replaceAll('-', '')}`;
+    return timed(place, { method: 'POST', path, body: { first_text: 'Where is my parcel?' } });
+  });
+  const imported = await perSecond(places, 20, (place) => {
+    const path = `/requests/${openRequest(place)}/messages/multi?import=true`;
+    return timed(place, { method: 'POST', path, body: said });
+  });
+  return {
+    'requests created': created,
+    [`messages imported, by ${batch}`]: imported.map((calls) => calls * batch) as Both<number>,
+  };
+}
+
+/** Medians of rounds of `count` calls, by turns; the first round warms up. */
+async function perSecond(
+  places: Both<SizedPlace>,
+  count: number,
+  call: (place: SizedPlace) => Promise<unknown>,
+): Promise<Both<number>> {
+  const found: Both<number[]> = [[], []];
+  for (let round = 0; round <= rounds; round++) {
+    for (const [size, place] of places.entries()) {
+      const began = performance.now();
+      let left = count;
+      const worker = async () => {
+        while (left-- > 0) await call(place);
+      };
+      await Promise.all(Array.from({ length: atOnce }, worker));
+      if (round > 0) found[size]?.push((count * 1_000) / (performance.now() - began));
+    }
+  }
+  return found.map((rates) =>
+    quantile(
+      rates.toSorted((one, other) => one - other),
+      0.5,
+    ),
+  ) as Both<number>;
 }
