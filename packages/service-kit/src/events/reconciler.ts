@@ -84,7 +84,7 @@ class Reconciler implements Running {
           this.walks.clear();
         }),
       );
-      await pause(this.timings.retryMs, this.stopped.signal);
+      await pause(this.timings.renewMs, this.stopped.signal);
     }
   }
 
