@@ -17,7 +17,7 @@ import { createRemoteJWKSet, jwtVerify, SignJWT } from 'jose';
 import { Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 import { startProcesses } from './processes.ts';
 
-const names = ['workspace', 'conversations', 'contacts', 'media'] as const;
+const names = ['workspace', 'conversations', 'contacts', 'media', 'bots', 'analytics'] as const;
 type Name = (typeof names)[number];
 
 /** A process that was killed starts again, and its leases run out. */
@@ -32,7 +32,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
   const databases = new Map<Name, Database>();
 
   const start = () =>
-    startProcesses({ natsUrl: nats.url, gateways: 1, beside: ['contacts', 'media'], absent: ['bots'] });
+    startProcesses({ natsUrl: nats.url, gateways: 1, beside: ['contacts', 'media', 'bots', 'analytics'] });
 
   beforeAll(async () => {
     nats = await startNatsServer();
@@ -156,7 +156,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     });
     const services = payload.services as { service: string; remaining: object }[];
     expect(services.map(({ service, remaining }) => [service, remaining])).toEqual(
-      ['contacts', 'conversations', 'workspace', 'media'].map((name) => [name, {}]),
+      ['contacts', 'conversations', 'workspace', 'media', 'bots', 'analytics'].map((name) => [name, {}]),
     );
   }
 
@@ -190,14 +190,16 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
       const guest = name === 'media';
       const sappho = guest
         ? await newVisitor(url, one.id, 'Sappho')
-        : await enter(one, { _id: `sappho-${newId()}`, firstname: 'Sappho', email: 'sappho@lesbos.example' });
+        : await enter(one, { _id: `customer-${newId()}`, firstname: 'Sappho', email: 'sappho@lesbos.example' });
       const { path, file, lead, request } = await talk(one, sappho);
       const before = await one.ada.call('GET', `/${one.id}/requests?status=all`);
       expect((await traces(said)).length).toBeGreaterThan(0);
 
       const erasure = await erased(one, await eraseWithout(name, one, lead));
 
-      expect(await traces([...said, sappho.id])).toEqual([]);
+      expect(await traces(said)).toEqual([]);
+      // In activities ids stay.
+      expect(new Set(await traces([sappho.id]))).toEqual(new Set([`analytics.activity: ${sappho.id}`]));
       await expectReceipt(erasure);
       const after = await one.ada.call('GET', `/${one.id}/requests?status=all`);
       expect(after.body.count).toBe(before.body.count);
@@ -212,8 +214,8 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     120_000,
   );
 
-  /** Where it stands that something was told. */
-  const telling = ['outbox', 'feed_change'];
+  /** Where it stands that something was told, once for each event, and by whom. */
+  const telling = ['outbox', 'feed_change', 'activity', 'tally_delta'];
 
   /** Rows of the project in every service. */
   async function stateOf(projectId: string): Promise<Stored[]> {
@@ -268,7 +270,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
 
   it('stays, whatever of before is told once more', async () => {
     const one = await shop();
-    const sappho = await enter(one, { _id: `sappho-${newId()}`, firstname: 'Sappho' });
+    const sappho = await enter(one, { _id: `customer-${newId()}`, firstname: 'Sappho' });
     const { lead } = await talk(one, sappho);
     const told = await Promise.all(names.map((name) => toldBy(name, one.id)));
     const { body } = await one.ada.call('POST', `/${one.id}/leads/${lead}/erasures`, {});
@@ -287,12 +289,13 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
 
     const after = await stateOf(one.id);
     expect(before.flatMap((stored, place) => changedTables(stored, after[place] ?? {}, telling))).toEqual([]);
+    expect((await traces(said)).filter((trace) => !trace.includes('.outbox'))).toEqual([]);
     expect((await one.ada.call('GET', `/${one.id}/leads?status=all`)).body.count).toBe(0);
   }, 120_000);
 
   it('follows an export of everything, and whoever comes back is somebody new', async () => {
     const one = await shop();
-    const id = `sappho-${newId()}`;
+    const id = `customer-${newId()}`;
     const sappho = await enter(one, { _id: id, firstname: 'Sappho', email: 'sappho@lesbos.example' });
     const { path, file, lead } = await talk(one, sappho);
 

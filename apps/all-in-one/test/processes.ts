@@ -59,7 +59,7 @@ export class Process {
 }
 
 /** Services that a mesh has when a test asks for them. */
-type Optional = 'contacts' | 'bots' | 'media';
+type Optional = 'contacts' | 'bots' | 'media' | 'analytics' | 'realtime';
 type Started<Beside extends Optional> = 'workspace' | 'conversations' | Beside;
 
 interface Ports {
@@ -86,7 +86,9 @@ export async function startProcesses<Beside extends Optional = never>({
   const names: Started<Beside>[] = ['workspace', 'conversations', ...beside];
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
   const databases = await Promise.all(
-    names.map((name) => testDatabase(new URL(`../../${name}/prisma/`, import.meta.url))),
+    names.map((name) =>
+      name === 'realtime' ? undefined : testDatabase(new URL(`../../${name}/prisma/`, import.meta.url)),
+    ),
   );
   const ports = (await reservePorts(Array(names.length * 3 + gateways * 2 + absent.length * 2).fill(0))).map(String);
   const take = () => ports.shift() ?? '';
@@ -146,7 +148,7 @@ export async function startProcesses<Beside extends Optional = never>({
     conversationsDatabaseUrl: databases[names.indexOf('conversations')]?.url ?? '',
     async stop() {
       await Promise.all([...fronts, ...owners].map((part) => part.end()));
-      await Promise.all(databases.map((database) => database.drop()));
+      await Promise.all(databases.map((database) => database?.drop()));
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

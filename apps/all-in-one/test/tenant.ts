@@ -106,8 +106,12 @@ function throughGateway(url: string, authorization?: string): Send {
       signal: AbortSignal.timeout(20_000),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: {} };
+    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      body: isJson ? JSON.parse(text) : text,
+      headers: Object.fromEntries(response.headers),
+    };
   };
 }
 

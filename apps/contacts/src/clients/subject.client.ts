@@ -5,7 +5,13 @@ import type { PromiseClient } from '@parley/service-kit';
 import type { Subject } from '../erasure/erasure.ts';
 
 /** The services that hold data of people, besides this one. Who joins the mesh, and serves `parley.subject.v1`, joins this list. */
-export const subjectServices = ['conversations', 'workspace', 'media'] as const satisfies readonly ServiceName[];
+export const subjectServices = [
+  'conversations',
+  'workspace',
+  'media',
+  'bots',
+  'analytics',
+] as const satisfies readonly ServiceName[];
 
 /** How long one service may take for one answer; what it has erased until then it need not erase again. */
 export const subjectDeadlineMs = 10_000;

@@ -38,6 +38,7 @@ function subjectFake(name: string) {
 }
 
 const media = subjectFake('media');
+const others = ['conversations', 'workspace', 'media', 'bots', 'analytics'];
 
 beforeAll(async () => {
   const listing = fakeService(ConversationsServiceService, {
@@ -54,6 +55,8 @@ beforeAll(async () => {
     conversations: [listing, subjectFake('conversations')],
     workspace: [signing, subjectFake('workspace')],
     media,
+    bots: subjectFake('bots'),
+    analytics: subjectFake('analytics'),
   };
   service = await startTestContacts(undefined, { fakes });
   const actorKey = new Uint8Array(Buffer.from(String(service.env.ACTOR_KEY), 'base64url'));
@@ -166,6 +169,8 @@ it('asks every service, those that have something left again, and ends with a re
     { service: 'conversations', ...counts(1) },
     { service: 'workspace', ...counts(1) },
     { service: 'media', ...counts(2) },
+    { service: 'bots', ...counts(1) },
+    { service: 'analytics', ...counts(1) },
   ]);
   expect(JSON.parse(erasure.receipt ?? '')).toEqual({
     ...{ erasure: begun._id, id_project: projectId, lead: lead._id },
@@ -258,8 +263,8 @@ describe('an export', () => {
     expect(parsed(body)).toEqual([
       { type: 'export', version: 1, lead: lead._id, startedAt: expect.any(String) },
       { type: 'lead', service: 'contacts', record: (await as.getLead({ lead: lead._id })).body },
-      ...['conversations', 'workspace', 'media'].map((name) => ({ type: name, service: name, record })),
-      { type: 'end', counts: { lead: 1, conversations: 1, workspace: 1, media: 1 } },
+      ...others.map((name) => ({ type: name, service: name, record })),
+      { type: 'end', counts: { lead: 1, ...Object.fromEntries(others.map((name) => [name, 1])) } },
     ]);
   });
 
@@ -267,7 +272,9 @@ describe('an export', () => {
     const { as, lead } = await story();
     if (holders.workspace) holders.workspace.isAway = true;
     const lines = parsed((await as.exportSubject({ lead: lead._id })).body);
-    expect(lines.map(({ type }) => type)).toEqual(['export', 'lead', 'conversations', 'media', 'error']);
+    expect(lines.map(({ type }) => type)).toEqual([
+      ...['export', 'lead', 'conversations', 'media', 'bots', 'analytics', 'error'],
+    ]);
     expect(lines.at(-1)).toEqual({ type: 'error', service: 'workspace', code: 'rate_limited' });
   });
 
