@@ -1,0 +1,89 @@
+import * as contracts from '@parley/contracts';
+import { type AnyEndpoint, type EventDefinition, type EventEnvelope, endpointsOf } from '@parley/contracts';
+import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
+import { bodyFor, fillPath, makeParams, rowOf, searchFor, type TestDatabase, testDatabase } from '@parley/testkit';
+
+import type { AllInOne } from '../src/service.ts';
+import { type Announcement, announcements } from './announcements.ts';
+import { startMesh } from './mesh.ts';
+import { newTenant, type Tenant } from './tenant.ts';
+
+const publishers = ['workspace', 'conversations', 'contacts', 'bots', 'media'] as const;
+type Publisher = (typeof publishers)[number];
+
+const isPublisher = (owner: string): owner is Publisher => publishers.some((name) => name === owner);
+const mutations = endpointsOf(contracts).filter(({ method, owner }) => method !== 'get' && isPublisher(owner));
+const definitions = new Map(
+  Object.values(contracts as Record<string, unknown>)
+    .filter((value): value is EventDefinition => typeof value === 'function' && 'dataschema' in value)
+    .map((definition) => [definition.type, definition]),
+);
+
+const databases: TestDatabase[] = [];
+const outboxes = new Map<string, Database>();
+let mesh: AllInOne;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  const urls: Record<string, string> = {};
+  for (const name of publishers) {
+    const database = await testDatabase(new URL(`../../${name}/prisma/`, import.meta.url));
+    databases.push(database);
+    const log = createLogger({ service: name, level: 'silent' });
+    outboxes.set(name, await connectDatabase({ url: database.url, service: 'announcements', log, poolSize: 1 }));
+    urls[`DATABASE_URL_${name.toUpperCase()}`] = database.url;
+  }
+  mesh = await startMesh({ ...urls, MAIL: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
+  tenant = await newTenant(mesh);
+}, 60_000);
+afterAll(async () => {
+  await mesh?.stop();
+  for (const db of outboxes.values()) await db.close();
+  for (const database of databases) await database.drop();
+});
+
+it('says of every operation that is no read what it announces, and of no other', () => {
+  expect(Object.keys(announcements).sort()).toEqual(mutations.map(({ operation }) => operation).sort());
+});
+
+describe('announces in its own transaction what the table says, each event by its schema', () => {
+  it.each(mutations.map((endpoint) => [endpoint.operation, endpoint] as const))(
+    '%s',
+    async (operation, endpoint) => {
+      const row = rowOf(endpoint);
+      const home = row.isLast ? await newTenant(mesh) : tenant;
+      const { place } = home.owner;
+      const line = lineOf(operation);
+      const params = await makeParams(endpoint, endpoint.path, place);
+      const path = fillPath(endpoint.path, params);
+      await line.before?.(place, path.replace('/v3', ''));
+      const { status, body, headers } = await home.owner.send(endpoint, {
+        method: endpoint.method,
+        url: path + searchFor(endpoint, place),
+        body: line.body ? await line.body(place) : bodyFor(endpoint, place, params),
+      });
+      const told = await toldBy(endpoint, headers['x-request-id'] ?? '');
+
+      // What wants a file, or a code from a mail, is refused here, and must have told nothing.
+      const isRefused = row.refuses?.includes(body.code ?? '') === true;
+      if (!isRefused && !line.isIdle) expect(status).toBe(endpoint.status ?? 200);
+      expect(told.map(({ type }) => type)).toEqual(isRefused || line.isIdle ? [] : line.events);
+      for (const { type, data } of told) expect(definitions.get(type)?.schema.safeParse(data).error).toBeUndefined();
+    },
+    30_000,
+  );
+});
+
+function lineOf(operation: string): Announcement {
+  const line = announcements[operation] ?? [];
+  return 'events' in line ? line : { events: line };
+}
+
+/** The events of a call itself, without those that followed from them. */
+async function toldBy({ owner }: AnyEndpoint, requestId: string): Promise<EventEnvelope[]> {
+  const rows = await outboxes
+    .get(owner)
+    ?.query<{ event: string }>(`select event from outbox where event like '%' || $1 || '%' order by seq`, [requestId]);
+  const events = (rows ?? []).map(({ event }) => JSON.parse(event) as EventEnvelope);
+  return events.filter(({ correlationid, depth }) => correlationid === requestId && depth === 0);
+}
