@@ -1,0 +1,180 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+
+import { ms, type Place, signIn, signUp } from './place.ts';
+import { call, end, launch, meshSettings } from './processes.ts';
+
+const talksAtOnce = 50;
+const openedAtOnce = 12;
+const tickMs = 50;
+
+interface Talk {
+  path: string;
+  topic: string;
+  token: string;
+}
+
+/**
+ * Idle sockets, each of a visitor of his own who follows his requests; then messages in some talks, which the visitor and an
+ * agent follow. What a socket costs in memory, and how long after its commit a message has come.
+ */
+export async function sockets(idle: number, perSecond: number, seconds: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-sockets-'));
+  const children: ChildProcess[] = [];
+  const open: WebSocket[] = [];
+  try {
+    const settings = {
+      ...meshSettings,
+      PARLEY_DATA: join(folder, 'data'),
+      SOCKET_TOPICS: '1000',
+      SOCKET_DRAIN: '100ms',
+    };
+    const { url, pid } = await launch(children, 'apps/all-in-one/src/main.ts', settings);
+    const { projectId, ...owner } = await signUp(url);
+    const place = { url, projectId, token: await signIn(url, owner) };
+    const talks = await inTurns(talksAtOnce, () => begin(place));
+
+    const visitors = await inTurns(idle, () => visitor(place));
+    await delay(5_000);
+    const before = await memoryOf(pid);
+    await inTurns(idle, async (n) => {
+      const idler = () => connect(url, visitors[n] ?? '', [`/${projectId}/requests`]);
+      open.push(await idler().catch(() => delay(1_000).then(idler)));
+    });
+    await delay(5_000);
+    const perSocket = ((await memoryOf(pid)) - before) / idle;
+
+    const latencies: number[] = [];
+    const hear = ({ createdAt }: { createdAt: string }) => latencies.push(Date.now() - Date.parse(createdAt));
+    for (const talk of talks) open.push(await connect(url, talk.token, [talk.topic], hear));
+    open.push(
+      await connect(
+        url,
+        place.token,
+        talks.map(({ topic }) => topic),
+        hear,
+      ),
+    );
+    const { sent, refused } = await speak(url, talks, perSecond, seconds);
+    await delay(3_000);
+
+    const sorted = latencies.toSorted((one, other) => one - other);
+    console.table({
+      [`${idle} idle sockets`]: {
+        'kB per socket': Math.round(perSocket / 1024),
+        'messages/s': Math.round(sent / seconds),
+        refused,
+        'frames of': `${latencies.length} of ${sent * 2}`,
+        'p50 ms': ms(sorted, 0.5),
+        'p99 ms': ms(sorted, 0.99),
+      },
+    });
+  } finally {
+    for (const socket of open) socket.terminate();
+    for (const child of children) await end(child);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function visitor({ url, projectId }: Place): Promise<string> {
+  const body = { id_project: projectId, firstname: 'Vera' };
+  return (await patiently<{ token: string }>(url, 'POST', '/v3/auth/signinAnonymously', undefined, body)).token;
+}
+
+/** A crowd that arrives at once is told to come again. */
+async function patiently<T>(...args: Parameters<typeof call>): Promise<T> {
+  for (let left = 20; ; left--) {
+    try {
+      return await call<T>(...args);
+    } catch (error) {
+      if (left === 0) throw error;
+      await delay(500);
+    }
+  }
+}
+
+async function begin(place: Place): Promise<Talk> {
+  const token = await visitor(place);
+  const path = `/${place.projectId}/requests/support-group-${place.projectId}-${randomUUID().replaceAll('-', '')}`;
+  await patiently(place.url, 'POST', `/v3${path}/messages`, token, { text: 'Hello' });
+  return { path, token, topic: `${path}/messages` };
+}
+
+/** A socket that has its first frames. */
+async function connect(
+  url: string,
+  token: string,
+  topics: readonly string[],
+  hear: (message: { createdAt: string }) => void = () => undefined,
+): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/v3/ws?token=${encodeURIComponent(token)}`);
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  const subscribe = (topic: string) => socket.send(JSON.stringify({ action: 'subscribe', payload: { topic } }));
+  let left = topics.length;
+  const ready = Promise.withResolvers<void>();
+  socket.on('message', (data) => {
+    const { action, payload } = JSON.parse(data.toString());
+    if (action === 'heartbeat') return socket.send('{"action":"heartbeat","payload":{"message":{"text":"pong"}}}');
+    if (action === 'error') {
+      if (payload.code !== 'dependency_down') return ready.reject(new Error(`${payload.topic}: ${payload.code}`));
+      // A crowd that arrives at once is told to come again.
+      return setTimeout(subscribe, 500, payload.topic);
+    }
+    if (action !== 'publish') return undefined;
+    if (Array.isArray(payload.message)) left -= 1;
+    else if (payload.method === 'CREATE') hear(payload.message);
+    if (left === 0) ready.resolve();
+    return undefined;
+  });
+  for (const [n, topic] of topics.entries()) {
+    // A socket may act twenty times a second.
+    if (n > 0 && n % 15 === 0) await delay(1_000);
+    subscribe(topic);
+  }
+  socket.once('close', (code) => ready.reject(new Error(`closed with ${code}`)));
+  await ready.promise;
+  return socket;
+}
+
+/** So many messages a second, evenly, over the talks in turn. */
+async function speak(url: string, talks: readonly Talk[], perSecond: number, seconds: number) {
+  const running: Promise<unknown>[] = [];
+  let [sent, refused] = [0, 0];
+  const began = Date.now();
+  while (Date.now() - began < seconds * 1_000) {
+    const due = Math.floor(((Date.now() - began) / 1_000) * perSecond);
+    for (; sent < due; sent++) {
+      const talk = talks[sent % talks.length];
+      if (!talk) break;
+      const say = call(url, 'POST', `/v3${talk.path}/messages`, talk.token, { text: 'Where is my parcel?' });
+      running.push(say.catch(() => refused++));
+    }
+    await delay(tickMs);
+  }
+  await Promise.all(running);
+  return { sent, refused };
+}
+
+async function inTurns<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let n = next++; n < count; n = next++) done[n] = await work(n);
+  };
+  await Promise.all(Array.from({ length: openedAtOnce }, worker));
+  return done;
+}
+
+/** Resident, in bytes. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+}
