@@ -1,0 +1,38 @@
+import { type Frame, FrameQueue } from './frame-queue.ts';
+
+const frame = (n: number, text = ''): Frame => ({
+  ...{ place: { seq: n, time: 0 }, topic: '/P/requests', method: 'UPDATE', type: 'request.updated' },
+  ...{ id: 'R', version: n, text },
+});
+const never = new AbortController().signal;
+
+it('gives what waits in its order, and waits for what comes', async () => {
+  const queue = new FrameQueue();
+  queue.push(frame(1));
+  queue.push(frame(2));
+  expect((await queue.take(60_000, never)).map(({ version }) => version)).toEqual([1, 2]);
+  const next = queue.take(60_000, never);
+  queue.push(frame(3));
+  expect(await next).toEqual([frame(3)]);
+  expect(await queue.take(0, never)).toEqual([]);
+});
+
+it('ends a wait when its reader goes', async () => {
+  const gone = new AbortController();
+  const waiting = new FrameQueue().take(60_000, gone.signal);
+  gone.abort();
+  expect(await waiting).toEqual([]);
+});
+
+it.each([
+  ['too many frames', 5_001, ''],
+  ['too much text', 17, 'x'.repeat(1_000_000)],
+])('lets a reader go for whom %s wait, instead of keeping them', async (_why, count, text) => {
+  const queue = new FrameQueue();
+  for (let n = 0; n < count; n++) {
+    expect(queue.isOver).toBe(false);
+    queue.push(frame(n, text));
+  }
+  expect(queue.isOver).toBe(true);
+  expect(await queue.take(60_000, never)).toEqual([]);
+});
