@@ -47,19 +47,19 @@ const numbers = () => asking(url, 'select n from numbers order by n');
 
 it('creates a missing database, with the tables of the kit before those of the service', async () => {
   await write(
-    '20261103000000_numbers',
+    '20991103000000_numbers',
     'create table numbers (n integer primary key); insert into numbers values (1);',
   );
   const { applied } = await run();
   expect(applied[0]).toBe('20261101000000_kit');
-  expect(applied.at(-1)).toBe('20261103000000_numbers');
+  expect(applied.at(-1)).toBe('20991103000000_numbers');
   expect(await numbers()).toEqual([{ n: 1 }]);
   expect(await asking(url, 'select count(*)::int as leases from lease')).toEqual([{ leases: 0 }]);
 });
 
 it('applies each migration once, in the order of names, however many replicas start at the same time', async () => {
-  await write('20261103000000_numbers', 'create table numbers (n integer); insert into numbers values (1);');
-  await write('20261103000001_more', 'select pg_sleep(0.2); insert into numbers select max(n) + 1 from numbers;');
+  await write('20991103000000_numbers', 'create table numbers (n integer); insert into numbers values (1);');
+  await write('20991103000001_more', 'select pg_sleep(0.2); insert into numbers select max(n) + 1 from numbers;');
   const outcomes = await Promise.all(Array.from({ length: 5 }, run));
   expect(outcomes.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
   expect(await numbers()).toEqual([{ n: 1 }, { n: 2 }]);
@@ -67,37 +67,37 @@ it('applies each migration once, in the order of names, however many replicas st
 });
 
 it('applies only what is new to a database that was migrated before', async () => {
-  await write('20261103000000_numbers', 'create table numbers (n integer primary key);');
+  await write('20991103000000_numbers', 'create table numbers (n integer primary key);');
   await run();
-  await write('20261104000000_one', 'insert into numbers values (1);');
-  expect(await run()).toEqual({ applied: ['20261104000000_one'] });
+  await write('20991104000000_one', 'insert into numbers values (1);');
+  expect(await run()).toEqual({ applied: ['20991104000000_one'] });
 });
 
 it('leaves a database alone that a newer release has migrated further', async () => {
-  await write('20261103000000_numbers', 'create table numbers (n integer primary key);');
-  await write('20261104000000_newer', 'alter table numbers add column note text;');
+  await write('20991103000000_numbers', 'create table numbers (n integer primary key);');
+  await write('20991104000000_newer', 'alter table numbers add column note text;');
   await run();
-  await rm(new URL('migrations/20261104000000_newer/', folder), { recursive: true });
+  await rm(new URL('migrations/20991104000000_newer/', folder), { recursive: true });
   expect(await run()).toEqual({ applied: [] });
 });
 
 it('names a migration that fails, undoes all of it, and goes on from there when it is mended', async () => {
-  await write('20261103000000_numbers', 'create table numbers (n integer primary key);');
-  await write('20261104000000_broken', 'insert into numbers values (1); insert into numbers values (1);');
-  await expect(run()).rejects.toThrow(/Migration 20261104000000_broken failed and was undone: 23505/);
+  await write('20991103000000_numbers', 'create table numbers (n integer primary key);');
+  await write('20991104000000_broken', 'insert into numbers values (1); insert into numbers values (1);');
+  await expect(run()).rejects.toThrow(/Migration 20991104000000_broken failed and was undone: 23505/);
   expect(await numbers()).toEqual([]);
-  await expect(run()).rejects.toThrow('20261104000000_broken');
+  await expect(run()).rejects.toThrow('20991104000000_broken');
 
-  await write('20261104000000_broken', 'insert into numbers values (1); insert into numbers values (2);');
-  expect(await run()).toEqual({ applied: ['20261104000000_broken'] });
+  await write('20991104000000_broken', 'insert into numbers values (1); insert into numbers values (2);');
+  expect(await run()).toEqual({ applied: ['20991104000000_broken'] });
   expect(await numbers()).toEqual([{ n: 1 }, { n: 2 }]);
   const standing = (await ledger()).filter(({ stands }) => stands);
-  expect(standing.at(-1)).toMatchObject({ name: '20261104000000_broken' });
+  expect(standing.at(-1)).toMatchObject({ name: '20991104000000_broken' });
 });
 
 it('takes semicolons inside function bodies for what they are', async () => {
   await write(
-    '20261103000000_function',
+    '20991103000000_function',
     `create function twice(n integer) returns integer language plpgsql as $$ begin n := n * 2; return n; end; $$;`,
   );
   await run();
@@ -105,8 +105,8 @@ it('takes semicolons inside function bodies for what they are', async () => {
 });
 
 it('can build an index concurrently, also while other replicas wait for it', async () => {
-  await write('20261103000000_numbers', 'create table numbers (n integer);');
-  await write('20261104000000_index', 'create index concurrently numbers_n on numbers (n);');
+  await write('20991103000000_numbers', 'create table numbers (n integer);');
+  await write('20991104000000_index', 'create index concurrently numbers_n on numbers (n);');
   await Promise.all([run(), run(), run()]);
   expect(
     await asking(url, `select indisvalid as valid from pg_index where indexrelid = 'numbers_n'::regclass`),
