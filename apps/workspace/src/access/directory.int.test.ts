@@ -160,13 +160,20 @@ it('answers NOT_FOUND for projects and departments that are not there', async ()
   ).rejects.toMatchObject({ code: 'department_not_found' });
 });
 
-it('gives bots a department, or the default one in place of one that is gone', async () => {
-  const { projectId } = await office();
+it('gives bots a department by id or name, or the default one in place of one that is gone', async () => {
+  const { projectId, ada } = await office();
   const bots = client(DirectoryServiceService, calling('bots'));
 
   const gone = { idProject: projectId, idDepartment: newId() };
   expect(await bots.getDepartment({ ...gone, orDefault: true })).toMatchObject({ wasDefault: true });
   await expect(bots.getDepartment({ ...gone, orDefault: false })).rejects.toMatchObject({ kind: 'not_found' });
+
+  const { body: sales } = await team.as(ada).createDepartment({ name: 'Sales 50%' });
+  const named = { idProject: projectId, idDepartment: '', orDefault: false };
+  expect(await bots.getDepartment({ ...named, name: 'sALES 50%' })).toMatchObject({ department: { id: sales._id } });
+  for (const name of ['Sales', 'Sales 50_', '%']) {
+    await expect(bots.getDepartment({ ...named, name })).rejects.toMatchObject({ kind: 'not_found' });
+  }
   bots.close();
 });
 

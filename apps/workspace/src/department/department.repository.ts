@@ -36,10 +36,9 @@ export class DepartmentRepository {
 
   /** The oldest one of this name, in any case. */
   async findNamed(projectId: string, name: string): Promise<Department | undefined> {
-    const row = await this.#db.prisma.department.findFirst({
-      where: { idProject: projectId, name: { equals: name, mode: 'insensitive' } },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    });
+    const text = `SELECT ${columns} FROM departments
+      WHERE id_project = $1 AND lower(name) = lower($2) ORDER BY created_at, id LIMIT 1`;
+    const [row] = await this.#db.query<DepartmentRow>({ name: 'department-named', text }, [projectId, name]);
     return row ? toDepartment(row) : undefined;
   }
 
