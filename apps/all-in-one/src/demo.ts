@@ -39,7 +39,8 @@ const conversations = [
 ];
 
 /**
- * Seeds the demo through the public API, like any client would: owner, two agents, a project with its department, a few conversations.
+ * Seeds the demo through the public API, like any client would: owner, two agents, a project with its department, a bot with one of its own,
+ * a few conversations.
  * A start that was killed half way is taken up by the next one.
  * @param url of the gateway
  */
@@ -59,6 +60,7 @@ export async function seedDemo({ url, dataFolder }: { url: string; dataFolder: s
     if (!notes.projectId) notes = await writePrivate(file, { ...notes, projectId: await api.createProject(token) });
     const projectId = notes.projectId ?? '';
     for (const agent of agents) await api.invite(token, projectId, agent);
+    await api.addBot(token, projectId);
     for (const conversation of conversations) await api.converse(projectId, token, conversation);
     notes = await writePrivate(file, { ...notes, complete: true });
   }
@@ -100,6 +102,13 @@ class DemoClient {
       body: { email, role, user_available: true },
       accept: [200, 409],
     });
+  }
+
+  /** In a department of its own: who writes to the first one is answered by people. */
+  async addBot(token: string, projectId: string): Promise<void> {
+    const bot = { name: 'Robby', description: 'Answers what is asked often', template: 'example' };
+    const { _id: id_bot } = await this.#call<{ _id: string }>('POST', `/v3/${projectId}/bots`, { token, body: bot });
+    await this.#call('POST', `/v3/${projectId}/departments`, { token, body: { name: 'Ask Robby', id_bot } });
   }
 
   async converse(
