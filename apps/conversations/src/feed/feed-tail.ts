@@ -1,3 +1,4 @@
+import { commonErrors } from '@parley/contracts';
 import type { Logger } from '@parley/service-kit';
 
 import type { Place } from './cursor.ts';
@@ -38,7 +39,9 @@ export class FeedTail {
     this.#log = log;
   }
 
+  /** @throws dependency_down when this replica is about to end */
   async listen(listener: Listener): Promise<Listening> {
+    if (this.#stopped) throw commonErrors.dependency_down();
     const { promise, resolve } = Promise.withResolvers<Place>();
     this.#joining.push({ listener, admitted: resolve });
     this.#running ??= this.#run();
@@ -90,7 +93,11 @@ export class FeedTail {
 
     const { projects } = this.#listeners;
     const rows = projects.length === 0 ? [] : await this.#repository.live(projects, this.#place, known);
-    for (const row of rows) await this.#tell(row);
+    for (const row of rows) {
+      await this.#tell(row);
+      // Should the next one fail, this one is not told again.
+      this.#place = { seq: row.seq, time: row.time };
+    }
     this.#place = { seq: known, time };
   }
 

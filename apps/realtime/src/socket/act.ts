@@ -1,4 +1,4 @@
-import { type ClientFrame, commonErrors, readTopic, realtimeErrors } from '@parley/contracts';
+import { AppError, type ClientFrame, commonErrors, readTopic, realtimeErrors } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { unsubscribe } from '../subscription/follow.ts';
@@ -22,7 +22,7 @@ export async function act(context: Context, connection: Connection, text: string
     if (!connection.mayAct(context.config.SOCKET_ACTIONS)) throw commonErrors.rate_limited({ limit: 'actions' });
     await perform(context, connection, frame);
   } catch (error) {
-    if (!connection.isOpen) return;
+    if (!(error instanceof AppError)) context.log.error({ err: error, action: frame.action }, 'an action failed');
     context.sockets.send(connection, errorFrame(error, typeof topic === 'string' && topic !== '' ? topic : undefined));
   }
 }

@@ -41,7 +41,8 @@ export class Connection {
 
   /** One after the other: an action never overtakes the one before it. */
   inTurn(work: () => Promise<void>): void {
-    this.#last = this.#last.then(work);
+    // What is wrong with an action is told by it; a bug ends the socket rather than the process.
+    this.#last = this.#last.then(work).catch(() => this.socket.terminate());
   }
 
   /** Counts an action. @returns whether it is within the limit */

@@ -3,14 +3,14 @@ import { eventually } from '@parley/testkit';
 import { World } from '../../test/world.ts';
 
 const world = new World();
-beforeAll(() => world.start({ SOCKET_HEARTBEAT: '200ms', SOCKET_BUFFER: '200000', SOCKET_RECHECK: '300ms' }));
+beforeAll(() => world.start({ SOCKET_HEARTBEAT: '1s', SOCKET_BUFFER: '200000', SOCKET_RECHECK: '300ms' }));
 afterAll(() => world.stop());
 
 it('beats, and closes who stays silent for two periods', async () => {
   world.add('silent');
   world.add('lively');
   const [silent, lively] = [await world.connect('silent'), await world.connect('lively')];
-  const alive = setInterval(() => lively.send('heartbeat', { message: { text: 'pong' } }), 50);
+  const alive = setInterval(() => lively.send('heartbeat', { message: { text: 'pong' } }), 100);
   await silent.ended(4408);
   clearInterval(alive);
   expect(silent.told('heartbeat')[0]).toEqual({ message: { text: 'ping' } });

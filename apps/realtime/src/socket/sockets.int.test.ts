@@ -16,7 +16,7 @@ describe('a connection', () => {
     const client = await world.connect('ada');
     client.send('me');
     client.socket.send('ping');
-    await eventually(() => expect(client.texts).toContain('pong'));
+    await eventually(() => expect(client.texts).toContain('pong'), { timeoutMs: 20_000 });
     expect(client.told('me')).toEqual([{ id: expect.any(String), userId: ada.id }]);
     await eventually(() => expect(world.present.flat()).toContain(ada.id));
   });
