@@ -127,11 +127,11 @@ export class TurnWorker {
     try {
       const again = await this.#tell(turn);
       if (again === undefined) await turns.done(turn, this.#holder);
-      else await turns.retry(turn, this.#holder, again);
+      else await turns.retry(turn, this.#holder, again, true);
     } catch (error) {
       const next = afterFailure(error, turn.attempt);
       if (next !== 'dropped') log.warn({ err: error, turn: turn.id, attempt: turn.attempt }, 'a turn failed');
-      if (typeof next === 'object') return turns.retry(turn, this.#holder, next.retryInMs);
+      if (typeof next === 'object') return turns.retry(turn, this.#holder, next.retryInMs, next.isFree);
       if (next === 'troubled') await this.#giveUp(turn);
       this.#context.counts.turn(next);
       await turns.done(turn, this.#holder);

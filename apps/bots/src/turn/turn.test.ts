@@ -22,10 +22,15 @@ it('begins a turn at once, unless an earlier message may still come', () => {
 it.each([
   ['one that is refused', requestErrors.not_a_participant(), 1, 'dropped'],
   ['one of a closed request', requestErrors.request_closed(), 3, 'dropped'],
-  ['an error, a second later', new Error(), 1, { retryInMs: 1_000 }],
-  ['the next one after five', new Error(), 2, { retryInMs: 5_000 }],
+  ['an error, a second later', new Error(), 1, { retryInMs: 1_000, isFree: false }],
+  ['the next one after five', new Error(), 2, { retryInMs: 5_000, isFree: false }],
   ['the third error, never', new Error(), 3, 'troubled'],
-  ['one that nobody was there for, again and again', commonErrors.dependency_down(), 40, { retryInMs: 5_000 }],
+  [
+    'one that nobody was there for, again and again',
+    commonErrors.dependency_down(),
+    1,
+    { retryInMs: 1_000, isFree: true },
+  ],
 ])('tries %s', (_what, error, attempt, next) => {
   expect(afterFailure(error, attempt)).toEqual(next);
 });

@@ -67,18 +67,24 @@ export function dueAt({ upto }: Heard, seq: number, now: Date): Date {
   return isNext ? now : new Date(now.getTime() + patienceMs);
 }
 
+interface Retry {
+  retryInMs: number;
+  /** Somebody else was away: the attempt does not count. */
+  isFree: boolean;
+}
+
 const attemptsOfErrors = 3;
 /** A process that dies in every attempt has no errors to count. */
 const attemptsOfDeaths = 6;
 
 /** What becomes of a turn that failed. Source: contract 60 section 7.7. */
-export function afterFailure(error: unknown, attempt: number): { retryInMs: number } | 'dropped' | 'troubled' {
+export function afterFailure(error: unknown, attempt: number): Retry | 'dropped' | 'troubled' {
   if (error instanceof AppError) {
     if (refusals.has(error.code)) return 'dropped';
-    if (error.kind === 'unavailable') return { retryInMs: Math.min(1_000 * attempt, 5_000) };
+    if (error.kind === 'unavailable') return { retryInMs: 1_000, isFree: true };
   }
   if (attempt >= attemptsOfErrors) return 'troubled';
-  return { retryInMs: attempt === 1 ? 1_000 : 5_000 };
+  return { retryInMs: attempt === 1 ? 1_000 : 5_000, isFree: false };
 }
 
 export function isHopeless({ attempt, plan }: Pick<Turn, 'attempt' | 'plan'>): boolean {
