@@ -136,7 +136,7 @@ async function connect(
   });
   for (const [n, topic] of topics.entries()) {
     // A socket may act twenty times a second.
-    if (n > 0 && n % 15 === 0) await delay(1_000);
+    if (n > 0 && n % 10 === 0) await delay(1_000);
     subscribe(topic);
   }
   socket.once('close', (code) => ready.reject(new Error(`closed with ${code}`)));

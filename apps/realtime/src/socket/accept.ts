@@ -47,7 +47,9 @@ function accept(context: Context, connection: Connection, token: string | undefi
   socket.on('message', (data) => {
     connection.heardAt = Date.now();
     const text = data.toString();
-    connection.inTurn(() => act(context, connection, text));
+    // Counted as it comes: what had to wait for its turn is not held against the client.
+    const isInTime = connection.mayAct(context.config.SOCKET_ACTIONS);
+    connection.inTurn(() => act(context, connection, text, isInTime));
   });
 }
 

@@ -8,8 +8,11 @@ import { authenticate } from './authenticate.ts';
 import type { Connection } from './connection.ts';
 import { errorFrame, frameOf, readFrame, refusalOf } from './frames.ts';
 
-/** One frame of a client; what is wrong with it is told him, and the socket stays. */
-export async function act(context: Context, connection: Connection, text: string): Promise<void> {
+/**
+ * One frame of a client; what is wrong with it is told him, and the socket stays.
+ * @param isInTime it is within the number of actions a second
+ */
+export async function act(context: Context, connection: Connection, text: string, isInTime: boolean): Promise<void> {
   if (!connection.isOpen) return;
   if (text === 'ping') return context.sockets.send(connection, 'pong');
 
@@ -19,7 +22,7 @@ export async function act(context: Context, connection: Connection, text: string
   const topic =
     frame.payload && typeof frame.payload === 'object' && 'topic' in frame.payload ? frame.payload.topic : '';
   try {
-    if (!connection.mayAct(context.config.SOCKET_ACTIONS)) throw commonErrors.rate_limited({ limit: 'actions' });
+    if (!isInTime) throw commonErrors.rate_limited({ limit: 'actions' });
     await perform(context, connection, frame);
   } catch (error) {
     if (!(error instanceof AppError)) context.log.error({ err: error, action: frame.action }, 'an action failed');
