@@ -8,6 +8,7 @@ import { startMedia } from '@parley/media/service';
 import { startRealtime } from '@parley/realtime/service';
 import { createMemoryBus } from '@parley/service-kit';
 import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
+import { startWebhooks } from '@parley/webhooks/service';
 import { startWorkspace } from '@parley/workspace/service';
 
 import { type Demo, seedDemo } from './demo.ts';
@@ -22,6 +23,7 @@ const services = {
   media: startMedia,
   analytics: startAnalytics,
   realtime: startRealtime,
+  webhooks: startWebhooks,
 };
 export const serviceNames = Object.keys(services);
 /** Those that have a database. */

@@ -52,6 +52,8 @@ export const Config = z.object({
   MEDIA_URL: url().optional(),
   ANALYTICS_URL: url().optional(),
   WEBHOOKS_URL: url().optional(),
+  /** Who tells whether a subscription's tokens count. */
+  WEBHOOKS_GRPC: z.string().optional(),
   REALTIME_URL: url().optional(),
 
   /** How long identities may be remembered, in ms. */

@@ -14,6 +14,7 @@ import {
 
 import { ActorCache } from './actor-cache.ts';
 import { openBots } from './clients/bots.client.ts';
+import { openWebhooks } from './clients/webhooks.client.ts';
 import { openWorkspace } from './clients/workspace.client.ts';
 import type { Context } from './context.ts';
 import { findEndpoints } from './endpoints.ts';
@@ -36,9 +37,15 @@ export async function openContext(opened: Opened): Promise<Context> {
   opened.closers.add(() => workspace.close());
   const bots = openBots({ config, tracing, tokens });
   opened.closers.add(() => bots.close());
+  const webhooks = openWebhooks({ config, tracing, tokens });
+  opened.closers.add(() => webhooks.close());
   health.require('identity', async () => void (await workspace.getPublicKeys()));
   const identities = createIdentities({
-    source: { ...workspace, verifyBotToken: bots.verifyBotToken },
+    source: {
+      ...workspace,
+      verifyBotToken: bots.verifyBotToken,
+      isSubscriptionActive: webhooks.isSubscriptionActive,
+    },
     publicUrl: config.PUBLIC_URL,
     cacheMs: config.AUTH_CACHE_MS,
     customTokenMaxAgeSeconds: config.CUSTOM_TOKEN_MAX_AGE / 1_000,

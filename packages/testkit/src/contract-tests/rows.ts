@@ -7,6 +7,7 @@ import { conversationsRecords, conversationsRows } from './conversations.rows.ts
 import { mediaRecords, mediaRows } from './media.rows.ts';
 import type { EndpointRow, Place, RecordMaker } from './row.ts';
 import { sampleOf } from './schema-walk.ts';
+import { webhooksRecords, webhooksRows } from './webhooks.rows.ts';
 import { workspaceRecords, workspaceRows } from './workspace.rows.ts';
 
 const rowsOf: Partial<Record<ServiceName, Readonly<Record<string, EndpointRow>>>> = {
@@ -16,6 +17,7 @@ const rowsOf: Partial<Record<ServiceName, Readonly<Record<string, EndpointRow>>>
   contacts: contactsRows,
   bots: botsRows,
   analytics: analyticsRows,
+  webhooks: webhooksRows,
 };
 
 const recordMakers: Readonly<Record<string, RecordMaker>> = {
@@ -25,6 +27,7 @@ const recordMakers: Readonly<Record<string, RecordMaker>> = {
   ...contactsRecords,
   ...botsRecords,
   ...analyticsRecords,
+  ...webhooksRecords,
   id_project: ({ projectId }) => projectId,
 };
 

@@ -1,0 +1,31 @@
+import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import type { PromiseClient } from '@parley/service-kit';
+
+/** What a token stands for. */
+interface TokenClaims {
+  /** `_id` of the subscription. */
+  id: string;
+  projectId: string;
+  jti: string;
+  /** The event that it was made for, and its depth: what is done with the token inherits both. */
+  event: string;
+  depth: number;
+  expiresAt: Date;
+}
+
+/** What this service asks the workspace service. */
+export interface WorkspaceClient {
+  /** A token with which a receiver may call back. @throws dependency_down */
+  signToken(claims: TokenClaims): Promise<string>;
+}
+
+export function workspaceClient(identity: PromiseClient<typeof IdentityServiceService>): WorkspaceClient {
+  return {
+    async signToken({ id, projectId, jti, event, depth, expiresAt }) {
+      const exp = Math.floor(expiresAt.getTime() / 1_000);
+      const claims = { _id: id, id_project: projectId, jti, event, depth, exp };
+      const { token } = await identity.signToken({ purpose: 'subscription', claimsJson: JSON.stringify(claims) });
+      return token;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Database, Limits, Logger, Outbound, Secrets, TaskWorker } from '@parley/service-kit';
+
+import type { WorkspaceClient } from './clients/workspace.client.ts';
+import type { Config } from './config.ts';
+import type { Clock } from './delivery/clock.ts';
+import type { DeliveryRepository } from './delivery/delivery.repository.ts';
+import type { DeliveryCounts } from './delivery/delivery-counts.ts';
+import type { LaneRepository } from './delivery/lane.repository.ts';
+import type { ProjectRepository } from './project/project.repository.ts';
+import type { SubjectRepository } from './subject/subject.repository.ts';
+import type { SubscriptionRepository } from './subscription/subscription.repository.ts';
+
+/** Everything an operation may use. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  db: Database;
+  /** Of subscriptions, deliveries and attempts alike. */
+  clock: Clock;
+  secrets: Secrets;
+  limits: Limits;
+  subscriptions: SubscriptionRepository;
+  deliveries: DeliveryRepository;
+  lanes: LaneRepository;
+  projects: ProjectRepository;
+  subjects: SubjectRepository;
+  workspace: WorkspaceClient;
+  outbound: Outbound;
+  counts: DeliveryCounts;
+  /** Makes the calls. */
+  worker: TaskWorker & { hint(): void };
+  /** Takes away what belonged to subscriptions that are gone. */
+  drops: TaskWorker;
+}

@@ -1,0 +1,52 @@
+import { type OutboundAnswer, webhookHeaders } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { openSecrets } from '../subscription/secret.ts';
+import type { Subscription } from '../subscription/subscription.ts';
+
+/** What is said to a receiver. */
+interface Said {
+  /** The same in every attempt. */
+  webhookId: string;
+  eventId: string;
+  attempt: number;
+  body: string;
+}
+
+const bodyBytes = 65_536;
+const connectMs = 5_000;
+const userAgent = 'parley-webhooks/0.1.0';
+
+/** A token to call back with, for what a receiver is told of; nothing where the subscription sends none. @throws dependency_down */
+export async function mintToken(
+  { workspace, clock, config }: Context,
+  { sendToken, projectId, id }: Subscription,
+  { event, depth }: { event: string; depth: number },
+): Promise<string | undefined> {
+  if (!sendToken) return undefined;
+  const expiresAt = new Date(clock.now().getTime() + config.WEBHOOK_TOKEN_MINUTES * 60_000);
+  return workspace.signToken({ id, projectId, jti: crypto.randomUUID(), event, depth, expiresAt });
+}
+
+/** One signed call. Never rejects for what the receiver does. Source: contract 50 section 7. */
+export function callReceiver(
+  context: Context,
+  subscription: Subscription,
+  said: Said,
+  at: Date,
+): Promise<OutboundAnswer> {
+  const { webhookId: id, body } = said;
+  const secrets = openSecrets(context.secrets, subscription, at);
+  const headers = { ...plainHeaders(said), ...webhookHeaders({ id, at, body }, secrets) };
+  const totalMs = context.config.WEBHOOK_CALL_TIMEOUT;
+  const limits = { connectMs: Math.min(connectMs, totalMs), totalMs, bodyBytes };
+  return context.outbound.post(subscription.target, { body, headers, limits });
+}
+
+/** Those that may be shown. */
+export function plainHeaders({ eventId, attempt }: Pick<Said, 'eventId' | 'attempt'>): Record<string, string> {
+  return {
+    ...{ 'content-type': 'application/json', 'user-agent': userAgent },
+    ...{ 'parley-event': eventId, 'parley-attempt': String(attempt) },
+  };
+}

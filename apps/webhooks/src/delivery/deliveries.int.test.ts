@@ -1,0 +1,343 @@
+import { newId } from '@parley/service-kit';
+import { eventually } from '@parley/testkit';
+import { Webhook } from 'standardwebhooks';
+import type { Got, Receiver } from '../../test/receiver.ts';
+import { Desk, hour } from '../../test/webhooks.ts';
+
+const desk = new Desk();
+const minute = 60_000;
+beforeAll(() => desk.start());
+afterEach(() => {
+  desk.workspaceIsAway = false;
+});
+afterAll(() => desk.stop());
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Receiver['answering'] =>
+  (res) =>
+    res.writeHead(code, headers).end();
+
+function verifies(secret: string, { text, headers }: Pick<Got, 'text' | 'headers'>): boolean {
+  try {
+    new Webhook(secret).verify(text, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const claimsOf = ({ body }: Got) => JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString());
+
+it('tells of an event once, signed, with a token that stands for it', async () => {
+  const { people, receiver, id, secret, list } = await desk.subscribed('event.emit.Cart.Filled');
+  const event = desk.emitted(people.projectId, { items: 3 }, { depth: 2 });
+  await desk.tell(event, event);
+
+  const [call] = receiver.calls;
+  const [delivery] = await list();
+  expect(receiver.calls).toHaveLength(1);
+  const { timestamp, payload, hook, token, ...more } = call?.body ?? {};
+  expect(more).toEqual({});
+  expect(timestamp).toBe(Date.parse(event.time));
+  expect(payload).toMatchObject({ name: 'cart.filled', attributes: { items: 3 } });
+  expect(hook).toMatchObject({ _id: id, event: 'event.emit.Cart.Filled', target: receiver.url, global: false });
+  expect(call?.headers).toMatchObject({
+    ...{ 'content-type': 'application/json', 'user-agent': expect.stringMatching(/^parley-webhooks\//) },
+    ...{ 'webhook-id': delivery?._id, 'parley-event': event.id, 'parley-attempt': '1' },
+  });
+  expect(JSON.stringify([call?.headers, call?.text])).not.toContain(secret.slice('whsec_'.length));
+  expect(call && verifies(secret, call)).toBe(true);
+  const claims = call && claimsOf(call);
+  expect(claims).toMatchObject({ _id: id, id_project: people.projectId, event: event.id, depth: 2 });
+  expect(claims.exp - Date.now() / 1_000).toBeGreaterThan(890);
+  expect(token).toEqual(expect.any(String));
+  expect(delivery).toMatchObject({ state: 'delivered', attempts: 1, lastStatus: 200, eventId: event.id });
+});
+
+it('signs with both secrets while a rotation overlaps, and with the new one alone after it', async () => {
+  const { people, owner, receiver, id, secret: old } = await desk.subscribed('event.emit');
+  const { body: rotated } = await owner.rotateSubscriptionSecret({ subscription_id: id, overlapHours: 1 });
+  await desk.tell(desk.emitted(people.projectId));
+  const { body: again } = await owner.rotateSubscriptionSecret({ subscription_id: id, overlapHours: 0 });
+  await desk.tell(desk.emitted(people.projectId));
+
+  const signedBy = (call: Got | undefined) =>
+    [old, rotated.secret, again.secret].map((one) => call !== undefined && verifies(one, call));
+  expect(receiver.calls.map(signedBy)).toEqual([
+    [true, true, false],
+    [false, false, true],
+  ]);
+  expect(rotated.previousSecretExpiresAt).toBeDefined();
+  expect(again).not.toHaveProperty('previousSecretExpiresAt');
+  const [call] = receiver.calls;
+  const changed = (name: string, value: string) => ({ ...call?.headers, [name]: value });
+  for (const headers of [
+    changed('webhook-id', newId()),
+    changed('webhook-timestamp', String(Number(call?.headers['webhook-timestamp']) - 1)),
+  ])
+    expect(verifies(old, { text: call?.text ?? '', headers })).toBe(false);
+  expect(verifies(old, { text: `${call?.text} `, headers: call?.headers ?? {} })).toBe(false);
+});
+
+it('tests a target six times a minute, and keeps no note of it', async () => {
+  const { owner, receiver, id: subscription_id, secret, list } = await desk.subscribed('event.emit');
+  const { body } = await owner.testSubscription({ subscription_id });
+  expect(body).toEqual({ ok: true, status: 200, durationMs: expect.any(Number) });
+  expect(receiver.calls[0]?.body.payload.name).toBe('parley.test');
+  expect(receiver.calls[0] && verifies(secret, receiver.calls[0])).toBe(true);
+  receiver.answering = status(404);
+  expect((await owner.testSubscription({ subscription_id })).body).toMatchObject({
+    ok: false,
+    status: 404,
+    error: 'status',
+  });
+  for (let nth = 3; nth <= 6; nth += 1) await owner.testSubscription({ subscription_id });
+  expect((await owner.testSubscription({ subscription_id })).body.code).toBe('rate_limited');
+  expect(await list()).toEqual([]);
+});
+
+it('sends no token where none is wanted, and waits for one without spending attempts', async () => {
+  const { people, owner, receiver, id, list } = await desk.subscribed('event.emit');
+  desk.workspaceIsAway = true;
+  await desk.tell(desk.emitted(people.projectId));
+  expect([receiver.calls.length, (await list())[0]?.attempts]).toEqual([0, 0]);
+  await owner.updateSubscription({ subscription_id: id, send_token: false });
+  await desk.tell(desk.emitted(people.projectId));
+  desk.workspaceIsAway = false;
+  await desk.pass(minute);
+
+  expect(receiver.calls).toHaveLength(2);
+  expect(receiver.calls.map(({ body }) => 'token' in body)).toEqual([false, false]);
+  expect((await list()).map(({ attempts, state }) => [attempts, state])).toEqual(Array(2).fill([1, 'delivered']));
+});
+
+it('tells nothing to a disabled subscription, and keeps it to be replayed', async () => {
+  const { people, owner, receiver, id: subscription_id, list } = await desk.subscribed('event.emit');
+  await owner.updateSubscription({ subscription_id, status: 'disabled' });
+  await desk.tell(desk.emitted(people.projectId));
+  const [{ _id: delivery_id = '' } = {}] = await list();
+  expect((await list()).map(({ state }) => state)).toEqual(['skipped']);
+  expect((await owner.replayDelivery({ subscription_id, delivery_id })).body.code).toBe('subscription_disabled');
+
+  await owner.updateSubscription({ subscription_id, status: 'active' });
+  const replayed = await owner.replayDelivery({ subscription_id, delivery_id });
+  expect(replayed.body).toMatchObject({ _id: delivery_id, state: 'pending' });
+  await desk.service.settled();
+  await owner.replayDelivery({ subscription_id, delivery_id });
+  await desk.service.settled();
+  expect(receiver.ids).toEqual([delivery_id, delivery_id]);
+  const [first, second] = receiver.calls.map(({ body: { token: _token, ...rest } }) => rest);
+  expect(first).toEqual(second);
+});
+
+it.each([
+  ['is redirected', status(301, { location: 'https://example.com/' }), 'status', 301],
+  ['is refused', status(500), 'status', 500],
+  ['is hung up on', (res) => res.destroy(), 'connect', undefined],
+  ['never gets an answer', () => undefined, 'timeout', undefined],
+  ['gets too much', (res) => void res.writeHead(200).end('x'.repeat(70_000)), 'too_large', 200],
+] satisfies [string, Receiver['answering'], string, number | undefined][])(
+  'counts a call that %s as failed, and tries again',
+  async (_what, answering, error, code) => {
+    const { people, owner, receiver, id: subscription_id, list } = await desk.subscribed('event.emit', answering);
+    await desk.tell(desk.emitted(people.projectId));
+    const [delivery] = await list();
+    expect(delivery).toMatchObject({ state: 'pending', attempts: 1, lastError: error });
+    expect(delivery?.lastStatus).toBe(code);
+
+    receiver.answering = (res, { headers }) => res.end(`got ${headers['webhook-id']}`);
+    await desk.pass(6_000);
+    expect((await list())[0]).toMatchObject({ state: 'delivered', attempts: 2 });
+    expect(new Set(receiver.ids).size).toBe(1);
+    expect(receiver.calls.map(({ headers }) => headers['parley-attempt'])).toEqual(['1', '2']);
+    const { body } = await owner.getDelivery({ subscription_id, delivery_id: delivery?._id ?? '' });
+    expect(body.log).toMatchObject([
+      { n: 1, error },
+      { n: 2, status: 200, responseBody: `got ${delivery?._id}` },
+    ]);
+    expect(body.body).not.toHaveProperty('token');
+    expect((await owner.listSubscriptionHistory({})).body.map(({ err }) => err)).toEqual([undefined, error]);
+  },
+);
+
+it('disables a subscription whose receiver says that it is gone', async () => {
+  const { people, receiver, get, list } = await desk.subscribed('event.emit', status(410));
+  const key = newId();
+  await desk.tell(...Array.from({ length: 3 }, () => desk.emitted(people.projectId, {}, { partitionkey: key })));
+
+  expect(await get()).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
+  expect((await list()).map(({ state }) => state)).toEqual(['skipped', 'skipped', 'skipped']);
+  expect(receiver.calls).toHaveLength(1);
+});
+
+it('waits as long as a receiver asks', async () => {
+  const { people, receiver } = await desk.subscribed('event.emit', (res, _call, nth) =>
+    nth === 1 ? res.writeHead(429, { 'retry-after': '3600' }).end() : res.end(),
+  );
+  await desk.tell(desk.emitted(people.projectId));
+  await desk.pass(59 * minute);
+  expect(receiver.calls).toHaveLength(1);
+  await desk.pass(2 * minute);
+  expect(receiver.calls).toHaveLength(2);
+});
+
+it('makes ten attempts over three days, then the delivery has failed', async () => {
+  const { people, owner, receiver, id: subscription_id, list } = await desk.subscribed('event.emit', status(503));
+  await desk.tell(desk.emitted(people.projectId));
+  const moments: number[] = [];
+  const start = desk.now().getTime();
+  for (let next = (await list())[0]?.nextAttemptAt; next !== undefined; next = (await list())[0]?.nextAttemptAt) {
+    await desk.pass(Date.parse(next) - desk.now().getTime());
+    moments.push(desk.now().getTime() - start);
+  }
+
+  const ideal = [5, 305, 2_105, 9_305, 27_305, 63_305, 113_705, 185_705, 272_105];
+  expect(receiver.calls).toHaveLength(10);
+  expect(moments.every((ms, place) => Math.abs(ms / 1_000 / (ideal[place] ?? 0) - 1) < 0.15)).toBe(true);
+  expect((await list())[0]).toMatchObject({ state: 'failed', attempts: 10, lastStatus: 503 });
+
+  receiver.answering = (res) => res.end();
+  const range = { from: new Date(start - hour).toISOString(), to: desk.now().toISOString() };
+  expect((await owner.replayDeliveries({ subscription_id, ...range })).body).toEqual({ queued: 1 });
+  await desk.pass(hour);
+  expect((await list())[0]).toMatchObject({ state: 'delivered', attempts: 11 });
+  expect(new Set(receiver.ids).size).toBe(1);
+});
+
+it('delivers everything after an outage, in order per record, each by one id', async () => {
+  const { people, receiver, list, get } = await desk.subscribed('event.emit', status(503));
+  const keys = Array.from({ length: 12 }, () => newId());
+  const events = Array.from({ length: 120 }, (_, nth) =>
+    desk.emitted(people.projectId, { nth }, { partitionkey: keys[nth % keys.length] ?? '' }),
+  );
+  await desk.tell(...events);
+  expect((await get()).breaker).toMatchObject({ state: 'open' });
+  const before = receiver.calls.length;
+  expect(before).toBeLessThan(30);
+  for (let tries = 0; tries < 24; tries += 1) await desk.pass(hour);
+  expect((await list()).filter(({ state }) => state === 'delivered')).toEqual([]);
+
+  receiver.answering = (res) => res.end();
+  const down = receiver.calls.length;
+  for (let passed = 0; passed < 32; passed += 4) await desk.pass(4 * hour);
+  expect((await list()).map(({ state }) => state)).toEqual(Array(120).fill('delivered'));
+  expect(new Set(receiver.ids).size).toBe(120);
+  expect(receiver.ids.length - down).toBe(120);
+  expect((await get()).breaker).toEqual({ state: 'closed', failures: 0 });
+  const firsts = receiver.calls.filter(({ headers }) => headers['parley-attempt'] === '1');
+  for (const key of keys) {
+    const nths = firsts
+      .map(({ body }) => body.payload.attributes.nth as number)
+      .filter((nth) => keys[nth % 12] === key);
+    expect(nths).toEqual(nths.toSorted((left, right) => left - right));
+  }
+});
+
+it('gives up what nobody took for 84 hours, and a receiver after five days; a replay brings all', async () => {
+  const { people, owner, receiver, id: subscription_id, list, get } = await desk.subscribed('event.emit', status(503));
+  await desk.tell(...Array.from({ length: 30 }, () => desk.emitted(people.projectId)));
+  const from = new Date(desk.now().getTime() - hour).toISOString();
+  for (let passed = 0; passed < 96; passed += 4) await desk.pass(4 * hour);
+  expect((await list()).map(({ state }) => state)).toEqual(Array(30).fill('failed'));
+
+  await desk.pass(25 * hour);
+  await desk.tell(desk.emitted(people.projectId));
+  expect(await get()).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
+  const to = desk.now().toISOString();
+  receiver.answering = (res) => res.end();
+  await owner.updateSubscription({ subscription_id, status: 'active' });
+  expect((await owner.replayDeliveries({ subscription_id, from, to })).body).toEqual({ queued: 31 });
+  await desk.pass(minute);
+  expect((await list()).map(({ state }) => state)).toEqual(Array(31).fill('delivered'));
+});
+
+it('makes the first attempts of a record one after the other, and those of others meanwhile', async () => {
+  const waiting: (() => void)[] = [];
+  const { people, receiver } = await desk.subscribed('event.emit', (res) => void waiting.push(() => res.end()));
+  const [one, other] = [newId(), newId()];
+  const nth = (number: number, partitionkey: string) => desk.emitted(people.projectId, { number }, { partitionkey });
+  await desk.publish(nth(1, one), nth(2, one), nth(3, other), nth(4, one));
+  const numbers = () => receiver.calls.map(({ body }) => body.payload.attributes.number);
+  const telling = desk.service.settled();
+  await eventually(() => expect(numbers().toSorted()).toEqual([1, 3]));
+  receiver.answering = (res) => res.end();
+  for (const end of waiting.splice(0)) end();
+  await telling;
+  expect(numbers().filter((number) => number !== 3)).toEqual([1, 2, 4]);
+});
+
+it('holds a record that never stops to 120 deliveries a minute, and says so', async () => {
+  const { people, list } = await desk.subscribed('event.emit');
+  const partitionkey = newId();
+  desk.workspaceIsAway = true;
+  const begun = desk.now().getTime();
+  await desk.tell(...Array.from({ length: 125 }, () => desk.emitted(people.projectId, {}, { partitionkey })));
+
+  const deliveries = await list();
+  const held = deliveries.filter(({ loopSuspected }) => loopSuspected);
+  expect([deliveries.length, held.length]).toEqual([125, 5]);
+  for (const { nextAttemptAt = '' } of held) expect(Date.parse(nextAttemptAt)).toBeGreaterThanOrEqual(begun + minute);
+});
+
+it('makes no call at the end of too long a chain of causes', async () => {
+  const { people, receiver, list } = await desk.subscribed('event.emit');
+  await desk.tell(desk.emitted(people.projectId, {}, { depth: 8 }), desk.emitted(people.projectId, {}, { depth: 7 }));
+  expect(receiver.calls).toHaveLength(1);
+  expect((await list()).map(({ state }) => state).toSorted()).toEqual(['delivered', 'suppressed']);
+});
+
+it('keeps no token and no secret that a receiver sends back', async () => {
+  const { people, owner, id: subscription_id, secret, list } = await desk.subscribed('event.emit');
+  const [receiver] = desk.receivers.slice(-1);
+  if (receiver)
+    receiver.answering = (res, { text }) => res.writeHead(200, { 'x-echo': secret }).end(`${text}${secret}`);
+  await desk.tell(desk.emitted(people.projectId));
+  const [{ _id: delivery_id = '' } = {}] = await list();
+  const { body } = await owner.getDelivery({ subscription_id, delivery_id });
+  const token = receiver?.calls[0]?.body.token as string;
+  const shown = JSON.stringify([body, (await owner.listSubscriptionHistory({})).body]);
+  const stored = JSON.stringify(await desk.service.db.query('select * from attempt'));
+  for (const text of [shown, stored]) {
+    expect(text).not.toContain(token);
+    expect(text).not.toContain(secret);
+  }
+  expect(body.log[0]?.responseBody).toContain('***');
+});
+
+it('calls no address of the house, though it was written down before', async () => {
+  const { people, receiver, id, list } = await desk.subscribed('event.emit');
+  const { port } = new URL(receiver.url);
+  const hosts = ['127.0.0.2', '0x7f.2', '[::ffff:127.0.0.2]', '[64:ff9b::7f00:2]', '0', 'localhost.', 'u:p@127.0.0.1'];
+  for (const host of hosts) {
+    const target = `https://${host}:${port}/`;
+    await desk.service.db.query('update subscription set target = $2 where id = $1', [id, target]);
+    await desk.tell(desk.emitted(people.projectId));
+  }
+  expect((await list()).map(({ lastError }) => lastError)).toEqual(hosts.map(() => 'url_not_allowed'));
+  expect(receiver.connections).toBe(0);
+});
+
+it('lists deliveries by state, event and time, page by page', async () => {
+  const { people, owner, id: subscription_id } = await desk.subscribed('event.emit');
+  const from = desk.now().toISOString();
+  for (let nth = 0; nth < 5; nth += 1) await desk.tell(desk.emitted(people.projectId, { nth }));
+  const page = await owner.listDeliveries({
+    subscription_id,
+    limit: '2',
+    state: 'delivered',
+    event: 'Event.Emit',
+    from,
+  });
+  expect(page.body).toMatchObject({ perPage: 2, count: 5, deliveries: [{ event: 'event.emit' }, {}] });
+  expect(page.headers.link).toContain('rel="next"');
+  expect((await owner.listDeliveries({ subscription_id, to: from })).body.count).toBe(0);
+  expect((await owner.listDeliveries({ subscription_id, state: 'failed' })).body.deliveries).toEqual([]);
+});
+
+it('forgets what is older than thirty days', async () => {
+  const { people, list } = await desk.subscribed('event.emit');
+  await desk.tell(desk.emitted(people.projectId));
+  await desk.pass(31 * 24 * hour);
+  await desk.service.runJob('forget-deliveries');
+  expect(await list()).toEqual([]);
+});

@@ -1,0 +1,302 @@
+import { type DeliveryState, type EventEnvelope, type PageQuery, subscriptionErrors } from '@parley/contracts';
+import { type Database, newId, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+
+import { keyOf } from '../event/event-names.ts';
+import type { Firing } from '../event/payload.ts';
+import { subscriptionColumns } from '../subscription/subscription.repository.ts';
+import { hookOf, type Subscription } from '../subscription/subscription.ts';
+import type { Attempt, Delivery } from './delivery.ts';
+import { lifeMs } from './schedule.ts';
+
+/** Which deliveries a list shows. */
+export interface DeliveryFilter {
+  state?: DeliveryState | undefined;
+  event?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const list: SortedList<'createdAt'> = {
+  name: 'deliveries',
+  columns: { createdAt: { sql: 'd.created_at', type: 'timestamptz' } },
+  id: 'd.id',
+  defaultField: 'createdAt',
+};
+
+/** Of one record, for one subscription, in a minute. Source: contract 50 section 8. */
+const mostAMinute = 120;
+/** That one replay takes. */
+const mostReplayed = 100_000;
+
+/** The ledger: what is recorded, read, sent again and forgotten. Attempts are the matter of `LaneRepository`. */
+export class DeliveryRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * One delivery for each subscription that an event concerns. Within the transaction of the event.
+   * @param isSuppressed nobody may be called any more at the end of so long a chain of causes
+   * @returns how many
+   */
+  async record(event: EventEnvelope, firings: readonly Firing[], isSuppressed: boolean, at: Date): Promise<number> {
+    const byKey = new Map(firings.map((firing) => [keyOf(firing.name), firing]));
+    const { idproject: projectId, partitionkey, actor } = event;
+    const concerned = await this.#db.query<Subscription>(subscribers, [
+      ...[projectId, [...byKey.keys()], partitionkey, actor, new Date(event.time)],
+    ]);
+    const rows = concerned.map((subscription) => {
+      const pending = subscription.status === 'active' ? 'pending' : 'skipped';
+      const payload = byKey.get(keyOf(subscription.event))?.payload();
+      return [
+        ...[
+          newId(at),
+          subscription.id,
+          subscription.event,
+          JSON.stringify(payload),
+          JSON.stringify(hookOf(subscription)),
+        ],
+        isSuppressed ? 'suppressed' : pending,
+      ];
+    });
+    if (rows.length === 0) return 0;
+
+    const columns = Array.from({ length: 6 }, (_, place) => rows.map((row) => row[place]));
+    await this.#db.query(insert, [
+      ...[projectId, event.id, event.subject, event.aggregateversion, partitionkey, actor, event.depth],
+      ...[new Date(event.time), event.sequence, at, new Date(at.getTime() + lifeMs), ...columns, mostAMinute],
+    ]);
+    return rows.length;
+  }
+
+  async list(
+    projectId: string,
+    subscriptionId: string,
+    { state, event, from, to }: DeliveryFilter,
+    query: PageQuery<'createdAt'>,
+  ): Promise<{ deliveries: Delivery[]; count: number; perPage: number; next?: string }> {
+    const page = pageOf(list, query);
+    const values: unknown[] = [projectId, subscriptionId];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const conditions = [
+      'd.id_project = $1 and d.id_subscription = $2',
+      ...(state === undefined ? [] : [`d.state = ${bind(state)}`]),
+      ...(event === undefined ? [] : [`lower(d.event) = ${bind(keyOf(event))}`]),
+      ...(from === undefined ? [] : [`d.created_at >= ${bind(from)}`]),
+      ...(to === undefined ? [] : [`d.created_at <= ${bind(to)}`]),
+    ].join(' and ');
+    const [counted] = await this.#db.query<{ count: number }>(
+      `select count(*)::int as count from delivery d where ${conditions}`,
+      [...values],
+    );
+    const rows = await this.#db.query<Delivery & Placed>(
+      `select ${deliveryColumns}, ${page.columns} from delivery d where ${conditions} and ${page.after(bind)}
+       order by ${page.order} ${page.limit(bind)}`,
+      values,
+    );
+    const { rows: deliveries, next } = page.cut(rows);
+    return { deliveries, count: counted?.count ?? 0, perPage: page.perPage, ...(next && { next }) };
+  }
+
+  /** @throws delivery_not_found */
+  async get(projectId: string, subscriptionId: string, id: string): Promise<Delivery> {
+    const [delivery] = await this.#db.query<Delivery>(find, [projectId, subscriptionId, id]);
+    if (!delivery) throw subscriptionErrors.delivery_not_found();
+    return delivery;
+  }
+
+  /** Every call of a delivery, the first one first. */
+  attempts(projectId: string, id: string): Promise<Attempt[]> {
+    return this.#db.query<Attempt>(attemptsOf, [projectId, id]);
+  }
+
+  /** Calls of all subscriptions that are over, newest first. */
+  history(projectId: string, page: number, perPage: number): Promise<PastCall[]> {
+    return this.#db.query<PastCall>(history, [projectId, perPage, page * perPage]);
+  }
+
+  /** Gives a delivery a fresh schedule. @throws delivery_not_found; delivery_erased */
+  replay(projectId: string, subscriptionId: string, id: string, at: Date): Promise<Delivery> {
+    return this.#db.transaction(async () => {
+      const { state } = await this.get(projectId, subscriptionId, id);
+      if (state === 'erased') throw subscriptionErrors.delivery_erased();
+      await this.#db.query(replayOne, [projectId, subscriptionId, id, at, new Date(at.getTime() + lifeMs)]);
+      return this.get(projectId, subscriptionId, id);
+    });
+  }
+
+  /** Gives the deliveries of a time a fresh schedule, at the pace of their records. @throws range_too_large */
+  replayAll(
+    projectId: string,
+    subscriptionId: string,
+    { from, to, states }: { from: string; to: string; states: readonly DeliveryState[] },
+    at: Date,
+  ): Promise<number> {
+    return this.#db.transaction(async () => {
+      const range = [projectId, subscriptionId, from, to, states];
+      const [counted] = await this.#db.query<{ count: number }>(countRange, range);
+      const count = counted?.count ?? 0;
+      if (count > mostReplayed) throw subscriptionErrors.range_too_large({ count });
+      const expiresAt = new Date(at.getTime() + lifeMs);
+      return (await this.#db.query(replayRange, [...range, at, expiresAt, mostAMinute])).length;
+    });
+  }
+
+  /** What waits is sent no more, but may be replayed. */
+  async skipPending(projectId: string, subscriptionId: string): Promise<void> {
+    await this.#db.query(skip, [projectId, subscriptionId]);
+  }
+
+  /** Those whose time is over, some at a time. @returns whether there may be more */
+  async expire(at: Date, most: number): Promise<boolean> {
+    return (await this.#db.query(expire, [at, most])).length === most;
+  }
+
+  /** Of a subscription that is gone, some at a time. @returns whether there may be more */
+  async drop(projectId: string, subscriptionId: string, most: number): Promise<boolean> {
+    return (await this.#db.query(drop, [projectId, subscriptionId, most])).length === most;
+  }
+
+  /** What is older than the ledger reaches, some at a time. @returns whether there may be more */
+  async forgetBefore(at: Date, most: number): Promise<boolean> {
+    return (await this.#db.query(forget, [at, most])).length === most;
+  }
+}
+
+/** A call with what it carried. */
+export interface PastCall extends Attempt, Pick<Delivery, 'event' | 'eventId' | 'eventAt' | 'payload' | 'hook'> {
+  deliveryId: string;
+}
+
+/** Of `d`. */
+export const deliveryColumns = `d.id, d.id_project as "projectId", d.id_subscription as "subscriptionId", d.event, d.id_event as "eventId",
+  d.subject, d.aggregate_version as "aggregateVersion", d.depth, d.event_at as "eventAt", d.payload, d.hook, d.state, d.attempts,
+  d.failures, d.loop_suspected as "loopSuspected", d.due_at as "dueAt", d.expires_at as "expiresAt",
+  d.last_status as "lastStatus", d.last_error as "lastError", d.delivered_at as "deliveredAt", d.created_at as "createdAt"`;
+
+/** What of a delivery ends with its waiting. */
+export const ended = 'due_at = null, expires_at = null, first_sequence = null, holder = null, host = null';
+
+/** Lets the lane `l` look at `due`, unless it waits for a receiver to come back. For `set` and `where`. */
+const wake = (due: string) => `set due_at = ${due}, rest = 0
+    from woken where l.id_project = $1 and l.id_subscription = woken.id_subscription
+      and (l.due_at is null or (l.due_at > ${due} and l.open_until is null))`;
+
+// Shared with others that record, not with who changes the subscription or ends it: nothing is recorded for one that is gone.
+const subscribers = {
+  name: 'delivery_subscribers',
+  text: `select ${subscriptionColumns} from subscription s
+    where s.id_project = $1 and s.event_key = any($2)
+      and not exists (select from ended_project where id_project = $1)
+      and not exists (select from erased_record where id_project = $1 and key in ($3, $4) and erased_at > $5)
+    for share of s`,
+};
+
+// A record that has had its number in the last minute waits until the oldest of them is a minute old.
+const insert = {
+  name: 'deliveries_insert',
+  text: `with inserted as (
+      insert into delivery (id_project, id, id_subscription, event, id_event, subject, aggregate_version, partition_key, actor,
+        depth, event_at, payload, hook, state, first_sequence, first_at, due_at, expires_at, loop_suspected, created_at)
+      select $1, r.id, r.subscription, r.event, $2, $3, $4, $5, $6, $7, $8, r.payload, r.hook, r.state,
+        case when r.state = 'pending' then $9 end,
+        case when r.state = 'pending' then greatest($10::timestamptz, pace.free_at) end,
+        case when r.state = 'pending' then greatest($10::timestamptz, pace.free_at) end,
+        case when r.state = 'pending' then $11::timestamptz end,
+        coalesce(r.state = 'pending' and pace.free_at > $10::timestamptz, false), $10
+      from unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
+        r (id, subscription, event, payload, hook, state)
+      left join lateral (
+        select d.first_at + interval '1 minute' as free_at from delivery d
+        where d.id_project = $1 and d.id_subscription = r.subscription and d.partition_key = $5
+          and d.first_at > $10::timestamptz - interval '1 minute'
+        order by d.first_at desc offset $18 - 1 limit 1
+      ) pace on true
+      on conflict (id_project, id_subscription, event, id_event) do nothing
+      returning id_subscription, due_at
+    ), woken as (select id_subscription, due_at from inserted where due_at is not null)
+    update lane l ${wake('woken.due_at')}`,
+};
+
+const find = {
+  name: 'delivery_find',
+  text: `select ${deliveryColumns} from delivery d where d.id_project = $1 and d.id_subscription = $2 and d.id = $3`,
+};
+
+const attemptColumns = `a.id, a.n, a.at, a.target, a.duration_ms as "durationMs", a.status, a.error,
+  a.response_headers as "responseHeaders", a.response_body as "responseBody"`;
+
+const attemptsOf = {
+  name: 'attempts_of_delivery',
+  text: `select ${attemptColumns} from attempt a where a.id_project = $1 and a.id_delivery = $2 order by a.n, a.id limit 1000`,
+};
+
+// Of a subscription that has just gone, nothing is told any more.
+const history = {
+  name: 'attempts_history',
+  text: `select ${attemptColumns}, d.id as "deliveryId", d.event, d.id_event as "eventId", d.event_at as "eventAt", d.payload, d.hook
+    from attempt a join delivery d on d.id_project = a.id_project and d.id = a.id_delivery
+    where a.id_project = $1 and a.duration_ms is not null
+      and exists (select from subscription s where s.id_project = a.id_project and s.id = a.id_subscription)
+    order by a.at desc, a.id desc limit $2 offset $3`,
+};
+
+const fresh = `state = 'pending', failures = 0, first_sequence = null, holder = null, host = null, delivered_at = null`;
+
+const replayOne = {
+  name: 'delivery_replay',
+  text: `with woken as (
+      update delivery set ${fresh}, due_at = $4, expires_at = $5
+      where id_project = $1 and id_subscription = $2 and id = $3 returning id_subscription
+    )
+    update lane l ${wake('$4::timestamptz')}`,
+};
+
+const inRange = `d.id_project = $1 and d.id_subscription = $2 and d.created_at between $3 and $4 and d.state = any($5)`;
+
+const countRange = {
+  name: 'deliveries_in_range',
+  text: `select count(*)::int as count from delivery d where ${inRange}`,
+};
+
+const replayRange = {
+  name: 'deliveries_replay',
+  text: `with chosen as (
+      select d.id, row_number() over (partition by d.partition_key order by d.created_at, d.id) - 1 as place
+      from delivery d where ${inRange}
+    ), replayed as (
+      update delivery d set ${fresh}, expires_at = $7, first_at = $6::timestamptz + (chosen.place / $8) * interval '1 minute',
+        due_at = $6::timestamptz + (chosen.place / $8) * interval '1 minute'
+      from chosen where d.id_project = $1 and d.id = chosen.id returning d.id, d.id_subscription
+    ), woken as (select distinct id_subscription from replayed),
+    lanes as (update lane l ${wake('$6::timestamptz')})
+    select id from replayed`,
+};
+
+const skip = {
+  name: 'deliveries_skip',
+  text: `update delivery set state = 'skipped', ${ended} where id_project = $1 and id_subscription = $2 and state = 'pending'`,
+};
+
+const expire = {
+  name: 'deliveries_expire',
+  text: `update delivery set state = 'failed', ${ended} where (id_project, id) in
+      (select id_project, id from delivery where expires_at <= $1 order by expires_at limit $2) returning 1`,
+};
+
+const forgotten = (condition: string) => `with gone as (
+      delete from delivery where (id_project, id) in (select id_project, id from delivery where ${condition})
+      returning id_project, id
+    ), calls as (
+      delete from attempt a using gone where a.id_project = gone.id_project and a.id_delivery = gone.id
+    )
+    select 1 from gone`;
+
+const drop = { name: 'deliveries_drop', text: forgotten('id_project = $1 and id_subscription = $2 limit $3') };
+
+const forget = {
+  name: 'deliveries_forget',
+  text: forgotten(`created_at < $1 and state <> 'pending' order by created_at limit $2`),
+};

@@ -1,0 +1,24 @@
+import type { OutboundAnswer } from '@parley/service-kit';
+
+import type { Outcome } from './lane.repository.ts';
+
+const keptBytes = 4_096;
+
+/** What the ledger keeps of an answer: the beginning, without what a receiver echoes that nobody may read. */
+export function keptAnswer(answer: OutboundAnswer, hidden: readonly string[]): Outcome {
+  const { outcome, status, durationMs, headers, body } = answer;
+  const hide = (text: string) => hidden.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  const headersText = hide(JSON.stringify(headers));
+  return {
+    ...{ outcome, durationMs, retryAfter: headers['retry-after'] },
+    ...(status !== undefined && { status }),
+    headers: headersText.length <= keptBytes ? (JSON.parse(headersText) as Record<string, unknown>) : {},
+    body: beginning(hide(body.toString('utf8'))),
+  };
+}
+
+/** As much as fits, whole characters, storable. */
+function beginning(text: string): string {
+  const bytes = Buffer.from(text.replaceAll('\u0000', '\uFFFD').toWellFormed(), 'utf8').subarray(0, keptBytes);
+  return bytes.toString('utf8').replace(/\uFFFD+$/, '');
+}

@@ -1,0 +1,15 @@
+import { type deliveryApi, subscriptionErrors } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { viewOf } from './delivery.ts';
+
+type ReplayDelivery = Operation<typeof deliveryApi.replayDelivery, Context>;
+
+export const replayDelivery: ReplayDelivery = async (context, _actor, { id_project, subscription_id, delivery_id }) => {
+  const { subscription } = await context.subscriptions.get(id_project, subscription_id);
+  if (subscription.status === 'disabled') throw subscriptionErrors.subscription_disabled();
+  const delivery = await context.deliveries.replay(id_project, subscription_id, delivery_id, context.clock.now());
+  context.db.afterCommit(() => context.worker.hint());
+  return viewOf(delivery);
+};

@@ -1,0 +1,44 @@
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Between one attempt and the next. Source: contract 50 section 8. */
+const waitsMs: readonly number[] = [
+  ...[5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+];
+
+/** How long a delivery is tried at all. */
+export const lifeMs = 84 * hour;
+const mostRetryAfterMs = 24 * hour;
+
+interface Failure {
+  /** Attempts that failed so far, this one among them. */
+  failures: number;
+  at: Date;
+  expiresAt: Date;
+  /** What the receiver asked for, in its header. */
+  retryAfter?: string | undefined;
+  /** From 0 to 1; 0.5 leaves the wait as it is. */
+  random?: number;
+}
+
+/** When to try again; nothing when that was the last attempt. */
+export function nextAttemptAt({
+  failures,
+  at,
+  expiresAt,
+  retryAfter,
+  random = Math.random(),
+}: Failure): Date | undefined {
+  const wait = waitsMs[failures - 1];
+  if (wait === undefined) return undefined;
+  const next = new Date(at.getTime() + Math.max(wait * (0.9 + random * 0.2), retryAfterMs(retryAfter, at)));
+  return next < expiresAt ? next : undefined;
+}
+
+/** In seconds, or as a date; what is neither is nothing. */
+function retryAfterMs(text: string | undefined, at: Date): number {
+  if (text === undefined) return 0;
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * second : Date.parse(text) - at.getTime();
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), mostRetryAfterMs);
+}

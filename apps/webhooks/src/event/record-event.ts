@@ -1,0 +1,23 @@
+import type { EventEnvelope } from '@parley/contracts';
+import { isSuppressed } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { firingsOf } from './payload.ts';
+
+/** One delivery for each subscription that the event concerns. */
+export async function recordEvent(context: Context, event: EventEnvelope): Promise<void> {
+  const { deliveries, config, clock, counts, worker, db } = context;
+  const firings = firingsOf(event);
+  if (firings.length === 0) return;
+  const tooDeep = isSuppressed(event, config.EVENT_MAX_DEPTH);
+  const recorded = await deliveries.record(event, firings, tooDeep, clock.now());
+  if (recorded === 0) return;
+  if (tooDeep) counts.suppressed(recorded);
+  else db.afterCommit(() => worker.hint());
+}
+
+/** The last thing that is told of a project. */
+export async function recordEnd(context: Context, event: EventEnvelope): Promise<void> {
+  await recordEvent(context, event);
+  await context.projects.end(event.idproject, context.clock.now());
+}

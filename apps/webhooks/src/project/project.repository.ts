@@ -1,0 +1,46 @@
+import type { Database } from '@parley/service-kit';
+
+/** The only writer of `ended_project`. */
+export class ProjectRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Nothing that happens in it is told any more; what was recorded before still is. */
+  async end(projectId: string, at: Date): Promise<void> {
+    await this.#db.query(end, [projectId, at]);
+  }
+
+  async endedBefore(at: Date): Promise<string[]> {
+    const text = 'select id_project as id from ended_project where ended_at < $1 order by ended_at limit 100';
+    const rows = await this.#db.query<{ id: string }>({ name: 'projects_ended', text }, [at]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Some of what was kept for the project; at last, that it has ended. @returns whether there is more */
+  async erase(projectId: string, most: number): Promise<boolean> {
+    const gone = await this.#db.query(eraseDeliveries, [projectId, most]);
+    if (gone.length === most) return true;
+    await this.#db.query(erase, [projectId]);
+    return false;
+  }
+}
+
+const end = {
+  name: 'project_end',
+  text: 'insert into ended_project (id_project, ended_at) values ($1, $2) on conflict (id_project) do nothing',
+};
+
+const eraseDeliveries = {
+  name: 'project_erase_deliveries',
+  text: `delete from delivery where id_project = $1 and id in (select id from delivery where id_project = $1 limit $2) returning 1`,
+};
+
+const erase = {
+  name: 'project_erase',
+  text: `with a as (delete from attempt where id_project = $1), b as (delete from lane where id_project = $1),
+      c as (delete from subscription where id_project = $1), d as (delete from erased_record where id_project = $1)
+    delete from ended_project where id_project = $1`,
+};

@@ -1,0 +1,61 @@
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import { createOutbound, defineService, type Kit, taskWorker } from '@parley/service-kit';
+
+import { workspaceClient } from './clients/workspace.client.ts';
+import { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { DeliveryRepository } from './delivery/delivery.repository.ts';
+import { countDeliveries } from './delivery/delivery-counts.ts';
+import { DeliveryWorker } from './delivery/delivery-worker.ts';
+import { dropDeliveries } from './delivery/drop-deliveries.ts';
+import { LaneRepository } from './delivery/lane.repository.ts';
+import { PrismaClient } from './generated/prisma/client.ts';
+import { grpc } from './grpc.ts';
+import { http } from './http.ts';
+import { jobs } from './jobs.ts';
+import { ProjectRepository } from './project/project.repository.ts';
+import { SubjectRepository } from './subject/subject.repository.ts';
+import { dropDeliveriesTask, SubscriptionRepository } from './subscription/subscription.repository.ts';
+import { subscriptions } from './subscriptions.ts';
+
+export const startWebhooks = defineService({
+  name: 'webhooks',
+  config: Config,
+  database: {
+    folder: new URL('../prisma/', import.meta.url),
+    prisma: (adapter) => new PrismaClient({ adapter }),
+  },
+  context: buildContext,
+  http,
+  grpc,
+  subscriptions,
+  jobs,
+  async idle({ worker, drops }) {
+    await worker.idle();
+    await drops.idle();
+  },
+});
+
+function buildContext(kit: Kit<Config, PrismaClient>): Context {
+  const { db, config, log, metrics, secrets, limits, client, onStop } = kit;
+  const repositories = { subscriptions: new SubscriptionRepository(db), deliveries: new DeliveryRepository(db) };
+  const drops = taskWorker({
+    ...{ db, log },
+    handlers: { [dropDeliveriesTask]: (task) => dropDeliveries(repositories.deliveries, task) },
+  });
+  onStop(() => drops.stop());
+  const parts: Omit<Context, 'worker'> = {
+    ...{ config, db, log, secrets, limits, drops, ...repositories },
+    clock: { now: () => new Date() },
+    lanes: new LaneRepository(db, repositories.subscriptions, repositories.deliveries),
+    projects: new ProjectRepository(db),
+    subjects: new SubjectRepository(db),
+    workspace: workspaceClient(client(IdentityServiceService, 'workspace')),
+    outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
+    counts: countDeliveries(metrics),
+  };
+  const context = parts as Context;
+  context.worker = new DeliveryWorker(context);
+  onStop(() => context.worker.stop());
+  return context;
+}

@@ -1,0 +1,12 @@
+import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
+import type { GrpcHandler } from '@parley/service-kit';
+
+import type { Context } from '../context.ts';
+import { subjectOf } from './subject.grpc.ts';
+
+type EraseSubject = GrpcHandler<(typeof SubjectServiceService)['erase'], Context>;
+
+/** Bodies that hold a person, and what of them waits. */
+export const eraseSubject: EraseSubject = async ({ subjects, clock }, { subject }) => {
+  return { erased: await subjects.erase(subjectOf(subject), clock.now()) };
+};

@@ -1,0 +1,26 @@
+import { type BadInputWorld, describeBadInput, type Personas, type Place, personasOf } from '@parley/testkit';
+
+import { Desk } from './webhooks.ts';
+
+const desk = new Desk();
+let world: BadInputWorld;
+beforeAll(async () => {
+  const { send, db } = await desk.start();
+  const [mine, theirs] = [personasOf(), personasOf()];
+  world = { send, db, owner: mine.ada, place: placeOf(mine), elsewhere: placeOf(theirs) };
+});
+afterAll(() => desk.stop());
+
+function placeOf({ ada, projectId }: Personas): Place {
+  return {
+    projectId,
+    owner: async (method, path, body) => {
+      const answer = await desk.service.send(ada, { method, url: `/v3${path}`, body });
+      if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.body.code}`);
+      return answer.body;
+    },
+    known: {},
+  };
+}
+
+describeBadInput('webhooks', () => world);

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+import { everyPerson } from '../access.ts';
+import { defineApi } from '../define-api.ts';
+import { Instant, maybe, PathId, text } from '../fields.ts';
+import { pageQuery } from '../paging.ts';
+import { DeliveryLogView, DeliveryView, deliveryStates } from './views.ts';
+
+const tag = 'Webhooks';
+const base = '/v3/:id_project/subscriptions/:subscription_id';
+const ofSubscription = z.object({ id_project: PathId, subscription_id: PathId });
+const ofOne = ofSubscription.extend({ delivery_id: PathId });
+
+const admins = { role: 'admin', kinds: everyPerson, tag } as const;
+const one = ['subscription_not_found', 'delivery_not_found'] as const;
+
+/** States from which deliveries are sent again. */
+const replayed = ['delivered', 'failed', 'skipped', 'suppressed'] as const;
+
+/** Source: contract 50 section 8. */
+export const deliveryApi = defineApi('webhooks', {
+  listDeliveries: {
+    ...admins,
+    method: 'get',
+    path: `${base}/deliveries`,
+    params: ofSubscription,
+    query: z.object({
+      ...pageQuery({ sortable: ['createdAt'] }),
+      state: maybe(z.enum(deliveryStates)),
+      event: maybe(text(200, 1)),
+      from: maybe(Instant),
+      to: maybe(Instant),
+    }),
+    response: z.object({ perPage: z.number().int(), count: z.number().int(), deliveries: z.array(DeliveryView) }),
+    errors: ['subscription_not_found'],
+    summary: 'Deliveries of a subscription in the last 30 days',
+  },
+  getDelivery: {
+    ...admins,
+    method: 'get',
+    path: `${base}/deliveries/:delivery_id`,
+    params: ofOne,
+    response: DeliveryLogView,
+    errors: [...one],
+    summary: 'One delivery with its body and every call',
+  },
+  replayDelivery: {
+    ...admins,
+    method: 'post',
+    path: `${base}/deliveries/:delivery_id/replay`,
+    params: ofOne,
+    response: DeliveryView,
+    errors: [...one, 'subscription_disabled', 'delivery_erased'],
+    summary: 'Send a delivery again, under the same webhook-id',
+  },
+  replayDeliveries: {
+    ...admins,
+    method: 'post',
+    path: `${base}/replay`,
+    params: ofSubscription,
+    body: z.object({
+      from: Instant,
+      to: Instant,
+      states: maybe(z.array(z.enum(replayed)).min(1).max(replayed.length)),
+    }),
+    response: z.object({ queued: z.number().int() }),
+    errors: ['subscription_not_found', 'subscription_disabled', 'range_too_large'],
+    summary: 'Send the deliveries of a time again: those that failed or were skipped',
+    example: { body: { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' } },
+  },
+});

@@ -1,0 +1,57 @@
+/**
+ * Names that a subscription may have beside those of the events themselves; existing integrations know them. What each of
+ * them fires on stands in the webhooks service. Source: contract 50 section 6.
+ */
+export const olderEventNames = [
+  'request.create',
+  'request.update',
+  'request.close',
+  'message.create',
+  'lead.create',
+  'project_user.invite',
+  'project_user.update',
+  'project_user.update.agent',
+  'project_user.delete',
+  'department.create',
+  'department.update',
+  'department.delete',
+  'group.create',
+  'group.update',
+  'group.delete',
+  'faqbot.create',
+  'faqbot.update',
+  'faqbot.delete',
+  'faq.create',
+  'faq.update',
+  'faq.delete',
+  'event.emit',
+  'event.emit.request.fully_abandoned',
+  'project.create',
+  'project.update',
+  'project.delete',
+] as const;
+export type OlderEventName = (typeof olderEventNames)[number];
+
+/** Beginnings of names: what follows is the name of a channel, or of a custom event. */
+export const openEventNames = ['message.create.channel.', 'message.create.request.channel.', 'event.emit.'] as const;
+
+/** Events that have a project, each under its own name. Source: contract 50 section 2. */
+export const domainEventNames = [
+  ...['token.revoked', 'project.created', 'project.updated', 'project.deleted'],
+  ...['teammate.invited', 'teammate.joined', 'teammate.updated', 'teammate.availability_changed', 'teammate.removed'],
+  ...['group.created', 'group.updated', 'group.deleted', 'department.created', 'department.updated'],
+  ...['department.deleted', 'tag.created', 'tag.updated', 'tag.deleted', 'canned.created', 'canned.updated'],
+  ...['canned.deleted', 'labels.updated'],
+  ...['request.created', 'request.updated', 'request.routed', 'request.participant_joined'],
+  ...['request.participant_left', 'request.assigned', 'request.unassigned', 'request.abandoned', 'request.closed'],
+  ...['request.reopened', 'request.rated', 'request.note_added', 'request.note_deleted', 'request.follower_added'],
+  ...['request.follower_removed', 'request.deleted', 'message.created', 'message.status_changed', 'event.emitted'],
+  ...['lead.created', 'lead.updated', 'lead.deleted', 'segment.created', 'segment.updated', 'segment.deleted'],
+  ...['bot.created', 'bot.updated', 'bot.trashed', 'bot.deleted', 'bot.imported'],
+  ...['intent.created', 'intent.updated', 'intent.deleted', 'file.uploaded', 'file.deleted'],
+] as const;
+
+const offered = [...olderEventNames, ...openEventNames.map((name) => `${name}<name>`), ...domainEventNames];
+
+/** All of them, for people. */
+export const offeredEventNames: string = offered.join(', ');
