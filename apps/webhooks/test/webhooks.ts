@@ -87,6 +87,8 @@ export class Desk {
   async tell(...events: EventEnvelope[]): Promise<void> {
     await this.publish(...events);
     await this.service.settled();
+    // What does not fit its schema is no event of ours.
+    expect(await this.service.db.query('select error from dead_letter')).toEqual([]);
   }
 
   async publish(...events: EventEnvelope[]): Promise<void> {
@@ -127,6 +129,12 @@ export function requestOf(projectId: string, more: Partial<RequestInEvent> = {})
     ...{ status: 200, preflight: false, draft: false, participants: [], participantsAgents: [], participantsBots: [] },
     ...{ hasBot: false, channel: { name: 'chat21' }, channelOutbound: { name: 'chat21' }, priority: 'medium' },
     ...{ language: 'en', attributes: {}, smartAssignment: true, contact: {}, tags: [], notes: [], followers: [] },
-    ...{ snapshot: {}, participatingAgents: [], participatingBots: [], ...more },
+    ...{
+      snapshot: {},
+      participatingAgents: [],
+      participatingBots: [],
+      lead: { _id: 'lead', lead_id: 'guest' },
+      ...more,
+    },
   } as RequestInEvent;
 }

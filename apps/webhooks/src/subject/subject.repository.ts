@@ -50,7 +50,7 @@ function actorOf(leadId: string): string {
 }
 
 function valuesOf({ projectId, lead, requests, leadId, until }: Subject, at: Date): unknown[] {
-  return [projectId, [lead, ...requests], actorOf(leadId), until ?? at, lead];
+  return [projectId, [lead, ...requests], actorOf(leadId), until ?? at, lead, at];
 }
 
 function eventsOf({ projectId, lead, leadId, requests }: Subject): EventsOf {
@@ -67,7 +67,7 @@ const remember = {
 const held = `id_project = $1 and state <> 'erased'
   and not (event = 'lead.deleted' and payload like '%"mode":"erased"}')
   and ((partition_key = any($2) and event_at <= coalesce(
-      (select e.erased_at from erased_record e where e.id_project = $1 and e.key = $5), now()))
+      (select e.erased_at from erased_record e where e.id_project = $1 and e.key = $5), $6))
     or (actor = $3 and event_at <= $4))`;
 
 const erase = {
