@@ -1,4 +1,11 @@
 import root from '../jest.config.mjs';
 
 /** The suites that need a Docker engine: `npm run test:compose`. */
-export default { ...root, rootDir: '..', roots: ['<rootDir>/deploy'], maxWorkers: 1, bail: true };
+export default {
+  ...root,
+  rootDir: '..',
+  roots: ['<rootDir>/deploy/test'],
+  testMatch: ['**/*.docker.ts'],
+  maxWorkers: 1,
+  bail: true,
+};

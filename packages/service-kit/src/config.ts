@@ -98,22 +98,38 @@ export function list(byDefault: readonly string[] = []) {
 
 /** What every service reads. */
 export const CommonConfig = z.object({
+  /** `production` refuses example keys and what is only good for a trial. */
   NODE_ENV: z.string().default('development'),
+  /** The address that all ports listen on. */
   HOST: z.string().default('127.0.0.1'),
+  /** For the gateway; 0 is any free one, as for the others. */
   HTTP_PORT: port(0),
+  /** For other services. */
   GRPC_PORT: port(0),
+  /** For probes, metrics and repair; never to be reached from outside. */
   OPS_PORT: port(0),
+  /** Connections to PostgreSQL of one process, those of searches and exports apart. */
   DATABASE_POOL: integer({ min: 1, max: 500, byDefault: 10 }),
+  /** The bus; without it events stay in the process, which is good for the all-in-one alone. */
   NATS_URL: z.string().optional(),
+  /** Where limits are counted for all replicas; without it, or while it is away, each counts for itself. */
   REDIS_URL: z.string().optional(),
+  /** The mesh trusts whoever signs with it; the same for all. */
   ACTOR_KEY: key32(),
+  /** Seals secrets in the databases; whoever loses it loses them. */
   DATA_KEY: key32(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  /** Where clients reach the gateway. */
   PUBLIC_URL: url().optional(),
+  /** Where traces go, by OTLP over HTTP. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
+  /** Multiplies every limit of calls. */
   RATE_LIMIT_FACTOR: factor(),
+  /** Multiplies those of signing in and up once more. */
   AUTH_LIMIT_FACTOR: factor(),
+  /** How long calls under way may take to end after SIGTERM. */
   DRAIN_TIMEOUT: duration('25s'),
+  /** Files in PEM: with them services know each other by certificates. */
   GRPC_TLS_CERT: z.string().optional(),
   GRPC_TLS_KEY: z.string().optional(),
   GRPC_TLS_CA: z.string().optional(),

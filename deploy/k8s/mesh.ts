@@ -1,0 +1,155 @@
+/** What differs between the services of the mesh; everything else is the same for all of them. */
+export interface ServicePlan {
+  name: string;
+  /** It has a database of its own. */
+  stores: boolean;
+  /** It calls addresses that customers chose. */
+  callsOut?: boolean;
+  replicas: { min: number; max: number };
+  requests: { cpu: string; memory: string };
+  memoryLimit: string;
+  /** What tells that one more replica is needed; processor time besides, for all. */
+  signal?: { metric: string; target: string };
+  /** Connections to PostgreSQL that one replica may hold. */
+  connections: number;
+  /** Variables that come from Secrets: variable → Secret and key. */
+  secrets: Record<string, SecretKey>;
+  /** Variables of this service alone. */
+  env?: Record<string, string>;
+  /** Where it keeps what need not outlive a replica. */
+  scratch?: string;
+  /** Servers besides those that all use. */
+  servers?: readonly ('objects' | 'mail')[];
+}
+
+interface SecretKey {
+  secret: string;
+  key: string;
+  /** The service does without it. */
+  optional?: boolean;
+}
+
+const key = (name: string): SecretKey => ({ secret: 'parley-keys', key: name });
+const actor = { ACTOR_KEY: key('ACTOR_KEY') };
+const keys = { ...actor, DATA_KEY: key('DATA_KEY') };
+/** The whole pool, and one for the relay's LISTEN, one for migrations. */
+const pool = 12;
+const inFlight = { metric: 'parley_calls_in_flight', target: '20' };
+const lag = { metric: 'parley_consumer_lag_busy_seconds', target: '5' };
+
+const gateway: ServicePlan = {
+  name: 'gateway',
+  stores: false,
+  replicas: { min: 2, max: 8 },
+  requests: { cpu: '250m', memory: '192Mi' },
+  memoryLimit: '512Mi',
+  connections: 0,
+  secrets: actor,
+};
+
+/** In the order in which the all-in-one starts them. */
+export const services: readonly ServicePlan[] = [
+  {
+    name: 'workspace',
+    stores: true,
+    replicas: { min: 2, max: 6 },
+    requests: { cpu: '250m', memory: '256Mi' },
+    memoryLimit: '768Mi',
+    signal: inFlight,
+    connections: pool,
+    secrets: {
+      ...keys,
+      TOKEN_SIGNING_KEYS: key('TOKEN_SIGNING_KEYS'),
+      SMTP_URL: { secret: 'parley-mail', key: 'SMTP_URL', optional: true },
+    },
+    scratch: '1Gi',
+    servers: ['mail'],
+  },
+  {
+    name: 'conversations',
+    stores: true,
+    callsOut: true,
+    replicas: { min: 3, max: 12 },
+    requests: { cpu: '500m', memory: '384Mi' },
+    memoryLimit: '1Gi',
+    signal: inFlight,
+    connections: pool + 2,
+    secrets: { ...keys, ENGINE_SECRETS: { secret: 'parley-engine', key: 'ENGINE_SECRETS', optional: true } },
+  },
+  {
+    name: 'contacts',
+    stores: true,
+    replicas: { min: 2, max: 4 },
+    requests: { cpu: '150m', memory: '256Mi' },
+    memoryLimit: '768Mi',
+    signal: inFlight,
+    connections: pool + 8,
+    secrets: keys,
+    env: { SLOW_SEARCH_POOL: '2' },
+  },
+  {
+    name: 'bots',
+    stores: true,
+    callsOut: true,
+    replicas: { min: 2, max: 8 },
+    requests: { cpu: '250m', memory: '256Mi' },
+    memoryLimit: '768Mi',
+    signal: lag,
+    connections: pool,
+    secrets: keys,
+  },
+  {
+    name: 'media',
+    stores: true,
+    replicas: { min: 2, max: 6 },
+    requests: { cpu: '250m', memory: '384Mi' },
+    memoryLimit: '1536Mi',
+    signal: { metric: 'parley_upload_bytes', target: '200Mi' },
+    connections: pool,
+    secrets: {
+      ...keys,
+      S3_ACCESS_KEY: { secret: 'parley-objects', key: 'S3_ACCESS_KEY' },
+      S3_SECRET_KEY: { secret: 'parley-objects', key: 'S3_SECRET_KEY' },
+    },
+    // Uploads wait here until they are judged: 2 GiB at most, and room for images that are made anew.
+    scratch: '4Gi',
+    servers: ['objects'],
+  },
+  {
+    name: 'analytics',
+    stores: true,
+    replicas: { min: 2, max: 4 },
+    requests: { cpu: '250m', memory: '256Mi' },
+    memoryLimit: '768Mi',
+    signal: lag,
+    connections: pool + 6,
+    secrets: keys,
+  },
+  {
+    name: 'realtime',
+    stores: false,
+    replicas: { min: 2, max: 8 },
+    requests: { cpu: '250m', memory: '256Mi' },
+    memoryLimit: '1Gi',
+    signal: { metric: 'parley_sockets', target: '2000' },
+    connections: 0,
+    secrets: keys,
+  },
+  {
+    name: 'webhooks',
+    stores: true,
+    callsOut: true,
+    replicas: { min: 2, max: 8 },
+    requests: { cpu: '150m', memory: '256Mi' },
+    memoryLimit: '768Mi',
+    signal: lag,
+    connections: pool,
+    secrets: keys,
+  },
+];
+
+export const everyone: readonly ServicePlan[] = [gateway, ...services];
+export const storing: readonly ServicePlan[] = services.filter(({ stores }) => stores);
+
+/** The ports that the image sets; see deploy/Dockerfile. */
+export const ports = { http: 3000, grpc: 4000, ops: 9000 } as const;

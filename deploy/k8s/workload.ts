@@ -1,0 +1,185 @@
+import { ports, type ServicePlan } from './mesh.ts';
+import type { Place } from './places.ts';
+import { type Resource, selectorOf, services } from './resource.ts';
+
+/** Everything of one service: its processes, its names in the cluster, how it grows and how it is disturbed. */
+export function workloadOf(plan: ServicePlan, place: Place): Resource[] {
+  return [
+    deployment(plan, place),
+    httpService(plan),
+    ...(plan.name === 'gateway' ? [] : [grpcService(plan)]),
+    ...(place.grows ? [autoscaler(plan), disruptionBudget(plan.name)] : []),
+  ];
+}
+
+function deployment(plan: ServicePlan, place: Place): Resource {
+  const { name, replicas } = plan;
+  const labels = { ...selectorOf(name), ...services };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, labels },
+    spec: {
+      // Where it grows, the autoscaler decides: a number here would undo its decision at every rollout.
+      ...(place.grows ? {} : { replicas: 1 }),
+      revisionHistoryLimit: 5,
+      minReadySeconds: 5,
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+      selector: { matchLabels: selectorOf(name) },
+      template: {
+        metadata: { labels },
+        spec: {
+          automountServiceAccountToken: false,
+          enableServiceLinks: false,
+          // Gone from the endpoints (5 s), running calls finished (DRAIN_TIMEOUT 25 s), connections closed.
+          terminationGracePeriodSeconds: 45,
+          securityContext: { runAsNonRoot: true, fsGroup: 10001, seccompProfile: { type: 'RuntimeDefault' } },
+          ...(place.grows && replicas.min > 1 ? { topologySpreadConstraints: spread(name) } : {}),
+          containers: [container(plan, place)],
+          volumes: [
+            { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } },
+            ...(plan.scratch ? [{ name: 'data', emptyDir: { sizeLimit: plan.scratch } }] : []),
+          ],
+        },
+      },
+    },
+  };
+}
+
+function container(plan: ServicePlan, place: Place) {
+  const { name, requests, memoryLimit, scratch } = plan;
+  return {
+    name,
+    image: `parley/${name}:${place.tag}`,
+    imagePullPolicy: 'IfNotPresent',
+    envFrom: [{ configMapRef: { name: 'parley' } }],
+    env: environment(plan, place),
+    ports: Object.entries(portsOf(name)).map(([port, containerPort]) => ({ name: port, containerPort })),
+    // A process that waits for its database or migrates it is alive, and not ready.
+    livenessProbe: {
+      httpGet: { path: '/healthz', port: 'ops' },
+      periodSeconds: 10,
+      timeoutSeconds: 3,
+      failureThreshold: 6,
+    },
+    readinessProbe: {
+      httpGet: { path: '/readyz', port: 'ops' },
+      periodSeconds: 5,
+      timeoutSeconds: 3,
+      failureThreshold: 2,
+    },
+    lifecycle: { preStop: { sleep: { seconds: 5 } } },
+    resources: {
+      requests: place.grows ? requests : { cpu: '50m', memory: requests.memory },
+      limits: { memory: memoryLimit },
+    },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      runAsUser: 10001,
+      runAsGroup: 10001,
+      capabilities: { drop: ['ALL'] },
+    },
+    volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }, ...(scratch ? [{ name: 'data', mountPath: '/data' }] : [])],
+  };
+}
+
+function environment({ name, stores, secrets, env = {} }: ServicePlan, place: Place) {
+  return [
+    ...Object.entries(secrets).map(([variable, { secret, key, optional }]) => ({
+      name: variable,
+      valueFrom: { secretKeyRef: { name: secret, key, ...(optional && { optional }) } },
+    })),
+    ...(stores ? databaseAddress(name, place) : []),
+    ...Object.entries(env).map(([variable, value]) => ({ name: variable, value })),
+  ];
+}
+
+/** The operator keeps name and password in a Secret; Kubernetes puts them into the address. */
+function databaseAddress(name: string, { databaseHost }: Place) {
+  const fromSecret = (key: string) => ({ valueFrom: { secretKeyRef: { name: `parley-database-${name}`, key } } });
+  return [
+    { name: 'DATABASE_USER', ...fromSecret('username') },
+    { name: 'DATABASE_PASSWORD', ...fromSecret('password') },
+    {
+      name: `DATABASE_URL_${name.toUpperCase()}`,
+      value: `postgres://$(DATABASE_USER):$(DATABASE_PASSWORD)@${databaseHost}:5432/parley_${name}`,
+    },
+  ];
+}
+
+const portsOf = (name: string) =>
+  name === 'gateway' ? { http: ports.http, ops: ports.ops } : { http: ports.http, grpc: ports.grpc, ops: ports.ops };
+
+/** Zones first, then nodes; an installation with one of either still runs. */
+function spread(name: string) {
+  return ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].map((topologyKey) => ({
+    maxSkew: 1,
+    topologyKey,
+    whenUnsatisfiable: 'ScheduleAnyway',
+    labelSelector: { matchLabels: selectorOf(name) },
+  }));
+}
+
+function httpService({ name }: ServicePlan): Resource {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, labels: { ...selectorOf(name), ...services } },
+    spec: {
+      selector: selectorOf(name),
+      ports: [
+        { name: 'http', port: ports.http, targetPort: 'http' },
+        { name: 'ops', port: ports.ops, targetPort: 'ops' },
+      ],
+    },
+  };
+}
+
+/** Without an address of its own: callers know every replica and spread their calls, which one long HTTP/2 connection would not. */
+function grpcService({ name }: ServicePlan): Resource {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: `${name}-grpc`, labels: selectorOf(name) },
+    spec: {
+      clusterIP: 'None',
+      selector: selectorOf(name),
+      ports: [{ name: 'grpc', port: ports.grpc, targetPort: 'grpc' }],
+    },
+  };
+}
+
+function autoscaler({ name, replicas, signal }: ServicePlan): Resource {
+  const own = signal && {
+    type: 'Pods',
+    pods: { metric: { name: signal.metric }, target: { type: 'AverageValue', averageValue: signal.target } },
+  };
+  const processor = {
+    type: 'Resource',
+    resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 75 } },
+  };
+  return {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name, labels: selectorOf(name) },
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      minReplicas: replicas.min,
+      maxReplicas: replicas.max,
+      metrics: own ? [own, processor] : [processor],
+      behavior: {
+        scaleDown: { stabilizationWindowSeconds: 300, policies: [{ type: 'Pods', value: 1, periodSeconds: 60 }] },
+      },
+    },
+  };
+}
+
+export function disruptionBudget(name: string): Resource {
+  return {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name, labels: selectorOf(name) },
+    spec: { maxUnavailable: 1, selector: { matchLabels: selectorOf(name) } },
+  };
+}
