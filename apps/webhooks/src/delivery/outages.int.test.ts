@@ -1,0 +1,111 @@
+import { newId } from '@parley/service-kit';
+
+import type { Receiver } from '../../test/receiver.ts';
+import { Desk, hour } from '../../test/webhooks.ts';
+
+const desk = new Desk();
+const minute = 60_000;
+beforeAll(() => desk.start());
+afterEach(() => {
+  desk.workspaceIsAway = false;
+});
+afterAll(() => desk.stop());
+
+const status =
+  (code: number): Receiver['answering'] =>
+  (res) =>
+    res.writeHead(code).end();
+
+it('waits as long as a receiver asks', async () => {
+  const { people, receiver } = await desk.subscribed('event.emit', (res, _call, nth) =>
+    nth === 1 ? res.writeHead(429, { 'retry-after': '3600' }).end() : res.end(),
+  );
+  await desk.tell(desk.emitted(people.projectId));
+  await desk.pass(59 * minute);
+  expect(receiver.calls).toHaveLength(1);
+  await desk.pass(2 * minute);
+  expect(receiver.calls).toHaveLength(2);
+});
+
+it('makes ten attempts over three days, then the delivery has failed', async () => {
+  const { people, owner, receiver, id: subscription_id, list } = await desk.subscribed('event.emit', status(503));
+  await desk.tell(desk.emitted(people.projectId));
+  const moments: number[] = [];
+  const start = desk.now().getTime();
+  for (let next = (await list())[0]?.nextAttemptAt; next !== undefined; next = (await list())[0]?.nextAttemptAt) {
+    await desk.pass(Date.parse(next) - desk.now().getTime());
+    moments.push(desk.now().getTime() - start);
+  }
+
+  const ideal = [5, 305, 2_105, 9_305, 27_305, 63_305, 113_705, 185_705, 272_105];
+  expect(receiver.calls).toHaveLength(10);
+  expect(moments.every((ms, place) => Math.abs(ms / 1_000 / (ideal[place] ?? 0) - 1) < 0.15)).toBe(true);
+  expect((await list())[0]).toMatchObject({ state: 'failed', attempts: 10, lastStatus: 503 });
+
+  receiver.answering = (res) => res.end();
+  const range = { from: new Date(start - hour).toISOString(), to: desk.now().toISOString() };
+  expect((await owner.replayDeliveries({ subscription_id, ...range })).body).toEqual({ queued: 1 });
+  await desk.pass(hour);
+  expect((await list())[0]).toMatchObject({ state: 'delivered', attempts: 11 });
+  expect(new Set(receiver.ids).size).toBe(1);
+});
+
+it('delivers everything after an outage, in order per record, each by one id', async () => {
+  const { people, receiver, list, get } = await desk.subscribed('event.emit', status(503));
+  const keys = Array.from({ length: 12 }, () => newId());
+  const events = Array.from({ length: 120 }, (_, nth) =>
+    desk.emitted(people.projectId, { nth }, { partitionkey: keys[nth % keys.length] ?? '' }),
+  );
+  await desk.tell(...events);
+  expect((await get()).breaker).toMatchObject({ state: 'open' });
+  const before = receiver.calls.length;
+  expect(before).toBeLessThan(30);
+  for (let tries = 0; tries < 24; tries += 1) await desk.pass(hour);
+  expect((await list()).filter(({ state }) => state === 'delivered')).toEqual([]);
+
+  receiver.answering = (res) => res.end();
+  const down = receiver.calls.length;
+  for (let passed = 0; passed < 32; passed += 4) await desk.pass(4 * hour);
+  expect((await list()).map(({ state }) => state)).toEqual(Array(120).fill('delivered'));
+  expect(new Set(receiver.ids).size).toBe(120);
+  expect(receiver.ids.length - down).toBe(120);
+  expect((await get()).breaker).toEqual({ state: 'closed', failures: 0 });
+  const firsts = receiver.calls.filter(({ headers }) => headers['parley-attempt'] === '1');
+  for (const key of keys) {
+    const nths = firsts
+      .map(({ body }) => body.payload.attributes.nth as number)
+      .filter((nth) => keys[nth % 12] === key);
+    expect(nths).toEqual(nths.toSorted((left, right) => left - right));
+  }
+});
+
+it('gives up what nobody took for 84 hours, and a receiver after five days; a replay brings all', async () => {
+  const { people, owner, receiver, id: subscription_id, list, get } = await desk.subscribed('event.emit', status(503));
+  await desk.tell(...Array.from({ length: 30 }, () => desk.emitted(people.projectId)));
+  const from = new Date(desk.now().getTime() - hour).toISOString();
+  for (let passed = 0; passed < 96; passed += 4) await desk.pass(4 * hour);
+  expect((await list()).map(({ state }) => state)).toEqual(Array(30).fill('failed'));
+
+  await desk.pass(25 * hour);
+  await desk.tell(desk.emitted(people.projectId));
+  expect(await get()).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
+  const to = desk.now().toISOString();
+  receiver.answering = (res) => res.end();
+  await owner.updateSubscription({ subscription_id, status: 'active' });
+  expect((await owner.replayDeliveries({ subscription_id, from, to })).body).toEqual({ queued: 31 });
+  await desk.pass(minute);
+  expect((await list()).map(({ state }) => state)).toEqual(Array(31).fill('delivered'));
+});
+
+it('holds a record that never stops to 120 deliveries a minute, and says so', async () => {
+  const { people, list } = await desk.subscribed('event.emit');
+  const partitionkey = newId();
+  desk.workspaceIsAway = true;
+  const begun = desk.now().getTime();
+  await desk.tell(...Array.from({ length: 125 }, () => desk.emitted(people.projectId, {}, { partitionkey })));
+
+  const deliveries = await list();
+  const held = deliveries.filter(({ loopSuspected }) => loopSuspected);
+  expect([deliveries.length, held.length]).toEqual([125, 5]);
+  for (const { nextAttemptAt = '' } of held) expect(Date.parse(nextAttemptAt)).toBeGreaterThanOrEqual(begun + minute);
+});
