@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+
+import { withTables } from './configuration.ts';
+import { alerts } from './k8s/alerts.ts';
+import { externalSecrets } from './k8s/secrets.ts';
+
+const repository = new URL('../', import.meta.url);
+const guide = await readFile(new URL('docs/operations.md', repository), 'utf8');
+
+it('lists every variable as the services read it: run `node deploy/configuration.ts`', async () => {
+  expect(await withTables(guide)).toBe(guide);
+});
+
+it('says of every alert what to do, and of no other', () => {
+  const runbook = /## Runbook\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
+  const headings = [...runbook.matchAll(/^### (.+)$/gm)].map(([, name]) => name);
+  expect(headings).toEqual(alerts.map(({ name }) => name));
+});
+
+it('names every Secret that a production expects, with its keys', () => {
+  for (const [name, keys] of Object.entries(externalSecrets)) {
+    const row = name.replace(/^parley-database-.*/, 'parley-database-<service>');
+    const line = guide.split('\n').find((text) => text.startsWith(`| \`${row}\``));
+    for (const key of keys) expect(line).toContain(`\`${key}\``);
+  }
+});
+
+it('claims nothing about outages that no test proves', async () => {
+  const table = /## When something is down\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
+  const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (down|---)/.test(line));
+  expect(rows.length).toBeGreaterThan(10);
+  for (const row of rows) {
+    const [, file = '', title = ''] = /`([\w/.-]+\.test\.ts)`: (.+) \|$/.exec(row) ?? [];
+    expect(await readFile(new URL(file, repository), 'utf8')).toContain(`'${title}'`);
+  }
+});
