@@ -17,7 +17,7 @@ import { createRemoteJWKSet, jwtVerify, SignJWT } from 'jose';
 import { Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 import { startProcesses } from './processes.ts';
 
-const names = ['workspace', 'conversations', 'contacts', 'media', 'bots', 'analytics'] as const;
+const names = ['workspace', 'conversations', 'contacts', 'media', 'bots', 'analytics', 'webhooks'] as const;
 type Name = (typeof names)[number];
 
 /** A process that was killed starts again, and its leases run out. */
@@ -32,7 +32,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
   const databases = new Map<Name, Database>();
 
   const start = () =>
-    startProcesses({ natsUrl: nats.url, gateways: 1, beside: ['contacts', 'media', 'bots', 'analytics'] });
+    startProcesses({ natsUrl: nats.url, gateways: 1, beside: ['contacts', 'media', 'bots', 'analytics', 'webhooks'] });
 
   beforeAll(async () => {
     nats = await startNatsServer();
@@ -63,6 +63,9 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
     const id: string = project._id;
     await ada.customer.call('PUT', `/${id}/project_users`, { user_available: true });
+    const target = 'https://hooks.example.invalid/';
+    for (const event of ['message.create', 'request.update', 'lead.updated', 'file.uploaded'])
+      await ada.customer.call('POST', `/${id}/subscriptions`, { event, target });
     const { body } = await ada.customer.call('POST', `/${id}/keys/generate`);
     return { id, ada: ada.customer, secret: new TextEncoder().encode(body.jwtSecret) };
   }
@@ -156,7 +159,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     });
     const services = payload.services as { service: string; remaining: object }[];
     expect(services.map(({ service, remaining }) => [service, remaining])).toEqual(
-      ['contacts', 'conversations', 'workspace', 'media', 'bots', 'analytics'].map((name) => [name, {}]),
+      ['contacts', 'conversations', 'workspace', 'media', 'bots', 'analytics', 'webhooks'].map((name) => [name, {}]),
     );
   }
 
@@ -214,8 +217,8 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     120_000,
   );
 
-  /** Where it stands that something was told, once for each event, and by whom. */
-  const telling = ['outbox', 'feed_change', 'activity', 'tally_delta'];
+  /** Where it stands that something was told, once for each event, and by whom; calls to receivers go on by themselves. */
+  const telling = ['outbox', 'feed_change', 'activity', 'tally_delta', 'lane', 'delivery', 'attempt'];
 
   /** Rows of the project in every service. */
   async function stateOf(projectId: string): Promise<Stored[]> {

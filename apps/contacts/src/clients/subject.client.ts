@@ -11,6 +11,7 @@ export const subjectServices = [
   'media',
   'bots',
   'analytics',
+  'webhooks',
 ] as const satisfies readonly ServiceName[];
 
 /** How long one service may take for one answer; what it has erased until then it need not erase again. */

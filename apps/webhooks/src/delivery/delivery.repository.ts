@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { type DeliveryState, type EventEnvelope, type PageQuery, subscriptionErrors } from '@parley/contracts';
 import { type Database, newId, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 
@@ -45,7 +47,7 @@ export class DeliveryRepository {
     const byKey = new Map(firings.map((firing) => [keyOf(firing.name), firing]));
     const { idproject: projectId, partitionkey, actor } = event;
     const concerned = await this.#db.query<Subscription>(subscribers, [
-      ...[projectId, [...byKey.keys()], partitionkey, actor, new Date(event.time)],
+      ...[projectId, [...byKey.keys()], partitionkey, digestOf(actor), new Date(event.time)],
     ]);
     const rows = concerned.map((subscription) => {
       const pending = subscription.status === 'active' ? 'pending' : 'skipped';
@@ -163,6 +165,11 @@ export class DeliveryRepository {
   async forgetBefore(at: Date, most: number): Promise<boolean> {
     return (await this.#db.query(forget, [at, most])).length === most;
   }
+}
+
+/** By which it is remembered that somebody was erased: his own id is not to be read anywhere. */
+export function digestOf(actor: string): string {
+  return createHash('sha256').update(actor).digest('base64url');
 }
 
 /** A call with what it carried. */

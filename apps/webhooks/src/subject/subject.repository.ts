@@ -1,6 +1,6 @@
 import { countEventsOf, type Database, type EventsOf, eraseEvents } from '@parley/service-kit';
 
-import { ended } from '../delivery/delivery.repository.ts';
+import { digestOf, ended } from '../delivery/delivery.repository.ts';
 
 /** The person a lead stands for. */
 export interface Subject {
@@ -30,7 +30,7 @@ export class SubjectRepository {
   async erase(subject: Subject, at: Date): Promise<Counts> {
     const { projectId, lead, requests, leadId, until = at } = subject;
     await this.#db.query(remember, [projectId, [lead, ...requests], at]);
-    await this.#db.query(remember, [projectId, [actorOf(leadId)], until]);
+    await this.#db.query(remember, [projectId, [digestOf(actorOf(leadId))], until]);
     const deliveries = await this.#db.query(erase, valuesOf(subject, at));
     return { deliveries: deliveries.length, events: await eraseEvents(this.#db, eventsOf(subject)) };
   }
@@ -73,7 +73,7 @@ const held = `id_project = $1 and state <> 'erased'
 const erase = {
   name: 'deliveries_erase',
   text: `with gone as (
-      update delivery set state = 'erased', payload = '{}', ${ended} where ${held} returning id_project, id
+      update delivery set state = 'erased', payload = '{}', actor = '', ${ended} where ${held} returning id_project, id
     ), calls as (
       update attempt a set response_headers = null, response_body = null from gone
       where a.id_project = gone.id_project and a.id_delivery = gone.id
