@@ -1,3 +1,4 @@
+import { everyone } from './mesh.ts';
 import type { Resource } from './resource.ts';
 
 /** What wakes somebody, or waits for the morning; each has a section of the same name in docs/operations.md. */
@@ -26,7 +27,11 @@ export const recorded: Record<string, string> = {
 export const alerts: readonly Alert[] = [
   {
     name: 'ParleyServiceDown',
-    expression: 'sum by (namespace, job) (up{job=~"parley-.+"}) == 0',
+    // One that is not even looked for, too: nobody scrapes a Deployment without pods.
+    expression: [
+      'sum by (namespace, job) (up{job=~"parley-.+"}) == 0',
+      ...everyone.map(({ name }) => `absent(up{job="parley-${name}"})`),
+    ].join(' or '),
     lasts: '1m',
     severity: 'page',
     summary: 'No replica of {{ $labels.job }} answers.',

@@ -1,6 +1,6 @@
 import { everyone, ports } from './mesh.ts';
 import type { Place } from './places.ts';
-import { ours, type Resource, selectorOf, services } from './resource.ts';
+import { ourProcesses, ours, type Resource, selectorOf } from './resource.ts';
 
 /** Never reached by calls to addresses that customers chose. The services judge that, too; this is the second lock. */
 const privateRanges = {
@@ -18,7 +18,7 @@ export function networkPolicies(place: Place): Resource[] {
   const storers = everyone.filter(({ servers }) => servers?.includes('objects')).map(({ name }) => name);
   const named = (names: readonly string[]) => ({
     matchExpressions: [{ key: 'app.kubernetes.io/name', operator: 'In', values: names }],
-    matchLabels: services,
+    matchLabels: ourProcesses,
   });
   return [
     policy('default-deny', {}, { ingress: [], egress: [] }),
@@ -26,15 +26,15 @@ export function networkPolicies(place: Place): Resource[] {
     policy('gateway-from-outside', { matchLabels: selectorOf('gateway') }, { ingress: [gatewayDoor(place)] }),
     policy(
       'services',
-      { matchLabels: services },
+      { matchLabels: ourProcesses },
       {
         ingress: [
           { from: [{ podSelector: { matchLabels: selectorOf('gateway') } }], ports: [tcp(ports.http)] },
-          { from: [{ podSelector: { matchLabels: services } }], ports: [tcp(ports.grpc)] },
+          { from: [{ podSelector: { matchLabels: ourProcesses } }], ports: [tcp(ports.grpc)] },
           { from: [{ namespaceSelector: namespace('monitoring') }], ports: [tcp(ports.ops)] },
         ],
         egress: [
-          { to: [{ podSelector: { matchLabels: services } }], ports: [tcp(ports.http), tcp(ports.grpc)] },
+          { to: [{ podSelector: { matchLabels: ourProcesses } }], ports: [tcp(ports.http), tcp(ports.grpc)] },
           { to: [{ podSelector: { matchLabels: selectorOf('nats') } }], ports: [tcp(4222)] },
           { to: [{ podSelector: { matchLabels: selectorOf('redis') } }], ports: [tcp(6379)] },
           { to: [{ podSelector: databasePods(place) }], ports: [tcp(5432)] },
@@ -61,7 +61,10 @@ function gatewayDoor({ name }: Place) {
 }
 
 function servers(place: Place): Resource[] {
-  const fromServices = (port: number) => ({ from: [{ podSelector: { matchLabels: services } }], ports: [tcp(port)] });
+  const fromServices = (port: number) => ({
+    from: [{ podSelector: { matchLabels: ourProcesses } }],
+    ports: [tcp(port)],
+  });
   const nodes = { podSelector: { matchLabels: selectorOf('nats') } };
   return [
     policy(
@@ -87,7 +90,7 @@ function operatedPostgres(): Resource {
   const pods = { matchLabels: { 'cnpg.io/cluster': 'parley-postgres' } };
   return policy('postgres', pods, {
     ingress: [
-      { from: [{ podSelector: { matchLabels: services } }, { podSelector: pods }], ports: [tcp(5432)] },
+      { from: [{ podSelector: { matchLabels: ourProcesses } }, { podSelector: pods }], ports: [tcp(5432)] },
       { from: [{ namespaceSelector: namespace('cnpg-system') }, { podSelector: pods }], ports: [tcp(8000), tcp(5432)] },
       { from: [{ namespaceSelector: namespace('monitoring') }], ports: [tcp(9187)] },
     ],

@@ -24,4 +24,4 @@ export const selectorOf = (name: string) => ({
 export const ours = { 'app.kubernetes.io/part-of': 'parley' };
 
 /** Our own processes, not the servers they use. */
-export const services = { ...ours, 'app.kubernetes.io/component': 'service' };
+export const ourProcesses = { ...ours, 'app.kubernetes.io/component': 'service' };

@@ -1,6 +1,6 @@
 import { ports, type ServicePlan } from './mesh.ts';
 import type { Place } from './places.ts';
-import { type Resource, selectorOf, services } from './resource.ts';
+import { ourProcesses, type Resource, selectorOf } from './resource.ts';
 
 /** Everything of one service: its processes, its names in the cluster, how it grows and how it is disturbed. */
 export function workloadOf(plan: ServicePlan, place: Place): Resource[] {
@@ -14,7 +14,7 @@ export function workloadOf(plan: ServicePlan, place: Place): Resource[] {
 
 function deployment(plan: ServicePlan, place: Place): Resource {
   const { name, replicas } = plan;
-  const labels = { ...selectorOf(name), ...services };
+  const labels = { ...selectorOf(name), ...ourProcesses };
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -125,7 +125,7 @@ function httpService({ name }: ServicePlan): Resource {
   return {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: { name, labels: { ...selectorOf(name), ...services } },
+    metadata: { name, labels: { ...selectorOf(name), ...ourProcesses } },
     spec: {
       selector: selectorOf(name),
       ports: [
