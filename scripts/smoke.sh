@@ -11,7 +11,10 @@ pid=$!
 finish() {
   kill -TERM "$pid" 2>/dev/null || true
   wait "$pid" 2>/dev/null || true
-  rm -rf "$work"
+  # npm ends before the mesh, whose database writes to the last.
+  for _ in $(seq 200); do rm -rf "$work" 2>/dev/null && [ ! -e "$work" ] && return; sleep 0.1; done
+  echo "npm start did not end"
+  exit 1
 }
 trap finish EXIT
 

@@ -15,11 +15,14 @@ export interface Replica {
   kill(): Promise<void>;
 }
 
-/** One more of the service, on the same database. */
-export async function startReplica({ databaseUrl, env: { ACTOR_KEY, DATA_KEY } }: Contacts): Promise<Replica> {
+/** One more of the service, on the same database. @param options of Node */
+export async function startReplica(
+  { databaseUrl, env: { ACTOR_KEY, DATA_KEY } }: Contacts,
+  options: readonly string[] = [],
+): Promise<Replica> {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const env = { DATABASE_URL_CONTACTS: databaseUrl, ACTOR_KEY, DATA_KEY, LOG_LEVEL: 'info' };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...options, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await addressOf(child);
   const key = new Uint8Array(Buffer.from(ACTOR_KEY ?? '', 'base64url'));
   return {
