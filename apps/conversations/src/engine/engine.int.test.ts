@@ -38,7 +38,13 @@ async function say(text: string, request_id = newRequestId(office.projectId), wh
 
 /** Everything that was said is written down for the engine, and what is due was tried. */
 async function round(): Promise<void> {
-  await service.runJob('feedEngine');
+  const [said] = await service.db.query<{ seq: number }>('select last_value as seq from outbox_seq');
+  // Not before every transaction of the server is over that may have begun earlier, whosever it is.
+  await eventually(async () => {
+    await service.runJob('feedEngine');
+    const [state] = await service.db.query<{ seq: number }>('select seq from engine_state');
+    expect(Number(state?.seq)).toBeGreaterThanOrEqual(Number(said?.seq));
+  });
   await service.runJob('deliverToEngine');
 }
 

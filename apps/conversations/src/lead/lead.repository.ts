@@ -38,6 +38,7 @@ export class LeadCopies {
   keep(copy: LeadCopy): Promise<void> {
     const { projectId, id, leadId, version, deleted, record } = copy;
     return this.#db.transaction(async () => {
+      await this.#db.query(lockName, [projectId, leadId]);
       // Of two with the same own id the later one has the name: the other was only proposed, or is gone.
       await this.#db.query(giveUpName, [projectId, id, leadId]);
       await this.#db.query(keep, [projectId, id, leadId, version, deleted, JSON.stringify(record)]);
@@ -61,6 +62,12 @@ export class LeadCopies {
   }
 }
 
+// The answer of contacts and its event bring the same lead at the same moment: an insert settles a conflict of `_id`s by
+// itself, but not one of names.
+const locked = (project: string, leadId: string) =>
+  `pg_advisory_xact_lock(hashtextextended('lead/' || ${project}::text || '/' || ${leadId}::text, 0))`;
+const lockName = { name: 'lead_lock_name', text: `select ${locked('$1', '$2')}` };
+
 const giveUpName = {
   name: 'lead_gives_up_name',
   text: `update copy_lead set lead_id = id
@@ -78,8 +85,8 @@ const keep = {
 
 const propose = {
   name: 'propose_lead',
-  text: `with proposed as (
-      insert into copy_lead (id_project, id, lead_id, version, record) values ($1, $2, $3, -1, $4)
+  text: `with named as materialized (select ${locked('$1', '$3')}), proposed as (
+      insert into copy_lead (id_project, id, lead_id, version, record) select $1, $2, $3, -1, $4::json from named
       on conflict (id_project, lead_id) do nothing returning 1),
     told as (${taskInsert('$5', 'exists (select from proposed)')})
     select count(*)::int as proposed from proposed`,

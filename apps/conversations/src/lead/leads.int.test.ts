@@ -69,6 +69,24 @@ it('is the one that contacts has, new under the proposed id, and asked for once'
   expect(asked()).toHaveLength(1);
 });
 
+it('is kept, whoever brings him at the same moment: the answer of contacts, its events, another first message', async () => {
+  const { projectId } = office;
+  const { leadCopies } = service.context;
+  for (let round = 0; round < 50; round++) {
+    const [id, leadId] = [newId(), `visitor-${round}`];
+    const copies = [0, 0, 1, 2].map((version) => ({
+      projectId,
+      id,
+      leadId,
+      version,
+      deleted: false,
+      record: { version },
+    }));
+    await Promise.all(copies.map((copy) => leadCopies.keep(copy)));
+    expect(await leadCopies.find(projectId, leadId)).toEqual({ id, version: 2, record: { version: 2 } });
+  }
+});
+
 it('of somebody whom contacts knows longer is his, under his own id', async () => {
   const { id } = contacts.put(office.projectId, office.personas.vera.id, { fullname: 'Vera Molnár', phone: '1' });
   const request = await opened();
