@@ -46,8 +46,9 @@ export function clamdScanner(address: string, timeoutMs: number, largestBytes: n
     const overdue = setTimeout(() => socket.destroy(new Error('clamd took too long')), timeoutMs);
     const over = new AbortController();
     try {
-      const [reply] = await Promise.all([replyOf(socket), send(socket, bytes, over.signal)]);
-      return reply;
+      // The reply decides: one that comes early, because it has heard enough, ends the sending.
+      send(socket, bytes, over.signal).catch((error: Error) => socket.destroy(error));
+      return await replyOf(socket);
     } finally {
       clearTimeout(overdue);
       over.abort();
