@@ -16,8 +16,11 @@ const jestArguments = [
   'node_modules/jest/bin/jest.js',
 ];
 
+// All services share one process: less room for what is young takes a quarter off its memory.
+const smallHeap = '--max-semi-space-size=8';
+
 const commands = {
-  start: () => runNode(['apps/all-in-one/src/main.ts', ...rest]),
+  start: () => runNode([smallHeap, 'apps/all-in-one/src/main.ts', ...rest]),
   test: () => runNode([...jestArguments, ...rest]),
   'test:compose': () => runNode([...jestArguments, '--config', 'deploy/jest.config.mjs', ...rest]),
   check: () => runTool('turbo', ['run', '--output-logs=errors-only', ...checks, ...rest]),
