@@ -131,3 +131,4 @@ export { Recent } from './recent.ts';
 export { type Secrets, secretsUnder } from './secrets.ts';
 export { defineService } from './service.ts';
 export { isTraceparent, newTraceparent, openTracing, type Span, type Tracing, traceIdOf } from './tracing.ts';
+export { WorkLoop, type WorkLoopOptions } from './work-loop.ts';

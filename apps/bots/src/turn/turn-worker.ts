@@ -1,6 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
-import { newId, runInCall } from '@parley/service-kit';
+import { newId, runInCall, WorkLoop } from '@parley/service-kit';
 
 import { isExternal } from '../bot/bot.ts';
 import type { Context } from '../context.ts';
@@ -23,103 +21,54 @@ const freshMs = 300;
 export class TurnWorker {
   readonly #context: Context;
   readonly #holder = newId();
-  readonly #running = new Map<string, Promise<void>>();
-  readonly #stopped = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
-  readonly #loop: Promise<void>;
-  #wake: () => void = () => undefined;
-  #hinted = false;
-  #taking = false;
+  readonly #loop: WorkLoop<Turn>;
 
   constructor(context: Context) {
     this.#context = context;
-    context.turns.onTurn(() => this.#hint());
-    this.#heartbeat = setInterval(() => void this.#renew(), context.config.BOT_TURN_LEASE / 3);
+    const { turns, log, config } = context;
+    this.#loop = new WorkLoop({
+      ...{ name: 'turns', log, most: config.BOT_TURNS_AT_ONCE, pollMs },
+      take: (free) => this.#take(free),
+      // The next one of the conversation may begin when this one has ended.
+      perform: (turn) => this.#inCall(turn).finally(() => this.#loop.hint()),
+      isDue: () => turns.isDue(),
+      describe: ({ id }) => ({ turn: id }),
+    });
+    turns.onTurn(() => this.#loop.hint());
+    this.#heartbeat = setInterval(() => void this.#renew(), config.BOT_TURN_LEASE / 3);
     this.#heartbeat.unref();
-    this.#loop = this.#work();
   }
 
   /** Resolves when no turn is due or under way. */
-  async idle(): Promise<void> {
-    for (;;) {
-      this.#hint();
-      await Promise.all(this.#running.values());
-      const isDue = await this.#context.turns.isDue();
-      if (!isDue && !this.#taking && this.#running.size === 0) return;
-      await delay(5);
-    }
+  idle(): Promise<void> {
+    return this.#loop.idle();
   }
 
   /** Takes no more; resolves when those under way have ended. */
   async stop(): Promise<void> {
-    this.#stopped.abort();
-    this.#wake();
-    await this.#loop;
-    await Promise.all(this.#running.values());
+    await this.#loop.stop();
     clearInterval(this.#heartbeat);
   }
 
-  #hint(): void {
-    this.#hinted = true;
-    this.#wake();
-  }
-
-  async #work(): Promise<void> {
-    const { BOT_TURNS_AT_ONCE: most } = this.#context.config;
-    while (!this.#stopped.signal.aborted) {
-      this.#hinted = false;
-      this.#taking = true;
-      const taken = await this.#take(most - this.#running.size);
-      for (const turn of taken) this.#start(turn);
-      this.#taking = false;
-      if (this.#running.size >= most) await Promise.race(this.#running.values());
-      else if (taken.length === 0 && !this.#hinted) await this.#pause();
-    }
-  }
-
-  async #take(most: number): Promise<Turn[]> {
-    const { turns, config, log } = this.#context;
-    try {
-      return await turns.claim(this.#holder, config.BOT_TURN_LEASE, most);
-    } catch (error) {
-      log.warn({ err: error }, 'turns could not be taken');
-      return [];
-    }
-  }
-
-  /** Until the next poll, or a hint. */
-  async #pause(): Promise<void> {
-    const hint = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    const over = new AbortController();
-    const poll = delay(pollMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
-    await Promise.race([hint, poll]);
-    over.abort();
-    this.#wake = () => undefined;
+  async #take(free: number): Promise<Turn[] | undefined> {
+    const taken = await this.#context.turns.claim(this.#holder, this.#context.config.BOT_TURN_LEASE, free);
+    return taken.length > 0 ? taken : undefined;
   }
 
   async #renew(): Promise<void> {
-    if (this.#running.size === 0) return;
+    const held = this.#loop.running.map(({ id }) => id);
+    if (held.length === 0) return;
     const { turns, config, log } = this.#context;
-    const renewed = turns.renew(this.#holder, [...this.#running.keys()], config.BOT_TURN_LEASE);
+    const renewed = turns.renew(this.#holder, held, config.BOT_TURN_LEASE);
     await renewed.catch((error: unknown) => log.warn({ err: error }, 'turns could not be held'));
   }
 
-  #start(turn: Turn): void {
-    const call = {
-      ...{ operation: 'bots:turn', requestId: turn.correlationId, correlationId: turn.correlationId },
-      ...{ causationId: turn.causationId, depth: turn.depth },
-    };
-    const job = runInCall(call, () => this.#perform(turn)).catch((error: unknown) =>
-      this.#context.log.warn({ err: error, turn: turn.id }, 'the outcome of a turn could not be stored'),
-    );
-    const tracked = job.finally(() => {
-      this.#running.delete(turn.id);
-      // The next one of the conversation may begin.
-      this.#hint();
-    });
-    this.#running.set(turn.id, tracked);
+  /** In a call of its own, which goes on with the story of its message. */
+  #inCall(turn: Turn): Promise<void> {
+    const { correlationId, causationId, depth } = turn;
+    const call = { operation: 'bots:turn', requestId: correlationId, correlationId, causationId, depth };
+    return runInCall(call, () => this.#perform(turn));
   }
 
   async #perform(turn: Turn): Promise<void> {

@@ -1,6 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
-import { newId } from '@parley/service-kit';
+import { newId, WorkLoop } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { openSecrets } from '../subscription/secret.ts';
@@ -19,91 +17,33 @@ const tokenPauseMs = 5_000;
  */
 export class DeliveryWorker {
   readonly #context: Context;
-  readonly #running = new Set<Promise<void>>();
-  readonly #stopped = new AbortController();
-  readonly #loop: Promise<void>;
-  #wake: () => void = () => undefined;
-  #hinted = false;
-  #taking = false;
+  readonly #loop: WorkLoop<Taken>;
 
   constructor(context: Context) {
     this.#context = context;
-    this.#loop = this.#work();
+    this.#loop = new WorkLoop({
+      ...{ name: 'deliveries', log: context.log, most: context.config.WEBHOOK_CALLS_AT_ONCE, pollMs },
+      take: (free) => context.lanes.claim(free, context.clock.now()),
+      // The next one of its subscription may begin when this one has ended.
+      perform: (taken) => this.#attempt(taken).finally(() => this.hint()),
+      isDue: () => context.lanes.isDue(context.clock.now()),
+      describe: ({ delivery }) => ({ delivery: delivery.id }),
+    });
   }
 
   /** There may be something to do. */
   hint(): void {
-    this.#hinted = true;
-    this.#wake();
+    this.#loop.hint();
   }
 
   /** Resolves when no call is due or under way. */
-  async idle(): Promise<void> {
-    const { lanes, clock } = this.#context;
-    for (;;) {
-      this.hint();
-      await Promise.all(this.#running);
-      const isDue = await lanes.isDue(clock.now());
-      if (!isDue && !this.#taking && this.#running.size === 0) return;
-      await delay(5);
-    }
+  idle(): Promise<void> {
+    return this.#loop.idle();
   }
 
   /** Takes no more; resolves when those under way have ended. */
-  async stop(): Promise<void> {
-    this.#stopped.abort();
-    this.#wake();
-    await this.#loop;
-    await Promise.all(this.#running);
-  }
-
-  async #work(): Promise<void> {
-    const { WEBHOOK_CALLS_AT_ONCE: most } = this.#context.config;
-    // What builds the context is not through with it yet.
-    await Promise.resolve();
-    while (!this.#stopped.signal.aborted) {
-      this.#hinted = false;
-      this.#taking = true;
-      const taken = await this.#take(most - this.#running.size);
-      for (const one of taken ?? []) this.#start(one);
-      this.#taking = false;
-      if (this.#running.size >= most) await Promise.race(this.#running);
-      else if (taken === undefined && !this.#hinted) await this.#pause();
-    }
-  }
-
-  async #take(most: number): Promise<Taken[] | undefined> {
-    const { lanes, clock, log } = this.#context;
-    try {
-      return await lanes.claim(most, clock.now());
-    } catch (error) {
-      log.warn({ err: error }, 'deliveries could not be taken');
-      return undefined;
-    }
-  }
-
-  /** Until the next poll, or a hint. */
-  async #pause(): Promise<void> {
-    const hint = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    const over = new AbortController();
-    const poll = delay(pollMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
-    await Promise.race([hint, poll]);
-    over.abort();
-    this.#wake = () => undefined;
-  }
-
-  #start(taken: Taken): void {
-    const job = this.#attempt(taken).catch((error: unknown) =>
-      this.#context.log.warn({ err: error, delivery: taken.delivery.id }, 'an attempt could not be made or stored'),
-    );
-    const tracked = job.finally(() => {
-      this.#running.delete(tracked);
-      // The next one of its subscription may begin.
-      this.hint();
-    });
-    this.#running.add(tracked);
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   async #attempt(taken: Taken): Promise<void> {

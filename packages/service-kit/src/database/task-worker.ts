@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import type { Logger } from 'pino';
 
 import { newId } from '../ids.ts';
+import { WorkLoop } from '../work-loop.ts';
 import type { Database } from './database.ts';
 import { onTasks } from './task.ts';
 
@@ -62,130 +61,78 @@ interface TaskRow {
 }
 
 class Worker implements TaskWorker {
-  private readonly options: TaskWorkerOptions;
-  private readonly kinds: string[];
-  private readonly concurrency: number;
-  private readonly timeoutMs: number;
-  private readonly holder = newId();
-  private readonly running = new Set<Promise<void>>();
-  private readonly stopped = new AbortController();
-  private readonly forgetHints: () => void;
-  private readonly loop: Promise<void>;
-  private wake: () => void = () => undefined;
-  private hinted = false;
-  /** A claim is on its way: its tasks are no longer due and not yet running. */
-  private taking = false;
+  readonly #options: TaskWorkerOptions;
+  readonly #kinds: string[];
+  readonly #timeoutMs: number;
+  readonly #holder = newId();
+  readonly #forgetHints: () => void;
+  readonly #loop: WorkLoop<TaskRow>;
 
   constructor(options: TaskWorkerOptions) {
-    this.options = options;
-    this.kinds = Object.keys(options.handlers);
-    this.concurrency = options.concurrency ?? 4;
-    this.timeoutMs = options.timeoutMs ?? 60_000;
-    this.forgetHints = onTasks(options.db, () => this.hint());
-    this.loop = this.work();
+    this.#options = options;
+    this.#kinds = Object.keys(options.handlers);
+    this.#timeoutMs = options.timeoutMs ?? 60_000;
+    const { db, log, concurrency = 4, pollMs = 1_000 } = options;
+    this.#loop = new WorkLoop({
+      ...{ name: 'tasks', log, most: concurrency, pollMs },
+      take: (free) => this.#take(free),
+      perform: (row) => this.#attempt(row),
+      isDue: async () => {
+        const [left] = await db.outside(() => db.query<{ due: boolean }>(due, [this.#kinds]));
+        return left?.due === true;
+      },
+      describe: ({ kind }) => ({ kind }),
+    });
+    this.#forgetHints = onTasks(db, () => this.#loop.hint());
   }
 
-  async idle(): Promise<void> {
-    for (;;) {
-      this.hint();
-      await Promise.all(this.running);
-      const [left] = await this.options.db.outside(() => this.options.db.query<{ due: boolean }>(due, [this.kinds]));
-      if (!left?.due && !this.taking && this.running.size === 0) return;
-      await delay(5);
-    }
+  idle(): Promise<void> {
+    return this.#loop.idle();
   }
 
   async stop(): Promise<void> {
-    this.forgetHints();
-    this.stopped.abort();
-    this.wake();
-    await this.loop;
-    await Promise.all(this.running);
+    this.#forgetHints();
+    await this.#loop.stop();
   }
 
-  private hint(): void {
-    this.hinted = true;
-    this.wake();
+  async #take(free: number): Promise<TaskRow[] | undefined> {
+    const values = [this.#kinds, this.#holder, this.#timeoutMs, free];
+    const taken = await this.#options.db.query<TaskRow>(claim, values);
+    return taken.length > 0 ? taken : undefined;
   }
 
-  private async work(): Promise<void> {
-    while (!this.stopped.signal.aborted) {
-      this.hinted = false;
-      this.taking = true;
-      const taken = await this.take();
-      for (const row of taken) this.start(row);
-      this.taking = false;
-      const full = this.running.size >= this.concurrency;
-      if (full) await Promise.race(this.running);
-      else if (taken.length === 0 && !this.hinted) await this.pause();
-    }
-  }
-
-  private async take(): Promise<TaskRow[]> {
-    const { db, log } = this.options;
-    try {
-      const free = this.concurrency - this.running.size;
-      return await db.query<TaskRow>(claim, [this.kinds, this.holder, this.timeoutMs, free]);
-    } catch (error) {
-      log.warn({ err: error }, 'tasks could not be taken');
-      return [];
-    }
-  }
-
-  /** Until the next poll, or a hint. */
-  private async pause(): Promise<void> {
-    const hint = new Promise<void>((resolve) => {
-      this.wake = resolve;
-    });
-    const over = new AbortController();
-    const poll = delay(this.options.pollMs ?? 1_000, undefined, { signal: over.signal, ref: false }).catch(
-      () => undefined,
-    );
-    await Promise.race([hint, poll]);
-    over.abort();
-    this.wake = () => undefined;
-  }
-
-  private start(row: TaskRow): void {
-    const job = this.attempt(row).catch((error: unknown) =>
-      this.options.log.warn({ err: error, kind: row.kind }, 'the outcome of a task could not be stored'),
-    );
-    const tracked = job.finally(() => this.running.delete(tracked));
-    this.running.add(tracked);
-  }
-
-  private async attempt(row: TaskRow): Promise<void> {
+  async #attempt(row: TaskRow): Promise<void> {
     const began = performance.now();
-    const outcome = await this.perform(row).then(
-      () => this.finish(row),
-      (error: unknown) => this.fail(row, error),
+    const outcome = await this.#perform(row).then(
+      () => this.#finish(row),
+      (error: unknown) => this.#fail(row, error),
     );
-    this.options.observe?.({ kind: row.kind, outcome, durationMs: performance.now() - began });
+    this.#options.observe?.({ kind: row.kind, outcome, durationMs: performance.now() - began });
   }
 
-  private async perform(row: TaskRow): Promise<void> {
-    const handler = this.options.handlers[row.kind];
+  async #perform(row: TaskRow): Promise<void> {
+    const handler = this.#options.handlers[row.kind];
     if (!handler) throw new Error(`There is no handler for tasks of kind ${row.kind}.`);
     const { id_project: projectId, id, kind, payload, attempts: attempt } = row;
-    const signal = AbortSignal.timeout(this.timeoutMs);
+    const signal = AbortSignal.timeout(this.#timeoutMs);
     const late = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error(`The task took longer than ${this.timeoutMs} ms.`)));
+      signal.addEventListener('abort', () => reject(new Error(`The task took longer than ${this.#timeoutMs} ms.`)));
     });
     await Promise.race([handler({ projectId, id, kind, payload, attempt }, signal), late]);
   }
 
-  private async finish(row: TaskRow): Promise<'done'> {
-    await this.options.db.query(finish, [row.id_project, row.id, this.holder, row.attempts]);
+  async #finish(row: TaskRow): Promise<'done'> {
+    await this.#options.db.query(finish, [row.id_project, row.id, this.#holder, row.attempts]);
     return 'done';
   }
 
-  private async fail(row: TaskRow, error: unknown): Promise<'failed' | 'parked'> {
-    const { db, log, maxAttempts = 12, backoffMs = doubling } = this.options;
+  async #fail(row: TaskRow, error: unknown): Promise<'failed' | 'parked'> {
+    const { db, log, maxAttempts = 12, backoffMs = doubling } = this.#options;
     const parked = row.attempts >= maxAttempts;
     const { kind, attempts: attempt, id_project: projectId, id: taskId } = row;
     log.warn({ err: error, kind, attempt, projectId, taskId }, parked ? 'a task was parked' : 'a task failed');
     const text = String(error instanceof Error ? error.message : error).slice(0, 1_000);
-    await db.query(fail, [projectId, taskId, this.holder, attempt, backoffMs(attempt), parked, text]);
+    await db.query(fail, [projectId, taskId, this.#holder, attempt, backoffMs(attempt), parked, text]);
     return parked ? 'parked' : 'failed';
   }
 }

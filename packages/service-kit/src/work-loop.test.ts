@@ -1,0 +1,104 @@
+import { eventually } from '@parley/testkit';
+import { pino } from 'pino';
+
+import { WorkLoop } from './work-loop.ts';
+
+/** Longer than any test: what is done before was not found by polling. */
+const never = 1_000_000;
+
+/** Due things in memory, each of which goes on until it is let go. */
+class Bench {
+  due: number[] = [];
+  fails = 0;
+  readonly begun: number[] = [];
+  readonly #letGo = new Map<number, () => void>();
+  readonly loop: WorkLoop<number>;
+
+  constructor({ most = 2, pollMs = never }: { most?: number; pollMs?: number } = {}) {
+    this.loop = new WorkLoop<number>({
+      ...{ log: pino({ level: 'silent' }), name: 'numbers', most, pollMs },
+      take: async (free) => {
+        if (this.fails > 0) {
+          this.fails -= 1;
+          throw new Error('the database is away');
+        }
+        const taken = this.due.splice(0, free);
+        return taken.length > 0 ? taken : undefined;
+      },
+      perform: (n) => {
+        this.begun.push(n);
+        return new Promise((resolve) => this.#letGo.set(n, resolve));
+      },
+      isDue: async () => this.due.length > 0,
+      describe: (n) => ({ n }),
+    });
+  }
+
+  letGo(...numbers: number[]): void {
+    for (const n of numbers) this.#letGo.get(n)?.();
+  }
+
+  async has(...numbers: number[]): Promise<void> {
+    await eventually(() => expect(this.begun).toEqual(numbers));
+  }
+}
+
+it('does no more at once than it may, and goes on when one has ended', async () => {
+  const bench = new Bench({ most: 2 });
+  bench.due = [1, 2, 3];
+  await bench.has(1, 2);
+  expect(bench.loop.running).toEqual([1, 2]);
+  bench.letGo(1);
+  await bench.has(1, 2, 3);
+  expect(bench.loop.running).toEqual([2, 3]);
+  bench.letGo(2, 3);
+  await bench.loop.stop();
+});
+
+it('looks again when it is told to, and does not forget what it is told during a look', async () => {
+  const bench = new Bench();
+  await bench.loop.idle();
+  bench.due = [1];
+  bench.loop.hint();
+  bench.due.push(2);
+  await bench.has(1, 2);
+  bench.letGo(1, 2);
+  await bench.loop.stop();
+});
+
+it('finds by polling what nobody told it of, also after looks that failed', async () => {
+  const bench = new Bench({ pollMs: 1 });
+  bench.fails = 3;
+  bench.due = [1];
+  await bench.has(1);
+  expect(bench.fails).toBe(0);
+  bench.letGo(1);
+  await bench.loop.stop();
+});
+
+it('is idle only when nothing is due or under way', async () => {
+  const bench = new Bench({ most: 1 });
+  bench.due = [1, 2];
+  const order: string[] = [];
+  const idle = bench.loop.idle().then(() => order.push('idle'));
+  for (const n of [1, 2]) {
+    await eventually(() => expect(bench.begun).toContain(n));
+    order.push(`done ${n}`);
+    bench.letGo(n);
+  }
+  await idle;
+  expect(order).toEqual(['done 1', 'done 2', 'idle']);
+  await bench.loop.stop();
+});
+
+it('takes nothing more once it is stopped, and ends when what is under way has', async () => {
+  const bench = new Bench({ most: 1 });
+  bench.due = [1, 2];
+  await bench.has(1);
+  const stopped = bench.loop.stop();
+  bench.letGo(1);
+  await stopped;
+  expect(bench.begun).toEqual([1]);
+  expect(bench.due).toEqual([2]);
+  expect(bench.loop.running).toEqual([]);
+});
