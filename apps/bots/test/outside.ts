@@ -1,6 +1,5 @@
-import { eventually } from '@parley/testkit';
+import { Endpoint, eventually } from '@parley/testkit';
 
-import { Endpoint } from './endpoint.ts';
 import { Stage, type Talk } from './stage.ts';
 
 const quick = { OUTBOUND_ALLOW: '127.0.0.1', BOT_CALL_PAUSE: '20ms', BOT_CALL_TIMEOUT: '500ms' };

@@ -1,11 +1,10 @@
 import { deliveryApi, type EventEnvelope, type RequestInEvent, subscriptionApi } from '@parley/contracts';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { type EventBus, newId } from '@parley/service-kit';
-import { fakeService, type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
+import { Endpoint, fakeService, type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
 
 import type { Context } from '../src/context.ts';
 import { startWebhooks } from '../src/service.ts';
-import { Receiver } from './receiver.ts';
 
 const api = { ...subscriptionApi, ...deliveryApi };
 export type Webhooks = TestService<typeof api, Context>;
@@ -22,7 +21,7 @@ export const hour = 60 * minute;
 /** The service on a database of its own, with a clock that the test moves, and the receivers that it calls. */
 export class Desk {
   service!: Webhooks;
-  readonly receivers: Receiver[] = [];
+  readonly receivers: Endpoint[] = [];
   /** Makes every signing fail while it is true. */
   workspaceIsAway = false;
   #aheadMs = 0;
@@ -65,15 +64,15 @@ export class Desk {
     await this.service.settled();
   }
 
-  async receiver(answering?: Receiver['answering']): Promise<Receiver> {
-    const receiver = await new Receiver().start();
+  async receiver(answering?: Endpoint['answering']): Promise<Endpoint> {
+    const receiver = await new Endpoint().start();
     if (answering) receiver.answering = answering;
     this.receivers.push(receiver);
     return receiver;
   }
 
   /** A receiver that an admin has subscribed. */
-  async subscribed(event: string, answering?: Receiver['answering'], people: Personas = personasOf()) {
+  async subscribed(event: string, answering?: Endpoint['answering'], people: Personas = personasOf()) {
     const receiver = await this.receiver(answering);
     const owner = this.service.as(people.ada);
     const { status, body } = await owner.createSubscription({ event, target: receiver.url });

@@ -8,6 +8,7 @@ export { fieldsOf } from './contract-tests/schema-walk.ts';
 export { changedTables, type Stored, storedRows } from './contract-tests/stored.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
 export { testServer } from './embedded-postgres.ts';
+export { Endpoint, type GotCall } from './endpoint.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { type FakeCall, type FakeHandlers, type FakeService, fakeService, startFakes } from './fake-service.ts';
 export { type NatsServer, startNatsServer } from './nats-server.ts';

@@ -1,4 +1,4 @@
-import { Endpoint } from '../../test/endpoint.ts';
+import { Endpoint } from '@parley/testkit';
 import { Stage } from '../../test/stage.ts';
 
 const stage = new Stage();

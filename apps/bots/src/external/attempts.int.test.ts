@@ -1,6 +1,5 @@
-import { eventually } from '@parley/testkit';
+import { type Endpoint, eventually } from '@parley/testkit';
 
-import type { Endpoint } from '../../test/endpoint.ts';
 import { json, Outside, status } from '../../test/outside.ts';
 
 const stage = new Outside();

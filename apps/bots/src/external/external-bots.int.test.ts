@@ -1,8 +1,8 @@
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { client } from '@parley/service-kit';
+import type { Endpoint } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
-import type { Endpoint } from '../../test/endpoint.ts';
 import { json, Outside, status } from '../../test/outside.ts';
 
 const stage = new Outside();

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 import type { EventEnvelope } from '@parley/contracts';
-import { eventually } from '@parley/testkit';
+import { Endpoint, eventually } from '@parley/testkit';
 
-import { Endpoint } from '../../test/endpoint.ts';
 import { Stage, type Talk } from '../../test/stage.ts';
 
 const stage = new Stage();

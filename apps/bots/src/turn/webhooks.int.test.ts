@@ -1,6 +1,5 @@
-import { eventually } from '@parley/testkit';
+import { Endpoint, eventually, type GotCall } from '@parley/testkit';
 
-import { Endpoint, type GotCall } from '../../test/endpoint.ts';
 import { Stage } from '../../test/stage.ts';
 
 const stage = new Stage();

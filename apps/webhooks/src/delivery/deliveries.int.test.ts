@@ -1,7 +1,6 @@
 import { newId } from '@parley/service-kit';
-import { eventually } from '@parley/testkit';
+import { type Endpoint, eventually, type GotCall } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
-import type { Got, Receiver } from '../../test/receiver.ts';
 import { Desk, hour } from '../../test/webhooks.ts';
 
 const desk = new Desk();
@@ -13,11 +12,11 @@ afterEach(() => {
 afterAll(() => desk.stop());
 
 const status =
-  (code: number, headers: Record<string, string> = {}): Receiver['answering'] =>
+  (code: number, headers: Record<string, string> = {}): Endpoint['answering'] =>
   (res) =>
     res.writeHead(code, headers).end();
 
-function verifies(secret: string, { text, headers }: Pick<Got, 'text' | 'headers'>): boolean {
+function verifies(secret: string, { text, headers }: Pick<GotCall, 'text' | 'headers'>): boolean {
   try {
     new Webhook(secret).verify(text, headers as Record<string, string>);
     return true;
@@ -26,7 +25,7 @@ function verifies(secret: string, { text, headers }: Pick<Got, 'text' | 'headers
   }
 }
 
-const claimsOf = ({ body }: Got) => JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString());
+const claimsOf = ({ body }: GotCall) => JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString());
 
 it('tells of an event once, signed, with a token that stands for it', async () => {
   const { people, receiver, id, secret, list } = await desk.subscribed('event.emit.Cart.Filled');
@@ -61,7 +60,7 @@ it('signs with both secrets while a rotation overlaps, and with the new one alon
   const { body: again } = await owner.rotateSubscriptionSecret({ subscription_id: id, overlapHours: 0 });
   await desk.tell(desk.emitted(people.projectId));
 
-  const signedBy = (call: Got | undefined) =>
+  const signedBy = (call: GotCall | undefined) =>
     [old, rotated.secret, again.secret].map((one) => call !== undefined && verifies(one, call));
   expect(receiver.calls.map(signedBy)).toEqual([
     [true, true, false],
@@ -136,7 +135,7 @@ it.each([
   ['is hung up on', (res) => res.destroy(), 'connect', undefined],
   ['never gets an answer', () => undefined, 'timeout', undefined],
   ['gets too much', (res) => void res.writeHead(200).end('x'.repeat(70_000)), 'too_large', 200],
-] satisfies [string, Receiver['answering'], string, number | undefined][])(
+] satisfies [string, Endpoint['answering'], string, number | undefined][])(
   'counts a call that %s as failed, and tries again',
   async (_what, answering, error, code) => {
     const { people, owner, receiver, id: subscription_id, list } = await desk.subscribed('event.emit', answering);

@@ -1,6 +1,6 @@
 import { newId } from '@parley/service-kit';
+import type { Endpoint } from '@parley/testkit';
 
-import type { Receiver } from '../../test/receiver.ts';
 import { Desk, hour } from '../../test/webhooks.ts';
 
 const desk = new Desk();
@@ -12,7 +12,7 @@ afterEach(() => {
 afterAll(() => desk.stop());
 
 const status =
-  (code: number): Receiver['answering'] =>
+  (code: number): Endpoint['answering'] =>
   (res) =>
     res.writeHead(code).end();
 

@@ -1,25 +1,27 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A call that a receiver has got. */
-export interface Got {
+/** A call that an {@link Endpoint} has got. */
+export interface GotCall {
   headers: IncomingHttpHeaders;
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read the body as its receiver would, without our types.
   body: any;
+  at: number;
 }
 
-type Answering = (res: ServerResponse, got: Got, nth: number) => void;
+/** Answers a call; the n-th one is number 1. */
+type Answering = (res: ServerResponse, call: GotCall, nth: number) => void;
 
-/** Somebody's server at 127.0.0.1. */
-export class Receiver {
-  readonly calls: Got[] = [];
+/** Somebody's HTTP server at 127.0.0.1, which keeps the calls that it gets and answers as it is told to. */
+export class Endpoint {
+  readonly calls: GotCall[] = [];
   connections = 0;
   answering: Answering = (res) => res.end('{"success":true}');
   readonly #server = createServer(async (req, res) => {
     const text = Buffer.concat(await req.toArray()).toString();
-    const got = { headers: req.headers, text, body: JSON.parse(text) };
-    this.answering(res, got, this.calls.push(got));
+    const call = { headers: req.headers, text, body: JSON.parse(text), at: Date.now() };
+    this.answering(res, call, this.calls.push(call));
   });
   readonly #sockets = new Set<Socket>();
 
@@ -34,10 +36,10 @@ export class Receiver {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks`;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/call`;
   }
 
-  /** What the calls were known by. */
+  /** The `webhook-id`s of the calls, in their order. */
   get ids(): string[] {
     return this.calls.map(({ headers }) => String(headers['webhook-id']));
   }
