@@ -1,5 +1,5 @@
 import * as contracts from '@parley/contracts';
-import { type AnyEndpoint, type EventDefinition, type EventEnvelope, endpointsOf } from '@parley/contracts';
+import { type AnyEndpoint, type EventEnvelope, endpointsOf } from '@parley/contracts';
 import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
 import { bodyFor, fillPath, makeParams, rowOf, searchFor, type TestDatabase, testDatabase } from '@parley/testkit';
 
@@ -13,11 +13,7 @@ type Publisher = (typeof publishers)[number];
 
 const isPublisher = (owner: string): owner is Publisher => publishers.some((name) => name === owner);
 const mutations = endpointsOf(contracts).filter(({ method, owner }) => method !== 'get' && isPublisher(owner));
-const definitions = new Map(
-  Object.values(contracts as Record<string, unknown>)
-    .filter((value): value is EventDefinition => typeof value === 'function' && 'dataschema' in value)
-    .map((definition) => [definition.type, definition]),
-);
+const definitions = new Map(contracts.eventsOf(contracts).map((definition) => [definition.type, definition] as const));
 
 const databases: TestDatabase[] = [];
 const outboxes = new Map<string, Database>();

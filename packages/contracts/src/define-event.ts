@@ -28,6 +28,15 @@ export function defineEvent<const Type extends string, Schema extends z.ZodType>
   return Object.assign(make, { type, schema, dataschema: `parley:${type}:1` });
 }
 
+/** Every event declared among these exports: of all of this package, the catalogue. */
+export function eventsOf(contracts: object): EventDefinition[] {
+  return Object.values(contracts).filter(isDefinition);
+}
+
+function isDefinition(value: unknown): value is EventDefinition {
+  return typeof value === 'function' && 'dataschema' in value && 'schema' in value && 'type' in value;
+}
+
 /** What an event is about; the repository knows it, the domain need not. Source: contract 50 section 1. */
 export interface Aggregate {
   /** `request`, `teammate`, … */

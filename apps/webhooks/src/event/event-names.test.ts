@@ -41,11 +41,7 @@ it.each([
 });
 
 it('offers every event that has a project under its own name', () => {
-  const isEvent = (value: unknown): value is contracts.EventDefinition =>
-    typeof value === 'function' && 'dataschema' in value;
-  const all = Object.values(contracts)
-    .filter(isEvent)
-    .map(({ type }) => type);
+  const all = contracts.eventsOf(contracts).map(({ type }) => type);
   const others = ['user.signed_up', 'user.signed_in', 'message.directed'];
   expect([...contracts.domainEventNames].sort()).toEqual(all.filter((type) => !others.includes(type)).sort());
 });

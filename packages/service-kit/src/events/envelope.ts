@@ -1,14 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 import * as contracts from '@parley/contracts';
-import {
-  type Actor,
-  type Aggregate,
-  type DomainEvent,
-  type EventDefinition,
-  type EventEnvelope,
-  noProject,
-} from '@parley/contracts';
+import { type Actor, type Aggregate, type DomainEvent, type EventEnvelope, noProject } from '@parley/contracts';
 
 import { type Call, currentCall } from '../call.ts';
 import { newId } from '../ids.ts';
@@ -41,11 +34,7 @@ export function shardOf(partitionKey: string): number {
   return crc32(partitionKey) % shardCount;
 }
 
-const catalogue = new Map(
-  Object.values<unknown>(contracts)
-    .filter(isDefinition)
-    .map((definition) => [definition.type, definition] as const),
-);
+const catalogue = new Map(contracts.eventsOf(contracts).map((definition) => [definition.type, definition] as const));
 
 /** The final text of `recorded` but for its sequence, said by `service` in the course of the current call. */
 export function toOutboxRow(recorded: Recorded, service: string, time: string): OutboxRow {
@@ -106,9 +95,4 @@ function causeOf(call: Call): Pick<EventEnvelope, 'correlationid' | 'causationid
     depth: call.depth,
     traceparent: call.traceparent,
   };
-}
-
-/** Whether an export of contracts is an event of the catalogue. */
-export function isDefinition(value: unknown): value is EventDefinition {
-  return typeof value === 'function' && 'dataschema' in value && 'schema' in value && 'type' in value;
 }

@@ -1,7 +1,6 @@
 import * as contracts from '@parley/contracts';
 import { z } from 'zod';
 
-import { isDefinition } from './envelope.ts';
 import { expendable, fitData, maxDataBytes } from './event-size.ts';
 
 const text = (bytes: number) => 'x'.repeat(bytes);
@@ -62,7 +61,7 @@ it('never refuses and never cuts what may not go', () => {
 });
 
 describe('in the catalogue', () => {
-  const definitions = Object.values<unknown>(contracts).filter(isDefinition);
+  const definitions = contracts.eventsOf(contracts);
   const members = definitions.flatMap(({ type, schema }) =>
     expendable.flatMap((path) => {
       const member = path.split('.').reduce<unknown>((at, key) => shapeOf(at)?.[key], schema);
