@@ -13,11 +13,10 @@ import {
 } from '@parley/service-kit';
 
 import { ActorCache } from './actor-cache.ts';
-import { openBots } from './clients/bots.client.ts';
-import { openWebhooks } from './clients/webhooks.client.ts';
-import { openWorkspace } from './clients/workspace.client.ts';
+import { openIdentitySource } from './clients/identity.client.ts';
 import type { Context } from './context.ts';
 import { findEndpoints } from './endpoints.ts';
+
 import { rulesOf } from './rules.ts';
 import { closeUpstreams, openUpstreams, probe, type Upstreams } from './upstreams.ts';
 
@@ -33,19 +32,10 @@ export async function openContext(opened: Opened): Promise<Context> {
   const identityTokens = { key: config.ACTOR_KEY, service: 'gateway' } as const;
   const tokens = { actors: actorTokens(identityTokens), services: serviceTokens(identityTokens) };
 
-  const workspace = openWorkspace({ config, tracing, tokens });
-  opened.closers.add(() => workspace.close());
-  const bots = openBots({ config, tracing, tokens });
-  opened.closers.add(() => bots.close());
-  const webhooks = openWebhooks({ config, tracing, tokens });
-  opened.closers.add(() => webhooks.close());
-  health.require('identity', async () => void (await workspace.getPublicKeys()));
+  const source = openIdentitySource({ config, tracing, tokens, closers: opened.closers });
+  health.require('identity', async () => void (await source.getPublicKeys()));
   const identities = createIdentities({
-    source: {
-      ...workspace,
-      verifyBotToken: bots.verifyBotToken,
-      isSubscriptionActive: webhooks.isSubscriptionActive,
-    },
+    source,
     publicUrl: config.PUBLIC_URL,
     cacheMs: config.AUTH_CACHE_MS,
     customTokenMaxAgeSeconds: config.CUSTOM_TOKEN_MAX_AGE / 1_000,

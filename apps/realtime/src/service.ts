@@ -2,9 +2,8 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { createIdentities, defineService, type Kit, workspaceIdentity } from '@parley/service-kit';
+import { botIdentity, createIdentities, defineService, type Kit, workspaceIdentity } from '@parley/service-kit';
 
-import { botsClient } from './clients/bots.client.ts';
 import { conversationsClient } from './clients/conversations.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { type Config, config } from './config.ts';
@@ -31,7 +30,7 @@ function buildContext({ config: own, log, bus, client, metrics }: Kit<Config>): 
   const identities = createIdentities({
     source: {
       ...workspaceIdentity(client(IdentityServiceService, 'workspace', identityDeadlineMs)),
-      ...botsClient(client(BotsServiceService, 'bots')),
+      ...botIdentity(client(BotsServiceService, 'bots')),
     },
     publicUrl: own.PUBLIC_URL,
     cacheMs: own.AUTH_CACHE_MS,

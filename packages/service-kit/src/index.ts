@@ -56,6 +56,7 @@ export { type Relay, type RelayOptions, type RelayTimings, startRelay } from './
 export { consumer, EventMisfit, on, type Subscription } from './events/subscription.ts';
 export { type Subscriptions, type SubscriptionsOptions, startSubscriptions } from './events/subscriptions.ts';
 export { client, type PromiseClient } from './grpc/client.ts';
+export { orNothing } from './grpc/or-nothing.ts';
 export {
   type AnswerOf,
   type GrpcCaller,
@@ -94,6 +95,7 @@ export {
 } from './identity/address.ts';
 export { Admission, actorOf, type Standing } from './identity/admission.ts';
 export { type Authorization, readAuthorization } from './identity/authorization.ts';
+export { botIdentity } from './identity/bots.client.ts';
 export { accessTag, Credentials, type Identity, principalTag, projectTag, tokenTag } from './identity/credentials.ts';
 export {
   createIdentities,
@@ -105,6 +107,7 @@ export {
 export { importKeys, isSignedByUs, isSignedWithSecret, type KeySet } from './identity/signatures.ts';
 export type { IdentitySource, Membership, Principal, ProjectRules, PublicKey, TokenState } from './identity/source.ts';
 export { planToken, type TokenPlan, type TokenRefusal, type TokenRules } from './identity/token.ts';
+export { subscriptionIdentity } from './identity/webhooks.client.ts';
 export { workspaceIdentity } from './identity/workspace.client.ts';
 export { isId, newId } from './ids.ts';
 export { every, type Job } from './jobs.ts';
@@ -119,6 +122,7 @@ export {
 } from './limits.ts';
 export { createLogger, type Handled, type Logger, logHandled, outcomeOf } from './log.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
+export { tlsOf } from './open-client.ts';
 export { type OpsOptions, type OpsServer, startOpsServer } from './ops.ts';
 export type { OutboundAnswer, OutboundFailure, OutboundLimits, OutboundRequest } from './outbound/exchange.ts';
 export { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.ts';

@@ -30,6 +30,10 @@ export function openClient<Definition extends object>(
 }
 
 /** The files of mTLS, when all are given. */
-export function tlsOf({ GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca }: CommonConfig): TlsFiles | undefined {
+export function tlsOf({
+  GRPC_TLS_CERT: cert,
+  GRPC_TLS_KEY: key,
+  GRPC_TLS_CA: ca,
+}: Pick<CommonConfig, 'GRPC_TLS_CERT' | 'GRPC_TLS_KEY' | 'GRPC_TLS_CA'>): TlsFiles | undefined {
   return cert && key && ca ? { cert, key, ca } : undefined;
 }

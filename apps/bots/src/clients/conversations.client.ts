@@ -1,6 +1,6 @@
-import { type Actor, AppError } from '@parley/contracts';
+import type { Actor } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { type PromiseClient, runInCall } from '@parley/service-kit';
+import { orNothing, type PromiseClient, runInCall } from '@parley/service-kit';
 
 import type { Move, Saying } from '../engine/story.ts';
 
@@ -52,15 +52,12 @@ const applyDeadlineMs = 5_000;
 export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
   return {
     async findRequest(idProject, requestId, as) {
-      try {
-        const find = () => client.getRequestFor({ idProject, requestId });
-        const { recordJson, ...request } = await (as ? runInCall({ actor: as }, find) : find());
-        const { participants } = JSON.parse(recordJson) as { participants: string[] };
-        return { ...request, participants };
-      } catch (error) {
-        if (error instanceof AppError && error.kind === 'not_found') return undefined;
-        throw error;
-      }
+      const find = () => orNothing(client.getRequestFor({ idProject, requestId }));
+      const found = await (as ? runInCall({ actor: as }, find) : find());
+      if (!found) return undefined;
+      const { recordJson, ...request } = found;
+      const { participants } = JSON.parse(recordJson) as { participants: string[] };
+      return { ...request, participants };
     },
     async applyTurn({ projectId, turnId, requestId, botId, botName, messages, move }) {
       await client.applyBotTurn(

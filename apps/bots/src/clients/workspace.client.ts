@@ -1,7 +1,7 @@
-import { type Actor, AppError, type TextsByLabel } from '@parley/contracts';
+import type { Actor, TextsByLabel } from '@parley/contracts';
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { isId, type PromiseClient } from '@parley/service-kit';
+import { isId, orNothing, type PromiseClient } from '@parley/service-kit';
 
 /** What this service asks the workspace service. */
 export interface WorkspaceClient {
@@ -21,22 +21,13 @@ export function workspaceClient(
 ): WorkspaceClient {
   return {
     async findDepartment(idProject, idDepartment) {
-      try {
-        const { department } = await directory.getDepartment({ idProject, idDepartment, orDefault: false });
-        return department && (JSON.parse(department.recordJson) as object);
-      } catch (error) {
-        if (error instanceof AppError && error.kind === 'not_found') return undefined;
-        throw error;
-      }
+      const found = await orNothing(directory.getDepartment({ idProject, idDepartment, orDefault: false }));
+      return found?.department && (JSON.parse(found.department.recordJson) as object);
     },
     async findDepartmentNamed(idProject, name) {
-      try {
-        const { department } = await directory.getDepartment({ idProject, idDepartment: '', orDefault: false, name });
-        return department?.id;
-      } catch (error) {
-        if (error instanceof AppError && error.kind === 'not_found') return undefined;
-        throw error;
-      }
+      const named = { idProject, idDepartment: '', orDefault: false, name };
+      const found = await orNothing(directory.getDepartment(named));
+      return found?.department?.id;
     },
     async getLabels(idProject, lang) {
       const { texts } = await directory.getLabels({ idProject, lang, keys: [] });

@@ -1,6 +1,5 @@
-import { AppError } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import type { PromiseClient } from '@parley/service-kit';
+import { orNothing, type PromiseClient } from '@parley/service-kit';
 
 /** What this service asks the conversations service. */
 export interface ConversationsClient {
@@ -13,14 +12,10 @@ export interface ConversationsClient {
 export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
   return {
     async leadOf(idProject, requestId) {
-      try {
-        const { recordJson } = await client.getRequestFor({ idProject, requestId });
-        const record = JSON.parse(recordJson) as { requester_id?: string };
-        return record.requester_id;
-      } catch (error) {
-        if (error instanceof AppError && error.kind === 'not_found') return undefined;
-        throw error;
-      }
+      const found = await orNothing(client.getRequestFor({ idProject, requestId }));
+      if (!found) return undefined;
+      const record = JSON.parse(found.recordJson) as { requester_id?: string };
+      return record.requester_id;
     },
     async requestsOf(idProject, lead) {
       const ids: string[] = [];

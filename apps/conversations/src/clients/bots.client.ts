@@ -1,6 +1,5 @@
-import { AppError } from '@parley/contracts';
 import type { BotsServiceService, Bot as WireBot } from '@parley/proto-gen/bots/v1/bots';
-import type { PromiseClient } from '@parley/service-kit';
+import { orNothing, type PromiseClient } from '@parley/service-kit';
 
 /** A bot as its own service knows it. */
 interface BotVersion {
@@ -27,13 +26,8 @@ const getBotsDeadlineMs = 300;
 export function botsClient(client: PromiseClient<typeof BotsServiceService>): BotsClient {
   return {
     async findBot(projectId, { name = '', slug = '' }) {
-      try {
-        const { bot } = await client.findBot({ idProject: projectId, name, slug });
-        return bot && versionOf(bot);
-      } catch (error) {
-        if (error instanceof AppError && error.kind === 'not_found') return undefined;
-        throw error;
-      }
+      const found = await orNothing(client.findBot({ idProject: projectId, name, slug }));
+      return found?.bot && versionOf(found.bot);
     },
     async getBots(projectId, ids) {
       const { bots } = await client.getBots({ idProject: projectId, ids: [...ids] }, { deadlineMs: getBotsDeadlineMs });

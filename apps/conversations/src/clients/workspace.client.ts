@@ -1,6 +1,5 @@
-import { AppError } from '@parley/contracts';
 import type { DirectoryServiceService, Member as WireMember } from '@parley/proto-gen/workspace/v1/directory';
-import type { PromiseClient } from '@parley/service-kit';
+import { orNothing, type PromiseClient } from '@parley/service-kit';
 
 import type { Candidate } from '../request/roster.ts';
 
@@ -115,15 +114,6 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
 /** -1 means no limit of his own. */
 export function ownLimit(limit: number | null | undefined): number | null {
   return typeof limit === 'number' && limit >= 0 ? limit : null;
-}
-
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof AppError && error.kind === 'not_found') return undefined;
-    throw error;
-  }
 }
 
 function toMember(member: WireMember): Member {

@@ -1,6 +1,5 @@
-import { AppError } from '@parley/contracts';
 import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import type { PromiseClient } from '@parley/service-kit';
+import { orNothing, type PromiseClient } from '@parley/service-kit';
 
 /** The bots service, spoken to in our own words. */
 export interface BotsClient {
@@ -10,13 +9,6 @@ export interface BotsClient {
 
 export function botsClient(client: PromiseClient<typeof BotsServiceService>): BotsClient {
   return {
-    async projectOf(idBot) {
-      try {
-        return (await client.getBotProject({ idBot })).idProject;
-      } catch (error) {
-        if (error instanceof AppError && error.kind === 'not_found') return undefined;
-        throw error;
-      }
-    },
+    projectOf: async (idBot) => (await orNothing(client.getBotProject({ idBot })))?.idProject,
   };
 }

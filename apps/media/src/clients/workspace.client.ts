@@ -1,7 +1,7 @@
-import { type Actor, AppError, type Role, roleReaches } from '@parley/contracts';
+import { type Actor, type Role, roleReaches } from '@parley/contracts';
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import type { PromiseClient } from '@parley/service-kit';
+import { orNothing, type PromiseClient } from '@parley/service-kit';
 
 import type { ProjectRules } from '../project/project.ts';
 import { rulesOf } from '../project/project.ts';
@@ -32,13 +32,8 @@ export function workspaceClient(
       return { ...actor, projectId, role: membership.role as Role, teammateId: membership.idProjectUser };
     },
     async rulesOf(idProject) {
-      try {
-        const { settingsJson, attributesJson } = await directory.getProject({ idProject });
-        return rulesOf(JSON.parse(settingsJson), JSON.parse(attributesJson));
-      } catch (error) {
-        if (error instanceof AppError && error.kind === 'not_found') return undefined;
-        throw error;
-      }
+      const project = await orNothing(directory.getProject({ idProject }));
+      return project && rulesOf(JSON.parse(project.settingsJson), JSON.parse(project.attributesJson));
     },
   };
 }

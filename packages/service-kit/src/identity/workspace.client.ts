@@ -1,4 +1,3 @@
-import { AppError } from '@parley/contracts';
 import type {
   IdentityServiceService,
   Membership as MembershipMessage,
@@ -6,6 +5,7 @@ import type {
 } from '@parley/proto-gen/workspace/v1/identity';
 
 import type { PromiseClient } from '../grpc/client.ts';
+import { orNothing } from '../grpc/or-nothing.ts';
 import type { IdentitySource, Membership, Principal } from './source.ts';
 
 /** Identity as the workspace service tells it, in our own words. Source: contract 10 section 12. */
@@ -63,13 +63,4 @@ function membershipOf(message: MembershipMessage | undefined): Membership | unde
       email: message.email,
     }
   );
-}
-
-async function orNothing<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof AppError && error.kind === 'not_found') return undefined;
-    throw error;
-  }
 }

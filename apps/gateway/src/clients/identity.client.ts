@@ -1,0 +1,54 @@
+import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
+import { WebhooksServiceService } from '@parley/proto-gen/webhooks/v1/webhooks';
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import {
+  type ActorTokens,
+  botIdentity,
+  type Closers,
+  client,
+  type IdentitySource,
+  type ServiceTokens,
+  subscriptionIdentity,
+  type Tracing,
+  tlsOf,
+  workspaceIdentity,
+} from '@parley/service-kit';
+
+import type { Config } from '../config.ts';
+
+/** How long a question about an identity may take; a password hash is part of some. */
+const identityDeadlineMs = 3_000;
+const tokenDeadlineMs = 2_000;
+
+/** The services that the gateway asks who its callers are. Of one that has no address nobody's token counts. */
+export function openIdentitySource({
+  config,
+  tracing,
+  tokens,
+  closers,
+}: {
+  config: Config;
+  tracing: Tracing;
+  tokens: { actors: ActorTokens; services: ServiceTokens };
+  closers: Closers;
+}): IdentitySource {
+  const { ACTOR_KEY: actorKey, WORKSPACE_GRPC, BOTS_GRPC, WEBHOOKS_GRPC } = config;
+  const open = <Definition extends object>(
+    definition: Definition,
+    to: 'workspace' | 'bots' | 'webhooks',
+    address: string,
+    deadlineMs: number,
+  ) => {
+    const peer = client(definition, {
+      ...{ address, from: 'gateway', to, actorKey, deadlineMs, tls: tlsOf(config), tracing, tokens },
+    });
+    closers.add(() => peer.close());
+    return peer;
+  };
+  return {
+    ...workspaceIdentity(open(IdentityServiceService, 'workspace', WORKSPACE_GRPC, identityDeadlineMs)),
+    ...(BOTS_GRPC && botIdentity(open(BotsServiceService, 'bots', BOTS_GRPC, tokenDeadlineMs))),
+    ...(WEBHOOKS_GRPC &&
+      subscriptionIdentity(open(WebhooksServiceService, 'webhooks', WEBHOOKS_GRPC, tokenDeadlineMs))),
+  };
+}

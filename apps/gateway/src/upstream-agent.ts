@@ -1,0 +1,85 @@
+import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** An error of ours that ends the call: no service said so. */
+export class UpstreamTimeout extends Error {}
+
+/** A replica that has just ended refuses; the next attempt reaches another one. */
+const attempts = 3;
+const pauseMs = 50;
+
+/** Shorter than a service that ends waits for its callers (`DRAIN_LINGER`): it never closes a connection under a call. */
+export const idleMs = 500;
+
+/**
+ * Connections to the replicas of one service. A call gets one only when it stands: what no replica has accepted is tried again,
+ * whatever the call, since nothing of it has been sent.
+ */
+export class UpstreamAgent extends Agent {
+  readonly #connectTimeoutMs: number;
+  readonly #silenceMs: number;
+
+  /** @param options `silenceMs`: a call that hears nothing for so long ends with `timeout` */
+  constructor({ connectTimeoutMs, silenceMs, ...options }: AgentOptions & UpstreamTimes) {
+    super({ ...options, keepAlive: true, timeout: silenceMs });
+    this.#connectTimeoutMs = connectTimeoutMs;
+    this.#silenceMs = silenceMs;
+  }
+
+  override createConnection(
+    options: ClientRequestArgs,
+    opened?: (error: Error | null, stream: Duplex) => void,
+  ): undefined {
+    // On failure there is no stream, whatever the types say.
+    this.#open(options as NetConnectOpts).then(
+      (socket) => opened?.(null, socket),
+      (error: Error) => opened?.(error, undefined as never),
+    );
+  }
+
+  override keepSocketAlive(socket: Duplex): boolean {
+    const keeps = super.keepSocketAlive(socket);
+    (socket as Socket).setTimeout(idleMs);
+    // The base class answers whether the connection may be kept, which its type conceals.
+    return keeps as unknown as boolean;
+  }
+
+  override reuseSocket(socket: Duplex, request: Parameters<Agent['reuseSocket']>[1]): void {
+    (socket as Socket).setTimeout(this.#silenceMs);
+    super.reuseSocket(socket, request);
+  }
+
+  async #open(options: NetConnectOpts): Promise<Socket> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await connected(connect(options), this.#connectTimeoutMs);
+      } catch (error) {
+        if (attempt === attempts || error instanceof UpstreamTimeout) throw error;
+        await delay(pauseMs * attempt);
+      }
+    }
+  }
+}
+
+interface UpstreamTimes {
+  connectTimeoutMs: number;
+  silenceMs: number;
+}
+
+function connected(socket: Socket, timeoutMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => socket.destroy(new UpstreamTimeout('the service did not accept')), timeoutMs);
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      reject(error);
+    };
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.off('error', fail);
+      resolve(socket);
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
+
+import type { PromiseClient } from '../grpc/client.ts';
+import { orNothing } from '../grpc/or-nothing.ts';
+import type { IdentitySource } from './source.ts';
+
+/** Whom a bot's token proves, as the bots service tells it. Source: contract 60. */
+export function botIdentity(bots: PromiseClient<BotsServiceService>): Pick<IdentitySource, 'verifyBotToken'> {
+  return {
+    async verifyBotToken(token, idBot) {
+      const proven = await orNothing(bots.verifyBotToken({ token, idBot }));
+      if (!proven) return undefined;
+      const { idBot: id, idProject: projectId, name, jti, requestId, event, depth } = proven;
+      return { kind: 'bot', id, projectId, name, jti, requestId, event, depth };
+    },
+  };
+}
