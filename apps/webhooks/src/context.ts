@@ -9,6 +9,7 @@ import type { LaneRepository } from './delivery/lane.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { SubscriptionRepository } from './subscription/subscription.repository.ts';
+import type { WantedNames } from './subscription/wanted-names.repository.ts';
 
 /** Everything an operation may use. */
 export interface Context {
@@ -20,6 +21,7 @@ export interface Context {
   secrets: Secrets;
   limits: Limits;
   subscriptions: SubscriptionRepository;
+  wantedNames: WantedNames;
   deliveries: DeliveryRepository;
   lanes: LaneRepository;
   projects: ProjectRepository;

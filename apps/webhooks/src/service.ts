@@ -16,6 +16,7 @@ import { jobs } from './jobs.ts';
 import { ProjectRepository } from './project/project.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { dropDeliveriesTask, SubscriptionRepository } from './subscription/subscription.repository.ts';
+import { WantedNames } from './subscription/wanted-names.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 
 export const startWebhooks = defineService({
@@ -47,6 +48,7 @@ function buildContext(kit: Kit<Config, PrismaClient>): Context {
   const parts: Omit<Context, 'worker'> = {
     ...{ config, db, log, secrets, limits, drops, ...repositories },
     clock: { now: () => new Date() },
+    wantedNames: new WantedNames(db),
     lanes: new LaneRepository(db, repositories.subscriptions, repositories.deliveries),
     projects: new ProjectRepository(db),
     subjects: new SubjectRepository(db),

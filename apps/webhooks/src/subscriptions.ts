@@ -2,15 +2,16 @@ import * as contracts from '@parley/contracts';
 import { consumer, on, type Subscription } from '@parley/service-kit';
 
 import type { Context } from './context.ts';
-import { recordEnd, recordEvent } from './event/record-event.ts';
+import { isWanted, recordEnd, recordEvent } from './event/record-event.ts';
 
 const offered = new Set<string>(contracts.domainEventNames);
 
+const told = contracts
+  .eventsOf(contracts)
+  .filter(({ type }) => offered.has(type) && type !== contracts.projectDeleted.type);
+
 /** Everything that happens in a project. */
-export const subscriptions: Subscription<Context>[] = consumer(
-  'webhooks',
-  contracts
-    .eventsOf(contracts)
-    .filter(({ type }) => offered.has(type))
-    .map((event) => on(event, event.type === contracts.projectDeleted.type ? recordEnd : recordEvent)),
-);
+export const subscriptions: Subscription<Context>[] = consumer('webhooks', [
+  ...told.map((event) => on(event, recordEvent, { isWanted })),
+  on(contracts.projectDeleted, recordEnd),
+]);

@@ -44,7 +44,7 @@ export {
 } from './events/bus.ts';
 export { deadLetterRoutes, type OpsInput, type OpsRoute } from './events/dead-letter-routes.ts';
 export { type DeadLetter, listDeadLetters } from './events/dead-letters.ts';
-export { defaultMaxDepth, isSuppressed } from './events/depth.ts';
+export { countSuppressed, defaultMaxDepth, isSuppressed } from './events/depth.ts';
 export { type OutboxRow, type Recorded, shardCount, shardOf } from './events/envelope.ts';
 export { countEventsOf, type EventsOf, eraseEvents } from './events/erase-events.ts';
 export { asOf } from './events/event-cursors.ts';

@@ -38,7 +38,7 @@ async function turnOf(context: Context, event: Event): Promise<NewTurn | undefin
   const botId = botsOf(data).find((id) => living.includes(id));
   if (botId === undefined || !candidates.includes(botId)) return undefined;
   if (isSuppressed(event, context.config.EVENT_MAX_DEPTH)) {
-    context.counts.suppressed();
+    context.counts.suppressed(event.type);
     return undefined;
   }
 

@@ -1,4 +1,4 @@
-import type { Metrics } from '@parley/service-kit';
+import { countSuppressed, type Metrics } from '@parley/service-kit';
 
 type Ending = 'intent' | 'fallback' | 'trouble' | 'silent' | 'late' | 'dropped' | 'troubled';
 
@@ -11,8 +11,8 @@ export interface TurnCounts {
   dropped(parameters: number): void;
   /** Actions that do nothing here. */
   skipped(actions: number): void;
-  /** A message at the end of too long a chain of causes. */
-  suppressed(): void;
+  /** An event of this type, at the end of too long a chain of causes. */
+  suppressed(type: string): void;
 }
 
 export function countTurns(metrics: Metrics): TurnCounts {
@@ -20,12 +20,11 @@ export function countTurns(metrics: Metrics): TurnCounts {
   const seconds = metrics.histogram('parley_bot_answer_seconds', 'From a message to the answer of a bot');
   const dropped = metrics.counter('parley_bot_parameters_dropped_total', 'Parameters that may not be stored');
   const skipped = metrics.counter('parley_bot_actions_skipped_total', 'Actions of bots that do nothing here');
-  const suppressed = metrics.counter('parley_bot_turns_suppressed_total', 'Messages too deep to start a turn');
   return {
     turn: (ending) => turns.inc({ ending }),
     answered: (durationMs) => seconds.observe(durationMs / 1_000),
     dropped: (parameters) => dropped.inc(parameters),
     skipped: (actions) => skipped.inc(actions),
-    suppressed: () => suppressed.inc(),
+    suppressed: countSuppressed(metrics),
   };
 }

@@ -1,22 +1,21 @@
 import type { CallError } from '@parley/contracts';
-import type { Metrics } from '@parley/service-kit';
+import { countSuppressed, type Metrics } from '@parley/service-kit';
 
 /** How calls go. */
 export interface DeliveryCounts {
   call(outcome: 'ok' | CallError): void;
   /** From the event to the call that got through. */
   delivered(durationMs: number): void;
-  /** Deliveries too deep in a chain of causes to be made. */
-  suppressed(deliveries: number): void;
+  /** An event of this type, too deep in a chain of causes to be told. */
+  suppressed(type: string): void;
 }
 
 export function countDeliveries(metrics: Metrics): DeliveryCounts {
   const calls = metrics.counter('parley_webhook_calls_total', 'Calls to receivers by what they came to', ['outcome']);
-  const suppressed = metrics.counter('parley_webhook_deliveries_suppressed_total', 'Deliveries too deep to be made');
   const seconds = metrics.histogram('parley_webhook_delivery_seconds', 'From an event to the receiver that has it');
   return {
     call: (outcome) => calls.inc({ outcome }),
     delivered: (durationMs) => seconds.observe(durationMs / 1_000),
-    suppressed: (deliveries) => suppressed.inc(deliveries),
+    suppressed: countSuppressed(metrics),
   };
 }

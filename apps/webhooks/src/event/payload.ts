@@ -16,7 +16,7 @@ type Older = (data: Json, event: EventEnvelope) => Firing[];
  * what is told is the state of its commit. Source: contract 50 section 6.
  */
 export function firingsOf(event: EventEnvelope): Firing[] {
-  const data = event.data as Json;
+  const data = (event.data ?? {}) as Json;
   if (isOfVisitor(event.type, data)) return [];
   return [{ name: event.type, payload: () => data }, ...(older[event.type]?.(data, event) ?? [])];
 }

@@ -2,7 +2,14 @@ import type { EventEnvelope } from '@parley/contracts';
 import { isSuppressed } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { keyOf } from './event-names.ts';
 import { firingsOf } from './payload.ts';
+
+/** Whether a subscription of its project has one of the names that the event fires. */
+export async function isWanted({ wantedNames }: Context, event: EventEnvelope): Promise<boolean> {
+  const keys = await wantedNames.of(event.idproject);
+  return keys.size > 0 && firingsOf(event).some(({ name }) => keys.has(keyOf(name)));
+}
 
 /** One delivery for each subscription that the event concerns. */
 export async function recordEvent(context: Context, event: EventEnvelope): Promise<void> {
@@ -12,7 +19,7 @@ export async function recordEvent(context: Context, event: EventEnvelope): Promi
   const tooDeep = isSuppressed(event, config.EVENT_MAX_DEPTH);
   const recorded = await deliveries.record(event, firings, tooDeep, clock.now());
   if (recorded === 0) return;
-  if (tooDeep) counts.suppressed(recorded);
+  if (tooDeep) counts.suppressed(event.type);
   else db.afterCommit(() => worker.hint());
 }
 

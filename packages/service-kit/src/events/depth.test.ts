@@ -1,5 +1,5 @@
 import { createMetrics } from '../metrics.ts';
-import { isSuppressed } from './depth.ts';
+import { countSuppressed, isSuppressed } from './depth.ts';
 import { countEvents } from './event-metrics.ts';
 
 it.each([
@@ -23,7 +23,7 @@ it('counts under the names that alarms are set on', async () => {
   counted.oldestSeconds(12);
   counted.consumerLag('test-facts', 31);
   counted.handled('test-facts', 'thing.changed', 'dead', 5);
-  counted.suppressed('thing.changed');
+  countSuppressed(metrics)('thing.changed');
 
   const text = await metrics.text();
   expect(text).toMatch(/parley_events_published_total\{[^}]*\} 3/);

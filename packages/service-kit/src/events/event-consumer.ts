@@ -119,22 +119,37 @@ export class EventConsumer<Context> {
   }
 
   private async take(delivery: Delivery): Promise<void> {
-    const { id, idproject, partitionkey } = delivery.event;
+    const { event } = delivery;
+    const { id, idproject, partitionkey } = event;
     this.waiting.add(delivery);
     this.inHand.add(id);
     try {
-      await this.queue.run(idproject, partitionkey, () => {
-        this.waiting.delete(delivery);
-        return this.handle(delivery);
-      });
+      const asked = this.isWanted(event);
+      if (asked === true || (await asked)) {
+        await this.queue.run(idproject, partitionkey, () => {
+          this.waiting.delete(delivery);
+          return this.handle(delivery);
+        });
+      }
       this.failed.delete(id);
       this.passed.set(id, true, Date.now() + rememberedMs);
     } catch (error) {
       this.noteFailure(delivery);
       throw error;
     } finally {
+      this.waiting.delete(delivery);
       this.inHand.delete(id);
     }
+  }
+
+  /** At once where nobody asks: those of a partition key then stay in their order. */
+  private isWanted(event: EventEnvelope): true | Promise<boolean> {
+    const { context } = this.options;
+    const own = this.byType.get(event.type) ?? [];
+    if (own.some((subscription) => subscription.isWanted === undefined)) return true;
+    return Promise.all(own.map((subscription) => subscription.isWanted?.(context, event))).then((answers) =>
+      answers.some((answer) => answer === true),
+    );
   }
 
   /** Rejects to have the event delivered again. */

@@ -13,8 +13,6 @@ export interface EventMetrics {
   asOf(consumer: string, publisher: string, timeMs: number): void;
   /** An event that was handled although the bus has not brought it. */
   unbidden(consumer: string): void;
-  /** An event at the depth limit has started nothing; see `isSuppressed`. */
-  suppressed(type: string): void;
 }
 
 export const noMetrics: EventMetrics = {
@@ -24,7 +22,6 @@ export const noMetrics: EventMetrics = {
   handled: () => undefined,
   asOf: () => undefined,
   unbidden: () => undefined,
-  suppressed: () => undefined,
 };
 
 /** The metrics of contract 50 section 3.5 in a service's registry. Once per registry. */
@@ -41,7 +38,6 @@ export function countEvents(metrics: Metrics): EventMetrics {
     'consumer',
   ]);
   const dead = metrics.counter('parley_dead_letters_total', 'Events a consumer has given up', ['consumer', 'type']);
-  const suppressed = metrics.counter('parley_events_suppressed', 'Events at the depth limit', ['type']);
   return {
     published: (count) => published.inc(count),
     oldestSeconds: (seconds) => oldest.set(seconds),
@@ -59,6 +55,5 @@ export function countEvents(metrics: Metrics): EventMetrics {
     },
     asOf: (consumer, publisher, timeMs) => asOf.set({ consumer, publisher }, timeMs / 1000),
     unbidden: (consumer) => unbidden.inc({ consumer }),
-    suppressed: (type) => suppressed.inc({ type }),
   };
 }

@@ -10,6 +10,8 @@ export interface Subscription<Context> {
   readonly consumer?: string;
   /** Reads the event by its schema. @returns nothing when it does not concern the handler @throws EventMisfit */
   prepare(event: EventEnvelope): ((context: Context) => Promise<void>) | undefined;
+  /** Whether anybody waits for it. Absent: always. */
+  isWanted?(context: Context, event: EventEnvelope): Promise<boolean>;
 }
 
 /** An event that does not fit the schema of its type: no attempt can succeed. */
@@ -17,12 +19,18 @@ export class EventMisfit extends Error {
   override name = 'EventMisfit';
 }
 
-export interface SubscriptionOptions<Data> {
+export interface SubscriptionOptions<Data, Context> {
   /**
    * Tells from the event alone whether there is anything to do; what there is not costs no transaction. For events that come often
    * and rarely matter.
    */
   concerns?: (data: Data) => boolean;
+  /**
+   * Asks whether anybody waits for an event, before it is read: what nobody waits for costs neither that nor a transaction, and leaves
+   * no trace. Asked of many events at a time, whose answers may share a statement; the event may be of any shape. When it rejects,
+   * the event comes again.
+   */
+  isWanted?: (context: Context, event: EventEnvelope) => Promise<boolean>;
 }
 
 /**
@@ -33,10 +41,11 @@ export interface SubscriptionOptions<Data> {
 export function on<Definition extends EventDefinition, Context>(
   definition: Definition,
   handler: (context: Context, event: EventEnvelope<z.output<Definition['schema']>>) => Promise<void>,
-  options: SubscriptionOptions<z.output<Definition['schema']>> = {},
+  options: SubscriptionOptions<z.output<Definition['schema']>, Context> = {},
 ): Subscription<Context> {
   return {
     type: definition.type,
+    ...(options.isWanted && { isWanted: options.isWanted }),
     prepare(event) {
       if (isErased(event.data)) return undefined;
       const parsed = definition.schema.safeParse(event.data);

@@ -205,6 +205,30 @@ it('passes over what does not concern a handler, without a row, and reads it all
   expect(await letters()).toMatchObject([{ error: 'EventMisfit: n (invalid_type)' }]);
 });
 
+it('neither reads nor notes what nobody waits for, and asks again where the question failed', async () => {
+  const asked: string[] = [];
+  start([
+    on(thingChanged, async (_: string, event) => void (await apply(event.partitionkey)), {
+      isWanted: async (context, { partitionkey }) => {
+        if (asked.push(`${context} ${partitionkey}`) === 1) throw new Error('away');
+        return partitionkey === 'wanted';
+      },
+    }),
+  ]);
+
+  await publish(
+    thing(1, { key: 'wanted' }),
+    thing(2, { key: 'other' }),
+    outgoing({ data: { n: 'none' }, key: 'other' }),
+  );
+  await eventually(async () => expect(await applied()).toEqual({ wanted: 1 }));
+  await bus.idle();
+
+  expect(asked.toSorted()).toEqual([...Array(2).fill('the context other'), ...Array(2).fill('the context wanted')]);
+  expect(await store.db.query('select event_id from inbox')).toHaveLength(1);
+  expect(await letters()).toEqual([]);
+});
+
 it('gives up at once an event that does not fit its schema', async () => {
   start([onThing(poison())]);
   const misfit = outgoing({ data: { n: 'ada@example.org' } });

@@ -1,0 +1,44 @@
+import { newId } from '@parley/service-kit';
+import { personasOf } from '@parley/testkit';
+
+import { Desk } from '../../test/webhooks.ts';
+import { WantedNames } from '../subscription/wanted-names.repository.ts';
+
+const desk = new Desk();
+beforeAll(() => desk.start());
+afterAll(() => desk.stop());
+
+const noted = (projectId: string) =>
+  desk.service.db.query<{ event_id: string }>('select event_id from inbox where id_project = $1', [projectId]);
+
+it('notes nothing of events that nobody waits for, and tells the first one after somebody does', async () => {
+  const people = personasOf();
+  const { projectId } = people;
+  await desk.subscribed('event.emit.cart.paid', undefined, people);
+  await desk.tell(...Array.from({ length: 20 }, () => desk.emitted(projectId)), desk.emitted(newId()));
+  expect(await noted(projectId)).toEqual([]);
+
+  const { receiver } = await desk.subscribed('event.emit.Cart.Filled', undefined, people);
+  const event = desk.emitted(projectId);
+  await desk.tell(event);
+  expect(await noted(projectId)).toEqual([{ event_id: event.id }]);
+  expect(receiver.calls.map(({ headers }) => headers['parley-event'])).toEqual([event.id]);
+});
+
+it('asks for many events, of many projects, in one statement', async () => {
+  const { people } = await desk.subscribed('Event.Emit');
+  const { db } = desk.service;
+  let statements = 0;
+  const query: typeof db.query = (...asked) => {
+    statements += 1;
+    return db.query(...asked);
+  };
+  const wantedNames = new WantedNames({ ...db, query });
+  const projectIds = Array.from({ length: 100 }, (_, nth) => (nth % 2 === 0 ? people.projectId : newId()));
+  const answers = await Promise.all(projectIds.map((id) => wantedNames.of(id)));
+
+  expect(answers.map((keys) => [...keys])).toEqual(
+    projectIds.map((id) => (id === people.projectId ? ['event.emit'] : [])),
+  );
+  expect(statements).toBe(1);
+});
