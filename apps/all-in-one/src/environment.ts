@@ -32,6 +32,8 @@ export async function environments(env: Environment, { dataFolder, names, databa
     DASHBOARD_URL: url,
     AUTH_LIMIT_FACTOR: '50',
     REQUIRE_VERIFIED_EMAIL: 'false',
+    // Nobody is there to take the calls over.
+    DRAIN_LINGER: '0ms',
     ...Object.fromEntries(
       Object.entries(own).flatMap(([name, { http, grpc }]) => [
         [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${http}`],

@@ -108,6 +108,7 @@ export async function startProcesses<Beside extends Optional = never>({
     RATE_LIMIT_FACTOR: '100',
     LOG_LEVEL: 'info',
     MAIL: 'off',
+    DRAIN_LINGER: '0ms',
     ...(natsUrl && { NATS_URL: natsUrl }),
     ...(redisUrl && { REDIS_URL: redisUrl }),
   };

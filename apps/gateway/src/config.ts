@@ -88,6 +88,7 @@ export const Config = z.object({
   /** Calls under way to one service; beyond it 503 `busy`. */
   UPSTREAM_CALLS: integer({ min: 1, max: 100_000, byDefault: 1_024 }),
   DRAIN_TIMEOUT: duration('25s'),
+  DRAIN_LINGER: duration('1s'),
   GRPC_TLS_CERT: z.string().optional(),
   GRPC_TLS_KEY: z.string().optional(),
   GRPC_TLS_CA: z.string().optional(),

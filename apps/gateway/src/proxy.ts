@@ -6,6 +6,7 @@ import { createProxyMiddleware, type Plugin, type RequestHandler } from 'http-pr
 
 import { answerError, writtenError } from './answer.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
+import { UpstreamTimeout } from './upstream-agent.ts';
 import type { Upstream, Upstreams } from './upstreams.ts';
 
 export interface ProxyOptions {
@@ -76,7 +77,7 @@ function callsTo(
   again: (req: IncomingMessage, res: ServerResponse) => void,
 ): Plugin {
   return (server) => {
-    server.on('proxyReq', (proxyReq) => watch(proxyReq, options.connectTimeoutMs));
+    server.on('proxyReq', watch);
     server.on('proxyRes', (proxyRes, req, res) => {
       const exchange = exchangeOf(req);
       options.onAnswer(req, exchange, proxyRes.statusCode ?? 0);
@@ -100,20 +101,14 @@ function callsTo(
   };
 }
 
-/** An error of ours that ends the call: no service said so. */
-class UpstreamTimeout extends Error {}
-
-/** A service that does not accept, or falls silent, must not hold its caller. */
-function watch(proxyReq: ClientRequest, connectTimeoutMs: number): void {
+/** A service that falls silent must not hold its caller. */
+function watch(proxyReq: ClientRequest): void {
   // Set off by the agent's timeout, when nothing has moved in either direction.
   proxyReq.once('timeout', () => proxyReq.destroy(new UpstreamTimeout('the service fell silent')));
-  const { socket } = proxyReq;
-  if (!socket?.connecting) return;
-
-  const timer = setTimeout(() => proxyReq.destroy(new UpstreamTimeout('the service did not accept')), connectTimeoutMs);
-  const stop = (): void => clearTimeout(timer);
-  socket.once('connect', stop);
-  socket.once('close', stop);
+  // Of a call whose body is slow to come the service must know: it would take the connection for one that idles.
+  setImmediate(() => {
+    if (!proxyReq.headersSent && !proxyReq.destroyed) proxyReq.flushHeaders();
+  });
 }
 
 /** Hop-by-hop headers end here: the connection to the client is the gateway's own business. */

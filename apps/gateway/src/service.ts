@@ -71,12 +71,12 @@ export async function startGateway(options: ServiceOptions): Promise<RunningGate
 }
 
 async function serve(context: Context, closers: Closers): Promise<Server> {
-  const { config, identities, upstreams } = context;
+  const { config, identities, upstreams, health } = context;
   const proxy = createProxy({
     upstreams,
     connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT,
     maxCalls: config.UPSTREAM_CALLS,
-    isDraining: () => !server.listening,
+    isDraining: () => health.state === 'stopping',
     onAnswer(req, exchange, status) {
       exchange.isAnswered = true;
       forgetChanged(identities, exchange, status, config.PUBLIC_URL, req.headers.authorization);
@@ -91,12 +91,13 @@ async function serve(context: Context, closers: Closers): Promise<Server> {
   const server = createServer(serverOptions, createApp(context, front));
   const sockets = new Set<Duplex>();
   server.on('upgrade', (req, socket, head) => {
+    if (health.state === 'stopping') return void socket.destroy();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     front.upgrade(req, socket, head);
   });
   closers.add(async () => {
-    const drained = drain(server, config.DRAIN_TIMEOUT);
+    const drained = drain(server, { drainMs: config.DRAIN_TIMEOUT, lingerMs: config.DRAIN_LINGER });
     // A socket never ends by itself: its client connects again, to a gateway that stays.
     for (const socket of sockets) socket.destroy();
     await drained;

@@ -1,9 +1,10 @@
-import { Agent } from 'node:http';
+import type { Agent } from 'node:http';
 import { connect } from 'node:net';
 
 import type { ServiceName } from '@parley/contracts';
 
 import { type Config, type UpstreamName, upstreamNames, urlOf } from './config.ts';
+import { UpstreamAgent } from './upstream-agent.ts';
 
 /** A service behind the gateway. */
 export interface Upstream {
@@ -26,13 +27,12 @@ export function openUpstreams(config: Config): Upstreams {
 }
 
 function agentOf(config: Config): Agent {
-  return new Agent({
-    keepAlive: true,
-    // The most recently used first: idle ones age and close before the service closes them under a call.
+  return new UpstreamAgent({
+    // The most recently used first: the others age and close.
     scheduling: 'lifo',
     maxFreeSockets: 256,
-    // A call that hears nothing for so long ends with `timeout`; so do idle connections.
-    timeout: config.UPSTREAM_TIMEOUT,
+    connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT,
+    silenceMs: config.UPSTREAM_TIMEOUT,
   });
 }
 

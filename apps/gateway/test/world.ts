@@ -255,6 +255,7 @@ export class World {
         WORKSPACE_URL: this.directory.url,
         CONVERSATIONS_URL: this.conversations.url,
         LOG_LEVEL: 'silent',
+        DRAIN_LINGER: '0ms',
         ...env,
       },
     });

@@ -129,6 +129,8 @@ export const CommonConfig = z.object({
   AUTH_LIMIT_FACTOR: factor(),
   /** How long calls under way may take to end after SIGTERM. */
   DRAIN_TIMEOUT: duration('25s'),
+  /** How long idle connections, too, are served after SIGTERM; longer than the gateway keeps them (0.5 s), so that none closes under a call. */
+  DRAIN_LINGER: duration('1s'),
   /** Files in PEM: with them services know each other by certificates. */
   GRPC_TLS_CERT: z.string().optional(),
   GRPC_TLS_KEY: z.string().optional(),

@@ -55,7 +55,7 @@ export async function startOpsServer({ host, port, health, metrics, log }: OpsOp
     });
   });
   await listen(server, port, host);
-  return { address: addressOf(server, host), add, stop: () => drain(server, 1_000) };
+  return { address: addressOf(server, host), add, stop: () => drain(server, { drainMs: 1_000 }) };
 }
 
 async function answer(

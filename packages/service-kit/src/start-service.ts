@@ -114,7 +114,14 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
 
   const servers: { stop(): Promise<void> }[] = [];
   closers.add(() => Promise.all(servers.map((server) => server.stop())));
-  const listening = { ...parts, context, db, host: common.HOST, drainMs: common.DRAIN_TIMEOUT };
+  const listening = {
+    ...parts,
+    context,
+    db,
+    host: common.HOST,
+    drainMs: common.DRAIN_TIMEOUT,
+    lingerMs: common.DRAIN_LINGER,
+  };
   const http = await startHttpServer({
     ...listening,
     routes: definition.http?.routes ?? [],

@@ -1,3 +1,4 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 
 import { type EventKey, EventsServiceService } from '@parley/proto-gen/events/v1/events';
@@ -50,6 +51,24 @@ it('answers running calls before it stops, and takes no new ones', async () => {
 
   expect(await running).toMatchObject({ status: 200, body: { waited: true } });
   await stopping;
+});
+
+it('still answers on connections that callers keep when it ends, tells them to go, and does not wait for more', async () => {
+  const toy = await startTestService(startToy, { api: toyApi, env: { DRAIN_LINGER: '20s' } });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const call = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const req = request(`${toy.addresses.http}/nowhere`, { agent }, (res) =>
+        res.resume().once('end', () => resolve(res)),
+      );
+      req.once('error', reject).end();
+    });
+  expect((await call()).headers.connection).toBe('keep-alive');
+
+  const stopping = toy.stop();
+  expect((await call()).headers.connection).toBe('close');
+  await stopping;
+  await expect(call()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
 it('is settled when what it announced has been heard', async () => {

@@ -132,6 +132,8 @@ const defaults = {
   PUBLIC_URL: 'https://parley.example',
   DASHBOARD_URL: 'https://dashboard.example',
   DATABASE_POOL: '8',
+  // There is no gateway whose connections have to be waited for.
+  DRAIN_LINGER: '0ms',
 };
 
 function databaseOf(

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 
 import { commonErrors } from '@parley/contracts';
 import findMyWay from 'find-my-way';
@@ -10,13 +11,19 @@ import { type HttpSurroundings, handleCall } from './call-handler.ts';
 import { gatewayHeaders, requestIdOf } from './headers.ts';
 import type { HttpRoute, HttpTable } from './implement.ts';
 
-export interface HttpServerOptions extends HttpSurroundings {
+/** How a server ends. */
+interface Drain {
+  /** How long calls may run on after `stop`, in ms. */
+  drainMs: number;
+  /** How long new calls are taken before that, in ms, because callers keep connections that have not been told to go; default 0. */
+  lingerMs?: number;
+}
+
+export interface HttpServerOptions extends HttpSurroundings, Drain {
   routes: HttpTable<never>['routes'];
   host: string;
   /** 0: any free one. */
   port: number;
-  /** How long calls may run on after `stop`, in ms. */
-  drainMs: number;
   upgrades?: Upgrades;
 }
 
@@ -31,7 +38,7 @@ export interface Upgrades {
 export interface HttpServer {
   /** `http://127.0.0.1:3010`. */
   address: string;
-  /** Takes no more calls, answers those that run, closes the connections. */
+  /** Lets callers go elsewhere, answers what runs, closes the connections. */
   stop(): Promise<void>;
 }
 
@@ -40,9 +47,10 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Serves a table of endpoints to the gateway. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const router = routerOf(options.routes);
+  let isStopping = false;
   const server = createServer(serverLimits(options.routes), (req, res) => {
     // While draining, each answer tells its connection to go elsewhere.
-    if (!server.listening) res.setHeader('connection', 'close');
+    if (isStopping) res.setHeader('connection', 'close');
     const method = req.method === 'HEAD' ? 'GET' : req.method;
     const found = router.find((method ?? '') as 'GET', req.url ?? '');
     if (found === null) refuseRoute(router, req, res);
@@ -50,12 +58,17 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   });
   server.on('clientError', refuseMalformed);
   const { upgrades, actors } = options;
-  if (upgrades) server.on('upgrade', (req, socket, head) => void upgrade(upgrades, actors, req, socket, head));
+  if (upgrades)
+    server.on('upgrade', (req, socket, head) => {
+      if (isStopping) socket.destroy();
+      else void upgrade(upgrades, actors, req, socket, head);
+    });
   await listen(server, options.port, options.host);
 
   const stop = async () => {
+    isStopping = true;
     await upgrades?.close();
-    await drain(server, options.drainMs);
+    await drain(server, options);
   };
   return { address: addressOf(server, options.host), stop };
 }
@@ -144,8 +157,13 @@ export function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Closes a server: idle connections now, busy ones with their answer, all of them when the time is over. */
-export async function drain(server: Server, drainMs: number): Promise<void> {
+/**
+ * Closes a server. While it lingers it answers as before, and callers learn from each answer, or by letting their idle connections
+ * go, that they are to call elsewhere. Then idle connections are closed at once, busy ones with their answer, all of them when the
+ * time is over.
+ */
+export async function drain(server: Server, { drainMs, lingerMs = 0 }: Drain): Promise<void> {
+  if (lingerMs > 0) await linger(server, lingerMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   // A connection that was busy is kept alive after its answer unless somebody looks again.
@@ -154,4 +172,18 @@ export async function drain(server: Server, drainMs: number): Promise<void> {
   await closed;
   clearInterval(sweep);
   clearTimeout(end);
+}
+
+/** Resolves when no connection is left, or the time is over and what has come until then is being answered. */
+async function linger(server: Server, lingerMs: number): Promise<void> {
+  const until = performance.now() + lingerMs;
+  while (performance.now() < until && (await connectionsOf(server)) > 0) await delay(20);
+  // A timer runs before what has arrived is read: a connection with a call in it must not be taken for an idle one.
+  await immediate();
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
 }
