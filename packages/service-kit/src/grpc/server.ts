@@ -47,9 +47,9 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 5_000,
-    // Connections move to new replicas in time.
-    'grpc.max_connection_age_ms': 600_000,
-    'grpc.max_connection_age_grace_ms': options.drainMs,
+    // Only callers whose connection ends look for new replicas. Streams have time to end by themselves.
+    'grpc.max_connection_age_ms': 30_000,
+    'grpc.max_connection_age_grace_ms': 600_000,
   });
   const stopping = new AbortController();
   // One listener for each stream that is open.
