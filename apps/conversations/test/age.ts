@@ -1,4 +1,5 @@
-import type { ConversationsService, Office } from './desk.ts';
+import type { ConversationsService } from './desk.ts';
+import type { Office } from './office.ts';
 
 /** Lets everything in an office have happened so many seconds earlier; waits for nothing. */
 export async function age(service: ConversationsService, { projectId }: Office, seconds: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { type BadInputWorld, describeBadInput, type Place } from '@parley/testkit';
 
-import { type ConversationsService, Desk, type Office } from './desk.ts';
+import { type ConversationsService, Desk } from './desk.ts';
+import type { Office } from './office.ts';
 
 const desk = new Desk();
 let world: BadInputWorld;

@@ -1,6 +1,8 @@
 import type { Actor } from '@parley/contracts';
 
-import { type ConversationsService, Desk, newRequestId, type Office, seatsOf } from './desk.ts';
+import { type ConversationsService, Desk } from './desk.ts';
+import type { Office } from './office.ts';
+import { newRequestId, seatsOf } from './seen.ts';
 
 /** So many seats has each agent of a crowded office. */
 export const seatsEach = 4;

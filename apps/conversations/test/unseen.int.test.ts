@@ -13,7 +13,9 @@ import {
   storedRows,
 } from '@parley/testkit';
 
-import { type ConversationsService, Desk, newRequestId, type Office } from './desk.ts';
+import { type ConversationsService, Desk } from './desk.ts';
+import type { Office } from './office.ts';
+import { newRequestId } from './seen.ts';
 
 type Params = Record<string, string>;
 

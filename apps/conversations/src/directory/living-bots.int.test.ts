@@ -3,7 +3,8 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { newId } from '@parley/service-kit';
 import { fakeService } from '@parley/testkit';
 
-import { type ConversationsService, Desk, newRequestId } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { newRequestId } from '../../test/seen.ts';
 
 /** Bots that only their own service knows. */
 const elsewhere = new Map<string, { name: string; trashed: boolean }>();

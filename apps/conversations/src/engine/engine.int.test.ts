@@ -3,8 +3,10 @@ import { newId } from '@parley/service-kit';
 import { eventually, nobody } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
-import { type ConversationsService, Desk, newRequestId, type Office } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { FakeEngine, signed } from '../../test/fake-engine.ts';
+import type { Office } from '../../test/office.ts';
+import { newRequestId } from '../../test/seen.ts';
 
 const secrets = [1, 2, 3].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
 const [current = '', previous = '', foreign = ''] = secrets;

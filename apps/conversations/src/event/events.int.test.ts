@@ -2,8 +2,9 @@ import { eventEmitted, topicNames } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
-import { type ConversationsService, Desk, newRequestId } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { TopicFollower } from '../../test/follower.ts';
+import { newRequestId } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

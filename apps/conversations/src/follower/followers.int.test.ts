@@ -1,4 +1,5 @@
-import { type ConversationsService, Desk, eventsOf, newRequestId } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { eventsOf, newRequestId } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -12,7 +12,9 @@ import { appendToOutbox, newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
 import { FakeContacts } from '../../test/contacts.ts';
-import { type ConversationsService, Desk, eventsOf, newRequestId, type Office, seen } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import type { Office } from '../../test/office.ts';
+import { eventsOf, newRequestId, seen } from '../../test/seen.ts';
 
 const contacts = new FakeContacts();
 const desk = new Desk({ contacts: contacts.service });

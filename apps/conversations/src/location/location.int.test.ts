@@ -1,5 +1,6 @@
-import { type ConversationsService, Desk, newRequestId } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { placesFile } from '../../test/places-file.ts';
+import { newRequestId } from '../../test/seen.ts';
 
 const lecce = {
   country: { names: { en: 'Italy' } },

@@ -2,8 +2,10 @@ import type { Actor } from '@parley/contracts';
 import { newId, runInCall } from '@parley/service-kit';
 import { collect } from '@parley/testkit';
 
-import { type ConversationsService, Desk, eventsOf, newRequestId, type Office, seen } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { callsOf } from '../../test/internal-calls.ts';
+import type { Office } from '../../test/office.ts';
+import { eventsOf, newRequestId, seen } from '../../test/seen.ts';
 
 type Calls = ReturnType<typeof callsOf>;
 

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
 import { type ApiClient, clientsOf, eventually, personasOf, type TestDatabase, testDatabase } from '@parley/testkit';
 
-import { conversationsApi, newRequestId } from '../../test/desk.ts';
+import { conversationsApi } from '../../test/desk.ts';
+import { newRequestId } from '../../test/seen.ts';
 
 const actorKey = randomBytes(32).toString('base64url');
 const dataKey = randomBytes(32).toString('base64url');

@@ -1,7 +1,7 @@
-import { type Actor, messageCreated, requestCreated } from '@parley/contracts';
-import { actor } from '@parley/testkit';
+import { messageCreated, requestCreated } from '@parley/contracts';
 
-import { type ConversationsService, Desk, eventsOf, newRequestId, type Office, seen } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { eventsOf, newRequestId, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
@@ -11,17 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-/** An office whose only agent is linus, with a request that vera has opened. */
-async function withRequest(text = 'Hello'): Promise<{ office: Office; request_id: string; vera: Actor; linus: Actor }> {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { vera, linus } = office.personas;
-  const request_id = newRequestId(office.projectId);
-  await service.as(vera).sendMessage({ request_id, text });
-  return { office, request_id, vera, linus };
-}
-
 it('opens a request with the first message and answers both', async () => {
-  const { office, request_id, vera, linus } = await withRequest();
+  const { office, request_id, vera, linus } = await desk.opened();
 
   const { status, body } = await service.as(vera).sendMessage({ request_id, text: 'Are you there?' });
 
@@ -51,7 +42,7 @@ it('opens a request with the first message and answers both', async () => {
 });
 
 it('announces the first message before the request and freezes both', async () => {
-  const { office, request_id, vera, linus } = await withRequest();
+  const { office, request_id, vera, linus } = await desk.opened();
 
   const { _id } = await seen(service, office, request_id);
   const events = await eventsOf(service, _id);
@@ -80,7 +71,7 @@ it('announces the first message before the request and freezes both', async () =
 });
 
 it('stores one message for one Idempotency-Key', async () => {
-  const { office, vera } = await withRequest();
+  const { office, vera } = await desk.opened();
   const request_id = newRequestId(office.projectId);
   const headers = { 'Idempotency-Key': 'once' };
   const send = (text: string) => service.as(vera).sendMessage({ request_id, text }, { headers });
@@ -97,156 +88,9 @@ it('stores one message for one Idempotency-Key', async () => {
   expect(second.body.seq).toBe(2);
 });
 
-describe('the sender', () => {
-  it.each([
-    [
-      'another guest',
-      (one: Office) => one.hire({ actor: { ...one.personas.vera, id: 'other-guest', teammateId: 'tx' } }).id,
-      403,
-    ],
-    ['a teammate', (one: Office) => one.personas.linus.id, 403],
-    ['the system', () => 'system', 403],
-    ['nobody', () => '', 422],
-    ['an object', () => ({ $ne: 1 }), 422],
-  ])('may not be %s when an end user speaks', async (_who, senderOf, status) => {
-    const { office, vera, request_id } = await withRequest();
-    const sender = senderOf(office);
-    const answer = await service.as(vera).sendMessage({ request_id, text: 'x', sender });
-    expect(answer.status).toBe(status);
-    expect(answer.body.code).toBe(status === 403 ? 'sender_not_allowed' : 'validation_failed');
-  });
-
-  it('may be a member, a lead or a bot of the project when an agent speaks, under the stored name', async () => {
-    const { office, vera, linus, request_id } = await withRequest();
-    const bot = await desk.bot(office, 'Helper');
-    const alan = office.hire({ actor: office.personas.alan });
-    await desk.copy(office);
-    const send = (sender: string) =>
-      service.as(linus).sendMessage({ request_id, text: 'x', sender, senderFullname: 'Forged' });
-
-    expect((await send(alan.id)).body).toMatchObject({
-      sender: alan.id,
-      senderFullname: 'Alan Turing',
-      createdBy: linus.id,
-    });
-    expect((await send(alan.teammateId ?? '')).body).toMatchObject({ sender: alan.id });
-    expect((await send(vera.id)).body).toMatchObject({ sender: vera.id, senderFullname: 'Vera', createdBy: linus.id });
-    expect((await send(bot)).body).toMatchObject({ sender: `bot_${bot}`, senderFullname: 'Helper' });
-    expect((await send(linus.id)).body).toMatchObject({ sender: linus.id, senderFullname: 'Forged' });
-    for (const stranger of ['system', 'nobody', actor().id, 'bot_0123']) {
-      expect((await send(stranger)).body.code).toBe('unknown_sender');
-    }
-  });
-
-  it('of another project is nobody', async () => {
-    const { linus, request_id } = await withRequest();
-    const elsewhere = await desk.office((one) => one.hire({ actor: one.personas.alan }));
-    const bot = await desk.bot(elsewhere);
-    for (const sender of [elsewhere.personas.alan.id, bot, `bot_${bot}`]) {
-      expect((await service.as(linus).sendMessage({ request_id, text: 'x', sender })).body.code).toBe('unknown_sender');
-    }
-  });
-
-  it('must be named by a webhook', async () => {
-    const { office, linus, request_id } = await withRequest();
-    const webhook = actor({ kind: 'subscription', projectId: office.projectId, role: 'agent' });
-    expect((await service.as(webhook).sendMessage({ request_id, text: 'x' })).status).toBe(422);
-    const answer = await service.as(webhook).sendMessage({ request_id, text: 'x', sender: linus.id });
-    expect(answer.body).toMatchObject({ sender: linus.id, createdBy: webhook.id });
-  });
-});
-
-describe('where one may write', () => {
-  it('is not the request of another guest, and nothing is stored there', async () => {
-    const { office, request_id, vera } = await withRequest();
-    const stranger = actor({ kind: 'guest', role: 'guest', projectId: office.projectId, id: 'stranger' });
-
-    expect(await service.as(stranger).sendMessage({ request_id, text: 'x' })).toMatchObject({
-      status: 403,
-      body: { code: 'request_not_visible' },
-    });
-    expect((await service.as(stranger).listMessages({ request_id })).status).toBe(404);
-    expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(1);
-  });
-
-  it('is for an agent what he sees', async () => {
-    const office = await desk.office((one) => {
-      one.hire({ actor: one.personas.linus, groups: ['a'.repeat(24)] });
-      one.hire({ actor: one.personas.alan, groups: ['b'.repeat(24)] });
-      one.found({ id_group: 'a'.repeat(24) });
-    });
-    const { vera, linus, alan, ada } = office.personas;
-    const request_id = newRequestId(office.projectId);
-    await service.as(vera).sendMessage({ request_id, text: 'Hello' });
-
-    expect((await service.as(linus).sendMessage({ request_id, text: 'x' })).status).toBe(200);
-    expect((await service.as(ada).sendMessage({ request_id, text: 'x' })).status).toBe(200);
-    expect((await service.as(alan).sendMessage({ request_id, text: 'x' })).body.code).toBe('request_not_visible');
-    expect((await seen(service, office, request_id)).participants).toEqual([linus.id]);
-  });
-
-  it('is the same id in every project', async () => {
-    const one = await withRequest();
-    const other = await desk.office();
-    const { body } = await service.as(other.personas.vera).sendMessage({ request_id: one.request_id, text: 'mine' });
-    expect(body.seq).toBe(1);
-  });
-});
-
-describe('what is refused', () => {
-  const attributes = (depth: number): object => (depth === 0 ? {} : { a: attributes(depth - 1) });
-
-  it.each([
-    ['blank text', { text: ' \n' }],
-    ['no text', {}],
-    ['an unknown type', { text: 'x', type: 'banana' }],
-    ['an image without address', { type: 'image', metadata: { width: 1 } }],
-    ['a script for an address', { type: 'image', metadata: { src: 'javascript:alert(1)' } }],
-    ['a relative address', { type: 'image', metadata: { src: '/a.png' } }],
-    ['a script for the address of a file', { text: 'x', type: 'file', metadata: { src: 'javascript:alert(1)' } }],
-    ['a long text', { text: 'x'.repeat(65_537) }],
-    ['U+0000', { text: 'a\u0000b' }],
-    ['a list of attributes', { text: 'x', attributes: [] }],
-    ['large attributes', { text: 'x', attributes: { a: 'x'.repeat(65_536) } }],
-    ['deep attributes', { text: 'x', attributes: attributes(21) }],
-    ['a private message of an end user', { text: 'x', attributes: { subtype: 'private' } }],
-    ['a private message by its prefix', { text: 'x', attributes: { subtype: 'private/x' } }],
-    ['a private message by its flag', { text: 'x', attributes: { private: true } }],
-    ['an unknown department', { text: 'x', departmentid: 'f'.repeat(24) }],
-  ])('%s: 422, and the request is not created', async (_what, body) => {
-    const office = await desk.office();
-    const request_id = newRequestId(office.projectId);
-    const { vera, ada } = office.personas;
-
-    const answer = await service.as(vera).sendMessage({ request_id, ...body });
-
-    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
-    expect(answer.body.errors).not.toHaveLength(0);
-    expect((await service.as(ada).getRequest({ request_id })).status).toBe(404);
-  });
-
-  it.each(['x', 'support-group-', `support-group-${'x'.repeat(201)}`, 'support-group-a b'])(
-    'a new request with the id %j',
-    async (request_id) => {
-      const office = await desk.office();
-      expect((await service.as(office.personas.vera).sendMessage({ request_id, text: 'x' })).status).toBe(422);
-    },
-  );
-
-  it('people named by an end user', async () => {
-    const { office, vera, linus } = await withRequest();
-    const send = (participants: string[]) =>
-      service.as(vera).sendMessage({ request_id: newRequestId(office.projectId), text: 'x', participants });
-    expect((await send([linus.id])).body.code).toBe('participants_not_allowed');
-    expect((await send(['stranger'])).status).toBe(422);
-    const bot = await desk.bot(office);
-    expect((await send([bot])).body).toMatchObject({ request: { participants: [`bot_${bot}`], status: 200 } });
-  });
-});
-
 describe('content', () => {
   it('of a first message without text names the request by its type', async () => {
-    const { office, vera } = await withRequest();
+    const { office, vera } = await desk.opened();
     const send = (body: object) =>
       service.as(vera).sendMessage({ request_id: newRequestId(office.projectId), ...body });
 
@@ -261,7 +105,7 @@ describe('content', () => {
   });
 
   it('is stored as typed', async () => {
-    const { vera, request_id } = await withRequest();
+    const { vera, request_id } = await desk.opened();
     const text = `$\{LABEL} {{secret}} \\close <script>`;
     const attributes = { templateProcessor: true, deep: { list: [1, 'a', null] }, clienttimestamp: 5 };
     const { body } = await service.as(vera).sendMessage({ request_id, text, attributes });
@@ -269,14 +113,14 @@ describe('content', () => {
   });
 
   it('becomes attributes of the request without the control keys', async () => {
-    const { office, vera } = await withRequest();
+    const { office, vera } = await desk.opened();
     const request_id = newRequestId(office.projectId);
     await service.as(vera).sendMessage({ request_id, text: 'x', attributes: { shop: 'eu', clienttimestamp: 5 } });
     expect((await seen(service, office, request_id)).attributes).toEqual({ shop: 'eu' });
   });
 
   it('in the micro-language is read at storing', async () => {
-    const { linus, request_id } = await withRequest();
+    const { linus, request_id } = await desk.opened();
     const attributes = { microlanguage: true, mine: 1 };
     const { body } = await service.as(linus).sendMessage({ request_id, text: 'Choose\n* Yes', attributes });
     expect(body).toMatchObject({
@@ -295,7 +139,7 @@ it.each([
   { subtype: 'private/x' },
   { private: true },
 ])('keeps %j from the end user and shows it to the team', async (attributes) => {
-  const { linus, vera, request_id } = await withRequest();
+  const { linus, vera, request_id } = await desk.opened();
   const { body } = await service.as(linus).sendMessage({ request_id, text: 'between us', attributes });
 
   expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(1);
@@ -305,7 +149,7 @@ it.each([
 
 describe('commands', () => {
   it.each(['\\close', '\\agent', 'x\\close'])('%s of a guest changes nothing', async (text) => {
-    const { office, vera, request_id } = await withRequest();
+    const { office, vera, request_id } = await desk.opened();
     const before = await seen(service, office, request_id);
     const { body } = await service.as(vera).sendMessage({ request_id, text });
     expect(body).toMatchObject({ text, request: { status: 200 } });
@@ -340,7 +184,7 @@ describe('commands', () => {
   });
 
   it('of an agent close only what he serves', async () => {
-    const { office, linus, request_id } = await withRequest();
+    const { office, linus, request_id } = await desk.opened();
     const alan = office.hire({ actor: office.personas.alan });
     await desk.copy(office);
     expect((await service.as(alan).sendMessage({ request_id, text: '\\close' })).body.code).toBe('not_a_participant');
@@ -351,7 +195,7 @@ describe('commands', () => {
 });
 
 it('answers a repeated external id with the first message, fifty at once', async () => {
-  const { vera, request_id } = await withRequest();
+  const { vera, request_id } = await desk.opened();
   const send = () => service.as(vera).sendMessage({ request_id, text: 'once', external_id: 'wa-1' });
 
   const answers = await Promise.all(Array.from({ length: 50 }, send));
@@ -407,7 +251,7 @@ describe('a widget that starts silently', () => {
 });
 
 it('counts the wait of the requester until a human answers, whoever wrote in between', async () => {
-  const { office, vera, linus, request_id } = await withRequest();
+  const { office, vera, linus, request_id } = await desk.opened();
   const robby = office.personas.robby;
   await service.as(robby).sendMessage({ request_id, text: 'I am a bot' });
   const afterBot = await seen(service, office, request_id);
@@ -428,7 +272,7 @@ it('counts the wait of the requester until a human answers, whoever wrote in bet
 });
 
 it('records events that fit their schema', async () => {
-  await withRequest();
+  await desk.opened();
   expect((await service.outbox(messageCreated)).length).toBeGreaterThan(0);
   expect((await service.outbox(requestCreated)).length).toBeGreaterThan(0);
 });

@@ -2,7 +2,8 @@ import { type MessageView, messageCreated, requestCreated } from '@parley/contra
 import { newId } from '@parley/service-kit';
 import { actor } from '@parley/testkit';
 
-import { type ConversationsService, Desk, newRequestId, seatsOf, seen } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { newRequestId, seatsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let replicas: ConversationsService[];

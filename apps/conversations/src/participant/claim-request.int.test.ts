@@ -1,15 +1,9 @@
 import { type Actor, botDeleted, botTrashed, requestClosed } from '@parley/contracts';
 import { appendToOutbox } from '@parley/service-kit';
 
-import {
-  type ConversationsService,
-  Desk,
-  eventsOf,
-  newRequestId,
-  type Office,
-  seatsOf,
-  seen,
-} from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import type { Office } from '../../test/office.ts';
+import { eventsOf, newRequestId, seatsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -1,7 +1,8 @@
 import type { RequestRecord } from '@parley/contracts';
 import { actor } from '@parley/testkit';
 
-import { type ConversationsService, Desk, eventsOf, newRequestId, seatsOf, seen } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { eventsOf, newRequestId, seatsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

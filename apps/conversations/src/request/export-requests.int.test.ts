@@ -1,6 +1,8 @@
 import { actor } from '@parley/testkit';
 
-import { type ConversationsService, Desk, newRequestId, type Office } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import type { Office } from '../../test/office.ts';
+import { newRequestId } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

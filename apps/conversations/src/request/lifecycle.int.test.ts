@@ -1,14 +1,8 @@
 import { requestClosed } from '@parley/contracts';
 
-import {
-  type ConversationsService,
-  Desk,
-  eventsOf,
-  newRequestId,
-  type Office,
-  seatsOf,
-  seen,
-} from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import type { Office } from '../../test/office.ts';
+import { eventsOf, newRequestId, seatsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -1,6 +1,7 @@
 import type { Actor } from '@parley/contracts';
 
-import { type ConversationsService, Desk, newRequestId } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { newRequestId } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -2,8 +2,10 @@ import type { Actor, RequestRecord } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
 import { collect, eventually } from '@parley/testkit';
 
-import { type ConversationsService, Desk, newRequestId, type Office, seen } from '../../test/desk.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { callsOf } from '../../test/internal-calls.ts';
+import type { Office } from '../../test/office.ts';
+import { newRequestId, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

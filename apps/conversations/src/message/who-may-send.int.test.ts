@@ -1,0 +1,160 @@
+import { actor } from '@parley/testkit';
+
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import type { Office } from '../../test/office.ts';
+import { newRequestId, seen } from '../../test/seen.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterAll(() => desk.stop());
+
+describe('the sender', () => {
+  it.each([
+    [
+      'another guest',
+      (one: Office) => one.hire({ actor: { ...one.personas.vera, id: 'other-guest', teammateId: 'tx' } }).id,
+      403,
+    ],
+    ['a teammate', (one: Office) => one.personas.linus.id, 403],
+    ['the system', () => 'system', 403],
+    ['nobody', () => '', 422],
+    ['an object', () => ({ $ne: 1 }), 422],
+  ])('may not be %s when an end user speaks', async (_who, senderOf, status) => {
+    const { office, vera, request_id } = await desk.opened();
+    const sender = senderOf(office);
+    const answer = await service.as(vera).sendMessage({ request_id, text: 'x', sender });
+    expect(answer.status).toBe(status);
+    expect(answer.body.code).toBe(status === 403 ? 'sender_not_allowed' : 'validation_failed');
+  });
+
+  it('may be a member, a lead or a bot of the project when an agent speaks, under the stored name', async () => {
+    const { office, vera, linus, request_id } = await desk.opened();
+    const bot = await desk.bot(office, 'Helper');
+    const alan = office.hire({ actor: office.personas.alan });
+    await desk.copy(office);
+    const send = (sender: string) =>
+      service.as(linus).sendMessage({ request_id, text: 'x', sender, senderFullname: 'Forged' });
+
+    expect((await send(alan.id)).body).toMatchObject({
+      sender: alan.id,
+      senderFullname: 'Alan Turing',
+      createdBy: linus.id,
+    });
+    expect((await send(alan.teammateId ?? '')).body).toMatchObject({ sender: alan.id });
+    expect((await send(vera.id)).body).toMatchObject({ sender: vera.id, senderFullname: 'Vera', createdBy: linus.id });
+    expect((await send(bot)).body).toMatchObject({ sender: `bot_${bot}`, senderFullname: 'Helper' });
+    expect((await send(linus.id)).body).toMatchObject({ sender: linus.id, senderFullname: 'Forged' });
+    for (const stranger of ['system', 'nobody', actor().id, 'bot_0123']) {
+      expect((await send(stranger)).body.code).toBe('unknown_sender');
+    }
+  });
+
+  it('of another project is nobody', async () => {
+    const { linus, request_id } = await desk.opened();
+    const elsewhere = await desk.office((one) => one.hire({ actor: one.personas.alan }));
+    const bot = await desk.bot(elsewhere);
+    for (const sender of [elsewhere.personas.alan.id, bot, `bot_${bot}`]) {
+      expect((await service.as(linus).sendMessage({ request_id, text: 'x', sender })).body.code).toBe('unknown_sender');
+    }
+  });
+
+  it('must be named by a webhook', async () => {
+    const { office, linus, request_id } = await desk.opened();
+    const webhook = actor({ kind: 'subscription', projectId: office.projectId, role: 'agent' });
+    expect((await service.as(webhook).sendMessage({ request_id, text: 'x' })).status).toBe(422);
+    const answer = await service.as(webhook).sendMessage({ request_id, text: 'x', sender: linus.id });
+    expect(answer.body).toMatchObject({ sender: linus.id, createdBy: webhook.id });
+  });
+});
+
+describe('where one may write', () => {
+  it('is not the request of another guest, and nothing is stored there', async () => {
+    const { office, request_id, vera } = await desk.opened();
+    const stranger = actor({ kind: 'guest', role: 'guest', projectId: office.projectId, id: 'stranger' });
+
+    expect(await service.as(stranger).sendMessage({ request_id, text: 'x' })).toMatchObject({
+      status: 403,
+      body: { code: 'request_not_visible' },
+    });
+    expect((await service.as(stranger).listMessages({ request_id })).status).toBe(404);
+    expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(1);
+  });
+
+  it('is for an agent what he sees', async () => {
+    const office = await desk.office((one) => {
+      one.hire({ actor: one.personas.linus, groups: ['a'.repeat(24)] });
+      one.hire({ actor: one.personas.alan, groups: ['b'.repeat(24)] });
+      one.found({ id_group: 'a'.repeat(24) });
+    });
+    const { vera, linus, alan, ada } = office.personas;
+    const request_id = newRequestId(office.projectId);
+    await service.as(vera).sendMessage({ request_id, text: 'Hello' });
+
+    expect((await service.as(linus).sendMessage({ request_id, text: 'x' })).status).toBe(200);
+    expect((await service.as(ada).sendMessage({ request_id, text: 'x' })).status).toBe(200);
+    expect((await service.as(alan).sendMessage({ request_id, text: 'x' })).body.code).toBe('request_not_visible');
+    expect((await seen(service, office, request_id)).participants).toEqual([linus.id]);
+  });
+
+  it('is the same id in every project', async () => {
+    const one = await desk.opened();
+    const other = await desk.office();
+    const { body } = await service.as(other.personas.vera).sendMessage({ request_id: one.request_id, text: 'mine' });
+    expect(body.seq).toBe(1);
+  });
+});
+
+describe('what is refused', () => {
+  const attributes = (depth: number): object => (depth === 0 ? {} : { a: attributes(depth - 1) });
+
+  it.each([
+    ['blank text', { text: ' \n' }],
+    ['no text', {}],
+    ['an unknown type', { text: 'x', type: 'banana' }],
+    ['an image without address', { type: 'image', metadata: { width: 1 } }],
+    ['a script for an address', { type: 'image', metadata: { src: 'javascript:alert(1)' } }],
+    ['a relative address', { type: 'image', metadata: { src: '/a.png' } }],
+    ['a script for the address of a file', { text: 'x', type: 'file', metadata: { src: 'javascript:alert(1)' } }],
+    ['a long text', { text: 'x'.repeat(65_537) }],
+    ['U+0000', { text: 'a\u0000b' }],
+    ['a list of attributes', { text: 'x', attributes: [] }],
+    ['large attributes', { text: 'x', attributes: { a: 'x'.repeat(65_536) } }],
+    ['deep attributes', { text: 'x', attributes: attributes(21) }],
+    ['a private message of an end user', { text: 'x', attributes: { subtype: 'private' } }],
+    ['a private message by its prefix', { text: 'x', attributes: { subtype: 'private/x' } }],
+    ['a private message by its flag', { text: 'x', attributes: { private: true } }],
+    ['an unknown department', { text: 'x', departmentid: 'f'.repeat(24) }],
+  ])('%s: 422, and the request is not created', async (_what, body) => {
+    const office = await desk.office();
+    const request_id = newRequestId(office.projectId);
+    const { vera, ada } = office.personas;
+
+    const answer = await service.as(vera).sendMessage({ request_id, ...body });
+
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(answer.body.errors).not.toHaveLength(0);
+    expect((await service.as(ada).getRequest({ request_id })).status).toBe(404);
+  });
+
+  it.each(['x', 'support-group-', `support-group-${'x'.repeat(201)}`, 'support-group-a b'])(
+    'a new request with the id %j',
+    async (request_id) => {
+      const office = await desk.office();
+      expect((await service.as(office.personas.vera).sendMessage({ request_id, text: 'x' })).status).toBe(422);
+    },
+  );
+
+  it('people named by an end user', async () => {
+    const { office, vera, linus } = await desk.opened();
+    const send = (participants: string[]) =>
+      service.as(vera).sendMessage({ request_id: newRequestId(office.projectId), text: 'x', participants });
+    expect((await send([linus.id])).body.code).toBe('participants_not_allowed');
+    expect((await send(['stranger'])).status).toBe(422);
+    const bot = await desk.bot(office);
+    expect((await send([bot])).body).toMatchObject({ request: { participants: [`bot_${bot}`], status: 200 } });
+  });
+});

@@ -1,0 +1,183 @@
+import { type Actor, TeammateView } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+import { actor, personasOf } from '@parley/testkit';
+
+export interface Person {
+  actor: Actor;
+  available: boolean;
+  limit?: number;
+  groups: string[];
+  disabled?: boolean;
+}
+
+export interface OfficeDepartment {
+  _id: string;
+  name: string;
+  routing: 'assigned' | 'pooled' | 'fixed';
+  id_bot?: string;
+  id_group?: string;
+  default: boolean;
+}
+
+/** A project as its workspace knows it; tests change it as they go. */
+export class Office {
+  readonly projectId = newId();
+  readonly personas = personasOf(this.projectId);
+  readonly people = new Map<string, Person>();
+  readonly departments: OfficeDepartment[] = [];
+  open = true;
+  /** Closed until then, by its operating hours. */
+  opensAt: Date | undefined;
+  /** Workspace does not answer. */
+  away = false;
+  readonly bots: { _id: string; name: string; root_id?: string }[] = [];
+  /** Bots does not answer. */
+  botsAway = false;
+  /** By language; the key is part of the text that answers it. */
+  readonly labels = new Map<string, Record<string, string>>();
+  settings: {
+    chatLimitOn?: boolean;
+    maxAgentAssignedChat?: number;
+    reassignmentOn?: boolean;
+    reassignmentDelay?: number;
+    autoCloseBotHours?: number;
+    autoCloseAgentHours?: number;
+    reopenWindowHours?: number;
+  } = {};
+  #version = 0;
+
+  get isOpen(): boolean {
+    return this.open && (!this.opensAt || this.opensAt.getTime() <= Date.now());
+  }
+
+  /** Somebody new with the role agent, unless said otherwise. */
+  hire(facts: Partial<Omit<Person, 'actor'>> & { actor?: Actor; name?: string } = {}): Actor {
+    const { name = `Agent ${this.people.size + 1}`, ...more } = facts;
+    const person = facts.actor ?? actor({ projectId: this.projectId, name });
+    this.people.set(person.id, { available: true, groups: [], ...more, actor: person });
+    return person;
+  }
+
+  found(department: Partial<OfficeDepartment> = {}): OfficeDepartment {
+    const made = {
+      _id: newId(),
+      name: 'Support',
+      routing: 'assigned' as const,
+      default: this.departments.length === 0,
+      ...department,
+    };
+    this.departments.push(made);
+    return made;
+  }
+
+  set(person: Actor, facts: Partial<Person>): void {
+    Object.assign(this.people.get(person.id) ?? {}, facts);
+  }
+
+  get version(): number {
+    this.#version += 1;
+    return this.#version;
+  }
+}
+
+/** As the record of the project has them. */
+export function settingsOf({ settings }: Office) {
+  return {
+    chat_limit_on: settings.chatLimitOn,
+    max_agent_assigned_chat: settings.maxAgentAssignedChat,
+    reassignment_on: settings.reassignmentOn,
+    reassignment_delay: settings.reassignmentDelay,
+    auto_close_bot_hours: settings.autoCloseBotHours,
+    auto_close_agent_hours: settings.autoCloseAgentHours,
+    reopen_window_hours: settings.reopenWindowHours,
+  };
+}
+
+export function routingContext(office: Office, departmentId: string) {
+  const department = office.departments.find((one) => (departmentId === '' ? one.default : one._id === departmentId));
+  if (!department) return { groups: [], candidates: [], open: office.isOpen, version: office.version };
+  const { id_group } = department;
+  const candidates = [...office.people.values()]
+    .filter(({ actor: { role }, disabled }) => !disabled && ['agent', 'admin', 'owner'].includes(role ?? ''))
+    .filter(({ groups }) => !id_group || groups.includes(id_group));
+  return {
+    department: {
+      id: department._id,
+      name: department.name,
+      routing: department.routing,
+      idBot: department.id_bot,
+      botOnly: false,
+      idGroup: id_group,
+      groupIds: [],
+      isDefault: department.default,
+      status: 1,
+      recordJson: JSON.stringify({ ...department, id: department._id }),
+    },
+    groups: id_group ? [{ id: id_group, name: 'group', enabled: true, memberIds: [] }] : [],
+    candidates: candidates
+      .map(({ actor: one, available, limit, groups }) => ({
+        idUser: one.id,
+        idProjectUser: one.teammateId ?? '',
+        role: one.role ?? '',
+        fullName: one.name ?? '',
+        userAvailable: available,
+        presence: 'offline',
+        maxServedChat: limit,
+        groupIds: groups,
+      }))
+      .sort((a, b) => (a.idProjectUser < b.idProjectUser ? -1 : 1)),
+    open: office.isOpen,
+    nextChangeAtMs: office.isOpen ? undefined : office.opensAt?.getTime(),
+    settings: {
+      ...office.settings,
+      chatLimitOn: office.settings.chatLimitOn ?? false,
+      reassignmentOn: office.settings.reassignmentOn ?? false,
+    },
+    version: office.version,
+  };
+}
+
+export function memberOf({ actor: one, disabled, available }: Person) {
+  const [firstname = '', ...rest] = (one.name ?? '').split(' ');
+  return {
+    kind: ['guest', 'user'].includes(one.role ?? '') ? 'visitor' : 'teammate',
+    id: one.id,
+    idProjectUser: one.teammateId ?? '',
+    role: one.role ?? '',
+    status: disabled ? 'disabled' : 'active',
+    fullName: one.name ?? '',
+    email: one.email,
+    userAvailable: available,
+    firstname,
+    lastname: rest.join(' '),
+    trashed: false,
+    isAuthenticated: one.role !== 'guest',
+  };
+}
+
+/** The membership of somebody as events carry it. */
+export function teammateOf(office: Office, person: Actor): TeammateView {
+  const now = new Date().toISOString();
+  const known = office.people.get(person.id) ?? { actor: person, available: false, groups: [], disabled: true };
+  const fixed = { roleType: 1, presence: { status: 'offline' }, isBusy: false, attributes: {}, settings: {}, tags: [] };
+  const stamps = { createdBy: 'system', createdAt: now, updatedAt: now, __v: 1 };
+  return TeammateView.parse({ ...fixed, ...stamps, ...teammateRecord(known) });
+}
+
+export function teammateRecord({ actor: one, available, limit, disabled }: Person) {
+  const [firstname = '', ...rest] = (one.name ?? '').split(' ');
+  const visitor = ['guest', 'user'].includes(one.role ?? '');
+  const user = { _id: one.id, id: one.id, email: one.email ?? '', firstname, lastname: rest.join(' ') };
+  return {
+    _id: one.teammateId ?? newId(),
+    id: one.teammateId,
+    id_project: one.projectId,
+    ...(visitor ? { uuid_user: one.id, profile: { firstname } } : { id_user: user }),
+    role: one.role,
+    user_available: available,
+    isAuthenticated: true,
+    ...(limit !== undefined && { max_served_chat: limit }),
+    status: disabled ? 'disabled' : 'active',
+    trashed: false,
+  };
+}
