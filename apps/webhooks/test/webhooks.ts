@@ -24,11 +24,14 @@ export class Desk {
   readonly receivers: Endpoint[] = [];
   /** Makes every signing fail while it is true. */
   workspaceIsAway = false;
+  /** Called before a token is signed. */
+  onSign: () => Promise<void> | undefined = () => undefined;
   #aheadMs = 0;
   #sequence = 0;
 
   readonly workspace = fakeService(IdentityServiceService, {
-    signToken: ({ claimsJson }) => {
+    signToken: async ({ claimsJson }) => {
+      await this.onSign();
       if (this.workspaceIsAway) throw new Error('away');
       return { token: `signed.${Buffer.from(claimsJson).toString('base64url')}.${newId()}` };
     },

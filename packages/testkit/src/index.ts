@@ -14,6 +14,7 @@ export { type FakeCall, type FakeHandlers, type FakeService, fakeService, startF
 export { type NatsServer, startNatsServer } from './nats-server.ts';
 export { actor, nobody, type Personas, personas, personasOf } from './personas.ts';
 export { type RedisServer, startRedisServer } from './redis-server.ts';
+export { Replica } from './replica.ts';
 export { type S3Server, s3Program, startS3Server } from './s3-server.ts';
 export { describeWithProgram, findProgram, freePort, startServer } from './server-process.ts';
 export { startTestService, type TestService, type TestServiceOptions } from './service.ts';

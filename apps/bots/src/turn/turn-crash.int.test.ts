@@ -1,13 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-import { eventually } from '@parley/testkit';
+import { eventually, Replica } from '@parley/testkit';
 
 import { type Said, Stage, type Talk } from '../../test/stage.ts';
 
 const stage = new Stage();
-const children: ChildProcess[] = [];
+const replicas: Replica[] = [];
 const words = ['one', 'two', 'three', 'four'];
 
 beforeAll(async () => {
@@ -16,23 +12,15 @@ beforeAll(async () => {
   await stage.service.context.worker.stop();
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) await kill(child);
+  for (const replica of replicas.splice(0)) await replica.kill();
 });
 afterAll(() => stage.service?.stop());
 
-function startReplica(): ChildProcess {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+function startReplica(): Replica {
   const env = { ...stage.service.env, BOT_TURN_LEASE: '500ms', LOG_LEVEL: 'silent' };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  children.push(child);
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
+  const replica = new Replica(new URL('../main.ts', import.meta.url), env);
+  replicas.push(replica);
+  return replica;
 }
 
 const answers = ({ applied }: Talk) => applied.map(({ texts }) => texts.join());
@@ -55,7 +43,7 @@ it.each([2, 9])(
           (said.get(turnId) ?? new Set()).add(messagesJson.map((json) => (JSON.parse(json) as Said).text).join()),
         );
         // Applied or not, the answer does not arrive.
-        if (calls === deathAt) await kill(first).then(resolve);
+        if (calls === deathAt) await first.kill().then(resolve);
       };
     });
     const first = startReplica();
