@@ -1,7 +1,14 @@
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import { connectDatabase, createOutbound, type Database, defineService, type Kit } from '@parley/service-kit';
+import {
+  CommitHorizon,
+  connectDatabase,
+  createOutbound,
+  type Database,
+  defineService,
+  type Kit,
+} from '@parley/service-kit';
 
 import { botsClient } from './clients/bots.client.ts';
 import { contactsClient } from './clients/contacts.client.ts';
@@ -19,7 +26,6 @@ import { Cursors } from './feed/cursor.ts';
 import { FeedRepository } from './feed/feed.repository.ts';
 import { Feed } from './feed/feed.ts';
 import { FeedTail } from './feed/feed-tail.ts';
-import { Horizon } from './feed/horizon.ts';
 import { Revocations } from './feed/revocations.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
@@ -160,7 +166,7 @@ const hourMs = 3_600_000;
 
 function openFeed({ config, db, bus, log, secrets, health, onStop }: Kit<Config, PrismaClient>) {
   const feedRepository = new FeedRepository(db);
-  const tail = new FeedTail(feedRepository, new Horizon(), log);
+  const tail = new FeedTail(feedRepository, new CommitHorizon(db), log);
   onStop(() => tail.stop());
   const revocations = new Revocations(bus);
   onStop(() => revocations.stop());

@@ -42,6 +42,7 @@ export {
   type OutgoingEvent,
   type Running,
 } from './events/bus.ts';
+export { CommitHorizon } from './events/commit-horizon.ts';
 export { deadLetterRoutes, type OpsInput, type OpsRoute } from './events/dead-letter-routes.ts';
 export { type DeadLetter, listDeadLetters } from './events/dead-letters.ts';
 export { countSuppressed, defaultMaxDepth, isSuppressed } from './events/depth.ts';
@@ -51,7 +52,15 @@ export { asOf } from './events/event-cursors.ts';
 export { countEvents, type EventMetrics, noMetrics } from './events/event-metrics.ts';
 export { createMemoryBus, type MemoryBus, type MemoryBusOptions } from './events/memory-bus.ts';
 export { type NatsBusOptions, openNatsBus } from './events/nats-bus.ts';
-export { announce, appendToOutbox, outboxInsert, outboxRecords, outboxRows, outboxWritten } from './events/outbox.ts';
+export {
+  announce,
+  appendToOutbox,
+  outboxInsert,
+  outboxRecords,
+  outboxRows,
+  outboxWritten,
+  sequenceOnceIdentified,
+} from './events/outbox.ts';
 export { type Relay, type RelayOptions, type RelayTimings, startRelay } from './events/relay.ts';
 export { consumer, EventMisfit, on, type Subscription } from './events/subscription.ts';
 export { type Subscriptions, type SubscriptionsOptions, startSubscriptions } from './events/subscriptions.ts';

@@ -1,10 +1,10 @@
 import { commonErrors } from '@parley/contracts';
-import type { Logger } from '@parley/service-kit';
+import type { CommitHorizon, Logger } from '@parley/service-kit';
 
+import type { Roster } from '../request/visibility.ts';
 import type { Place } from './cursor.ts';
 import type { FeedRepository } from './feed.repository.ts';
 import type { FeedRow } from './feed-row.ts';
-import type { Horizon } from './horizon.ts';
 import { type Listener, ListenerIndex } from './listener-index.ts';
 import { frameFor, tellingsOf } from './telling.ts';
 
@@ -19,21 +19,21 @@ export interface Listening {
 /** How often the database is asked for news while somebody listens: the feed needs no broker. */
 const pollMs = 50;
 const failedMs = 500;
+const patienceMs = 2_000;
 
 /** The newest end of the feed, read once for all listeners of this replica. */
 export class FeedTail {
   readonly #repository: FeedRepository;
-  readonly #horizon: Horizon;
+  readonly #horizon: CommitHorizon;
   readonly #log: Logger;
   readonly #listeners = new ListenerIndex();
-  #joining: { listener: Listener; admitted: (from: Place) => void }[] = [];
+  #joining: { listener: Listener; admitted(from: Place): void; refused(error: Error): void }[] = [];
   #place: Place | undefined;
   #running: Promise<void> | undefined;
-  #looking: Promise<unknown> = Promise.resolve();
   #wake: (() => void) | undefined;
   #stopped = false;
 
-  constructor(repository: FeedRepository, horizon: Horizon, log: Logger) {
+  constructor(repository: FeedRepository, horizon: CommitHorizon, log: Logger) {
     this.#repository = repository;
     this.#horizon = horizon;
     this.#log = log;
@@ -42,23 +42,24 @@ export class FeedTail {
   /** @throws dependency_down when this replica is about to end */
   async listen(listener: Listener): Promise<Listening> {
     if (this.#stopped) throw commonErrors.dependency_down();
-    const { promise, resolve } = Promise.withResolvers<Place>();
-    this.#joining.push({ listener, admitted: resolve });
+    const { promise, resolve: admitted, reject: refused } = Promise.withResolvers<Place>();
+    this.#joining.push({ listener, admitted, refused });
     this.#running ??= this.#run();
     this.#wake?.();
     const from = await promise;
     return { from, place: () => this.#place ?? from, stop: () => this.#listeners.remove(listener) };
   }
 
-  /** Up to where everything is known. Includes what was committed before the call, unless some transaction takes long. */
+  /**
+   * Up to where everything is known. Includes what was committed before the call, unless some transaction takes long.
+   * @throws dependency_down while one runs that had begun before this replica first asked
+   */
   async known(): Promise<Place> {
-    const time = Date.now();
-    const { lastSeq } = await this.#look();
-    for (let round = 0; this.#horizon.known < lastSeq && (round < patientRounds || this.#horizon.known < 0); round++) {
-      if (round > 1) await new Promise((resolve) => setTimeout(resolve, 10));
-      await this.#look();
+    for (const until = Date.now() + patienceMs; ; ) {
+      const point = await this.#horizon.look(0);
+      if (point) return { seq: point.seq, time: point.timeMs };
+      if (Date.now() >= until) throw commonErrors.dependency_down();
     }
-    return { seq: this.#horizon.known, time };
   }
 
   async stop(): Promise<void> {
@@ -79,6 +80,7 @@ export class FeedTail {
       );
       if (this.#joining.length === 0 || wait === failedMs) await this.#pause(wait);
     }
+    for (const { refused } of this.#joining.splice(0)) refused(commonErrors.dependency_down());
     this.#running = undefined;
     this.#place = undefined;
   }
@@ -86,19 +88,20 @@ export class FeedTail {
   async #turn(): Promise<void> {
     this.#place ??= await this.known();
     this.#admit(this.#place);
-    const time = Date.now();
-    await this.#look();
-    const { known } = this.#horizon;
-    if (known <= this.#place.seq) return;
+    const known = await this.known();
+    if (known.seq > this.#place.seq) await this.#tellUpTo(known, this.#place);
+    this.#place = known;
+  }
 
+  async #tellUpTo({ seq }: Place, from: Place): Promise<void> {
     const { projects } = this.#listeners;
-    const rows = projects.length === 0 ? [] : await this.#repository.live(projects, this.#place, known);
+    const rows = projects.length === 0 ? [] : await this.#repository.live(projects, from, seq);
+    const rosterOf = this.#repository.rosters();
     for (const row of rows) {
-      await this.#tell(row);
+      await this.#tell(row, rosterOf);
       // Should the next one fail, this one is not told again.
       this.#place = { seq: row.seq, time: row.time };
     }
-    this.#place = { seq: known, time };
   }
 
   #admit(from: Place): void {
@@ -108,33 +111,20 @@ export class FeedTail {
     }
   }
 
-  async #tell(row: FeedRow): Promise<void> {
+  async #tell(row: FeedRow, rosterOf: (projectId: string) => Promise<Roster>): Promise<void> {
     const found = await this.#repository.find(row, this.#listeners.followPeople(row.projectId));
     const heard = tellingsOf(found ? { ...row, found } : row)
       .map((telling) => ({ telling, listeners: this.#listeners.of(row.projectId, telling) }))
       .filter(({ listeners }) => listeners.length > 0);
     if (heard.length === 0) return;
 
-    const roster = await this.#repository.roster(row.projectId);
+    const roster = await rosterOf(row.projectId);
     for (const { telling, listeners } of heard) {
       for (const listener of listeners) {
         const frame = frameFor(row, telling, listener.follower, roster);
         if (frame) listener.push(frame);
       }
     }
-  }
-
-  /** One at a time: a look counts from when the one before it has come back. */
-  #look(): Promise<{ lastSeq: number }> {
-    const looked = this.#looking
-      .catch(() => undefined)
-      .then(async () => {
-        const look = await this.#repository.look();
-        this.#horizon.see(look);
-        return look;
-      });
-    this.#looking = looked;
-    return looked;
   }
 
   async #pause(ms: number): Promise<void> {
@@ -146,5 +136,3 @@ export class FeedTail {
     this.#wake = undefined;
   }
 }
-
-const patientRounds = 10;

@@ -1,12 +1,11 @@
 import { messageStatusChanged } from '@parley/contracts';
-import type { Database, Statement } from '@parley/service-kit';
+import { type Database, type Statement, sequenceOnceIdentified } from '@parley/service-kit';
 
 import { messageColumns } from '../message/message.columns.ts';
 import type { Message } from '../message/message.ts';
 import type { Roster } from '../request/visibility.ts';
 import type { Place } from './cursor.ts';
 import { type FeedRow, type Found, noted, type PresentRequest } from './feed-row.ts';
-import type { Look } from './horizon.ts';
 
 /**
  * Ids begin with the second of their making, which comes before their number is drawn: by less than a call may last and
@@ -43,11 +42,9 @@ const rowsSql = (events: string, notes: string): string => `
   from (${notes}) f
   order by seq`;
 
-const look: Statement = {
-  name: 'feed_look',
-  text: `select case when s.is_called then s.last_value else 0 end as "lastSeq",
-      pg_snapshot_xmin(t)::text::bigint as xmin, pg_snapshot_xmax(t)::text::bigint as xmax
-    from outbox_seq s, pg_current_snapshot() t`,
+const drawn: Statement = {
+  name: 'feed_drawn',
+  text: 'select case when is_called then last_value else 0 end as seq from outbox_seq',
 };
 
 /** The newest of watched projects. What is new is found by its number, in whatever project, before anything else is looked at. */
@@ -92,10 +89,10 @@ export class FeedRepository {
     this.#db = db;
   }
 
-  async look(): Promise<Look> {
-    const [row] = await this.#db.query<Look & object>(look);
-    if (!row) throw new Error('a look at the sequence came back empty');
-    return row;
+  /** The last number drawn, whether or not its row can be seen yet. */
+  async drawn(): Promise<number> {
+    const [row] = await this.#db.query<{ seq: number }>(drawn);
+    return row?.seq ?? 0;
   }
 
   /** All of these projects after one place and up to a number. */
@@ -123,6 +120,16 @@ export class FeedRepository {
     if (this.#rosters.size >= mostRosters) this.#rosters.clear();
     this.#rosters.set(projectId, { stamp, roster });
     return roster;
+  }
+
+  /** `roster` for changes that were read together: each project is asked for once, and after the changes. */
+  rosters(): (projectId: string) => Promise<Roster> {
+    const asked = new Map<string, Promise<Roster>>();
+    return (projectId) => {
+      const roster = asked.get(projectId) ?? this.roster(projectId);
+      asked.set(projectId, roster);
+      return roster;
+    };
   }
 
   /** What a change names and does not carry. @param people whether anybody wants to know of teammates */
@@ -273,5 +280,5 @@ const risen: Statement = {
 
 const note: Statement = {
   name: 'feed_note',
-  text: `insert into feed_change (id_project, seq, type, data) values ($1, nextval('outbox_seq'), $2, $3)`,
+  text: `insert into feed_change (id_project, seq, type, data) values ($1, nextval(${sequenceOnceIdentified}), $2, $3)`,
 };

@@ -1,7 +1,9 @@
 import { type Actor, messageErrors } from '@parley/contracts';
 
+import type { Roster } from '../request/visibility.ts';
 import type { Cursors, Place } from './cursor.ts';
 import type { FeedRepository } from './feed.repository.ts';
+import type { FeedRow } from './feed-row.ts';
 import type { FeedTail } from './feed-tail.ts';
 import { type Frame, FrameQueue } from './frame-queue.ts';
 import { followsPeople, type Listener, type Wanted, wants } from './listener-index.ts';
@@ -87,8 +89,9 @@ export class Feed {
     let place = after;
     while (place.seq < upTo.seq) {
       const { rows, last } = await this.#repository.page(projectId, place, upTo.seq, rowsAtOnce);
+      const rosterOf = this.#repository.rosters();
       for (const row of rows) {
-        frames.push(...(await this.#framesOf(row, follower, wanted)));
+        frames.push(...(await this.#framesOf(row, rosterOf, { follower, wanted })));
         place = { seq: row.seq, time: row.time };
         // A change that tells several things tells them together.
         if (frames.length >= limit) return { frames, place, more: true };
@@ -99,11 +102,15 @@ export class Feed {
     return { frames, place: after.seq > upTo.seq ? after : upTo, more: false };
   }
 
-  async #framesOf(row: Parameters<typeof tellingsOf>[0], follower: Follower, wanted: Wanted): Promise<Frame[]> {
+  async #framesOf(
+    row: FeedRow,
+    rosterOf: (projectId: string) => Promise<Roster>,
+    { follower, wanted }: { follower: Follower; wanted: Wanted },
+  ): Promise<Frame[]> {
     const found = await this.#repository.find(row, followsPeople(wanted));
     const tellings = tellingsOf(found ? { ...row, found } : row).filter((telling) => wants(wanted, telling));
     if (tellings.length === 0) return [];
-    const roster = await this.#repository.roster(row.projectId);
+    const roster = await rosterOf(row.projectId);
     return tellings.flatMap((telling) => frameFor(row, telling, follower, roster) ?? []);
   }
 }

@@ -24,9 +24,15 @@ export function wants({ topics, allMessages }: Wanted, { topic, isMessage }: Tel
   return topics.has(topic) || (allMessages && isMessage);
 }
 
+/** Those who hear of one topic. End users stand under their own ids: a crowd of them follows the same list, and each sees his own part. */
+interface Audience {
+  team: Set<Listener>;
+  endUsers: Map<string, Set<Listener>>;
+}
+
 /** Finds the listeners of a topic without asking the others. */
 export class ListenerIndex {
-  readonly #byTopic = new Map<string, Set<Listener>>();
+  readonly #byTopic = new Map<string, Audience>();
   readonly #byProject = new Map<string, { all: number; ofPeople: number }>();
 
   get projects(): string[] {
@@ -37,26 +43,38 @@ export class ListenerIndex {
     return (this.#byProject.get(projectId)?.ofPeople ?? 0) > 0;
   }
 
-  of(projectId: string, { topic, isMessage }: Telling): Listener[] {
-    const named = this.#byTopic.get(topic) ?? [];
-    const all = isMessage ? (this.#byTopic.get(everyMessage(projectId)) ?? []) : [];
-    return [...new Set([...named, ...all])];
+  of(projectId: string, { topic, isMessage, requester }: Telling): Listener[] {
+    const keys = isMessage ? [topic, everyMessage(projectId)] : [topic];
+    const found = new Set<Listener>();
+    for (const key of keys) {
+      const { team, endUsers } = this.#byTopic.get(key) ?? nobody;
+      for (const listener of team) found.add(listener);
+      const crowds = requester === undefined ? [...endUsers.values()] : [endUsers.get(requester) ?? []];
+      for (const crowd of crowds) for (const listener of crowd) found.add(listener);
+    }
+    return [...found];
   }
 
   add(listener: Listener): void {
+    const own = ownerOf(listener);
     for (const key of keysOf(listener)) {
-      const others = this.#byTopic.get(key) ?? new Set();
-      this.#byTopic.set(key, others.add(listener));
+      const audience = this.#byTopic.get(key) ?? { team: new Set(), endUsers: new Map() };
+      this.#byTopic.set(key, audience);
+      if (own === undefined) audience.team.add(listener);
+      else audience.endUsers.set(own, (audience.endUsers.get(own) ?? new Set()).add(listener));
     }
     this.#count(listener, 1);
   }
 
   remove(listener: Listener): void {
+    const own = ownerOf(listener);
     let known = false;
     for (const key of keysOf(listener)) {
-      const others = this.#byTopic.get(key);
+      const { team, endUsers } = this.#byTopic.get(key) ?? nobody;
+      const others = own === undefined ? team : endUsers.get(own);
       known = others?.delete(listener) || known;
-      if (others?.size === 0) this.#byTopic.delete(key);
+      if (own !== undefined && others?.size === 0) endUsers.delete(own);
+      if (team.size === 0 && endUsers.size === 0) this.#byTopic.delete(key);
     }
     if (known) this.#count(listener, -1);
   }
@@ -69,7 +87,13 @@ export class ListenerIndex {
   }
 }
 
+const nobody: Readonly<Audience> = { team: new Set(), endUsers: new Map() };
+
 const everyMessage = (projectId: string): string => `${projectId} messages`;
+
+/** Whose requests alone he sees; nothing for the team. */
+const ownerOf = ({ follower: { viewer } }: Listener): string | undefined =>
+  viewer.sees === 'own' ? viewer.principal : undefined;
 
 function keysOf({ topics, allMessages, projectId }: Listener): string[] {
   return allMessages ? [...topics, everyMessage(projectId)] : [...topics];

@@ -42,6 +42,8 @@ export interface Telling {
   /** Told to those who follow all messages, too. */
   isMessage: boolean;
   requestId?: string;
+  /** The only end user whom it may concern; nothing: any. */
+  requester?: string;
   /** `_id` and `__v` of the record; 0 where only its ids are told. */
   id: string;
   version: number;
@@ -125,7 +127,8 @@ function aboutRequest({ projectId, type, data, now }: FeedRow): Telling[] {
     () => endUserFormOf(record),
     () => ({ _id, request_id }),
   );
-  const told = { isMessage: false, requestId: request_id, id: _id, version: record.__v, methodFor, textFor };
+  const ids = { requestId: request_id, requester: now?.requester, id: _id, version: record.__v };
+  const told = { ...ids, isMessage: false, methodFor, textFor };
   const one: Telling = { ...told, topic: topicNames.request(projectId, request_id) };
   if (record.preflight || record.draft) return [one];
   return [{ ...told, topic: topicNames.requests(projectId) }, one];
@@ -165,7 +168,8 @@ function aboutDeletion({ projectId, data, partitionKey }: FeedRow): Telling[] {
   if (!audience) return [];
   const { department: departmentId, ...people } = audience;
   const seen: SeenRequest = { ...people, departmentId, requestId: request_id };
-  return removal(projectId, { _id: partitionKey, request_id }, ({ viewer }, roster) => sees(viewer, seen, roster));
+  const ids = { _id: partitionKey, request_id };
+  return removal(projectId, ids, seen.requester, ({ viewer }, roster) => sees(viewer, seen, roster));
 }
 
 type Deleted = ReturnType<typeof requestDeleted>['data'];
@@ -173,7 +177,7 @@ type Deleted = ReturnType<typeof requestDeleted>['data'];
 function outOfSight({ projectId, data }: FeedRow, request: PresentRequest): Telling[] {
   const users = data.users as string[] | null;
   const ids = { _id: request.id, request_id: request.requestId };
-  return removal(projectId, ids, ({ viewer }, roster) => {
+  return removal(projectId, ids, request.requester, ({ viewer }, roster) => {
     if (viewer.sees !== 'departments' || (users && !users.includes(viewer.user))) return false;
     return !sees(viewer, request, roster);
   });
@@ -182,6 +186,7 @@ function outOfSight({ projectId, data }: FeedRow, request: PresentRequest): Tell
 function removal(
   projectId: string,
   ids: { _id: string; request_id: string },
+  requester: string,
   concerns: (follower: Follower, roster: Roster) => boolean,
 ): Telling[] {
   const text = JSON.stringify(ids);
@@ -190,6 +195,7 @@ function removal(
     topic,
     isMessage: false,
     requestId: ids.request_id,
+    requester,
     id: ids._id,
     version: 0,
     methodFor: (follower, roster) => (concerns(follower, roster) ? 'DELETE' : undefined),
@@ -209,6 +215,7 @@ function aboutMessage({ projectId, data, now }: FeedRow): Telling[] {
       topic: topicNames.messages(projectId, request_id),
       isMessage: true,
       requestId: request_id,
+      requester: now?.requester,
       id: message._id,
       version: message.__v,
       methodFor: ({ viewer, endUser }, roster) => {
@@ -233,6 +240,7 @@ function aboutStatus({ projectId, now }: FeedRow, message: Message): Telling[] {
       topic: topicNames.messages(projectId, now.requestId),
       isMessage: true,
       requestId: now.requestId,
+      requester: now.requester,
       id: message.id,
       version: message.version,
       methodFor: ({ viewer, endUser }, roster) => {

@@ -59,7 +59,7 @@ async function placeOf({ context, topic }: Watch, after: string): Promise<Place 
 async function* fromNow(watch: Watch, expired: boolean): Answers {
   const { context, actor, topic, following } = watch;
   const { text = '', versions } = await firstFrame(context, actor, topic);
-  const { lastSeq: readUpTo } = await context.feedRepository.look();
+  const readUpTo = await context.feedRepository.drawn();
   const isNews = ({ place, id, version }: Frame): boolean => {
     const known = place.seq <= readUpTo ? versions.get(id) : undefined;
     return known === undefined || version > known;

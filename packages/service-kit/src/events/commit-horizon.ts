@@ -19,7 +19,8 @@ const waitsMs = [0, 5, 10, 20, 40, 80];
  *
  * A transaction gets its id before it draws a number (see `outboxInsert`). So every transaction that has drawn one up to the
  * highest has an id below one that is taken after looking at the highest; once all of those have ended, that number is final. The
- * `tx_id` of visible rows alone would not tell: an older transaction may draw the higher number and commit first.
+ * `tx_id` of visible rows alone would not tell: an older transaction may draw the higher number and commit first. Nor would the
+ * upper end of a snapshot: it is the highest id that has ended, and younger ones that still run are above it.
  */
 export class CommitHorizon {
   private readonly db: Database;
@@ -33,9 +34,14 @@ export class CommitHorizon {
     this.db = db;
   }
 
-  /** The newest one known; undefined while a transaction runs that had begun before anybody asked. */
-  async look(): Promise<HorizonPoint | undefined> {
-    if (performance.now() - this.lookedAt >= freshMs) {
+  /**
+   * The newest one known; undefined while a transaction runs that had begun before anybody asked.
+   * @param maxAgeMs with 0 it includes what was committed before the call, unless some transaction takes long
+   */
+  async look(maxAgeMs = freshMs): Promise<HorizonPoint | undefined> {
+    const notBefore = performance.now() - maxAgeMs;
+    // One that is under way may have begun too early.
+    while (this.lookedAt < notBefore) {
       this.looking ??= this.renew().finally(() => {
         this.looking = undefined;
       });
@@ -46,12 +52,21 @@ export class CommitHorizon {
 
   private async renew(): Promise<void> {
     const begun = performance.now();
-    this.awaited ??= await this.sample();
-    for (const waitMs of this.awaited === undefined ? [] : waitsMs) {
-      await pause(waitMs);
-      if (await this.isOver(this.awaited)) break;
+    // What an earlier look has left to wait for says nothing of what was committed since.
+    if (await this.settle()) {
+      this.awaited = await this.sample();
+      await this.settle();
     }
     this.lookedAt = begun;
+  }
+
+  /** @returns whether nothing is awaited any more */
+  private async settle(): Promise<boolean> {
+    for (const waitMs of this.awaited === undefined ? [] : waitsMs) {
+      await pause(waitMs);
+      if (await this.isOver(this.awaited)) return true;
+    }
+    return this.awaited === undefined;
   }
 
   /** @returns nothing when no number was drawn since: the horizon then moves in time alone */

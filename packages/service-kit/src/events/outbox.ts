@@ -15,8 +15,8 @@ export function outboxRecords(parameter: string): string {
   return `select * from json_to_recordset(${parameter}::json) as outbox_record (${columns})`;
 }
 
-// The transaction has its id before it draws its first number: the commit horizon rests on that.
-const sequenceOnceIdentified = `case when pg_current_xact_id() is not null then 'outbox_seq'::regclass end`;
+/** SQL of the sequence to draw from, once the transaction has its id: the commit horizon rests on that. */
+export const sequenceOnceIdentified = `case when pg_current_xact_id() is not null then 'outbox_seq'::regclass end`;
 
 /**
  * SQL that records events, for a statement that makes its change and announces it in one round trip:
