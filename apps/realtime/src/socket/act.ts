@@ -37,7 +37,7 @@ async function perform(context: Context, connection: Connection, frame: ClientFr
     case 'subscribe':
       return subscribe(context, connection, frame.payload);
     case 'unsubscribe':
-      return unsubscribe(connection, frame.payload.topic);
+      return unsubscribe(context, connection, frame.payload.topic);
     case 'ack':
       return acknowledge(context, connection, frame.payload);
     case 'publish':

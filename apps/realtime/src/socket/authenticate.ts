@@ -30,7 +30,8 @@ export async function authenticate(
     connection.credentials = credentials;
     connection.identity = identity;
     connection.checkedAt = Date.now();
-    if (!known) enter(context, connection);
+    if (known) context.sockets.tag(connection);
+    else enter(context, connection);
     if (asked) context.sockets.send(connection, frameOf('auth', { userId: identity.principal.id }));
   } catch (error) {
     // Nobody is let in unchecked: while nobody can tell who it is, the client comes again.
@@ -51,6 +52,7 @@ function enter(context: Context, connection: Connection): void {
     context.sockets.remove(connection);
     return;
   }
+  context.sockets.tag(connection);
   context.presence.enter(identity);
   socket.once('close', () => context.presence.leave(identity));
 }

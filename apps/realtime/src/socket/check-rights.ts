@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts';
 /** Asks again who it is and whether he may; whoever may no longer is closed, and a new role sees its own. */
 export async function checkRights(context: Context, connection: Connection): Promise<void> {
   connection.checkedAt = Date.now();
+  connection.checks += 1;
   const { credentials, address } = connection;
   if (credentials === undefined || !connection.isOpen) return;
   try {
@@ -28,7 +29,7 @@ export async function checkRights(context: Context, connection: Connection): Pro
 async function checkProject(context: Context, connection: Connection, projectId: string): Promise<void> {
   const before = connection.actors.get(projectId);
   const now = await actorOn(context, connection, projectId);
-  if (!before || (before.role === now.role && before.teammateId === now.teammateId)) return;
+  if (!connection.isOpen || !before || (before.role === now.role && before.teammateId === now.teammateId)) return;
 
   connection.actors.set(projectId, now);
   for (const [topic, followed] of [...connection.topics]) {

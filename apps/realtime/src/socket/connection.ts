@@ -21,12 +21,16 @@ export class Connection {
   heardAt = Date.now();
   beatAt = Date.now();
   checkedAt = Date.now();
+  /** How often it was asked anew whether he may. */
+  checks = 0;
   /** As a header says it; kept to ask again whether it still counts. */
   credentials: string | undefined;
   identity: Identity | undefined;
   readonly topics = new Map<string, Followed>();
   /** By project: as whom he follows its topics. */
   readonly actors = new Map<string, Actor>();
+  /** What it is found by when something changes; kept by `Sockets`. */
+  tagged: readonly string[] = [];
   readonly #second = { at: 0, actions: 0 };
   #last: Promise<void> = Promise.resolve();
 

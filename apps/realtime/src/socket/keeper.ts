@@ -58,10 +58,7 @@ export class Keeper {
   }
 
   #changed(tags: readonly string[]): void {
-    const about = new Set(tags);
-    for (const connection of this.#context.sockets) {
-      if (connection.tags().some((tag) => about.has(tag))) this.#check(connection);
-    }
+    for (const connection of this.#context.sockets.concernedBy(tags)) this.#check(connection);
   }
 
   /** Some at a time, however many are due. */

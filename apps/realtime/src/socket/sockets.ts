@@ -10,6 +10,8 @@ const lingerMs = 3_000;
 export class Sockets {
   readonly #all = new Set<Connection>();
   readonly #byPrincipal = new Map<string, Set<Connection>>();
+  /** By what a change must be about to concern them. */
+  readonly #byTag = new Map<string, Set<Connection>>();
   readonly #config: Pick<Config, 'SOCKETS_PER_PRINCIPAL' | 'SOCKET_DRAIN' | 'SOCKET_BUFFER'>;
   readonly #closed: (reason: CloseReason) => void;
 
@@ -43,17 +45,29 @@ export class Sockets {
 
   remove(connection: Connection): void {
     this.#all.delete(connection);
-    const others = this.#byPrincipal.get(connection.principal);
-    others?.delete(connection);
-    if (others?.size === 0) this.#byPrincipal.delete(connection.principal);
+    this.#withdraw(this.#byPrincipal, connection.principal, connection);
+    this.#untag(connection);
+  }
+
+  /** To be called whenever it is known anew who a connection is or where he follows topics. */
+  tag(connection: Connection): void {
+    this.#untag(connection);
+    connection.tagged = connection.tags();
+    for (const tag of connection.tagged) this.#byTag.set(tag, (this.#byTag.get(tag) ?? new Set()).add(connection));
+  }
+
+  /** Those whom a change concerns, without asking the others. */
+  concernedBy(tags: readonly string[]): Set<Connection> {
+    return new Set(tags.flatMap((tag) => [...(this.#byTag.get(tag) ?? [])]));
   }
 
   /** A client that does not read is cut off rather than kept in memory: it goes on from its cursor. */
   send(connection: Connection, frame: string): void {
     if (!connection.isOpen) return;
-    connection.socket.send(frame);
-    if (connection.socket.bufferedAmount > this.#config.SOCKET_BUFFER)
-      this.close(connection, 'slowConsumer', 'slow_consumer');
+    // One frame may be larger than the buffer: it would never come if it counted against itself.
+    const isSlow = connection.socket.bufferedAmount > this.#config.SOCKET_BUFFER;
+    if (isSlow) this.close(connection, 'slowConsumer', 'slow_consumer');
+    else connection.socket.send(frame);
   }
 
   close(connection: Connection, reason: CloseReason, words = ''): void {
@@ -61,6 +75,17 @@ export class Sockets {
     this.#closed(reason);
     connection.socket.close(socketCloses[reason], words);
     setTimeout(() => connection.socket.terminate(), lingerMs).unref();
+  }
+
+  #untag(connection: Connection): void {
+    for (const tag of connection.tagged) this.#withdraw(this.#byTag, tag, connection);
+    connection.tagged = [];
+  }
+
+  #withdraw(from: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+    const others = from.get(key);
+    others?.delete(connection);
+    if (others?.size === 0) from.delete(key);
   }
 
   /** Tells everybody to connect elsewhere, a few at a time. Resolves when all have gone. */

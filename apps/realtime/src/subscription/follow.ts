@@ -5,12 +5,14 @@ import type { Connection } from '../socket/connection.ts';
 import { errorFrame, publishFrame, refusalOf } from '../socket/frames.ts';
 import { Subscription } from './subscription.ts';
 
-export function unsubscribe(connection: Connection, topic: string): void {
+export function unsubscribe({ sockets }: Pick<Context, 'sockets'>, connection: Connection, topic: string): void {
   const followed = connection.topics.get(topic);
   followed?.subscription.close();
   connection.topics.delete(topic);
   const isLast = ![...connection.topics.values()].some(({ projectId }) => projectId === followed?.projectId);
-  if (followed && isLast) connection.actors.delete(followed.projectId);
+  if (!followed || !isLast) return;
+  connection.actors.delete(followed.projectId);
+  sockets.tag(connection);
 }
 
 /** Watches a topic for the socket, in place of what watched it before. */
@@ -33,7 +35,7 @@ export function follow(
       },
       refused(error) {
         if (connection.topics.get(topic)?.subscription !== subscription) return;
-        unsubscribe(connection, topic);
+        unsubscribe(context, connection, topic);
         context.sockets.send(connection, errorFrame(refusalOf(error), topic));
       },
     },

@@ -1,4 +1,4 @@
-import { commonErrors, readTopic, realtimeErrors } from '@parley/contracts';
+import { type Actor, commonErrors, readTopic, realtimeErrors } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { actorOn } from '../socket/actor-on.ts';
@@ -18,9 +18,21 @@ export async function subscribe(
     throw commonErrors.limit_reached({ limit: context.config.SOCKET_TOPICS });
 
   const { projectId } = named;
-  const actor = await actorOn(context, connection, projectId).catch((error) => {
-    throw refusalOf(error);
-  });
+  const actor = await standingOn(context, connection, projectId);
+  // Gone meanwhile: nobody would end what began now.
+  if (!connection.isOpen) return;
   connection.actors.set(projectId, actor);
+  context.sockets.tag(connection);
   follow(context, connection, { topic, projectId, actor, after });
+}
+
+/** As whom he follows from now on: what a change of his rights made untrue while it was asked for is asked for again. */
+async function standingOn(context: Context, connection: Connection, projectId: string): Promise<Actor> {
+  for (;;) {
+    const { checks } = connection;
+    const actor = await actorOn(context, connection, projectId).catch((error) => {
+      throw refusalOf(error);
+    });
+    if (connection.checks === checks) return actor;
+  }
 }
