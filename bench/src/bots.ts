@@ -1,13 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { cpuSeconds, familyOf } from './cpu.ts';
-import { ms, type Place, signIn, signUp } from './place.ts';
-import { call, end, launch, meshSettings } from './processes.ts';
+import { onOwnMesh } from './own-mesh.ts';
+import { ms, type Place } from './place.ts';
+import { call } from './processes.ts';
 
 /** Intents of the bot, with a phrase each of which three words are its own. */
 const intents = 3_000;
@@ -29,13 +26,7 @@ interface Message {
  * 2 ms; then 50 a second, by the times at which both were stored.
  */
 export async function bots(samples: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-bots-'));
-  const children: ChildProcess[] = [];
-  try {
-    const settings = { ...meshSettings, PARLEY_DATA: folder, BOT_TURNS_PER_MINUTE: '1000' };
-    const { url, pid } = await launch(children, 'apps/all-in-one/src/main.ts', settings);
-    const { projectId, ...owner } = await signUp(url);
-    const place = { url, projectId, token: await signIn(url, owner) };
+  await onOwnMesh({ env: { BOT_TURNS_PER_MINUTE: '1000' } }, async ({ pid, ...place }) => {
     await serveByBot(place);
 
     const visitors = await Promise.all(Array.from({ length: talks }, () => newVisitor(place)));
@@ -58,10 +49,7 @@ export async function bots(samples: number): Promise<void> {
     });
     console.table(Object.fromEntries(table));
     console.log(`CPU of the mesh for a message and its answer: ${cpuMs.toFixed(1)} ms`);
-  } finally {
-    for (const child of children) await end(child);
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function serveByBot({ url, projectId, token }: Place): Promise<void> {

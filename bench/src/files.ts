@@ -1,16 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 
 import { cpuSeconds } from './cpu.ts';
-import { ms, signIn, signUp } from './place.ts';
-import { end, launch, meshSettings } from './processes.ts';
+import { onOwnMesh } from './own-mesh.ts';
+import { ms } from './place.ts';
 
 const imageBytes = 5_000_000;
 const imagesPerMinute = 20 * availableParallelism();
@@ -19,14 +16,7 @@ const readers = 500;
 
 /** Images that arrive at a steady pace, and then readers who each read a file once a second, for so many seconds. */
 export async function files(seconds: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
-  const children: ChildProcess[] = [];
-  try {
-    const { url, pid } = await launch(children, 'apps/all-in-one/src/main.ts', {
-      ...meshSettings,
-      PARLEY_DATA: folder,
-    });
-    const token = await signIn(url, await signUp(url));
+  await onOwnMesh({}, async ({ url, pid, token }) => {
     const image = await photo();
     await send(url, token, '/v3/images/users', 'photo.jpg', image);
 
@@ -50,10 +40,7 @@ export async function files(seconds: number): Promise<void> {
         reading(url, token, seconds),
       ),
     });
-  } finally {
-    for (const child of children) await end(child);
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** A photograph of this size, as far as its bytes go: smooth, with noise. */

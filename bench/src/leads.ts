@@ -1,12 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 
-import { ms, type Place, signIn, signUp, timed } from './place.ts';
-import { call, end, launch, meshSettings } from './processes.ts';
+import { onOwnMesh } from './own-mesh.ts';
+import { ms, type Place, timed } from './place.ts';
+import { call } from './processes.ts';
 import { emailOf, familyNameOf, familyNames, seedLeads } from './seed/leads.ts';
 
 type Call = { method?: string; path: string; body?: object };
@@ -14,7 +10,7 @@ type Call = { method?: string; path: string; body?: object };
 const json = (filters: object[]) => ({ method: 'POST', path: '/segments/preview', body: { match: 'all', filters } });
 const filter = (field: string, operator: string, value: unknown) => ({ field, operator, value });
 
-const services = ['workspace', 'conversations', 'contacts'];
+const services = ['workspace', 'conversations', 'contacts'] as const;
 
 const calls: Record<string, (leads: number) => Call> = {
   'page 1 of 40': () => ({ path: '/leads' }),
@@ -39,20 +35,8 @@ const calls: Record<string, (leads: number) => Call> = {
 
 /** Lists and searches of one project with many leads, one call at a time; at last creates beside searches that no index helps. */
 export async function leads(size: number, samples: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-leads-'));
-  const postgres = await startEmbeddedPostgres({ dataFolder: join(folder, 'postgres'), durable: true });
-  const children: ChildProcess[] = [];
-  try {
-    const { url } = await launch(children, 'apps/all-in-one/src/main.ts', {
-      ...meshSettings,
-      PARLEY_DATA: join(folder, 'data'),
-      ...Object.fromEntries(
-        services.map((name) => [`DATABASE_URL_${name.toUpperCase()}`, postgres.url(name)] as const),
-      ),
-    });
-    const { projectId, ...owner } = await signUp(url);
-    const place = { url, projectId, token: await signIn(url, owner) };
-    await seedLeads(postgres.url('contacts'), { projectId, leads: size });
+  await onOwnMesh({ apart: services }, async (place) => {
+    await seedLeads(place.databaseUrl('contacts'), { projectId: place.projectId, leads: size });
 
     const found: Record<string, number[]> = {};
     for (const [kind, make] of Object.entries(calls)) found[kind] = await measured(place, samples, () => make(size));
@@ -63,11 +47,7 @@ export async function leads(size: number, samples: number): Promise<void> {
       return [kind, { 'p50 ms': ms(sorted, 0.5), 'p99 ms': ms(sorted, 0.99) }];
     });
     console.table(Object.fromEntries(rows));
-  } finally {
-    for (const child of children) await end(child);
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function measured(place: Place, samples: number, make: () => Call): Promise<number[]> {
