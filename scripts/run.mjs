@@ -23,6 +23,8 @@ const commands = {
   start: () => runNode([smallHeap, 'apps/all-in-one/src/main.ts', ...rest]),
   test: () => runNode([...jestArguments, ...rest]),
   'test:compose': () => runNode([...jestArguments, '--config', 'deploy/jest.config.mjs', ...rest]),
+  'test:mesh': () => runNode([...jestArguments, '--config', 'deploy/mesh/jest.config.mjs', ...rest]),
+  'test:chaos': () => runNode(['deploy/mesh/chaos/main.ts', ...rest]),
   check: () => runTool('turbo', ['run', '--output-logs=errors-only', ...checks, ...rest]),
   generate: async () => (await runTool('buf', ['generate'])) || runNode(['scripts/generate-prisma.mjs']),
   bench: () => runNode(['bench/src/main.ts', ...rest]),

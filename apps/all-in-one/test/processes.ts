@@ -11,6 +11,12 @@ import { reservePorts } from '../src/ports.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
+const running = new Set<ChildProcess>();
+// A run that ends early leaves no process behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** One process of ours, started as an operator would start it. */
 export class Process {
   readonly url: string;
@@ -34,18 +40,26 @@ export class Process {
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.#output += text));
     this.#child = child;
+    running.add(child);
+    child.once('exit', () => running.delete(child));
     await eventually(
       async () => {
         if (child.exitCode !== null) throw new Error(`${this.#args[0]} ended: ${this.#output.slice(-2000)}`);
-        expect((await fetch(readyUrl)).status).toBe(200);
+        const { status } = await fetch(readyUrl, { signal: AbortSignal.timeout(5_000) });
+        if (status !== 200) throw new Error(`${readyUrl} answers ${status}: ${this.#output.slice(-2000)}`);
       },
-      { timeoutMs: 30_000 },
+      { timeoutMs: 60_000, everyMs: 50 },
     );
     return this;
   }
 
   get output(): string {
     return this.#output;
+  }
+
+  /** Holds it still, as a machine does that is out of breath, or lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal);
   }
 
   /** @param signal SIGKILL gives it no chance to put anything in order */
@@ -155,7 +169,8 @@ export async function startProcesses<Beside extends Optional = never>({
   };
 }
 
-async function keys(): Promise<Record<string, string>> {
+/** Keys that a mesh shares. */
+export async function keys(): Promise<Record<string, string>> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   return {
     ACTOR_KEY: randomBytes(32).toString('base64url'),

@@ -1,0 +1,188 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { keys, Process } from '../../apps/all-in-one/test/processes.ts';
+import { services } from '../k8s/mesh.ts';
+import { Balancer } from './balancer.ts';
+import { NameServer } from './name-server.ts';
+import { type Servers, startServers } from './servers.ts';
+
+const ports = { http: 3000, grpc: 4000, ops: 9000, names: 5300 } as const;
+/** Processes that start at once: each is busy for a second or two. */
+const startedAtOnce = 4;
+
+/** One process of a service, at an address of its own. */
+export interface Replica {
+  service: string;
+  host: string;
+  process: Process;
+}
+
+export interface MeshOptions {
+  /** Of every service and of the gateway. */
+  replicas: number;
+  withObjects?: boolean;
+  env?: Record<string, string>;
+}
+
+/**
+ * Every service and the gateway as processes, in several replicas, on real servers. They find each other as in a cluster: by an
+ * address for all replicas (HTTP), and by a name that stands for each of them (gRPC).
+ */
+export class Mesh {
+  readonly servers: Servers;
+  readonly replicas: Replica[] = [];
+  readonly #names = new NameServer();
+  readonly #balancers = new Map<string, Balancer>();
+  /** A part of the loopback network for this mesh alone: several run side by side. */
+  readonly #net = `127.${randomInt(10, 250)}`;
+  readonly #dataFolder: string;
+  #shared: Record<string, string> = {};
+
+  private constructor(servers: Servers, dataFolder: string) {
+    this.servers = servers;
+    this.#dataFolder = dataFolder;
+  }
+
+  static async start({ replicas, withObjects, env }: MeshOptions): Promise<Mesh> {
+    const servers = await startServers({ withObjects });
+    const mesh = new Mesh(servers, await mkdtemp(join(tmpdir(), 'parley-mesh-')));
+    try {
+      await mesh.#open(env ?? {});
+      // One of each makes the database, the others come to it.
+      for (let nth = 0; nth < replicas; nth++) await mesh.#startAll(mesh.serviceNames.map((name) => mesh.#add(name)));
+      await mesh.#startAll(Array.from({ length: replicas }, () => mesh.#add('gateway')));
+      return mesh;
+    } catch (error) {
+      await mesh.stop();
+      throw error;
+    }
+  }
+
+  readonly serviceNames: readonly string[] = services.map(({ name }) => name);
+
+  /** Of the gateway. */
+  get url(): string {
+    return `http://${this.#address('gateway')}:${ports.http}`;
+  }
+
+  /** Of each gateway. */
+  get gatewayUrls(): string[] {
+    return this.of('gateway').map(({ host }) => `http://${host}:${ports.http}`);
+  }
+
+  of(service: string): Replica[] {
+    return this.replicas.filter((replica) => replica.service === service);
+  }
+
+  /** One more replica of a service, which callers have to find by themselves. */
+  async grow(service: string): Promise<Replica> {
+    const replica = this.#add(service);
+    await this.start(replica);
+    return replica;
+  }
+
+  /** A replica that runs is one that callers are told of, as soon as it says that it is ready. */
+  async start(replica: Replica): Promise<void> {
+    const { process, host, service } = replica;
+    await process.start();
+    this.#names.add(nameOf(service), host);
+    this.#balancers.get(service)?.add(host);
+  }
+
+  /** @returns the exit code */
+  async end(replica: Replica, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const { process, host, service } = replica;
+    this.#names.remove(nameOf(service), host);
+    this.#balancers.get(service)?.remove(host);
+    return process.end(signal);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.of('gateway').map(({ process }) => process.end()));
+    await Promise.all(this.replicas.map(({ process }) => process.end()));
+    for (const balancer of this.#balancers.values()) balancer.stop();
+    this.#names.stop();
+    await this.servers.stop();
+    await rm(this.#dataFolder, { recursive: true, force: true });
+  }
+
+  async #open(env: Record<string, string>): Promise<void> {
+    const names = `${this.#net}.0.1`;
+    await this.#names.start(names, ports.names);
+    for (const name of [...this.serviceNames, 'gateway']) {
+      const balancer = new Balancer(ports.http);
+      this.#balancers.set(name, balancer);
+      await balancer.start(this.#address(name));
+    }
+    this.#shared = {
+      ...(await keys()),
+      ...Object.fromEntries(
+        this.serviceNames.flatMap((name) => [
+          [`${name.toUpperCase()}_URL`, `http://${this.#address(name)}:${ports.http}`],
+          [`${name.toUpperCase()}_GRPC`, `dns://${names}:${ports.names}/${nameOf(name)}:${ports.grpc}`],
+        ]),
+      ),
+      // Names are asked of the server that stands in the address.
+      GRPC_NODE_USE_ALTERNATIVE_RESOLVER: 'true',
+      PARLEY_DATA: this.#dataFolder,
+      PUBLIC_URL: this.url,
+      DASHBOARD_URL: this.url,
+      NATS_URL: this.servers.nats.url,
+      REDIS_URL: this.servers.redis.url,
+      ...objectsOf(this.servers),
+      OUTBOUND_ALLOW: '127.0.0.1',
+      REQUIRE_VERIFIED_EMAIL: 'false',
+      RATE_LIMIT_FACTOR: '1000',
+      AUTH_LIMIT_FACTOR: '1000',
+      DATABASE_POOL: '4',
+      SOCKET_DRAIN: '1s',
+      MAIL: 'off',
+      LOG_LEVEL: 'warn',
+      ...env,
+    };
+  }
+
+  #add(service: string): Replica {
+    const host = this.#address(service, this.of(service).length + 1);
+    const own = {
+      HOST: host,
+      [service === 'gateway' ? 'PORT' : 'HTTP_PORT']: String(ports.http),
+      GRPC_PORT: String(ports.grpc),
+      OPS_PORT: String(ports.ops),
+      [`DATABASE_URL_${service.toUpperCase()}`]: this.servers.databaseUrl(service),
+    };
+    const process = new Process(`apps/${service}/src/main.ts`, `http://${host}:${ports.ops}`, {
+      ...this.#shared,
+      ...own,
+    });
+    const replica = { service, host, process };
+    this.replicas.push(replica);
+    return replica;
+  }
+
+  async #startAll(replicas: readonly Replica[]): Promise<void> {
+    for (let at = 0; at < replicas.length; at += startedAtOnce)
+      await Promise.all(replicas.slice(at, at + startedAtOnce).map((replica) => this.start(replica)));
+  }
+
+  /** @param nth replica; 0 is the address for all of them */
+  #address(service: string, nth = 0): string {
+    return `${this.#net}.${1 + this.serviceNames.indexOf(service) + 1}.${nth + 1}`;
+  }
+}
+
+const nameOf = (service: string) => `${service}.mesh`;
+
+function objectsOf({ s3 }: Servers): Record<string, string> {
+  if (!s3) return {};
+  return {
+    S3_ENDPOINT: s3.url,
+    S3_ACCESS_KEY: s3.accessKey,
+    S3_SECRET_KEY: s3.secretKey,
+    S3_REGION: s3.region,
+    S3_CREATE_BUCKET: 'true',
+  };
+}

@@ -1,0 +1,82 @@
+import { newRequestId, newUser, newVisitor } from '../../apps/all-in-one/test/mesh.ts';
+import { startLoad } from './load.ts';
+import { Mesh, type Replica } from './mesh.ts';
+
+const minute = 60_000;
+const callsOfRound = 200;
+const callers = 5;
+
+let mesh: Mesh;
+beforeAll(async () => {
+  mesh = await Mesh.start({ replicas: 2 });
+}, 3 * minute);
+afterAll(() => mesh?.stop(), minute);
+
+it(
+  'fails no call and loses or repeats no message while every replica of every service is replaced, one after the other',
+  async () => {
+    let over = false;
+    const { load, done, ada } = await startLoad(mesh, () => over);
+    for (const service of mesh.serviceNames) {
+      for (const replica of mesh.of(service)) {
+        const before = load.calls;
+        expect(await mesh.end(replica, 'SIGTERM')).toBe(0);
+        await mesh.start(replica);
+        expect(load.calls).toBeGreaterThan(before);
+      }
+    }
+    over = true;
+    await done;
+
+    expect(load.failures).toEqual([]);
+    for (const [path, texts] of load.said) {
+      const { body } = await ada.call('GET', `${path}/messages?limit=200`);
+      const stored = body.flatMap(({ text }: { text: string }) => (/^\d$/.test(text) ? [text] : []));
+      expect(stored).toEqual(texts);
+    }
+  },
+  5 * minute,
+);
+
+/** Internal calls that a replica has answered. */
+async function answered({ process }: Replica): Promise<number> {
+  const text = await (await fetch(`${process.url}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => /^parley_calls_total\{.*transport="grpc"/.test(line));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+it(
+  'spreads internal calls over two replicas, and over four within a minute of the new ones’ start: each within a quarter of its share',
+  async () => {
+    const { customer: ada } = await newUser(mesh.url, 'Ada');
+    const { body: project } = await ada.call('POST', '/projects', { name: 'Shop' });
+    const { customer: vera } = await newVisitor(mesh.url, project._id, 'Vera');
+    const counts = () => Promise.all(mesh.of('workspace').map(answered));
+    // Conversations asks workspace who is there to take each request.
+    const sharesOfRound = async () => {
+      const before = await counts();
+      const caller = async () => {
+        for (let call = 0; call < callsOfRound / callers; call++) {
+          const path = `/${project._id}/requests/${newRequestId(project._id)}/messages`;
+          expect((await vera.call('POST', path, { text: 'x' })).status).toBe(200);
+        }
+      };
+      await Promise.all(Array.from({ length: callers }, caller));
+      const made = (await counts()).map((count, nth) => count - (before[nth] ?? 0));
+      const sum = made.reduce((all, one) => all + one, 0);
+      expect(sum).toBeGreaterThanOrEqual(callsOfRound);
+      return made.map((one) => (one / sum) * made.length);
+    };
+    const isFair = (share: number) => share >= 0.75 && share <= 1.25;
+
+    expect((await sharesOfRound()).filter(isFair)).toHaveLength(2);
+
+    await Promise.all([mesh.grow('workspace'), mesh.grow('workspace')]);
+    const until = Date.now() + minute;
+    let shares: number[];
+    do shares = await sharesOfRound();
+    while (!shares.every(isFair) && Date.now() < until);
+    expect(shares.filter(isFair)).toHaveLength(4);
+  },
+  4 * minute,
+);
