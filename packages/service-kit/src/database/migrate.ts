@@ -46,6 +46,11 @@ export async function migrate({ url, folder, log }: MigrateOptions): Promise<{ a
   }
 }
 
+/** Names of the migrations in `folder` that the database has not seen whole. */
+export async function pendingMigrations(client: pg.Client, folder: URL, log: Logger): Promise<string[]> {
+  return pendingOf(client, await migrationsOf(folder), log);
+}
+
 async function connectOrCreate(url: string, log: Logger): Promise<pg.Client> {
   try {
     return await connect(url);
