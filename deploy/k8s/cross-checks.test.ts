@@ -6,8 +6,17 @@ import { production as mediaProduction } from '../../apps/media/src/config.ts';
 import { production as workspaceProduction } from '../../apps/workspace/src/config.ts';
 import { readConfig } from '../../packages/service-kit/src/config.ts';
 import { type ConfiguredService, common, schemas } from '../schemas.ts';
-import { type Container, containerOf, documentsOf, type Labels, selects, type Workload } from './mesh.fixture.ts';
+import {
+  type Container,
+  containerOf,
+  containersOf,
+  documentsOf,
+  type Labels,
+  selects,
+  type Workload,
+} from './mesh.fixture.ts';
 import { everyone, services } from './mesh.ts';
+import type { Resource } from './resource.ts';
 import { externalSecrets } from './secrets.ts';
 
 interface Compose {
@@ -16,6 +25,7 @@ interface Compose {
 
 const repository = new URL('../../', import.meta.url);
 const compose = parse(await readFile(new URL('docker-compose.yml', repository), 'utf8'), { merge: true }) as Compose;
+const { version } = JSON.parse(await readFile(new URL('package.json', repository), 'utf8')) as { version: string };
 const dockerfile = await readFile(new URL('deploy/Dockerfile', repository), 'utf8');
 const local = documentsOf('local');
 const production = documentsOf('production');
@@ -39,7 +49,7 @@ describe.each(places)('in $folder', ({ folder, all, workloads, processes, servic
   it('every Service leads to a port that its pods have', () => {
     const lost = names.flatMap(({ metadata, spec }) => {
       const behind = workloads.filter(({ spec: { template } }) => selects(spec.selector, template.metadata.labels));
-      const open = behind.flatMap((workload) => containerOf(workload).ports.map(({ name }) => name));
+      const open = behind.flatMap((workload) => (containerOf(workload).ports ?? []).map(({ name }) => name));
       return spec.ports
         .filter(({ targetPort }) => !open.includes(targetPort))
         .map(({ name }) => `${metadata.name}:${name}`);
@@ -67,14 +77,15 @@ describe.each(places)('in $folder', ({ folder, all, workloads, processes, servic
     );
     const known: Record<string, readonly string[]> = folder === 'production' ? externalSecrets : secrets;
     const lost = workloads.flatMap((workload) => {
-      const container = containerOf(workload);
       const volumes = workload.spec.template.spec.volumes ?? [];
       const mounted = [...volumes, ...(workload.spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata)];
       return [
-        ...secretsOf(container).filter(({ name, key, optional }) => !optional && !known[name]?.includes(key)),
-        ...(container.envFrom ?? []).filter(({ configMapRef }) => !maps.includes(configMapRef.name)),
         ...volumes.filter(({ configMap }) => configMap && !maps.includes(configMap.name)),
-        ...container.volumeMounts.filter(({ name }) => !mounted.some((volume) => volume.name === name)),
+        ...containersOf(workload).flatMap((container) => [
+          ...secretsOf(container).filter(({ name, key, optional }) => !optional && !known[name]?.includes(key)),
+          ...(container.envFrom ?? []).filter(({ configMapRef }) => !maps.includes(configMapRef.name)),
+          ...container.volumeMounts.filter(({ name }) => !mounted.some((volume) => volume.name === name)),
+        ]),
       ];
     });
     expect(lost).toEqual([]);
@@ -90,7 +101,7 @@ describe.each(places)('in $folder', ({ folder, all, workloads, processes, servic
       const image = Object.fromEntries(
         [...dockerfile.matchAll(/(HTTP|GRPC|OPS)_PORT=(\d+)/g)].map(([, name, port]) => [name, Number(port)]),
       );
-      for (const { name, containerPort } of ports)
+      for (const { name, containerPort } of ports ?? [])
         expect({ name, containerPort }).toEqual({ name, containerPort: image[name.toUpperCase()] });
     }
   });
@@ -98,7 +109,7 @@ describe.each(places)('in $folder', ({ folder, all, workloads, processes, servic
   it('runs the images that compose builds, and its servers', () => {
     const built = Object.values(compose.services).map(({ image }) => image.replace(/^\$\{\w+:-(.*)\}$/, '$1'));
     const strange = workloads
-      .map((workload) => containerOf(workload).image)
+      .flatMap((workload) => containersOf(workload).map(({ image }) => image))
       .filter((image) => !built.includes(image.replace(/^(parley\/\w+):.*/, '$1')));
     expect(strange).toEqual([]);
   });
@@ -127,7 +138,49 @@ describe.each(places)('in $folder', ({ folder, all, workloads, processes, servic
 describe('a production', () => {
   it('holds no secret in its manifests, and no image that may change', () => {
     expect(production.all.filter(({ kind }) => kind === 'Secret')).toEqual([]);
-    expect(production.workloads.filter((workload) => /:latest$|^[^:]+$/.test(containerOf(workload).image))).toEqual([]);
+    const images = production.workloads.flatMap((workload) => containersOf(workload).map(({ image }) => image));
+    expect(images.filter((image) => /:latest$|^[^:]+$/.test(image))).toEqual([]);
+  });
+
+  it('migrates every database by a Job of the release, for which its replicas wait and which waits for the database', () => {
+    const words = (containers: readonly Container[] = []) => containers.map(({ image, args }) => [image, args?.at(-1)]);
+    for (const { name, stores } of everyone) {
+      const image = `parley/${name}:${version}`;
+      const { initContainers } =
+        production.processes.find(({ metadata }) => metadata.name === name)?.spec.template.spec ?? {};
+      const job = production.workloads.find(
+        ({ kind, metadata }) => kind === 'Job' && metadata.name.startsWith(`${name}-migration-`),
+      );
+      expect(words(initContainers)).toEqual(stores ? [[image, 'await-migrations']] : []);
+      expect(job ? words(containersOf(job)) : []).toEqual(
+        stores
+          ? [
+              [image, 'await-database'],
+              [image, 'migrate'],
+            ]
+          : [],
+      );
+      if (job) expect(job.metadata.name.endsWith(version.replaceAll('.', '-'))).toBe(true);
+    }
+  });
+
+  it('gives everybody time to finish: a pause before the signal, the drain, and some to close', () => {
+    for (const workload of production.processes) {
+      const { lifecycle } = containerOf(workload);
+      const drainMs = common.shape.DRAIN_TIMEOUT.parse(environmentOf(workload).DRAIN_TIMEOUT);
+      const grace = workload.spec.template.spec.terminationGracePeriodSeconds ?? 0;
+      expect(grace).toBeGreaterThanOrEqual((lifecycle?.preStop.sleep.seconds ?? 0) + drainMs / 1_000 + 10);
+    }
+  });
+
+  it('lets no disruption take the last replica', () => {
+    const budgets = production.all.filter(({ kind }) => kind === 'PodDisruptionBudget');
+    const scalers = production.all.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
+    const named = (resources: readonly Resource[]) => resources.map(({ metadata }) => metadata.name);
+    expect(named(budgets)).toEqual(expect.arrayContaining(named(scalers)));
+    expect(named(scalers)).toEqual(everyone.map(({ name }) => name));
+    for (const { spec } of scalers) expect((spec as { minReplicas: number }).minReplicas).toBeGreaterThan(1);
+    for (const { spec } of budgets) expect((spec as { maxUnavailable: number }).maxUnavailable).toBe(1);
   });
 
   it('asks PostgreSQL for no more connections than it grants, whatever has grown', () => {

@@ -11,19 +11,25 @@ export interface Container {
   image: string;
   env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: Reference } }[];
   envFrom?: { configMapRef: { name: string } }[];
-  ports: { name: string; containerPort: number }[];
+  args?: string[];
+  ports?: { name: string; containerPort: number }[];
   livenessProbe?: { httpGet?: { path: string; port: string } };
   readinessProbe?: { httpGet?: { path: string; port: string } };
+  lifecycle?: { preStop: { sleep: { seconds: number } } };
   volumeMounts: { name: string }[];
 }
 
-/** A Deployment or StatefulSet. */
+/** A Deployment, StatefulSet or Job. */
 export interface Workload extends Resource {
   spec: {
-    selector: { matchLabels: Labels };
     template: {
       metadata: { labels: Labels };
-      spec: { containers: [Container]; volumes?: { name: string; configMap?: { name: string } }[] };
+      spec: {
+        initContainers?: Container[];
+        containers: [Container];
+        volumes?: { name: string; configMap?: { name: string } }[];
+        terminationGracePeriodSeconds?: number;
+      };
     };
     volumeClaimTemplates?: { metadata: { name: string } }[];
   };
@@ -38,7 +44,7 @@ export interface Documents {
   folder: string;
   all: readonly Resource[];
   workloads: readonly Workload[];
-  /** Those that run our images. */
+  /** Those that serve with our images. */
   processes: readonly Workload[];
   services: readonly ServiceResource[];
   settings: Record<string, string>;
@@ -52,7 +58,7 @@ export function documentsOf(folder: string): Documents {
   const all = [...files].flatMap(([name, text]) =>
     name.endsWith('.yaml') ? parseAllDocuments(text).map((document) => document.toJS() as Resource) : [],
   );
-  const workloads = all.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet') as Workload[];
+  const workloads = all.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind)) as Workload[];
   const settings = all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'parley');
   return {
     folder,
@@ -66,6 +72,12 @@ export function documentsOf(folder: string): Documents {
 
 export function containerOf({ spec }: Workload): Container {
   return spec.template.spec.containers[0];
+}
+
+/** With those that run before. */
+export function containersOf({ spec }: Workload): Container[] {
+  const { initContainers = [], containers } = spec.template.spec;
+  return [...initContainers, ...containers];
 }
 
 /** True if labels have all that a selector asks for. */

@@ -1,6 +1,6 @@
-import { everyone, ports } from './mesh.ts';
+import { everyone, ports, storing } from './mesh.ts';
 import type { Place } from './places.ts';
-import { ourProcesses, ours, type Resource, selectorOf } from './resource.ts';
+import { migrating, ourProcesses, ours, type Resource, selectorOf } from './resource.ts';
 
 /** Never reached by calls to addresses that customers chose. The services judge that, too; this is the second lock. */
 const privateRanges = {
@@ -11,18 +11,17 @@ const privateRanges = {
   v6: ['::/128', '::1/128', '::ffff:0:0/96', '64:ff9b::/96', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
 };
 
+/** Where NodeLocal DNSCache answers, which no selector finds. */
+const nodesOwnNames = { ipBlock: { cidr: '169.254.20.10/32' } };
+
 /** Who may speak to whom; what is not named here is closed, in both directions. */
 export function networkPolicies(place: Place): Resource[] {
   const outward = everyone.filter(({ callsOut }) => callsOut).map(({ name }) => name);
   const mailers = everyone.filter(({ servers }) => servers?.includes('mail')).map(({ name }) => name);
   const storers = everyone.filter(({ servers }) => servers?.includes('objects')).map(({ name }) => name);
-  const named = (names: readonly string[]) => ({
-    matchExpressions: [{ key: 'app.kubernetes.io/name', operator: 'In', values: names }],
-    matchLabels: ourProcesses,
-  });
   return [
     policy('default-deny', {}, { ingress: [], egress: [] }),
-    policy('names', {}, { egress: [{ to: [{ namespaceSelector: {} }], ports: [udp(53), tcp(53)] }] }),
+    policy('names', {}, { egress: [{ to: [{ namespaceSelector: {} }, nodesOwnNames], ports: [udp(53), tcp(53)] }] }),
     policy('gateway-from-outside', { matchLabels: selectorOf('gateway') }, { ingress: [gatewayDoor(place)] }),
     policy(
       'services',
@@ -34,12 +33,19 @@ export function networkPolicies(place: Place): Resource[] {
           { from: [{ namespaceSelector: namespace('monitoring') }], ports: [tcp(ports.ops)] },
         ],
         egress: [
-          { to: [{ podSelector: { matchLabels: ourProcesses } }], ports: [tcp(ports.http), tcp(ports.grpc)] },
+          { to: [{ podSelector: { matchLabels: ourProcesses } }], ports: [tcp(ports.grpc)] },
           { to: [{ podSelector: { matchLabels: selectorOf('nats') } }], ports: [tcp(4222)] },
           { to: [{ podSelector: { matchLabels: selectorOf('redis') } }], ports: [tcp(6379)] },
-          { to: [{ podSelector: databasePods(place) }], ports: [tcp(5432)] },
         ],
       },
+    ),
+    policy(
+      'gateway-to-services',
+      { matchLabels: selectorOf('gateway') },
+      { egress: [{ to: [{ podSelector: { matchLabels: ourProcesses } }], ports: [tcp(ports.http)] }] },
+    ),
+    ...askers(place).map(([name, pods]) =>
+      policy(name, pods, { egress: [{ to: [{ podSelector: databasePods(place) }], ports: [tcp(5432)] }] }),
     ),
     policy('calls-outside', named(outward), { egress: [{ to: publicBlocks() }] }),
     ...(place.name === 'local'
@@ -52,6 +58,17 @@ export function networkPolicies(place: Place): Resource[] {
     policy('mail', named(mailers), { egress: [{ ports: [tcp(465), tcp(587)] }] }),
     ...servers(place),
   ];
+}
+
+const named = (names: readonly string[]) => ({
+  matchExpressions: [{ key: 'app.kubernetes.io/name', operator: 'In', values: names }],
+  matchLabels: ourProcesses,
+});
+
+/** Who has something in PostgreSQL: the policy of its way there, and its pods. */
+function askers({ grows }: Place): [string, object][] {
+  const services: [string, object] = ['databases', named(storing.map(({ name }) => name))];
+  return grows ? [services, ['migrations', { matchLabels: migrating }]] : [services];
 }
 
 /** On one machine a forwarded port arrives from nowhere in particular. */
@@ -78,19 +95,26 @@ function servers(place: Place): Resource[] {
     policy('redis', { matchLabels: selectorOf('redis') }, { ingress: [fromServices(6379)] }),
     ...(place.name === 'local'
       ? [
-          policy('postgres', { matchLabels: selectorOf('postgres') }, { ingress: [fromServices(5432)] }),
+          policy(
+            'postgres',
+            { matchLabels: selectorOf('postgres') },
+            { ingress: [{ from: askers(place).map(([, podSelector]) => ({ podSelector })), ports: [tcp(5432)] }] },
+          ),
           policy('minio', { matchLabels: selectorOf('minio') }, { ingress: [fromServices(9000)] }),
         ]
-      : [operatedPostgres()]),
+      : [operatedPostgres(place)]),
   ];
 }
 
 /** The operator speaks to its instances, they to each other, to the API server and to the store of back-ups. */
-function operatedPostgres(): Resource {
+function operatedPostgres(place: Place): Resource {
   const pods = { matchLabels: { 'cnpg.io/cluster': 'parley-postgres' } };
   return policy('postgres', pods, {
     ingress: [
-      { from: [{ podSelector: { matchLabels: ourProcesses } }, { podSelector: pods }], ports: [tcp(5432)] },
+      {
+        from: askers(place).map(([, podSelector]) => ({ podSelector })),
+        ports: [tcp(5432)],
+      },
       { from: [{ namespaceSelector: namespace('cnpg-system') }, { podSelector: pods }], ports: [tcp(8000), tcp(5432)] },
       { from: [{ namespaceSelector: namespace('monitoring') }], ports: [tcp(9187)] },
     ],

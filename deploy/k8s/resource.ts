@@ -25,3 +25,6 @@ export const ours = { 'app.kubernetes.io/part-of': 'parley' };
 
 /** Our own processes, not the servers they use. */
 export const ourProcesses = { ...ours, 'app.kubernetes.io/component': 'service' };
+
+/** Jobs that migrate a database; no Service leads to them. */
+export const migrating = { ...ours, 'app.kubernetes.io/component': 'migration' };

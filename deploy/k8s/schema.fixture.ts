@@ -3,6 +3,7 @@ import * as postgres from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/
 import * as prometheus from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import * as apps from 'kubernetes-models/apps/v1';
 import * as autoscaling from 'kubernetes-models/autoscaling/v2';
+import * as batch from 'kubernetes-models/batch/v1';
 import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
@@ -16,6 +17,7 @@ const models: Record<string, object> = {
   v1: core,
   'apps/v1': apps,
   'autoscaling/v2': autoscaling,
+  'batch/v1': batch,
   'networking.k8s.io/v1': networking,
   'policy/v1': policy,
   'postgresql.cnpg.io/v1': postgres,
@@ -29,6 +31,7 @@ const prefixes: Record<string, string> = {
   v1: 'V1',
   'apps/v1': 'V1',
   'autoscaling/v2': 'V2',
+  'batch/v1': 'V1',
   'networking.k8s.io/v1': 'V1',
   'policy/v1': 'V1',
 };

@@ -1,6 +1,9 @@
 import { ports, type ServicePlan } from './mesh.ts';
 import type { Place } from './places.ts';
-import { ourProcesses, type Resource, selectorOf } from './resource.ts';
+import { migrating, ourProcesses, type Resource, selectorOf } from './resource.ts';
+
+/** On one machine each service migrates when it starts; in production a Job does, and new replicas wait for it. */
+const migratesApart = ({ stores }: ServicePlan, { grows }: Place) => stores && grows;
 
 /** Everything of one service: its processes, its names in the cluster, how it grows and how it is disturbed. */
 export function workloadOf(plan: ServicePlan, place: Place): Resource[] {
@@ -9,6 +12,7 @@ export function workloadOf(plan: ServicePlan, place: Place): Resource[] {
     httpService(plan),
     ...(plan.name === 'gateway' ? [] : [grpcService(plan)]),
     ...(place.grows ? [autoscaler(plan), disruptionBudget(plan.name)] : []),
+    ...(migratesApart(plan, place) ? [migration(plan, place)] : []),
   ];
 }
 
@@ -33,8 +37,9 @@ function deployment(plan: ServicePlan, place: Place): Resource {
           enableServiceLinks: false,
           // Gone from the endpoints (5 s), running calls finished (DRAIN_TIMEOUT 25 s), connections closed.
           terminationGracePeriodSeconds: 45,
-          securityContext: { runAsNonRoot: true, fsGroup: 10001, seccompProfile: { type: 'RuntimeDefault' } },
+          securityContext: podSecurity,
           ...(place.grows && replicas.min > 1 ? { topologySpreadConstraints: spread(name) } : {}),
+          ...(migratesApart(plan, place) ? { initContainers: [step('await-migrations', plan, place)] } : {}),
           containers: [container(plan, place)],
           volumes: [
             { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } },
@@ -46,11 +51,67 @@ function deployment(plan: ServicePlan, place: Place): Resource {
   };
 }
 
+const podSecurity = { runAsNonRoot: true, fsGroup: 10001, seccompProfile: { type: 'RuntimeDefault' } };
+
+const securityContext = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  runAsUser: 10001,
+  runAsGroup: 10001,
+  capabilities: { drop: ['ALL'] },
+};
+
+/**
+ * One for each release, by its name: a Job cannot be changed. Its migrations only add, so that the replicas of the release before
+ * go on meanwhile; if it fails, they simply stay.
+ */
+function migration(plan: ServicePlan, place: Place): Resource {
+  const labels = { 'app.kubernetes.io/name': `${plan.name}-migration`, ...migrating };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: `${plan.name}-migration-${place.tag.replaceAll('.', '-')}`, labels },
+    spec: {
+      backoffLimit: 4,
+      ttlSecondsAfterFinished: 604_800,
+      template: {
+        metadata: { labels },
+        spec: {
+          automountServiceAccountToken: false,
+          enableServiceLinks: false,
+          restartPolicy: 'Never',
+          securityContext: podSecurity,
+          initContainers: [step('await-database', plan, place)],
+          containers: [step('migrate', plan, place)],
+          volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }],
+        },
+      },
+    },
+  };
+}
+
+/** The service's own image, for something that ends; see packages/service-kit/src/rollout.ts. */
+function step(word: 'await-database' | 'migrate' | 'await-migrations', plan: ServicePlan, place: Place) {
+  const { memory } = plan.requests;
+  return {
+    name: word,
+    image: imageOf(plan, place),
+    imagePullPolicy: 'IfNotPresent',
+    args: ['main.ts', word],
+    env: databaseAddress(plan.name, place),
+    resources: { requests: { cpu: '50m', memory }, limits: { memory: plan.memoryLimit } },
+    securityContext,
+    volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
+  };
+}
+
+const imageOf = ({ name }: ServicePlan, { tag }: Place) => `parley/${name}:${tag}`;
+
 function container(plan: ServicePlan, place: Place) {
   const { name, requests, memoryLimit, scratch } = plan;
   return {
     name,
-    image: `parley/${name}:${place.tag}`,
+    image: imageOf(plan, place),
     imagePullPolicy: 'IfNotPresent',
     envFrom: [{ configMapRef: { name: 'parley' } }],
     env: environment(plan, place),
@@ -73,13 +134,7 @@ function container(plan: ServicePlan, place: Place) {
       requests: place.grows ? requests : { cpu: '50m', memory: requests.memory },
       limits: { memory: memoryLimit },
     },
-    securityContext: {
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      runAsUser: 10001,
-      runAsGroup: 10001,
-      capabilities: { drop: ['ALL'] },
-    },
+    securityContext,
     volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }, ...(scratch ? [{ name: 'data', mountPath: '/data' }] : [])],
   };
 }
