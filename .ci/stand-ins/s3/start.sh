@@ -1,8 +1,8 @@
 #!/bin/bash
-# One node of Swift; what `minio` is given as arguments means nothing here.
+# One node of Swift, its objects under /data as those of MinIO; what `minio` is given as arguments means nothing here.
 set -euo pipefail
 home=/srv/swift
-mkdir -p "$home/node/disk" /etc/swift
+mkdir -p "$home" /data/disk /etc/swift
 printf '[swift-hash]\nswift_hash_path_suffix = local\nswift_hash_path_prefix = local\n[storage-policy:0]\nname = local\ndefault = yes\n' >/etc/swift/swift.conf
 
 common() {
@@ -15,7 +15,7 @@ for part in account container object; do
   swift-ring-builder "$home/$part.builder" add "r1z1-127.0.0.1:$port/disk" 1 >/dev/null
   swift-ring-builder "$home/$part.builder" rebalance >/dev/null || [ $? = 1 ]
   { common 127.0.0.1 "$port"
-    printf 'devices = %s/node\nmount_check = false\ndisable_fallocate = true\n' "$home"
+    printf 'devices = /data\nmount_check = false\ndisable_fallocate = true\n'
     printf '[pipeline:main]\npipeline = %s-server\n[app:%s-server]\nuse = egg:swift#%s\n' "$part" "$part" "$part"
   } >"$home/$part.conf"
   "swift-$part-server" "$home/$part.conf" >/dev/null 2>&1 &
