@@ -42,6 +42,8 @@ export interface Found {
   requests?: PresentRequest[];
   teammates?: { id: string; principal: string; version: number; record: CopiedRecord }[];
   bot?: { id: string; version: number; record: CopiedRecord };
+  /** Members that the event had no room for. */
+  withheld?: { request?: object; message?: object };
 }
 
 /** Notes of this service on copies, in `feed_change`. */

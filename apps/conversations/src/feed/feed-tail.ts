@@ -6,7 +6,8 @@ import type { Place } from './cursor.ts';
 import type { FeedRepository } from './feed.repository.ts';
 import type { FeedRow } from './feed-row.ts';
 import { type Listener, ListenerIndex } from './listener-index.ts';
-import { frameFor, tellingsOf } from './telling.ts';
+import { frameFor } from './telling.ts';
+import { tellingsOf } from './tellings-of.ts';
 
 export interface Listening {
   /** He hears of everything after this place, and of nothing before. */

@@ -7,7 +7,8 @@ import type { FeedRow } from './feed-row.ts';
 import type { FeedTail } from './feed-tail.ts';
 import { type Frame, FrameQueue } from './frame-queue.ts';
 import { followsPeople, type Listener, type Wanted, wants } from './listener-index.ts';
-import { type Follower, followerOf, frameFor, tellingsOf } from './telling.ts';
+import { type Follower, followerOf, frameFor } from './telling.ts';
+import { tellingsOf } from './tellings-of.ts';
 
 export interface FeedPage {
   frames: Frame[];

@@ -101,7 +101,9 @@ function differences(current: SupportRequest, next: SupportRequest): Record<stri
 }
 
 /** `attributes` with the two members only the server writes. */
-export function attributesOnTheWire(request: SupportRequest): Record<string, unknown> {
+export function attributesOnTheWire(
+  request: Pick<SupportRequest, 'attributes' | 'abandonedBy' | 'status'>,
+): Record<string, unknown> {
   const left = Object.keys(request.abandonedBy).length > 0;
   const all = request.status === RequestStatus.abandoned;
   if (!left && !all) return request.attributes;

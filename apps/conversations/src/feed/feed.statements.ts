@@ -1,0 +1,130 @@
+import { type Statement, sequenceOnceIdentified } from '@parley/service-kit';
+
+import { messageColumns } from '../message/message.columns.ts';
+
+const told = [
+  'request.created',
+  'request.updated',
+  'request.deleted',
+  'request.assigned',
+  'request.unassigned',
+  'request.closed',
+  'message.created',
+  'message.status_changed',
+  'message.directed',
+  'event.emitted',
+];
+const toldSql = told.map((type) => `'${type}'`).join(', ');
+
+const presentSql = `r.id, r.request_id as "requestId", r.requester, r.participants, r.followers,
+  r.department_id as "departmentId", r.status, r.snapshot->'agents' as agents`;
+
+const rowsSql = (events: string, notes: string): string => `
+  select o.id_project as "projectId", o.seq, o.created_at as at, o.type, o.event, o.partition_key as "partitionKey", ${presentSql}
+  from (${events}) o left join request r on r.id_project = o.id_project and r.id = o.partition_key
+  union all
+  select f.id_project, f.seq, f.created_at, f.type, f.data::text, '', null, null, null, null, null, null, null, null
+  from (${notes}) f
+  order by seq`;
+
+export const drawn: Statement = {
+  name: 'feed_drawn',
+  text: 'select case when is_called then last_value else 0 end as seq from outbox_seq',
+};
+
+/** The newest of watched projects. What is new is found by its number, in whatever project, before anything else is looked at. */
+export const live: Statement = {
+  name: 'feed_live',
+  text: rowsSql(
+    `with fresh as materialized (
+      select o.id_project, o.seq, o.created_at, o.type, o.event, o.partition_key from outbox o
+      where o.shard = any ('{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15}') and o.seq > $1 and o.seq <= $2 and o.id >= $3)
+      select * from fresh where id_project = any ($4) and type in (${toldSql})`,
+    'select * from feed_change where id_project = any ($4) and seq > $1 and seq <= $2',
+  ),
+};
+
+/** What follows a place in one project. */
+export const page: Statement = {
+  name: 'feed_page',
+  text: `select * from (${rowsSql(
+    `select o.id_project, o.seq, o.created_at, o.type, o.event, o.partition_key from outbox o
+      where o.id_project = $4 and o.id >= $3 and o.seq > $1 and o.seq <= $2 and o.type in (${toldSql})
+      order by o.seq limit $5`,
+    'select * from feed_change where id_project = $4 and seq > $1 and seq <= $2 order by seq limit $5',
+  )}) rows order by seq limit $5`,
+};
+
+export const rosterStamp: Statement = {
+  name: 'feed_roster_stamp',
+  text: `select concat_ws('.',
+      (select sum(c.version + 1) from copy_department c where c.id_project = $1), '-',
+      (select sum(c.version + 1) from copy_group c where c.id_project = $1), '-',
+      (select c.version from copy_project c where c.id_project = $1)) as stamp`,
+};
+
+export const rosterOf: Statement = {
+  name: 'feed_roster',
+  text: `select
+      (select coalesce(json_agg(json_build_object('id', c.id, 'default', c.record->'default' = 'true',
+        'id_group', c.record->'id_group', 'groups', c.record->'groups')), '[]')
+        from copy_department c where c.id_project = $1 and not c.deleted) as departments,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'enabled', c.record->'enabled' = 'true',
+        'trashed', coalesce(c.record->'trashed', 'false') = 'true', 'members', coalesce(c.record->'members', '[]'))), '[]')
+        from copy_group c where c.id_project = $1 and not c.deleted) as groups,
+      coalesce((select c.record->'settings'->'current_agent_my_chats_only' = 'true'
+        from copy_project c where c.id_project = $1), false) as "ownChatsOnly"`,
+};
+
+export const openOf: Statement = {
+  name: 'feed_open_of_departments',
+  text: `select ${presentSql} from request r
+    where r.id_project = $1 and r.department_id = any (array(select jsonb_array_elements_text($2::jsonb))) and r.status < 1000
+    order by r.id limit 5000`,
+};
+
+export const teammatesOf: Statement = {
+  name: 'feed_teammates',
+  text: `select distinct on (c.principal) c.id, c.principal, c.version,
+      c.record || jsonb_build_object('number_assigned_requests', coalesce(s.held, 0), 'isBusy', coalesce(s.held >= l.most, false)) as record
+    from copy_teammate c
+    left join seat s on s.id_project = c.id_project and s.id_user = c.principal
+    left join lateral (select case
+        when (c.record->>'max_served_chat')::int >= 0 then (c.record->>'max_served_chat')::int
+        when p.record->'settings'->'chat_limit_on' = 'true' then (p.record->'settings'->>'max_agent_assigned_chat')::int
+      end as most from (select 1) one left join copy_project p on p.id_project = c.id_project) l on true
+    where c.id_project = $1 and (c.id = any ($2) or c.principal = any ($2))
+    order by c.principal, c.deleted, c.version desc`,
+};
+
+export const botOf: Statement = {
+  name: 'feed_bot',
+  text: 'select c.id, c.version, c.record from copy_bot c where c.id_project = $1 and c.id = $2',
+};
+
+export const newest: Statement = {
+  name: 'feed_newest_messages',
+  text: `select ${messageColumns} from (select m.* from message m
+      join request r on r.id_project = m.id_project and r.id = m.request
+      where m.id_project = $1 and r.request_id = $2 and ($3::text[] is null or m.audience = any ($3))
+      order by m.seq desc limit $4) m order by m.seq`,
+};
+
+export const risen: Statement = {
+  name: 'feed_risen',
+  text: `select ${messageColumns} from message m where m.id_project = $1 and m.request = $2
+    and (m.seq = $3 or (m.seq <= $4 and m.updated_at = $5)) order by m.seq`,
+};
+
+export const withheld: Statement = {
+  name: 'feed_withheld',
+  text: `select r.notes, r.first_text as "firstText", r.attributes, r.abandoned_by as "abandonedBy", r.status,
+      m.attributes as "messageAttributes", m.metadata
+    from request r left join message m on m.id_project = r.id_project and m.request = r.id and m.id = $3
+    where r.id_project = $1 and r.id = $2`,
+};
+
+export const note: Statement = {
+  name: 'feed_note',
+  text: `insert into feed_change (id_project, seq, type, data) values ($1, nextval(${sequenceOnceIdentified}), $2, $3)`,
+};

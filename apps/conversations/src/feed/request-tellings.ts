@@ -1,0 +1,157 @@
+import { type Audience, type RequestInEvent, type requestDeleted, requestUpdated, topicNames } from '@parley/contracts';
+
+import type { Message } from '../message/message.ts';
+import { endUserAudiences, viewMessage } from '../message/message.view.ts';
+import { endUserFormOf } from '../request/request.view.ts';
+import { type Roster, sees } from '../request/visibility.ts';
+import type { FeedRow, PresentRequest, SeenRequest } from './feed-row.ts';
+import { type Follower, type Recorded, type Telling, texts } from './telling.ts';
+
+export function aboutRequest({ projectId, type, data, now }: FeedRow): Telling[] {
+  const record = data.request as RequestInEvent;
+  const previous = data.previous as Previous | undefined;
+  const then = seenIn(record, now?.requester);
+  const before = type === requestUpdated.type && then ? { ...then, ...seenBefore(previous) } : undefined;
+  const { _id, request_id } = record;
+  const begins = type !== requestUpdated.type || previous?.preflight === true;
+
+  const methodFor: Telling['methodFor'] = ({ viewer }, roster) => {
+    if (then && sees(viewer, then, roster)) {
+      return now && sees(viewer, now, roster) ? (begins ? 'CREATE' : 'UPDATE') : undefined;
+    }
+    return before && sees(viewer, before, roster) ? 'DELETE' : undefined;
+  };
+  const textFor = texts(
+    () =>
+      now ? { ...record, snapshot: { ...record.snapshot, ...(now.agents ? { agents: now.agents } : {}) } } : record,
+    () => endUserFormOf(record),
+    () => ({ _id, request_id }),
+  );
+  const ids = { requestId: request_id, requester: now?.requester, id: _id, version: record.__v };
+  const told = { ...ids, isMessage: false, methodFor, textFor };
+  const one: Telling = { ...told, topic: topicNames.request(projectId, request_id) };
+  if (record.preflight || record.draft) return [one];
+  return [{ ...told, topic: topicNames.requests(projectId) }, one];
+}
+
+interface Previous {
+  preflight?: boolean;
+  department?: string | null;
+  participants?: string[];
+  followers?: string[];
+}
+
+function seenBefore(previous: Previous = {}): Partial<SeenRequest> {
+  const { participants, followers, department } = previous;
+  return {
+    ...(participants && { participants }),
+    ...(followers && { followers }),
+    ...(department !== undefined && { departmentId: department }),
+  };
+}
+
+/** @param requester of the request as it is now, which never changes; of one that is gone nobody learns more than that */
+function seenIn(record: RequestInEvent, requester: string | undefined): SeenRequest | undefined {
+  return requester === undefined
+    ? undefined
+    : {
+        requestId: record.request_id,
+        requester,
+        participants: record.participants,
+        followers: record.followers,
+        departmentId: record.department?._id ?? null,
+      };
+}
+
+export function aboutDeletion({ projectId, data, partitionKey }: FeedRow): Telling[] {
+  const { request_id, audience } = data as unknown as Deleted;
+  if (!audience) return [];
+  const { department: departmentId, ...people } = audience;
+  const seen: SeenRequest = { ...people, departmentId, requestId: request_id };
+  const ids = { _id: partitionKey, request_id };
+  return removal(projectId, ids, seen.requester, ({ viewer }, roster) => sees(viewer, seen, roster));
+}
+
+type Deleted = ReturnType<typeof requestDeleted>['data'];
+
+export function outOfSight({ projectId, data }: FeedRow, request: PresentRequest): Telling[] {
+  const users = data.users as string[] | null;
+  const ids = { _id: request.id, request_id: request.requestId };
+  return removal(projectId, ids, request.requester, ({ viewer }, roster) => {
+    if (viewer.sees !== 'departments' || (users && !users.includes(viewer.user))) return false;
+    return !sees(viewer, request, roster);
+  });
+}
+
+function removal(
+  projectId: string,
+  ids: { _id: string; request_id: string },
+  requester: string,
+  concerns: (follower: Follower, roster: Roster) => boolean,
+): Telling[] {
+  const text = JSON.stringify(ids);
+  const names = [topicNames.requests(projectId), topicNames.request(projectId, ids.request_id)];
+  return names.map((topic) => ({
+    topic,
+    isMessage: false,
+    requestId: ids.request_id,
+    requester,
+    id: ids._id,
+    version: 0,
+    methodFor: (follower, roster) => (concerns(follower, roster) ? 'DELETE' : undefined),
+    textFor: () => text,
+  }));
+}
+
+export function aboutMessage({ projectId, data, now }: FeedRow): Telling[] {
+  const request = data.request as RequestInEvent;
+  const message = data.message as Recorded & { audience: Audience };
+  const then = seenIn(request, now?.requester);
+  const { audience, ...shown } = message;
+  const { _id, request_id, status } = request;
+  const of = { _id, request_id, status };
+  return [
+    {
+      topic: topicNames.messages(projectId, request_id),
+      isMessage: true,
+      requestId: request_id,
+      requester: now?.requester,
+      id: message._id,
+      version: message.__v,
+      methodFor: ({ viewer, endUser }, roster) => {
+        if (!now || !then || (endUser && !endUserAudiences.includes(audience))) return undefined;
+        return sees(viewer, then, roster) && sees(viewer, now, roster) ? 'CREATE' : undefined;
+      },
+      textFor: texts(
+        () => ({ ...message, request: of }),
+        () => ({ ...shown, request: of }),
+        () => of,
+      ),
+    },
+  ];
+}
+
+export function aboutStatus({ projectId, now }: FeedRow, message: Message): Telling[] {
+  if (!now) return [];
+  const of = { _id: now.id, request_id: now.requestId, status: now.status };
+  const view = (reader: 'team' | 'end_user') => ({ ...viewMessage(message, now.requestId, reader), request: of });
+  return [
+    {
+      topic: topicNames.messages(projectId, now.requestId),
+      isMessage: true,
+      requestId: now.requestId,
+      requester: now.requester,
+      id: message.id,
+      version: message.version,
+      methodFor: ({ viewer, endUser }, roster) => {
+        if (endUser && !endUserAudiences.includes(message.audience)) return undefined;
+        return sees(viewer, now, roster) ? 'UPDATE' : undefined;
+      },
+      textFor: texts(
+        () => view('team'),
+        () => view('end_user'),
+        () => of,
+      ),
+    },
+  ];
+}
