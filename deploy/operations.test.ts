@@ -31,6 +31,6 @@ it('claims nothing about outages that no test proves', async () => {
   expect(rows.length).toBeGreaterThan(10);
   for (const row of rows) {
     const [, file = '', title = ''] = /`([\w/.-]+\.test\.ts)`: (.+) \|$/.exec(row) ?? [];
-    expect(await readFile(new URL(file, repository), 'utf8')).toContain(`'${title}'`);
+    expect(await readFile(new URL(file, repository), 'utf8')).toContain(`it('${title}',`);
   }
 });

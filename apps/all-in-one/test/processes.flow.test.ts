@@ -96,6 +96,24 @@ describeWithProgram('nats-server', 'on NATS', () => {
       expect(texts.sort()).toEqual(Array.from({ length: 60 }, (_, index) => `m${index}`).sort());
     }, 90_000);
 
+    it('goes on through the other gateway when one is killed, with the same tokens', async () => {
+      const ada = await newUser(first, 'Ada');
+      const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
+      const vera = await newVisitor(first, project._id, 'Vera');
+      const request = `/${project._id}/requests/${newRequestId(project._id)}`;
+      await vera.customer.call('POST', `${request}/messages`, { text: 'one' });
+      await mesh.gateways[0]?.end('SIGKILL');
+      try {
+        const again = new Customer(second, vera.token);
+        expect((await again.call('POST', `${request}/messages`, { text: 'two' })).status).toBe(200);
+        const { body } = await again.call('GET', `${request}/messages`);
+        expect(body.map(({ text }: { text: string }) => text)).toEqual(['one', 'two']);
+      } finally {
+        await mesh.gateways[0]?.start();
+      }
+      expect((await vera.customer.call('GET', `${request}/messages`)).status).toBe(200);
+    }, 60_000);
+
     it('answers 503 with Retry-After while workspace is away, and lets nobody through unchecked', async () => {
       const ada = await newUser(first, 'Ada');
       await mesh.workspace.end();
