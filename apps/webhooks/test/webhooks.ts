@@ -1,4 +1,10 @@
-import { deliveryApi, type EventEnvelope, type RequestInEvent, subscriptionApi } from '@parley/contracts';
+import {
+  type DeliveryState,
+  deliveryApi,
+  type EventEnvelope,
+  type RequestInEvent,
+  subscriptionApi,
+} from '@parley/contracts';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { type EventBus, newId } from '@parley/service-kit';
 import { Endpoint, fakeService, type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
@@ -80,7 +86,8 @@ export class Desk {
     const owner = this.service.as(people.ada);
     const { status, body } = await owner.createSubscription({ event, target: receiver.url });
     if (status !== 200) throw new Error(JSON.stringify(body));
-    const list = async () => (await owner.listDeliveries({ subscription_id: body._id, limit: '200' })).body.deliveries;
+    const list = async (filter: { state?: DeliveryState } = {}) =>
+      (await owner.listDeliveries({ subscription_id: body._id, limit: '200', ...filter })).body.deliveries;
     const get = async () => (await owner.getSubscription({ subscription_id: body._id })).body;
     return { people, owner, receiver, id: body._id, secret: body.secret ?? '', list, get };
   }
@@ -111,11 +118,16 @@ export class Desk {
   }
 
   /** A custom event of a record: the smallest there is. */
-  emitted(projectId: string, attributes: object = {}, more: Partial<EventEnvelope> = {}): EventEnvelope {
+  emitted(
+    projectId: string,
+    attributes: object = {},
+    more: Partial<EventEnvelope> = {},
+    name = 'cart.filled',
+  ): EventEnvelope {
     const id = newId();
     const event = {
       ...{ _id: id, id, __v: 0, id_project: projectId, createdAt: this.now().toISOString() },
-      ...{ updatedAt: this.now().toISOString(), name: 'cart.filled', attributes, status: 'stardard', createdBy: 'x' },
+      ...{ updatedAt: this.now().toISOString(), name, attributes, status: 'stardard', createdBy: 'x' },
     };
     return this.event(projectId, 'event.emitted', { event }, { subject: `event/${id}`, ...more });
   }

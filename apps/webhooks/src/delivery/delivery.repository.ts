@@ -187,7 +187,7 @@ export const deliveryColumns = `d.id, d.id_project as "projectId", d.id_subscrip
 export const ended = 'due_at = null, expires_at = null, first_sequence = null, holder = null, host = null';
 
 /** Lets the lane `l` look at `due`, unless it waits for a receiver to come back. For `set` and `where`. */
-const wake = (due: string) => `set due_at = ${due}, rest = 0
+const wake = (due: string) => `set due_at = ${due}
     from woken where l.id_project = $1 and l.id_subscription = woken.id_subscription
       and (l.due_at is null or (l.due_at > ${due} and l.open_until is null))`;
 

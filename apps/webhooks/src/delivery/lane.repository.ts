@@ -18,8 +18,6 @@ const mostPerHost = 50;
 const leaseMs = 60_000;
 /** Until another look at a lane that has enough under way; whoever ends a call looks at once. */
 const busyMs = 1_000;
-/** Until another look at a lane that was found empty: an event may be recorded at this moment. Then only a new one wakes it. */
-const restsMs: readonly number[] = [500, 15_000];
 
 /** A delivery that this process is to attempt. */
 export interface Taken {
@@ -36,7 +34,9 @@ export interface Outcome extends Pick<OutboundAnswer, 'outcome' | 'status' | 'du
   body: string;
 }
 
-type Row = Subscription & Breaker & { host: string; rest: number };
+type Row = Subscription & Breaker & { host: string };
+/** A delivery, if one was claimed, and when the first of the others is due. */
+type ClaimRow = (Delivery | { id: null }) & { next: Date | null };
 
 /** Attempts: who makes which when, and what becomes of them. The only writer of `lane` and `attempt`, and of moving deliveries. */
 export class LaneRepository {
@@ -60,37 +60,47 @@ export class LaneRepository {
     return this.#db.transaction(async () => {
       const [row] = await this.#db.query<Row>(take, [at]);
       if (!row) return undefined;
-      const { host, rest, ...both } = row;
+      const { host, ...both } = row;
       const { subscription, breaker } = foundOf(both);
       const { projectId, id, status } = subscription;
       if (status === 'disabled') await this.#deliveries.skipPending(projectId, id);
       if (stateOf(breaker, at) === 'open') {
-        await this.#db.query(put, [projectId, id, breaker.openUntil, rest]);
+        await this.#db.query(put, [projectId, id, breaker.openUntil]);
         return [];
       }
-      const holder = newId(at);
-      const isTry = stateOf(breaker, at) === 'half_open';
-      await this.#db.query(lockHost, [host]);
-      const deliveries = await this.#db.query<Delivery>(isTry ? claimOne : claim, [
-        ...[projectId, id, host, at, new Date(at.getTime() + leaseMs), holder],
-        ...(isTry ? [] : [most, mostPerSubscription, mostPerHost]),
-      ]);
-      await this.#settle(subscription, rest, deliveries.length === most, at);
-      return deliveries.map((delivery) => ({ delivery, subscription, holder }));
+      // Asked first: then what is chosen is chosen from all that there is.
+      const isWhole = (await this.#db.query(ifNobodyRecords, [projectId, id])).length > 0;
+      const { taken, waiting } = await this.#choose(
+        subscription,
+        host,
+        stateOf(breaker, at) === 'half_open' || most,
+        at,
+      );
+      // With no room left here, others may have some.
+      const again = new Date(at.getTime() + (taken.length === most ? 0 : busyMs));
+      if (waiting !== null && waiting <= again) await this.#db.query(put, [projectId, id, again]);
+      else await this.#db.query(put, [projectId, id, isWhole ? waiting : at]);
+      // While somebody records, another look would find the same: he hints when he is done.
+      return isWhole || taken.length > 0 ? taken : undefined;
     });
   }
 
-  /** When to look at a lane again. @param isCut there was no room for more here: others may have some */
-  async #settle({ projectId, id }: Subscription, rest: number, isCut: boolean, at: Date): Promise<void> {
-    const [row] = await this.#db.query<{ next: Date | null }>(nextDue, [projectId, id]);
-    const next = row?.next ?? null;
-    if (next !== null) {
-      const again = new Date(at.getTime() + (isCut ? 0 : busyMs));
-      await this.#db.query(put, [projectId, id, next > again ? next : again, 0]);
-      return;
-    }
-    const pause = restsMs[rest];
-    await this.#db.query(put, [projectId, id, pause === undefined ? null : new Date(at.getTime() + pause), rest + 1]);
+  /** @param most `true`: one alone, to try. @returns what was taken, and when the first of all others is due */
+  async #choose(
+    subscription: Subscription,
+    host: string,
+    most: number | true,
+    at: Date,
+  ): Promise<{ taken: Taken[]; waiting: Date | null }> {
+    const holder = newId(at);
+    const leaseUntil = new Date(at.getTime() + leaseMs);
+    await this.#db.query(lockHost, [host]);
+    const values = [subscription.projectId, subscription.id, host, at, leaseUntil, holder];
+    const rows = await (most === true
+      ? this.#db.query<ClaimRow>(claimOne, values)
+      : this.#db.query<ClaimRow>(claim, [...values, most, mostPerSubscription, mostPerHost]));
+    const taken = rows.flatMap((row) => (row.id === null ? [] : [{ delivery: row, subscription, holder }]));
+    return { taken, waiting: rows[0]?.next ?? (taken.length > 0 ? leaseUntil : null) };
   }
 
   /** Gives a delivery back as it was, to be taken a little later. */
@@ -159,7 +169,7 @@ const due = { name: 'lane_due', text: 'select exists (select from lane where due
 
 const take = {
   name: 'lane_take',
-  text: `select ${subscriptionColumns}, ${breakerColumns}, s.host, l.rest
+  text: `select ${subscriptionColumns}, ${breakerColumns}, s.host
     from lane l join subscription s on s.id_project = l.id_project and s.id = l.id_subscription
     where l.due_at <= $1 order by l.due_at limit 1 for update of l skip locked`,
 };
@@ -174,6 +184,16 @@ const underWay = `select count(*) from delivery b where b.host = $3 and b.holder
 
 /** So many of the oldest are looked at: those of one record wait for each other. */
 const looked = 1_000;
+
+const claimed = `, taken as (
+      update delivery d set holder = $6, host = $3, due_at = $5 from mine
+      where d.id_project = $1 and d.id = mine.id returning ${deliveryColumns}
+    )
+    select t.*, (
+      select o.due_at from delivery o where o.id_project = $1 and o.id_subscription = $2 and o.due_at is not null
+        and o.id <> all (array(select id from mine)) order by o.due_at limit 1
+    ) as next
+    from (values (1)) always left join taken t on true`;
 
 // Of each record the first attempts are made in the order of its events: while an earlier one waits or runs, none begins.
 const claim = {
@@ -191,8 +211,7 @@ const claim = {
       limit greatest(0, least($7::bigint, $9 - (${underWay}),
         $8 - (${underWay} and b.id_project = $1 and b.id_subscription = $2)))
     )
-    update delivery d set holder = $6, host = $3, due_at = $5 from mine
-    where d.id_project = $1 and d.id = mine.id returning ${deliveryColumns}`,
+    ${claimed}`,
 };
 
 // After a pause one call tries, the oldest.
@@ -204,22 +223,22 @@ const claimOne = {
         and not exists (${underWay} and b.id_project = $1 and b.id_subscription = $2 having count(*) > 0)
       order by d.created_at, d.id limit 1
     )
-    update delivery d set holder = $6, host = $3, due_at = $5 from mine
-    where d.id_project = $1 and d.id = mine.id returning ${deliveryColumns}`,
+    ${claimed}`,
 };
 
-const nextDue = {
-  name: 'lane_next',
-  text: `select min(due_at) as next from delivery where id_project = $1 and id_subscription = $2 and due_at is not null`,
+// Whoever records holds the subscription until he has committed.
+const ifNobodyRecords = {
+  name: 'subscription_if_free',
+  text: 'select 1 from subscription where id_project = $1 and id = $2 for update skip locked',
 };
 
 const put = {
   name: 'lane_put',
-  text: 'update lane set due_at = $3, rest = $4 where id_project = $1 and id_subscription = $2',
+  text: 'update lane set due_at = $3 where id_project = $1 and id_subscription = $2',
 };
 
 /** Lets a lane be looked at now, because a call has ended. */
-const awake = (at: string) => `update lane set due_at = ${at}, rest = 0`;
+const awake = (at: string) => `update lane set due_at = ${at}`;
 
 const giveBack = {
   name: 'delivery_give_back',
@@ -269,7 +288,7 @@ const fail = {
 
 const keepBreaker = {
   name: 'lane_keep_breaker',
-  text: `update lane set failures = $3, failing_since = $4, open_until = $5, wait_ms = $6, rest = 0,
+  text: `update lane set failures = $3, failing_since = $4, open_until = $5, wait_ms = $6,
       due_at = case when due_at is not null then $7::timestamptz end
     where id_project = $1 and id_subscription = $2`,
 };

@@ -1,0 +1,1 @@
+ALTER TABLE "lane" DROP COLUMN "rest";

@@ -1,0 +1,64 @@
+import { newId } from '@parley/service-kit';
+
+import { Desk } from '../../test/webhooks.ts';
+import { firingsOf } from '../event/payload.ts';
+
+const desk = new Desk();
+beforeAll(async () => {
+  await desk.start();
+  await desk.service.context.worker.stop();
+});
+afterAll(() => desk.stop());
+
+const claim = () => desk.service.context.lanes.claim(100, desk.now());
+const isDue = () => desk.service.context.lanes.isDue(desk.now());
+const record = (projectId: string, partitionkey = newId()) => {
+  const event = desk.emitted(projectId, {}, { partitionkey });
+  return desk.service.context.deliveries.record(event, firingsOf(event), false, desk.now());
+};
+
+it('looks again as soon as an event is there that was recorded during a look', async () => {
+  const { people } = await desk.subscribed('event.emit');
+  await record(people.projectId);
+  expect(await claim()).toHaveLength(1);
+  expect(await isDue()).toBe(false);
+
+  await desk.service.db.query("update lane set due_at = now() - interval '1 s' where id_project = $1", [
+    people.projectId,
+  ]);
+  await desk.service.db.transaction(async () => {
+    await record(people.projectId);
+    expect(await desk.service.db.outside(claim)).toBeUndefined();
+  });
+  expect(await isDue()).toBe(true);
+  expect(await claim()).toHaveLength(1);
+});
+
+it('waits for the end of a call when the next one of its record is all there is', async () => {
+  const { people, id } = await desk.subscribed('event.emit');
+  const key = newId();
+  await record(people.projectId, key);
+  const [taken] = (await claim()) ?? [];
+  await record(people.projectId, key);
+  expect(await claim()).toEqual([]);
+  expect(await isDue()).toBe(false);
+
+  if (!taken) throw new Error('nothing was taken');
+  const attemptId = newId();
+  await desk.service.context.lanes.begin(taken, attemptId, desk.now());
+  const outcome = { outcome: 'ok', durationMs: 1, retryAfter: undefined, headers: {}, body: '' } as const;
+  await desk.service.context.lanes.end(taken, attemptId, outcome, desk.now());
+  expect(await isDue()).toBe(true);
+  expect(await claim()).toMatchObject([{ subscription: { id } }]);
+});
+
+it('looks no more at a lane where there is nothing, until something is recorded', async () => {
+  const { people } = await desk.subscribed('event.emit');
+  await desk.service.db.query('update lane set due_at = now() where id_project = $1', [people.projectId]);
+  expect(await claim()).toEqual([]);
+  expect(await desk.service.db.query('select due_at from lane where id_project = $1', [people.projectId])).toEqual([
+    { due_at: null },
+  ]);
+  await record(people.projectId);
+  expect(await isDue()).toBe(true);
+});
