@@ -1,121 +1,186 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-import { eventually } from '@parley/testkit';
+import { Endpoint, eventually, type GotCall } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
 import type { AllInOne } from '../src/service.ts';
 import { Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
 
-interface Call {
-  path: string;
-  headers: IncomingHttpHeaders;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a receiver reads bodies without our types.
-  body: any;
-}
+/** What a receiver does with a call before it answers. */
+type Doing = (body: GotCall['body']) => Promise<unknown>;
 
 let mesh: AllInOne;
-let server: Server;
-let target: string;
-const calls: Call[] = [];
-/** What a receiver does with a call, by the path of its target. */
-const doings = new Map<string, (call: Call) => Promise<void>>();
+const receivers: Endpoint[] = [];
 
 beforeAll(async () => {
-  mesh = await startMesh({ OUTBOUND_ALLOW: '127.0.0.1' });
-  server = createServer(async (req, res) => {
-    const text = Buffer.concat(await req.toArray()).toString();
-    const call = { path: req.url ?? '', headers: req.headers, text, body: JSON.parse(text) };
-    calls.push(call);
-    await doings.get(call.path)?.(call);
-    res.end('{}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  mesh = await startMesh({ OUTBOUND_ALLOW: '127.0.0.1', RATE_LIMIT_FACTOR: '1000' });
 }, 60_000);
 afterAll(async () => {
-  server?.close();
+  for (const receiver of receivers) receiver.stop();
   await mesh?.stop();
 });
 
-const callsTo = (path: string) => calls.filter((call) => call.path === path);
-
+/** A project with a request, and receivers that its owner subscribes. */
 async function newShop() {
   const ada = await newUser(mesh.url, 'Ada');
   const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
   const projectId = project._id as string;
-  const subscribe = async (event: string, path: string) => {
-    const { body } = await ada.customer.call('POST', `/${projectId}/subscriptions`, { event, target: target + path });
-    return body as { _id: string; secret: string };
-  };
+  const at = `/${projectId}`;
   const vera = await newVisitor(mesh.url, projectId, 'Vera');
-  const requestId = newRequestId(projectId);
-  const say = (text: string) => vera.customer.call('POST', `/${projectId}/requests/${requestId}/messages`, { text });
-  return { ada, vera, projectId, requestId, subscribe, say };
+  const request = `${at}/requests/${newRequestId(projectId)}`;
+  const say = (text: string) => vera.customer.call('POST', `${request}/messages`, { text });
+
+  const subscribe = async (event: string, doing?: Doing) => {
+    const receiver = await new Endpoint().start();
+    receivers.push(receiver);
+    if (doing) receiver.answering = (res, { body }) => void doing(body).finally(() => res.end('{}'));
+    const { body } = await ada.customer.call('POST', `${at}/subscriptions`, { event, target: receiver.url });
+    const { _id: id, secret } = body as { _id: string; secret: string };
+    const deliveries = async () => {
+      const list = await ada.customer.call('GET', `${at}/subscriptions/${id}/deliveries?limit=200`);
+      return list.body.deliveries as { state: string; loopSuspected?: true; nextAttemptAt?: string }[];
+    };
+    const states = async () => (await deliveries()).map(({ state }) => state).toSorted();
+    return { receiver, id, secret, deliveries, states };
+  };
+  return { ada, vera, projectId, at, request, subscribe, say };
 }
 
+/** Somebody who has got hold of the token of a call. */
+const callerWith = ({ token }: GotCall['body']) => new Customer(mesh.url, `JWT ${token}`);
+
 it('tells a receiver who calls back, with a token that reaches conversations and nothing else', async () => {
-  const { ada, vera, projectId, requestId, subscribe, say } = await newShop();
-  const { _id, secret } = await subscribe('message.create', '/one');
-  await subscribe('request.create', '/two');
+  const { ada, vera, at, request, subscribe, say } = await newShop();
+  const one = await subscribe('message.create');
+  const two = await subscribe('request.create');
   await say('hello');
-  await eventually(() => expect([callsTo('/one').length, callsTo('/two').length]).toEqual([1, 1]));
+  await eventually(() => expect([one.receiver.calls.length, two.receiver.calls.length]).toEqual([1, 1]));
 
-  const [call] = callsTo('/one');
-  expect(new Webhook(secret).verify(call?.text ?? '', call?.headers as Record<string, string>)).toEqual(call?.body);
-  expect(call?.body.payload).toMatchObject({
-    text: 'hello',
-    seq: 1,
-    audience: 'all',
-    request: { request_id: requestId },
-  });
-  expect(callsTo('/two')[0]?.body.payload).toMatchObject({ request_id: requestId, first_text: 'hello' });
+  const [call] = one.receiver.calls;
+  expect(new Webhook(one.secret).verify(call?.text ?? '', call?.headers as Record<string, string>)).toEqual(call?.body);
+  const { payload, token } = call?.body ?? {};
+  expect(payload).toMatchObject({ text: 'hello', seq: 1, audience: 'all' });
+  expect(`${at}/requests/${payload.request.request_id}`).toBe(request);
+  expect(two.receiver.calls[0]?.body.payload).toMatchObject({ _id: payload.request._id, first_text: 'hello' });
+  const { iat, exp } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+  expect(exp - iat).toBeLessThanOrEqual(900);
 
-  const caller = new Customer(mesh.url, `JWT ${call?.body.token}`);
-  expect((await caller.call('GET', `/${projectId}/requests/${requestId}`)).status).toBe(200);
-  expect((await caller.call('GET', `/${projectId}/leads`)).status).toBe(200);
+  const caller = callerWith(call?.body);
+  expect((await caller.call('GET', request)).status).toBe(200);
+  expect((await caller.call('GET', `${at}/leads`)).status).toBe(200);
   const message = { text: 'From the shop', sender: vera.id };
-  expect((await caller.call('POST', `/${projectId}/requests/${requestId}/messages`, message)).status).toBe(200);
+  expect((await caller.call('POST', `${request}/messages`, message)).status).toBe(200);
   const other = await newShop();
   const refused = ['subscriptions', 'project_users', 'bots', 'segments', 'activities', 'analytics/requests/count'];
-  for (const path of [...refused.map((one) => `/${projectId}/${one}`), `/${other.projectId}/requests`])
+  for (const path of [...refused.map((word) => `${at}/${word}`), `${other.at}/requests`])
     expect([path, (await caller.call('GET', path)).status]).toEqual([path, 403]);
 
-  await ada.customer.call('PUT', `/${projectId}/subscriptions/${_id}`, { status: 'disabled' });
+  const later = callerWith(two.receiver.calls[0]?.body);
+  expect((await later.call('GET', request)).status).toBe(200);
+  await ada.customer.call('PUT', `${at}/subscriptions/${one.id}`, { status: 'disabled' });
+  await ada.customer.call('DELETE', `${at}/subscriptions/${two.id}`);
   await eventually(
-    async () => expect((await caller.call('GET', `/${projectId}/requests/${requestId}`)).status).toBe(401),
-    { timeoutMs: 10_000 },
+    async () => {
+      for (const each of [caller, later]) expect((await each.call('GET', request)).status).toBe(401);
+    },
+    // Five seconds, and the time of the question itself.
+    { timeoutMs: 6_000 },
   );
 });
 
 it('ends a receiver that answers itself at the eighth link of the chain', async () => {
-  const { ada, vera, projectId, requestId, subscribe, say } = await newShop();
-  const { _id } = await subscribe('message.create', '/echo');
-  doings.set('/echo', async ({ body }) => {
-    const caller = new Customer(mesh.url, `JWT ${body.token}`);
-    await caller.call('POST', `/${projectId}/requests/${requestId}/messages`, { text: 'echo', sender: vera.id });
-  });
+  const { ada, vera, request, subscribe, say } = await newShop();
+  const { states } = await subscribe('message.create', (body) =>
+    callerWith(body).call('POST', `${request}/messages`, { text: 'echo', sender: vera.id }),
+  );
   await say('hello');
 
-  const states = async () => {
-    const { body } = await ada.customer.call('GET', `/${projectId}/subscriptions/${_id}/deliveries?limit=200`);
-    return (body.deliveries as { state: string }[]).map(({ state }) => state).toSorted();
-  };
   await eventually(async () => expect(await states()).toEqual([...Array(8).fill('delivered'), 'suppressed']), {
     timeoutMs: 20_000,
   });
-  const { body: messages } = await ada.customer.call('GET', `/${projectId}/requests/${requestId}/messages?limit=200`);
+  const { body: messages } = await ada.customer.call('GET', `${request}/messages?limit=200`);
   expect((messages as { text: string }[]).filter(({ text }) => text === 'echo')).toHaveLength(8);
 });
 
-it('fires an update once for a call, and the event of its own name besides', async () => {
-  const { ada, projectId, requestId, subscribe, say } = await newShop();
+it('ends two receivers that undo what the other one does', async () => {
+  const { ada, request, subscribe, say } = await newShop();
+  await say('hello');
+  const member = ada.id;
+  const added = await subscribe('request.follower_added', (body) =>
+    callerWith(body).call('DELETE', `${request}/followers/${member}`),
+  );
+  const removed = await subscribe('request.follower_removed', (body) =>
+    callerWith(body).call('POST', `${request}/followers`, { member }),
+  );
+  await ada.customer.call('POST', `${request}/followers`, { member });
+
+  await eventually(
+    async () => {
+      expect(await added.states()).toEqual([...Array(4).fill('delivered'), 'suppressed']);
+      expect(await removed.states()).toEqual(Array(4).fill('delivered'));
+    },
+    { timeoutMs: 20_000 },
+  );
+  await mesh.settled();
+  // The last one to change it was the second receiver, and that is stored.
+  const { body } = await ada.customer.call('GET', request);
+  expect(body.followers).toHaveLength(1);
+  expect([added.receiver.calls.length, removed.receiver.calls.length]).toEqual([4, 4]);
+});
+
+it('ends a receiver that answers every message of a bot, and the bot with it', async () => {
+  const { ada, vera, at, request, subscribe, say } = await newShop();
+  const { body: bot } = await ada.customer.call('POST', `${at}/bots`, { name: 'Robby', template: 'example' });
+  const { body: departments } = await ada.customer.call('GET', `${at}/departments`);
+  await ada.customer.call('PUT', `${at}/departments/${departments[0]._id}`, { id_bot: bot._id });
+  const { states, receiver } = await subscribe('message.create', async (body) => {
+    if (body.payload.sender !== `bot_${bot._id}`) return;
+    await callerWith(body).call('POST', `${request}/messages`, { text: 'Hello', sender: vera.id });
+  });
+  await say('Hello');
+
+  // By turns: the visitor, the bot, the receiver in her name, the bot again.
+  await eventually(async () => expect(await states()).toEqual([...Array(8).fill('delivered'), 'suppressed']), {
+    timeoutMs: 20_000,
+  });
+  await mesh.settled();
+  const { body: messages } = await ada.customer.call('GET', `${request}/messages?limit=200`);
+  const senders = (messages as { sender: string }[]).map(({ sender }) => sender).filter((one) => one !== 'system');
+  expect(senders).toEqual(Array.from({ length: 9 }, (_, nth) => (nth % 2 === 0 ? vera.id : `bot_${bot._id}`)));
+  expect(receiver.calls).toHaveLength(8);
+});
+
+it('holds a receiver that answers itself as a person to 120 a minute, and says so', async () => {
+  const { ada, request, subscribe, say } = await newShop();
   await say('hello');
   await mesh.settled();
-  await subscribe('request.update', '/update');
-  await subscribe('request.note_added', '/note');
-  await ada.customer.call('POST', `/${projectId}/requests/${requestId}/notes`, { text: 'Call back' });
-  await eventually(() => expect([callsTo('/update').length, callsTo('/note').length]).toEqual([1, 1]));
-  expect(callsTo('/note')[0]?.body.payload).toMatchObject({ note: { text: 'Call back' } });
+  const begun = Date.now();
+  const { receiver, deliveries } = await subscribe('message.create', () =>
+    ada.customer.call('POST', `${request}/messages`, { text: 'echo' }),
+  );
+  await ada.customer.call('POST', `${request}/messages`, { text: 'echo' });
+
+  await eventually(async () => expect(await deliveries()).toHaveLength(121), { timeoutMs: 20_000, everyMs: 200 });
+  const held = (await deliveries()).filter(({ loopSuspected }) => loopSuspected);
+  expect(held).toMatchObject([{ state: 'pending' }]);
+  expect(Date.parse(held[0]?.nextAttemptAt ?? '')).toBeGreaterThanOrEqual(begun + 60_000);
+  expect(receiver.calls).toHaveLength(120);
+}, 40_000);
+
+it('fires an update once for a call, and the events of its parts besides', async () => {
+  const { ada, request, subscribe, say } = await newShop();
+  await ada.customer.call('PUT', `${request.split('/requests')[0]}/project_users`, { user_available: false });
+  await say('hello');
+  await mesh.settled();
+  const names = ['request.update', 'request.assigned', 'request.participant_joined'];
+  const subscribed = await Promise.all(names.map((name) => subscribe(name)));
+  const counts = () => subscribed.map(({ receiver }) => receiver.calls.length);
+  await ada.customer.call('POST', `${request}/participants`, { member: ada.id });
+  await mesh.settled();
+  expect(counts()).toEqual([1, 1, 1]);
+  const [update, assigned] = subscribed.map(({ receiver }) => receiver.calls[0]?.body.payload);
+  expect(update).toMatchObject({ status: 200, participants: [ada.id] });
+  expect(assigned).toMatchObject({ assigneeId: ada.id });
+
+  await ada.customer.call('PATCH', request, { tags: ['vip'], subject: 'Order', priority: 'high' });
+  await mesh.settled();
+  expect(counts()).toEqual([2, 1, 1]);
 });

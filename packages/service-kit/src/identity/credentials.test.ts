@@ -180,6 +180,50 @@ it('refuses tokens of bots and subscriptions while nobody vouches for them, and 
     await expect(verify(`JWT ${token}`)).rejects.toEqual(unauthorized);
 });
 
+it('takes the token of a webhook for a minute longer than it is meant to live, and only while its subscription is active', async () => {
+  const { source } = world();
+  const begun = Date.now();
+  const state = { isActive: true, passedMs: 0 };
+  const credentials = new Credentials({
+    source: { ...source, isSubscriptionActive: async (projectId) => state.isActive && projectId === projectA },
+    ...{ publicUrl, cacheMs: 5_000, messaging: false },
+    ...{ now: () => begun + state.passedMs, clock: () => state.passedMs },
+  });
+  const { value, header } = await hookToken(begun);
+  const verify = async () => (await credentials.verify(header, address)).value.principal;
+
+  state.passedMs = 15 * 60_000;
+  expect(await verify()).toEqual(value);
+  state.passedMs += 61_000;
+  await expect(verify()).rejects.toEqual(unauthorized);
+
+  state.passedMs = 0;
+  credentials.forgetAll();
+  expect(await verify()).toEqual(value);
+  state.isActive = false;
+  state.passedMs = 5_001;
+  await expect(verify()).rejects.toEqual(unauthorized);
+});
+
+/** As the webhooks service has it signed for a call. */
+async function hookToken(at: number) {
+  const claims = { event: 'e1', depth: 3 };
+  const token = await new SignJWT({
+    iss: publicUrl,
+    sub: 'subscription',
+    _id: bot,
+    id_project: projectA,
+    jti: 'j',
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'EdDSA', kid: 'k1', typ: 'JWT' })
+    .setAudience(`${publicUrl}/subscriptions/${bot}`)
+    .setIssuedAt(Math.floor(at / 1_000))
+    .setExpirationTime(Math.floor(at / 1_000) + 15 * 60)
+    .sign(privateKey);
+  return { header: `JWT ${token}`, value: { kind: 'subscription', id: bot, projectId: projectA, jti: 'j', ...claims } };
+}
+
 it('takes a bot only from the service that holds its secret, and only the bot that aud names', async () => {
   const { source } = world();
   const header = `JWT ${signShared({ sub: 'bot', aud: `x/bots/${bot}`, _id: bot }, 'any')}`;
