@@ -37,6 +37,11 @@ export class Customer {
     this.#token = token;
   }
 
+  /** The same one at another address. */
+  at(url: string): Customer {
+    return new Customer(url, this.#token);
+  }
+
   async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const response = await fetch(`${this.#url}/v3${path}`, {
       method,

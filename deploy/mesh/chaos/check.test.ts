@@ -1,0 +1,111 @@
+import { check } from './check.ts';
+import { type History, newHistory } from './history.ts';
+
+const [one, two, three] = [
+  { seq: 1, id: 'a', key: 'k1' },
+  { seq: 2, id: 'b', key: 'k2' },
+  { seq: 4, id: 'c' },
+] as const;
+
+/** A history in which all is well. */
+function good(): History {
+  return {
+    ...newHistory(1, 2),
+    sends: [
+      { request: 'r', key: 'k1', id: 'a' },
+      { request: 'r', key: 'k2', id: 'b' },
+    ],
+    readings: [
+      { reader: 'list', request: 'r', messages: [one], isLast: false },
+      { reader: 'list', request: 'r', messages: [one, two, three], isLast: true },
+      { reader: 'socket', request: 'r', messages: [one, two, three], isLast: true },
+    ],
+    snapshots: [
+      { reader: 'linus', owners: { r: ['linus'], s: ['linus'], t: [] } },
+      { reader: 'grace', owners: { s: ['linus'], t: ['grace'] } },
+    ],
+    claims: [{ request: 't', agent: 'grace' }],
+    deliveries: [
+      { webhookId: 'w1', id: 'a' },
+      { webhookId: 'w1', id: 'a' },
+      { webhookId: 'w2', id: 'b' },
+    ],
+    counted: 1,
+  };
+}
+
+it('finds nothing in a history in which all is well', () => expect(check(good())).toEqual([]));
+
+it.each<[string, (history: History) => unknown, RegExp]>([
+  [
+    'an acknowledged message that a reader lacks in the end',
+    ({ readings }) => readings[2]?.messages.splice(1, 1),
+    /^missing: b/,
+  ],
+  [
+    'an acknowledged message that nobody has ever read',
+    ({ sends, deliveries }) => {
+      sends.push({ request: 'r', key: 'k3', id: 'd' });
+      deliveries.push({ webhookId: 'w3', id: 'd' });
+    },
+    /^missing: d/,
+  ],
+  [
+    'a message that was read, and is gone',
+    ({ readings }) => readings[0]?.messages.push({ seq: 3, id: 'd', key: 'k3' }),
+    /^missing: d/,
+  ],
+  ['a conversation that nobody reads in the end', ({ readings }) => readings.splice(1), /^missing: nobody/],
+  [
+    'a message that is stored twice for one key',
+    ({ readings }) => {
+      for (const { messages } of readings.slice(1)) messages.push({ seq: 5, id: 'd', key: 'k1' });
+    },
+    /^twice: k1/,
+  ],
+  [
+    'an answer that names another message than the one that is stored',
+    ({ sends, readings, deliveries }) => {
+      sends.push({ request: 'r', key: 'k1', id: 'd' });
+      for (const { messages } of readings.slice(1)) messages.push({ seq: 5, id: 'd' });
+      deliveries.push({ webhookId: 'w3', id: 'd' });
+    },
+    /^twice: k1/,
+  ],
+  [
+    'a message that a reader gets twice',
+    ({ readings }) => readings[1]?.messages.splice(1, 0, { ...one }),
+    /^(twice: in r|two orders: r did)/,
+  ],
+  [
+    'two readers with two orders',
+    ({ readings }) =>
+      readings[2]?.messages.splice(0, 2, { seq: 1, id: 'b', key: 'k2' }, { seq: 2, id: 'a', key: 'k1' }),
+    /^two orders: r [12]/,
+  ],
+  ['a reader who gets the later first', ({ readings }) => readings[2]?.messages.reverse(), /^two orders: r did not/],
+  ['two owners at once', ({ snapshots }) => snapshots[0]?.owners.s?.push('grace'), /^two owners: s/],
+  ['two claims that were granted', ({ claims }) => claims.push({ request: 't', agent: 'linus' }), /^two owners: t/],
+  [
+    'an agent with more than he may serve',
+    ({ snapshots }) => Object.assign(snapshots[0]?.owners ?? {}, { u: ['linus'] }),
+    /^capacity: linus saw 3/,
+  ],
+  ['a message that no webhook told', ({ deliveries }) => deliveries.pop(), /^untold: .* b/],
+  ['one told as two deliveries', ({ deliveries }) => deliveries.push({ webhookId: 'w9', id: 'b' }), /^told twice: b/],
+  [
+    'wrong figures',
+    (history) => {
+      history.counted = 2;
+    },
+    /^counted: 2 conversations of 1/,
+  ],
+  ['a refusal', ({ refusals }) => refusals.push('401'), /^refused: 401/],
+  ['what never settled', ({ unsettled }) => unsettled.push('sockets'), /^not settled: sockets/],
+])('finds %s, and nothing else', (_what, plant, fault) => {
+  const history = structuredClone(good());
+  plant(history);
+  const faults = check(history);
+  expect(faults.length).toBeGreaterThan(0);
+  for (const found of faults) expect(found).toMatch(fault);
+});

@@ -1,0 +1,53 @@
+/** A message as a reader got it. */
+export interface Heard {
+  seq: number;
+  id: string;
+  /** Under which it was sent; stands in its text. Messages of Parley itself have none. */
+  key?: string;
+}
+
+/** What one reader knew of one conversation at one moment, in the order in which he got it. */
+export interface Reading {
+  reader: string;
+  request: string;
+  messages: Heard[];
+  /** Read when all was well again: nothing may be missing. */
+  isLast: boolean;
+}
+
+/** All open conversations at one moment, as one list tells. */
+export interface Snapshot {
+  reader: string;
+  /** By conversation, the agents who serve it. */
+  owners: Record<string, string[]>;
+}
+
+/** Everything that the clients of one run have done and seen. */
+export interface History {
+  seed: number;
+  /** Conversations that an agent may serve at once. */
+  capacity: number;
+  /** Sent, perhaps several times, under one key. Acknowledged: with the id that the answer named. */
+  sends: { request: string; key: string; id?: string }[];
+  readings: Reading[];
+  snapshots: Snapshot[];
+  /** Answered with 200. */
+  claims: { request: string; agent: string }[];
+  /** Deliveries that the receiver of webhooks has got, of messages that have a key. */
+  deliveries: { webhookId: string; id: string }[];
+  /** Answers that no outage explains. */
+  refusals: string[];
+  /** Conversations by the figures, when all was well again; absent: the run did not get so far. */
+  counted?: number;
+  /** What was done to the mesh, for whoever reads the history. */
+  faults: string[];
+  /** What did not become true in time after all was healed. */
+  unsettled: string[];
+}
+
+export function newHistory(seed: number, capacity: number): History {
+  return {
+    ...{ seed, capacity, sends: [], readings: [], snapshots: [], claims: [], deliveries: [] },
+    ...{ refusals: [], faults: [], unsettled: [] },
+  };
+}

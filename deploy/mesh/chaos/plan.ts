@@ -1,0 +1,37 @@
+import { Random } from './random.ts';
+
+/** What can happen to a process. */
+const processFaults = ['kill', 'kill', 'kill', 'stop', 'stop', 'end'] as const;
+/** What can happen to a server that all share. */
+const serverFaults = [
+  'restart nats',
+  'wipe nats',
+  'flush redis',
+  'restart redis',
+  'restart postgres',
+  'kill postgres',
+] as const;
+
+/** One thing that goes wrong, for a while. */
+export type Step = { waitMs: number; holdMs: number } & (
+  | { fault: (typeof processFaults)[number]; service: string; nth: number }
+  | { fault: (typeof serverFaults)[number] }
+);
+
+/**
+ * What happens to the mesh in the run of a seed, always the same: three lanes at once, each one thing after the other, so that processes go
+ * while servers are away.
+ */
+export function planOf(seed: number, services: readonly string[], replicas: number): Step[][] {
+  const random = new Random(seed);
+  const times = (longest: number) => ({ waitMs: random.between(100, 1_500), holdMs: random.between(100, longest) });
+  const ofProcess = (): Step => ({
+    ...times(2_500),
+    fault: random.pick(processFaults),
+    service: random.pick(services),
+    nth: random.between(0, replicas - 1),
+  });
+  const ofServer = (): Step => ({ ...times(1_500), fault: random.pick(serverFaults) });
+  const lane = (step: () => Step, steps: number) => Array.from({ length: steps }, step);
+  return [lane(ofProcess, 3), lane(ofProcess, 3), lane(ofServer, 3)];
+}

@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { eventually } from '@parley/testkit';
+
+import type { Mesh } from '../mesh.ts';
+import { check } from './check.ts';
+import { Faults } from './faults.ts';
+import { newHistory } from './history.ts';
+import { planOf } from './plan.ts';
+import { Traffic } from './traffic.ts';
+
+export const replicas = 2;
+const capacity = 2;
+/** Leases and claims of processes that were killed run out, and what waited is told. */
+const patience = { timeoutMs: 120_000, everyMs: 500 };
+
+export interface Outcome {
+  faults: string[];
+  /** In figures: a run in which nothing happens proves nothing. */
+  did: string;
+  /** Where the history of a run with faults is. */
+  file?: string;
+}
+
+/** Traffic while things go wrong, healing, and a look at what came of it. */
+export async function runSeed(mesh: Mesh, seed: number): Promise<Outcome> {
+  const history = newHistory(seed, capacity);
+  const traffic = new Traffic(mesh, history);
+  try {
+    await traffic.open();
+    const running = traffic.run();
+    await new Faults(mesh, history.faults).run(planOf(seed, ['gateway', ...mesh.serviceNames], replicas));
+    history.faults.push(`${new Date().toISOString()} healed`);
+    traffic.end();
+    await running;
+    history.faults.push(`${new Date().toISOString()} answered`);
+    await eventually(async () => {
+      traffic.reconnect();
+      await traffic.readLast();
+      return check(history).length === 0;
+    }, patience).catch(() => undefined);
+  } finally {
+    traffic.close();
+  }
+  const faults = check(history);
+  const file = faults.length === 0 ? undefined : await written(mesh, seed, { found: faults, ...history });
+  const { sends, claims, readings, snapshots, deliveries } = history;
+  const did = `${sends.length} messages, ${claims.length} claims, ${readings.length + snapshots.length} readings, ${deliveries.length} deliveries`;
+  return { faults, did, file };
+}
+
+/** For whoever has to find out: the history, and what the processes said. */
+async function written(mesh: Mesh, seed: number, history: object): Promise<string> {
+  const folder = join(tmpdir(), 'parley-chaos');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `seed-${seed}.json`);
+  await writeFile(file, JSON.stringify(history, null, 1));
+  const logs = mesh.replicas.map(
+    ({ service, host, process }) => `== ${service} ${host}\n${process.output.slice(-1e6)}`,
+  );
+  await writeFile(join(folder, `seed-${seed}.log`), logs.join('\n'));
+  return file;
+}

@@ -1,0 +1,58 @@
+import { Endpoint, eventually } from '@parley/testkit';
+
+import { SocketClient } from '../../apps/all-in-one/test/client.ts';
+import { newUser } from '../../apps/all-in-one/test/mesh.ts';
+import { openShop } from '../../apps/all-in-one/test/shop.ts';
+import { walkReadme } from '../../apps/all-in-one/test/walk.ts';
+import { Mesh } from './mesh.ts';
+
+const minute = 60_000;
+const patience = { timeoutMs: 30_000 };
+
+let mesh: Mesh;
+beforeAll(async () => {
+  mesh = await Mesh.start({ replicas: 1, withObjects: true });
+}, 3 * minute);
+afterAll(() => mesh?.stop(), minute);
+
+it('carries the conversation of the README', () => walkReadme(mesh.url), 2 * minute);
+
+it(
+  'brings a file up and down, counts what was said, tells a webhook and a socket, and hands out and erases a person',
+  async () => {
+    const endpoint = await new Endpoint().start();
+    const shop = await openShop(mesh.url);
+    const ada = await newUser(mesh.url, 'Grace');
+    await shop.owner.call('POST', `/${shop.id}/project_users/invite`, { email: ada.email, role: 'agent' });
+    const client = new SocketClient(mesh.url, ada.token, [`${shop.request}/messages`]);
+    try {
+      await shop.subscribe(endpoint.url);
+      await shop.say('My parcel has not arrived.');
+      // Its file came through S3, its figures through NATS.
+      const { leads } = await shop.settled();
+
+      client.connect();
+      await shop.say('Where is it?');
+      const heard = () => [...client.known.messages.values()].map(({ text }) => text);
+      await eventually(() => expect(heard()).toContain('Where is it?'), patience);
+      await eventually(() => expect(endpoint.calls.map(({ body }) => body.payload.text)).toContain('Where is it?'), {
+        ...patience,
+      });
+
+      const lead = `/${shop.id}/leads/${leads.leads[0]._id}`;
+      const { body: lines } = await shop.owner.call('GET', `${lead}/export`);
+      expect(lines).toContain('Where is it?');
+      const { body: erasure } = await shop.owner.call('POST', `${lead}/erasures`, {});
+      await eventually(async () => {
+        const { body } = await shop.owner.call('GET', `/${shop.id}/erasures/${erasure._id}`);
+        expect(body.status).toBe('done');
+      }, patience);
+      const { body: left } = await shop.owner.call('GET', `${shop.request}/messages`);
+      expect(JSON.stringify(left)).not.toContain('Where is it?');
+    } finally {
+      client.stop();
+      endpoint.stop();
+    }
+  },
+  2 * minute,
+);
