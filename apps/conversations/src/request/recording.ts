@@ -1,12 +1,13 @@
 import {
   type Actor,
   MessageStatus,
+  type MessageView,
   messageCreated,
   requestAssigned,
   requestClosed,
   requestUpdated,
 } from '@parley/contracts';
-import { newId, type Recorded } from '@parley/service-kit';
+import { maxDataBytes, newId, type Recorded } from '@parley/service-kit';
 
 import { reachesEngine } from '../engine/engine.ts';
 import { audienceOf, type Message, type NewMessage } from '../message/message.ts';
@@ -157,15 +158,28 @@ function completed(event: Happened, next: SupportRequest, messages: readonly Mes
   if (event.type !== requestClosed.type) return event.data;
 
   const newest = [...facts.newest, ...messages].slice(-newestInClosing);
+  const fitting = thatFit(newest.map((message) => viewMessage(message, next.requestId, 'team')));
   return {
     ...event.data,
-    messages: newest.map((message) => viewMessage(message, next.requestId, 'team')),
+    messages: fitting,
     messagesCount: next.lastSeq,
-    messagesTruncated: next.lastSeq > newest.length,
+    messagesTruncated: next.lastSeq > fitting.length,
   };
 }
 
 const newestInClosing = 200;
+/** The other half of an event is for the request. */
+const messagesBytes = maxDataBytes / 2;
+
+/** The newest for which an event has room: without the older ones they need not all be left out. */
+function thatFit(views: readonly MessageView[]): MessageView[] {
+  let bytes = 0;
+  const first = views.findLastIndex((view) => {
+    bytes += Buffer.byteLength(JSON.stringify(view));
+    return bytes > messagesBytes;
+  });
+  return views.slice(first + 1);
+}
 
 function historyActor(actor: Actor | 'system'): HistoryActor {
   if (actor === 'system') return { type: 'system', id: 'system', name: 'System' };

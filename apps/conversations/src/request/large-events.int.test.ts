@@ -1,0 +1,65 @@
+import { requestClosed, requestUpdated } from '@parley/contracts';
+import { maxDataBytes, newId } from '@parley/service-kit';
+
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { newRequestId, seen } from '../../test/seen.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterAll(() => desk.stop());
+
+async function served() {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const request_id = newRequestId(office.projectId);
+  await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  return { office, request_id, ...office.personas };
+}
+
+async function closed(request_id: string) {
+  const told = await service.outbox(requestClosed);
+  const { data } = told.find((one) => one.data.request.request_id === request_id) ?? {};
+  return { ...data, seqs: data?.messages?.map(({ seq }) => seq), bytes: Buffer.byteLength(JSON.stringify(data)) };
+}
+
+it('tells with a closing the newest two hundred messages, the oldest first, and how many there are', async () => {
+  const { request_id, linus, ada } = await served();
+  const items = Array.from({ length: 400 }, (_, nth) => ({ text: `text ${nth}` }));
+  await service.as(ada).sendMessages({ request_id, items });
+  await service.as(linus).closeRequest({ request_id });
+
+  const { seqs, messagesCount = 0, messagesTruncated } = await closed(request_id);
+  expect(messagesCount).toBeGreaterThan(400);
+  expect(seqs).toEqual(Array.from({ length: 200 }, (_, place) => messagesCount - 199 + place));
+  expect(messagesTruncated).toBe(true);
+});
+
+it('tells fewer where they are large, and none too many', async () => {
+  const { request_id, linus, ada } = await served();
+  const items = Array.from({ length: 20 }, () => ({ text: 'x'.repeat(30_000) }));
+  await service.as(ada).sendMessages({ request_id, items });
+  await service.as(linus).closeRequest({ request_id });
+
+  const { seqs = [], messagesCount = 0, messagesTruncated, bytes } = await closed(request_id);
+  expect(seqs.length).toBeGreaterThan(5);
+  expect(seqs).toEqual(Array.from(seqs, (_, place) => messagesCount - seqs.length + 1 + place));
+  expect(messagesTruncated).toBe(true);
+  expect(bytes).toBeLessThan(maxDataBytes);
+});
+
+it('leaves out five megabytes of notes, says so, and is told all the same', async () => {
+  const { office, request_id, ada } = await served();
+  await service.as(ada).addNote({ request_id, text: 'x'.repeat(10_000) });
+  const { _id, notes: [note] = [] } = await seen(service, office, request_id);
+  const notes = Array.from({ length: 500 }, () => ({ ...note, _id: newId() }));
+  await service.db.query('update request set notes = $2 where id = $1', [_id, JSON.stringify(notes)]);
+  expect((await service.as(ada).updateRequest({ request_id, tags: ['large'] })).status).toBe(200);
+
+  const told = (await service.outbox(requestUpdated)).filter(({ data }) => data.request._id === _id);
+  const { data } = told.at(-1) ?? {};
+  expect(data).toMatchObject({ omitted: ['request.notes'], request: { tags: [{ tag: 'large' }] } });
+  expect(data?.request).not.toHaveProperty('notes');
+  expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(maxDataBytes);
+});
