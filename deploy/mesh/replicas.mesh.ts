@@ -17,16 +17,19 @@ it(
   async () => {
     let over = false;
     const { load, done, ada } = await startLoad(mesh, () => over);
-    for (const service of mesh.serviceNames) {
-      for (const replica of mesh.of(service)) {
-        const before = load.calls;
-        expect(await mesh.end(replica, 'SIGTERM')).toBe(0);
-        await mesh.start(replica);
-        expect(load.calls).toBeGreaterThan(before);
+    try {
+      for (const service of mesh.serviceNames) {
+        for (const replica of mesh.of(service)) {
+          const before = load.calls;
+          expect(await mesh.end(replica, 'SIGTERM')).toBe(0);
+          await mesh.start(replica);
+          expect(load.calls).toBeGreaterThan(before);
+        }
       }
+    } finally {
+      over = true;
+      await done;
     }
-    over = true;
-    await done;
 
     expect(load.failures).toEqual([]);
     for (const [path, texts] of load.said) {

@@ -11,7 +11,7 @@ const attempts = 3;
 const pauseMs = 50;
 
 /** Shorter than a service that ends waits for its callers (`DRAIN_LINGER`): it never closes a connection under a call. */
-export const idleMs = 500;
+const idleMs = 500;
 
 /**
  * Connections to the replicas of one service. A call gets one only when it stands: what no replica has accepted is tried again,

@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** All open conversations at one moment, as one list tells. */
-export interface Snapshot {
+interface Snapshot {
   reader: string;
   /** By conversation, the agents who serve it. */
   owners: Record<string, string[]>;
