@@ -1,4 +1,4 @@
-import { type Actor, type CustomEventView, ListRequestsQuery, requestErrors, type Topic } from '@parley/contracts';
+import { type Actor, ListRequestsQuery, requestErrors, type Topic } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { endUserAudiences, viewMessage } from '../message/message.view.ts';
@@ -16,6 +16,8 @@ export interface FirstFrame {
 const mostRequests = 100;
 const mostMessages = 300;
 const mostEvents = 20;
+/** One message between services holds so much, whatever the characters are. */
+const mostCharacters = 4_000_000;
 const nothing: FirstFrame = { versions: new Map() };
 
 /** @throws request_not_found for a topic that the actor may not follow, whatever the reason */
@@ -51,8 +53,7 @@ async function openRequests(context: Context, actor: Actor, projectId: string): 
     ...{ sortField: 'updatedAt', direction: -1, limit: mostRequests },
   });
   const { requests } = await context.requestQueries.list(actor, projectId, query, isEndUser(actor));
-  const views = requests.map((request) => viewRequest(request, formFor(actor)));
-  return { text: JSON.stringify(views), versions: versionsOf(views) };
+  return frameOf(requests.map((request) => viewRequest(request, formFor(actor))));
 }
 
 async function oneRequest(context: Context, actor: Actor, projectId: string, requestId: string): Promise<FirstFrame> {
@@ -68,7 +69,7 @@ async function newestMessages(context: Context, actor: Actor, projectId: string,
   const of = { _id: request.id, request_id: requestId, status: request.status };
   const reader = isEndUser(actor) ? 'end_user' : 'team';
   const views = messages.map((message) => ({ ...viewMessage(message, requestId, reader), request: of }));
-  return { text: JSON.stringify(views), versions: versionsOf(views) };
+  return frameOf(views.reverse(), 'oldest first');
 }
 
 async function teammate(context: Context, actor: Actor, projectId: string, id: string): Promise<FirstFrame> {
@@ -88,8 +89,25 @@ async function bot(context: Context, actor: Actor, projectId: string, id: string
 async function events(context: Context, actor: Actor, projectId: string, teammateId: string): Promise<FirstFrame> {
   const follower = followerOf(actor);
   if (follower.endUser && follower.teammateId !== teammateId) throw requestErrors.request_not_found();
-  const views: CustomEventView[] = await context.customEvents.newestOf(projectId, teammateId, mostEvents);
-  return { text: JSON.stringify(views), versions: versionsOf(views) };
+  return frameOf(await context.customEvents.newestOf(projectId, teammateId, mostEvents));
+}
+
+/** As many of the newest as one frame has room for, and one in any case; the lists have the others. */
+export function frameOf(
+  newestFirst: readonly { _id: string; __v: number }[],
+  order: 'newest first' | 'oldest first' = 'newest first',
+): Required<FirstFrame> {
+  const texts: string[] = [];
+  let room = mostCharacters;
+  for (const record of newestFirst) {
+    const text = JSON.stringify(record);
+    room -= text.length;
+    if (room < 0 && texts.length > 0) break;
+    texts.push(text);
+  }
+  const versions = versionsOf(newestFirst.slice(0, texts.length));
+  if (order === 'oldest first') texts.reverse();
+  return { text: `[${texts.join(',')}]`, versions };
 }
 
 const versionsOf = (records: readonly { _id: string; __v: number }[]) =>
