@@ -3,8 +3,8 @@ import { WebSocket } from 'ws';
 
 /** What a client knows of one talk, from frames alone. */
 interface Known {
-  messages: Map<number, { _id: string; text: string; status: number; __v: number }>;
-  requests: Map<string, { __v: number; status: number }>;
+  messages: Map<number, { _id: string; seq: number; text: string; status: number; __v: number }>;
+  requests: Map<string, { __v: number; status: number; subject?: string }>;
 }
 
 /** A client over `/v3/ws` that is cut off at random and goes on from its cursors, as the contract lets it. */

@@ -206,6 +206,7 @@ describe('what somebody may not see', () => {
     const ofMessages = await follow(vera, topicNames.messages(projectId, request_id));
     const stranger = new TopicFollower(service, victor, topicNames.messages(projectId, request_id));
     followers.push(stranger);
+    await service.as(ada).addParticipant({ request_id, member: ada.id });
     await service.as(ada).addNote({ request_id, text: 'Hush: a note' });
     await service.as(ada).addRequestTags({ request_id, items: ['hush-tag'] });
     for (const attributes of [{ subtype: 'private' }, { subtype: 'info' }, { hidden: true }, { private: true }]) {

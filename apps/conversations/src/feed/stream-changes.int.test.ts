@@ -2,8 +2,9 @@ import { type Actor, tokenRevoked, topicNames } from '@parley/contracts';
 import { actorTokens } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
-import { type ConversationsService, Desk, newRequestId } from '../../test/desk.ts';
-import { changesAfter, endOfFeed } from '../../test/follower.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { changesAfter, endOfFeed, TopicFollower } from '../../test/follower.ts';
+import { newRequestId } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
@@ -82,6 +83,28 @@ it('streams what the feed tells as JSON, and goes on from the last id', async ()
   const later = await new Reader().open(ada, { 'last-event-id': cursor });
   await eventually(() => expect(later.told.map(({ data }) => data)).toEqual(changes.slice(2)));
   for (const reader of [whole, later]) reader.close();
+});
+
+it('tells the same next change after one cursor, as JSON, as a stream and on a socket', async () => {
+  const { projectId, personas } = await desk.office();
+  const { ada, vera } = personas;
+  const request_id = newRequestId(projectId);
+  await service.as(vera).sendMessage({ request_id, text: 'one' });
+  const topic = topicNames.messages(projectId, request_id);
+  const socket = await new TopicFollower(service, ada, topic).joined();
+  for (const text of ['two', 'three']) await service.as(vera).sendMessage({ request_id, text });
+  await eventually(() => expect(socket.frames).toHaveLength(2));
+  await socket.stop();
+
+  const cursor = socket.frames[0]?.cursor ?? '';
+  const [change] = await changesAfter(service, ada, cursor, { topics: topic });
+  const stream = await new Reader().open(ada, { 'last-event-id': cursor });
+  const resumed = await new TopicFollower(service, ada, topic, cursor).joined();
+  await eventually(() => expect(stream.told[0]?.data).toEqual(change));
+  expect(resumed.heard[0]).toMatchObject({ message: change?.message, cursor: change?.cursor });
+  expect(change?.message.text).toBe('three');
+  stream.close();
+  await resumed.stop();
 });
 
 it('ends with the right of its reader: a revoked token, a membership that is gone', async () => {

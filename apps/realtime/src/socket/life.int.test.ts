@@ -17,7 +17,7 @@ it('beats, and closes who stays silent for two periods', async () => {
   expect(lively.closed).toBeUndefined();
 });
 
-it('cuts off who does not read, rather than keep it all in memory', async () => {
+it('cuts off who does not read, rather than keep it all in memory, and lets him go on where he was', async () => {
   world.add('slow');
   const client = await world.connect('slow');
   const topic = world.topic('requests/slow/messages');
@@ -28,6 +28,23 @@ it('cuts off who does not read, rather than keep it all in memory', async () => 
   await eventually(() => expect(stream.isOpen).toBe(false), { timeoutMs: 10_000 });
   client.socket.resume();
   await eventually(() => expect(client.closed).toBeDefined());
+
+  const told = client.told('publish').map(({ cursor }) => cursor);
+  expect(told.length).toBeLessThan(400);
+  expect(told).toEqual(told.map((_, n) => `c${n}`));
+  const again = await world.connect('slow');
+  again.send('subscribe', { topic, after: told.at(-1) });
+  expect((await world.stream(topic, 1)).after).toBe(told.at(-1));
+});
+
+it('lets one frame through that is larger than what may wait', async () => {
+  world.add('large');
+  const client = await world.connect('large');
+  const topic = world.topic('requests/large');
+  client.send('subscribe', { topic });
+  (await world.stream(topic)).tell('CREATE', { text: 'x'.repeat(12_000_000) }, 'c0');
+  await eventually(() => expect(client.told('publish')).toHaveLength(1), { timeoutMs: 10_000 });
+  expect(client.closed).toBeUndefined();
 });
 
 it('notices by itself what nobody told of', async () => {
