@@ -3,7 +3,7 @@ import type { Database } from '@parley/service-kit';
 import { quarterSql } from '../rollup/sums.sql.ts';
 import { type Activity, anonymous } from './activity.ts';
 
-/** The only writer of `activity` and `request_birth`; how many there are it notes in `tally_delta`. */
+/** The only writer of `activity`, `activity_agent` and `request_birth`; how many there are it notes in `tally_delta`. */
 export class ActivityRepository {
   readonly #db: Database;
 
@@ -70,13 +70,21 @@ const add = {
   name: 'activity_add',
   text: `with added as (
       insert into activity (id_project, id, created_at, verb, actor, action_obj, target, related, agents)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning *)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning *),
+    found as (
+      insert into activity_agent (id_project, agent, created_at, id, verb)
+      select id_project, agent, created_at, id, verb from added cross join unnest(agents) agent)
     ${noted('added', 1)}`,
 };
 
+/** Of activities that are removed by the same statement. */
+const unlisted = `unlisted as (delete from activity_agent g using removed r cross join unnest(r.agents) as listed(agent)
+  where g.id_project = r.id_project and g.agent = listed.agent and g.created_at = r.created_at and g.id = r.id)`;
+
 const remove = {
   name: 'activity_remove',
-  text: `with removed as (delete from activity where id_project = $1 and id = $2 returning *) ${noted('removed', -1)}`,
+  text: `with removed as (delete from activity where id_project = $1 and id = $2 returning *), ${unlisted}
+    ${noted('removed', -1)}`,
 };
 
 const expire = {
@@ -84,6 +92,7 @@ const expire = {
   text: `with removed as (delete from activity a using (
         select id_project, id from activity where id_project = $1 and created_at < $2 limit $3) old
       where a.id_project = old.id_project and a.id = old.id returning a.*),
+    ${unlisted},
     counted as (${noted('removed', -1)})
     select count(*)::int as removed from removed`,
 };

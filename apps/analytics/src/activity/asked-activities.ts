@@ -1,4 +1,4 @@
-import type { ListActivitiesQuery } from '@parley/contracts';
+import { activityVerbs, type ListActivitiesQuery } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { checked, type Window } from '../window/window.ts';
@@ -21,9 +21,15 @@ export async function askedActivities(
   return {
     projectId,
     window: { ...window, from: Math.max(window.from, keptFrom) },
-    verbs: activities?.split(',').map((verb) => verb.trim()),
+    verbs: activities === undefined ? undefined : knownAmong(activities.split(',')),
     agent: agent_id,
   };
+}
+
+/** Words that are no verbs match nothing. */
+function knownAmong(words: readonly string[]): string[] {
+  const asked = new Set(words.map((word) => word.trim()));
+  return activityVerbs.filter((verb) => asked.has(verb));
 }
 
 /** Either date alone is enough; both belong to it. */

@@ -5,6 +5,7 @@ const batch = 5_000;
 /** Everything that is kept of a project, and how its rows are told apart. */
 const tables: Record<string, string> = {
   activity: 'id',
+  activity_agent: 'agent, created_at, id, verb',
   request_birth: 'request',
   participation: 'participant, created_at, request',
   request_delta: 'id',

@@ -17,7 +17,10 @@ const columns = `a.id_project as "projectId", a.id, a.created_at as "createdAt",
   a.target, a.related, a.agents`;
 
 // What is about his requests or his lead is his whenever it was; by his identifier alone, what is not of somebody who came back.
-const his = `(a.agents && $2::text[] or (a.agents @> array[$3::text] and ($4::timestamptz is null or a.created_at <= $4)))`;
+const his = `a.id in (
+  select g.id from activity_agent g where g.id_project = $1 and g.agent = any($2::text[])
+  union all
+  select g.id from activity_agent g where g.id_project = $1 and g.agent = $3 and ($4::timestamptz is null or g.created_at <= $4))`;
 const namesHim = `(a.target->'object' ?| array['first_text', 'lead', 'userFullname', 'fullname', 'email']
   or (a.actor->>'id' = $3 and a.actor ? 'name'))`;
 
