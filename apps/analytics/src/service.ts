@@ -75,9 +75,8 @@ const waitingProjects = 10_000;
 
 async function buildContext(kit: Kit<Config>): Promise<Context> {
   const { config, db, limits, log } = kit;
-  const now = Date.now;
-  const reader = new FigureReader(await figureDatabase(kit));
-  const tallies = new TallyFigures(reader, now);
+  const reader = new FigureReader(await figureDatabase(kit), Date.now);
+  const tallies = new TallyFigures(reader);
   const parts = {
     ...{ config, db, limits, log },
     freshness: new Freshness((source) => asOf(db, consumerOf[source], publishersOf[source])),
@@ -90,11 +89,11 @@ async function buildContext(kit: Kit<Config>): Promise<Context> {
     subjects: new SubjectRepository(db),
     erasures: new ErasureRepository(db),
     rollups: new RollupRepository(db),
-    conversations: new ConversationFigures(reader, now),
-    messageFigures: new MessageFigures(reader, tallies, now),
+    conversations: new ConversationFigures(reader),
+    messageFigures: new MessageFigures(reader, tallies),
     tallies,
-    customEvents: new CustomEventFigures(tallies, now),
-    tags: new TagFigureReader(reader, now),
+    customEvents: new CustomEventFigures(reader, tallies),
+    tags: new TagFigureReader(reader),
     waitingNow: new Recent<z.output<typeof WaitingTimeView>>(waitingProjects),
     reconciliations: new ReconciliationRepository(db),
     raw: new RawRepository(db),

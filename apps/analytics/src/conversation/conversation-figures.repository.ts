@@ -2,60 +2,54 @@ import type { Bind } from '@parley/service-kit';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
 import { anyLabel, labelOf } from '../rollup/label.ts';
+import { betweenSql, cellSql, factCellSql, rolledSql } from '../rollup/reach.sql.ts';
 import { sqlValues, whereSql } from '../rollup/sql-values.ts';
-import { contributionSql, quarterSql, sumColumns } from '../rollup/sums.sql.ts';
+import { contributionSql, sumColumns } from '../rollup/sums.sql.ts';
 import type { Division } from '../window/cells.ts';
-import { type Group, groupsOf } from '../window/groups.ts';
-import { boundsOf, type Reach, reachOf } from '../window/reach.ts';
-import { type UsualWindow, windowOf } from '../window/window.ts';
+import type { Group } from '../window/groups.ts';
+import { boundsOf, edgesOf, type Reach } from '../window/reach.ts';
+import type { UsualWindow } from '../window/window.ts';
 import type { ConversationFilter, ConversationQuestion, Sums, SumsWithMedian } from './conversation-question.ts';
 import { mediansSql } from './median.sql.ts';
 
 /** Reads the figures of conversations. */
 export class ConversationFigures {
   readonly #reader: FigureReader;
-  readonly #now: () => number;
 
-  constructor(reader: FigureReader, now: () => number) {
+  constructor(reader: FigureReader) {
     this.#reader = reader;
-    this.#now = now;
   }
 
   /** @param usual the window, unless the question names one @throws query_timeout, validation_failed */
-  async groups<Key>(
-    question: ConversationQuestion,
-    usual: UsualWindow,
-    divide: Division<Key>,
-  ): Promise<Group<Key, Sums>[]> {
-    const window = windowOf(question, usual, this.#now());
-    const cells = divide(window);
-    return groupsOf(cells, await this.#sums(question.id_project, stored(question), reachOf(window, cells)));
+  groups<Key>(question: ConversationQuestion, usual: UsualWindow, divide: Division<Key>): Promise<Group<Key, Sums>[]> {
+    return this.#reader.groups(question, usual, divide, (reach) =>
+      this.#sums(question.id_project, stored(question), reach),
+    );
   }
 
   /** @param divide into cells with a key of their own each @throws query_timeout, validation_failed */
-  async medianGroups<Key>(
+  medianGroups<Key>(
     question: ConversationQuestion,
     usual: UsualWindow,
     divide: Division<Key>,
   ): Promise<Group<Key, SumsWithMedian>[]> {
-    const window = windowOf(question, usual, this.#now());
-    const cells = divide(window);
-    const reach = reachOf(window, cells);
     const filter = stored(question);
-    const [sums, medians] = await Promise.all([
-      this.#sums(question.id_project, filter, reach),
-      this.#medians(question.id_project, filter, reach),
-    ]);
-    return groupsOf(
-      cells,
-      sums.map((one): SumsWithMedian => ({ ...one, median: medians.get(one.cell) })),
-    );
+    return this.#reader.groups(question, usual, divide, async (reach) => {
+      const [sums, medians] = await Promise.all([
+        this.#sums(question.id_project, filter, reach),
+        this.#medians(question.id_project, filter, reach),
+      ]);
+      return sums.map((one): SumsWithMedian => ({ ...one, median: medians.get(one.cell) }));
+    });
   }
 
   /** Of cells in which nothing is there is none. */
   #sums(projectId: string, filter: ConversationFilter, reach: Reach): Promise<Sums[]> {
     const { values, bind } = sqlValues(projectId);
-    const parts = filter.participant === undefined ? rolled(filter, reach, bind) : taken(filter, reach, bind);
+    const parts =
+      filter.participant === undefined
+        ? rolled(filter, reach, bind)
+        : [taken(filter, reach, bind, contributionSql('1'))];
     return this.#reader.query<Sums>(
       `select cell, ${selected} from (${parts.join(' union all ')}) parts group by cell having sum(total) <> 0 order by cell`,
       values,
@@ -64,7 +58,12 @@ export class ConversationFigures {
 
   /** The exact median of the durations of each cell, by its place; cells without any are missing. */
   async #medians(projectId: string, filter: ConversationFilter, reach: Reach): Promise<Map<number, number>> {
-    const { text, values } = mediansSql(projectId, filter, reach);
+    const { values, bind } = sqlValues(projectId);
+    const text =
+      filter.participant === undefined
+        ? mediansSql(filter, reach, bind)
+        : `select cell, percentile_cont(0.5) within group (order by duration_ms) as median
+           from (${taken(filter, reach, bind, 'f.duration_ms')}) parts where duration_ms is not null group by cell`;
     const rows = await this.#reader.query<{ cell: number; median: number }>(text, values);
     return new Map(rows.map(({ cell, median }) => [cell, median]));
   }
@@ -83,33 +82,25 @@ function camelCase(column: string): string {
 
 /** From rollups, from what waits to be added to them, and at the ends of the window from facts. */
 function rolled({ department_id: department, channel }: ConversationFilter, reach: Reach, bind: Bind): string[] {
-  const { span, starts, rolled, edges } = reach;
-  const cell = `width_bucket(quarter, ${bind(starts)}::int[]) as cell`;
-  const within = `quarter >= ${bind(rolled[0])} and quarter < ${bind(rolled[1])}`;
+  const cell = cellSql(reach, bind);
+  const within = rolledSql(reach, bind);
   const filters = `${whereSql('department', department, bind)}${whereSql('channel', channel, bind)}`;
   return [
-    `select ${cell}, ${sumColumns.join(', ')} from request_rollup where id_project = $1 and span = ${span}
+    `select ${cell}, ${sumColumns.join(', ')} from request_rollup where id_project = $1 and span = ${reach.span}
      and department = ${bind(department ?? anyLabel)} and channel = ${bind(channel ?? anyLabel)} and ${within}`,
     `select ${cell}, ${contributionSql('sign')} from request_delta where id_project = $1 and ${within}${filters}`,
-    ...edges.map(
-      ([
-        from,
-        until,
-      ]) => `select 1 as cell, ${contributionSql('1')} from request_fact where id_project = $1 and is_counted
-       and created_at >= ${bind(new Date(from))} and created_at < ${bind(new Date(until))}${filters}`,
+    ...edgesOf(reach).map(
+      (edge) => `select 1 as cell, ${contributionSql('1')} from request_fact
+       where id_project = $1 and is_counted and ${betweenSql('created_at', edge, bind)}${filters}`,
     ),
   ];
 }
 
-/** Who takes part is in no rollup. */
-function taken(filter: ConversationFilter, reach: Reach, bind: Bind): string[] {
+/** Who takes part is in no rollup: the facts of his conversations, looked up one by one, however many others there are. */
+function taken(filter: ConversationFilter, reach: Reach, bind: Bind, columns: string): string {
   const { department_id: department, channel, participant } = filter;
-  const [from, until] = boundsOf(reach);
-  return [
-    `select greatest(1, width_bucket(${quarterSql('f.created_at')}, ${bind(reach.starts)}::int[])) as cell, ${contributionSql('1')}
-     from participation p join request_fact f on f.id_project = p.id_project and f.id = p.request
-     where p.id_project = $1 and p.participant = ${bind(participant)}
-       and p.created_at >= ${bind(from)} and p.created_at < ${bind(until)}
-       ${whereSql('f.department', department, bind)}${whereSql('f.channel', channel, bind)}`,
-  ];
+  return `select ${factCellSql('p.created_at', reach, bind)}, ${columns} from participation p cross join lateral (
+      select * from request_fact f where f.id_project = p.id_project and f.id = p.request offset 0) f
+    where p.id_project = $1 and p.participant = ${bind(participant)} and ${betweenSql('p.created_at', boundsOf(reach), bind)}
+      ${whereSql('f.department', department, bind)}${whereSql('f.channel', channel, bind)}`;
 }

@@ -1,7 +1,7 @@
 import type { Bind } from '@parley/service-kit';
 
 import { anyLabel } from '../rollup/label.ts';
-import { sqlValues, whereSql } from '../rollup/sql-values.ts';
+import { whereSql } from '../rollup/sql-values.ts';
 import { cellBoundsOf, type Reach } from '../window/reach.ts';
 import { dayMs } from '../window/zone.ts';
 import type { ConversationFilter } from './conversation-question.ts';
@@ -11,21 +11,15 @@ type Columns = number[][];
 
 /**
  * The medians of the durations of each cell, in one statement and so of one moment: the histogram tells in which class the
- * middle is, the facts of that class decide. Source: contract 40 section 1.7.
+ * middle is, the facts of that class decide. The project is its first value. Source: contract 40 section 1.7.
+ * @param filter without a participant
  */
-export function mediansSql(
-  projectId: string,
-  filter: ConversationFilter,
-  reach: Reach,
-): { text: string; values: unknown[] } {
-  const { values, bind } = sqlValues(projectId);
+export function mediansSql(filter: ConversationFilter, reach: Reach, bind: Bind): string {
   const bounds = cellBoundsOf(reach);
-  const { whole, parts } = filter.participant === undefined ? divided(bounds) : { whole: [], parts: inParts(bounds) };
+  const { whole, parts } = divided(bounds);
   const facts = whereSql('f.department', filter.department_id, bind) + whereSql('f.channel', filter.channel, bind);
-  const takesPart =
-    filter.participant === undefined ? '' : ` and f.participants @> array[${bind(filter.participant)}::text]`;
-  const counted = [...fromHistogram(whole, filter, bind), fromFacts(parts, filter, facts, bind)].join(' union all ');
-  const text = `with bound as (select * from ${table(numbered(bounds), bind, 'bound(cell, since, before)')}),
+  const counted = [...fromHistogram(whole, filter, bind), fromFacts(parts, facts, bind)].join(' union all ');
+  return `with bound as (select * from ${table(numbered(bounds), bind, 'bound(cell, since, before)')}),
     counted as (select cell, duration_class, sum(total)::bigint as total from (${counted}) parts
       group by cell, duration_class having sum(total) <> 0),
     ranked as (select *, (sum(total) over (partition by cell order by duration_class))::bigint as upto,
@@ -34,10 +28,9 @@ export function mediansSql(
       cross join lateral (values ((n + 1) / 2), (n / 2 + 1)) places(place) where place > upto - total and place <= upto)
     select middle.cell::int, avg(exact.duration_ms) as median from middle join bound on bound.cell = middle.cell
     cross join lateral (select duration_ms from request_fact f where f.id_project = $1 and f.duration_class = middle.duration_class
-      and f.created_at >= ${instant('bound.since')} and f.created_at < ${instant('bound.before')}${facts}${takesPart}
+      and f.created_at >= ${instant('bound.since')} and f.created_at < ${instant('bound.before')}${facts}
       order by duration_ms offset middle.place - 1 limit 1) exact
     group by middle.cell`;
-  return { text, values };
 }
 
 /** Days (UTC) that are in a cell as a whole, and what is left of it. */
@@ -57,7 +50,6 @@ function divided(bounds: readonly [number, number][]): { whole: Columns; parts: 
   return { whole, parts };
 }
 
-const inParts = (bounds: readonly [number, number][]): Columns => numbered(bounds);
 const numbered = (bounds: readonly [number, number][]): Columns =>
   bounds.map(([from, until], index) => [index + 1, from, until]);
 
@@ -78,15 +70,11 @@ function fromHistogram(
   ];
 }
 
-function fromFacts(parts: Columns, { participant }: ConversationFilter, filters: string, bind: Bind): string {
-  const rows = table(parts, bind, 'part(cell, since, before)');
-  const within = (of: string) => `${of}.created_at >= ${instant('since')} and ${of}.created_at < ${instant('before')}`;
-  const facts =
-    participant === undefined
-      ? `request_fact f on f.id_project = $1 and ${within('f')}`
-      : `participation p on p.id_project = $1 and p.participant = ${bind(participant)} and ${within('p')}
-         join request_fact f on f.id_project = $1 and f.id = p.request`;
-  return `select cell, f.duration_class, 1 as total from ${rows} join ${facts} and f.duration_class is not null${filters}`;
+/** Each part by itself (`offset 0`): joined with all of them at once, the facts of a project would be read as a whole. */
+function fromFacts(parts: Columns, filters: string, bind: Bind): string {
+  return `select cell, f.duration_class, 1 as total from ${table(parts, bind, 'part(cell, since, before)')}
+    cross join lateral (select f.duration_class from request_fact f where f.id_project = $1 and f.duration_class is not null
+      and f.created_at >= ${instant('since')} and f.created_at < ${instant('before')}${filters} offset 0) f`;
 }
 
 /** A table of three columns of numbers. */

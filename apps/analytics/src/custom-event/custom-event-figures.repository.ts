@@ -1,9 +1,9 @@
+import type { FigureReader } from '../rollup/figure-reader.repository.ts';
 import { labelOf, nameOf } from '../rollup/label.ts';
 import type { TallyFigures } from '../rollup/tally-figures.repository.ts';
 import type { DayKey } from '../window/calendar.ts';
 import { byDay } from '../window/cells.ts';
-import { reachOf } from '../window/reach.ts';
-import { type UsualWindow, type WindowQuery, windowOf } from '../window/window.ts';
+import type { UsualWindow, WindowQuery } from '../window/window.ts';
 
 export interface CustomEventQuestion extends WindowQuery {
   id_project: string;
@@ -22,21 +22,20 @@ const notAskedFor = 'typing.start';
 
 /** Reads the figures of custom events. */
 export class CustomEventFigures {
+  readonly #reader: FigureReader;
   readonly #tallies: TallyFigures;
-  readonly #now: () => number;
 
-  constructor(tallies: TallyFigures, now: () => number) {
+  constructor(reader: FigureReader, tallies: TallyFigures) {
+    this.#reader = reader;
     this.#tallies = tallies;
-    this.#now = now;
   }
 
   /** By day and name, in this order. @throws query_timeout, validation_failed */
   async counts(question: CustomEventQuestion, usual: UsualWindow): Promise<CustomEventCount[]> {
     const { id_project, name, fill } = question;
-    const window = windowOf(question, usual, this.#now());
-    const days = byDay(window);
+    const { cells: days, reach } = this.#reader.divided(question, usual, byDay);
     const asked = { metric: 'events' as const, labels: name === undefined ? undefined : [labelOf(name)] };
-    const rows = await this.#tallies.sumsByLabel(id_project, asked, reachOf(window, days));
+    const rows = await this.#tallies.sumsByLabel(id_project, asked, reach);
     const told = rows.filter(({ label }) => name !== undefined || label !== notAskedFor);
     const counts = new Map(told.map(({ cell, label, total }) => [`${cell} ${label}`, total]));
     const labels = [

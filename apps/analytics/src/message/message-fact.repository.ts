@@ -1,6 +1,6 @@
 import type { Database } from '@parley/service-kit';
-
 import type { RequestFact } from '../conversation/request-fact.ts';
+import { quarterSql } from '../rollup/sums.sql.ts';
 import { erasedSender } from '../subject/subject.ts';
 import type { MessageFact } from './message-fact.ts';
 
@@ -27,7 +27,7 @@ export class MessageFactRepository {
 }
 
 const noted = (rows: string, sign: string) => `insert into tally_delta (id_project, metric, label, quarter, total, part)
-  select id_project, 'messages', channel, floor(extract(epoch from created_at) / 900)::int, sum(${sign})::int,
+  select id_project, 'messages', channel, ${quarterSql('created_at')}, sum(${sign})::int,
     sum(case when is_received then ${sign} else 0 end)::int
   from ${rows} group by 1, 3, 4`;
 

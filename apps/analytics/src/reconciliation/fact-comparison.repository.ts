@@ -1,5 +1,6 @@
 import type { Database } from '@parley/service-kit';
 
+import { quarterSql } from '../rollup/sums.sql.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** A part of a run: one day (UTC), or what of it is asked for. */
@@ -121,10 +122,10 @@ const daysOf = {
 const rawCounts = {
   name: 'raw_counts',
   text: `select kind, to_timestamp(quarter * 900) as at, count(*) as count from (
-      select 'requests' as kind, floor(extract(epoch from created_at) / 900)::int as quarter from raw_request
+      select 'requests' as kind, ${quarterSql('created_at')} as quarter from raw_request
       where id_project = $1 and run = $2 and is_counted
       union all
-      select 'messages', floor(extract(epoch from created_at) / 900)::int from raw_message
+      select 'messages', ${quarterSql('created_at')} from raw_message
       where id_project = $1 and run = $2 and is_counted) counted
     group by kind, quarter`,
 };

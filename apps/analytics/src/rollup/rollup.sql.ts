@@ -7,12 +7,15 @@ const spans = '(values (1), (4)) as spans(span)';
 export const rollupKey = ['id_project', 'span', 'department', 'channel', 'quarter'];
 
 /**
- * Every rollup that the rows of `source` are in: spans of a quarter and of an hour, their department and channel or any.
+ * Every rollup that the rows of `source` are in: spans of a quarter and of an hour, their department and channel or any. Added up
+ * by quarter first, because whatever is left then is in eight of them.
  * @param source has the columns of `request_delta` @param sign SQL of its sign
  */
 export function rollupsSql(source: string, sign: string): string {
   return `select id_project, span, place.department, place.channel, s.quarter - s.quarter % span as quarter, ${summedSql}
-    from (select id_project, department, channel, quarter, ${contributionSql(sign)} from ${source}) s
+    from (select id_project, department, channel, quarter, ${summedSql} from (
+        select id_project, department, channel, quarter, ${contributionSql(sign)} from ${source}) each
+      group by id_project, department, channel, quarter) s
     cross join ${spans} cross join ${places('s.department', 's.channel')}
     group by id_project, span, place.department, place.channel, s.quarter - s.quarter % span`;
 }
@@ -26,9 +29,11 @@ export const histogramKey = ['id_project', 'department', 'channel', 'day', 'dura
 
 /** How long the conversations of `source` took, by day. @param sign SQL of its sign */
 export function histogramSql(source: string, sign: string): string {
-  return `select id_project, place.department, place.channel, quarter / 96 as day, duration_class, sum(${sign})::int as total
-    from (select * from ${source} where duration_class is not null) s cross join ${places('s.department', 's.channel')}
-    group by id_project, place.department, place.channel, quarter / 96, duration_class`;
+  return `select id_project, place.department, place.channel, day, duration_class, sum(total)::int as total
+    from (select id_project, department, channel, quarter / 96 as day, duration_class, sum(${sign}) as total from ${source}
+      where duration_class is not null group by id_project, department, channel, quarter / 96, duration_class) s
+    cross join ${places('s.department', 's.channel')}
+    group by id_project, place.department, place.channel, day, duration_class`;
 }
 
 export function addHistogramSql(histogram: string): string {
@@ -41,7 +46,9 @@ export const tallyKey = ['id_project', 'metric', 'label', 'span', 'quarter'];
 export function talliesSql(source: string): string {
   return `select id_project, metric, place.label, span, quarter - quarter % span as quarter, sum(total)::int as total,
       sum(part)::int as part
-    from ${source} s cross join ${spans} cross join lateral (values (s.label), ('${anyLabel}')) as place(label)
+    from (select id_project, metric, label, quarter, sum(total) as total, sum(part) as part from ${source} each
+      group by id_project, metric, label, quarter) s
+    cross join ${spans} cross join lateral (values (s.label), ('${anyLabel}')) as place(label)
     group by id_project, metric, place.label, span, s.quarter - s.quarter % span`;
 }
 

@@ -30,4 +30,4 @@ export function contributionSql(sign: string): string {
 export const summedSql = sumColumns.map((column) => `sum(${column}) as ${column}`).join(', ');
 
 /** The quarter of an hour that a time is in. */
-export const quarterSql = (time: string): string => `floor(extract(epoch from ${time}) / 900)::int`;
+export const quarterSql = (time: string): string => `floor(date_part('epoch', ${time}) / 900)::int`;

@@ -1,11 +1,12 @@
 import type { Bind } from '@parley/service-kit';
 
 import type { Division } from '../window/cells.ts';
-import { type CellSums, type Group, groupsOf } from '../window/groups.ts';
-import { type Reach, reachOf } from '../window/reach.ts';
-import { type UsualWindow, type WindowQuery, windowOf } from '../window/window.ts';
+import type { CellSums, Group } from '../window/groups.ts';
+import { edgesOf, type Reach } from '../window/reach.ts';
+import type { UsualWindow, WindowQuery } from '../window/window.ts';
 import type { FigureReader } from './figure-reader.repository.ts';
 import { anyLabel } from './label.ts';
+import { betweenSql, cellSql, rolledSql } from './reach.sql.ts';
 import { sqlValues } from './sql-values.ts';
 
 export type Metric = 'messages' | 'visitors' | 'events' | 'activities';
@@ -36,23 +37,18 @@ const facts: Partial<Record<Metric, { table: string; label: string; part: string
 export class TallyFigures {
   readonly #reader: FigureReader;
 
-  readonly #now: () => number;
-
-  constructor(reader: FigureReader, now: () => number) {
+  constructor(reader: FigureReader) {
     this.#reader = reader;
-    this.#now = now;
   }
 
   /** @param usual the window, unless the question names one @throws query_timeout, validation_failed */
-  async groups<Key>(
+  groups<Key>(
     question: WindowQuery & { id_project: string },
     metric: Metric,
     usual: UsualWindow,
     divide: Division<Key>,
   ): Promise<Group<Key, TallySums>[]> {
-    const window = windowOf(question, usual, this.#now());
-    const cells = divide(window);
-    return groupsOf(cells, await this.sums(question.id_project, { metric }, reachOf(window, cells)));
+    return this.#reader.groups(question, usual, divide, (reach) => this.sums(question.id_project, { metric }, reach));
   }
 
   /** Of cells in which nothing is there is none. @throws query_timeout */
@@ -82,27 +78,22 @@ export class TallyFigures {
 }
 
 /** From tallies, and from what waits to be added to them. @param which condition for labels of `tally` */
-function rolled({ labels }: Question, which: string, { span, starts, rolled }: Reach, bind: Bind): string[] {
-  const cell = `width_bucket(t.quarter, ${bind(starts)}::int[]) as cell`;
-  const within = `t.quarter >= ${bind(rolled[0])} and t.quarter < ${bind(rolled[1])}`;
+function rolled({ labels }: Question, which: string, reach: Reach, bind: Bind): string[] {
+  const columns = `${cellSql(reach, bind)}, t.label, t.total, t.part`;
+  const within = `t.id_project = $1 and t.metric = $2 and ${rolledSql(reach, bind)}`;
   return [
-    `select ${cell}, t.label, t.total, t.part from tally t
-     where t.id_project = $1 and t.metric = $2 and t.span = ${span} and ${which} and ${within}`,
-    `select ${cell}, t.label, t.total, t.part from tally_delta t
-     where t.id_project = $1 and t.metric = $2 and ${within}${among('t.label', labels, bind)}`,
+    `select ${columns} from tally t where ${within} and t.span = ${reach.span} and ${which}`,
+    `select ${columns} from tally_delta t where ${within}${among('t.label', labels, bind)}`,
   ];
 }
 
 function edges({ metric, labels }: Question, reach: Reach, bind: Bind): string[] {
   const source = facts[metric];
   if (!source) return [];
-  return reach.edges.map(
-    ([
-      from,
-      until,
-    ]) => `select 1 as cell, ${source.label} as label, 1 as total, ${source.part} as part from ${source.table}
-     where t.id_project = $1 and t.created_at >= ${bind(new Date(from))} and t.created_at < ${bind(new Date(until))}
-       ${among(source.label, labels, bind)}`,
+  const { table, label, part } = source;
+  return edgesOf(reach).map(
+    (edge) => `select 1 as cell, ${label} as label, 1 as total, ${part} as part from ${table}
+     where t.id_project = $1 and ${betweenSql('t.created_at', edge, bind)}${among(label, labels, bind)}`,
   );
 }
 

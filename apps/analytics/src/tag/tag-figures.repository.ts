@@ -2,11 +2,11 @@ import type { TagFiguresView } from '@parley/contracts';
 import type { z } from 'zod';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
+import { betweenSql, factCellSql } from '../rollup/reach.sql.ts';
 import { sqlValues } from '../rollup/sql-values.ts';
-import { quarterSql } from '../rollup/sums.sql.ts';
 import { byDay } from '../window/cells.ts';
-import { boundsOf, reachOf } from '../window/reach.ts';
-import { type UsualWindow, type WindowQuery, windowOf } from '../window/window.ts';
+import { boundsOf } from '../window/reach.ts';
+import type { UsualWindow, WindowQuery } from '../window/window.ts';
 
 type TagFigures = z.output<typeof TagFiguresView>;
 
@@ -15,24 +15,19 @@ const mostTags = 50;
 /** Reads how often conversations carry which tags now. */
 export class TagFigureReader {
   readonly #reader: FigureReader;
-  readonly #now: () => number;
 
-  constructor(reader: FigureReader, now: () => number) {
+  constructor(reader: FigureReader) {
     this.#reader = reader;
-    this.#now = now;
   }
 
   /** The most frequent tags, by their total, then name; a value for each day. @throws query_timeout, validation_failed */
   async series(question: WindowQuery & { id_project: string }, usual: UsualWindow): Promise<TagFigures> {
-    const window = windowOf(question, usual, this.#now());
-    const days = byDay(window);
-    const reach = reachOf(window, days);
+    const { cells: days, reach } = this.#reader.divided(question, usual, byDay);
     const { values, bind } = sqlValues(question.id_project);
-    const [from, until] = boundsOf(reach);
     const rows = await this.#reader.query<{ tag: string; cell: number; count: number }>(
-      `with tagged as (select tag, width_bucket(${quarterSql('created_at')}, ${bind(reach.starts)}::int[]) as cell
+      `with tagged as (select tag, ${factCellSql('created_at', reach, bind)}
          from request_fact cross join unnest(tags) tag where id_project = $1 and is_counted
-           and created_at >= ${bind(from)} and created_at < ${bind(until)}),
+           and ${betweenSql('created_at', boundsOf(reach), bind)}),
        top as (select tag, count(*) as total from tagged group by tag order by count(*) desc, tag collate "C" limit ${mostTags})
        select tag, cell, count(*) as count from tagged join top using (tag)
        group by tag, total, cell order by total desc, tag collate "C", cell`,

@@ -1,5 +1,6 @@
 import type { Database } from '@parley/service-kit';
 
+import { quarterSql } from '../rollup/sums.sql.ts';
 import type { VisitorFact } from './visitor-fact.ts';
 
 /** The only writer of `visitor_fact`; what a change moves in the tallies it notes in `tally_delta`. */
@@ -35,5 +36,5 @@ const keep = {
       where f.id_project = $1 and f.id = $2 and before.version < $3
       returning f.id_project, f.created_at, f.is_counted::int - before.is_counted::int as change)
     insert into tally_delta (id_project, metric, label, quarter, total, part)
-    select id_project, 'visitors', '', floor(extract(epoch from created_at) / 900)::int, change, 0 from kept where change <> 0`,
+    select id_project, 'visitors', '', ${quarterSql('created_at')}, change, 0 from kept where change <> 0`,
 };

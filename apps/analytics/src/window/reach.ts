@@ -36,6 +36,11 @@ export function reachOf({ from, until, isRolling }: Window, cells: readonly Cell
   };
 }
 
+/** The stretches that the facts answer for. */
+export function edgesOf({ edges }: Reach): [from: Date, until: Date][] {
+  return edges.map(([from, until]) => [new Date(from), new Date(until)]);
+}
+
 /** The instants between which a reach lies. */
 export function boundsOf({ rolled, edges }: Reach): [from: Date, until: Date] {
   const from = edges[0]?.[0] ?? rolled[0] * quarterMs;
