@@ -5,7 +5,7 @@ import { bodyFor, fillPath, makeParams, rowOf, searchFor, type TestDatabase, tes
 
 import type { AllInOne } from '../src/service.ts';
 import { type Announcement, announcements } from './announcements.ts';
-import { startMesh } from './mesh.ts';
+import { newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
 import { newTenant, type Tenant } from './tenant.ts';
 
 const publishers = ['workspace', 'conversations', 'contacts', 'bots', 'media'] as const;
@@ -69,6 +69,44 @@ describe('announces in its own transaction what the table says, each event by it
     30_000,
   );
 });
+
+it('has announced every event of the catalogue by then, and no other', async () => {
+  await tellTheRest();
+  await mesh.settled();
+  const seen = await Promise.all(
+    [...outboxes.values()].map((outbox) => outbox.query<{ type: string }>('select distinct type from outbox')),
+  );
+  expect(
+    seen
+      .flat()
+      .map(({ type }) => type)
+      .sort(),
+  ).toEqual([...definitions.keys()].sort());
+});
+
+/** What no single call of the table brings about. */
+async function tellTheRest(): Promise<void> {
+  const { customer: ada, id, token } = await newUser(mesh.url, 'Ada');
+  const { body: project } = await ada.call('POST', '/projects', { name: 'Shop' });
+  const at = `/${project._id}`;
+  const vera = await newVisitor(mesh.url, project._id, 'Vera');
+  const request = `${at}/requests/${newRequestId(project._id)}`;
+  await vera.customer.call('POST', `${request}/messages`, { text: 'Hello' });
+  await ada.call('PUT', `${request}/messages/status`, { status: 300, upto: 1 });
+  await ada.call('DELETE', `${request}/participants/${id}`);
+  await ada.call('PUT', `${request}/departments`, {});
+
+  const { body: bot } = await ada.call('POST', `${at}/bots`, { name: 'Robby', template: 'blank' });
+  await ada.call('PUT', `${at}/bots/${bot._id}`, { trashed: true });
+
+  const form = new FormData();
+  form.append('file', new File(['one parcel'], 'order.txt'));
+  const uploaded = await fetch(`${mesh.url}/v3/files/users`, {
+    ...{ method: 'POST', headers: { authorization: token }, body: form },
+  });
+  const { filename } = (await uploaded.json()) as { filename: string };
+  await ada.call('DELETE', `/files/users?path=${encodeURIComponent(filename)}`);
+}
 
 function lineOf(operation: string): Announcement {
   const line = announcements[operation] ?? [];
