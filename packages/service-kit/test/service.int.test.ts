@@ -53,22 +53,36 @@ it('answers running calls before it stops, and takes no new ones', async () => {
   await stopping;
 });
 
-it('still answers on connections that callers keep when it ends, tells them to go, and does not wait for more', async () => {
-  const toy = await startTestService(startToy, { api: toyApi, env: { DRAIN_LINGER: '20s' } });
+/** Calls one after the other on a connection that is kept as long as the service lets it. */
+function callerOf({ addresses }: { addresses: { http: string } }): () => Promise<IncomingMessage> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const call = () =>
-    new Promise<IncomingMessage>((resolve, reject) => {
-      const req = request(`${toy.addresses.http}/nowhere`, { agent }, (res) =>
+  return () =>
+    new Promise((resolve, reject) => {
+      const req = request(`${addresses.http}/nowhere`, { agent }, (res) =>
         res.resume().once('end', () => resolve(res)),
       );
       req.once('error', reject).end();
     });
+}
+
+it('still answers on connections that callers keep when it ends, tells them to go, and does not wait for more', async () => {
+  const toy = await startTestService(startToy, { api: toyApi, env: { DRAIN_LINGER: '20s' } });
+  const call = callerOf(toy);
   expect((await call()).headers.connection).toBe('keep-alive');
 
   const stopping = toy.stop();
   expect((await call()).headers.connection).toBe('close');
   await stopping;
   await expect(call()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+it('lets no connection stay for ever, so that new replicas get their share', async () => {
+  const toy = await startTestService(startToy, { api: toyApi });
+  const call = callerOf(toy);
+  let closed = 0;
+  for (let nth = 0; nth < 2_001; nth++) if ((await call()).headers.connection === 'close') closed += 1;
+  expect(closed).toBe(2);
+  await toy.stop();
 });
 
 it('is settled when what it announced has been heard', async () => {

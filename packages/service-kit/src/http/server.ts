@@ -42,6 +42,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
+const callsOfConnection = 1_000;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Serves a table of endpoints to the gateway. */
@@ -56,6 +57,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     if (found === null) refuseRoute(router, req, res);
     else void handleCall(options, found.store as HttpRoute, found.params, req, res);
   });
+  // A connection that is never idle would stay with its replica for ever, however many new ones there are.
+  server.maxRequestsPerSocket = callsOfConnection;
   server.on('clientError', refuseMalformed);
   const { upgrades, actors } = options;
   if (upgrades)
