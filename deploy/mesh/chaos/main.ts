@@ -25,10 +25,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', stop);
 
 for (let nth = 0; nth < runs && !isStopped; nth++) {
-  const began = performance.now();
   const { faults, did, file } = await runSeed(mesh, seed + nth).catch(unfinished);
-  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
-  say(`seed ${seed + nth}: ${did}, ${faults.length} faults, ${seconds} s`);
+  say(`seed ${seed + nth}: ${did}, ${faults.length} faults`);
   if (faults.length === 0) continue;
   failed += 1;
   say(`  ${faults.slice(0, 10).join('\n  ')}\n  history: ${file}`);

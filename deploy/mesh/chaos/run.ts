@@ -7,7 +7,7 @@ import { eventually } from '@parley/testkit';
 import type { Mesh } from '../mesh.ts';
 import { check } from './check.ts';
 import { Faults } from './faults.ts';
-import { newHistory } from './history.ts';
+import { type History, newHistory } from './history.ts';
 import { planOf } from './plan.ts';
 import { Traffic } from './traffic.ts';
 
@@ -28,27 +28,41 @@ export interface Outcome {
 export async function runSeed(mesh: Mesh, seed: number): Promise<Outcome> {
   const history = newHistory(seed, capacity);
   const traffic = new Traffic(mesh, history);
+  const began = performance.now();
+  const times: string[] = [];
+  const note = (what: string) => {
+    times.push(`${what} after ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+    history.faults.push(`${new Date().toISOString()} ${what}`);
+  };
   try {
     await traffic.open();
     const running = traffic.run();
     await new Faults(mesh, history.faults).run(planOf(seed, ['gateway', ...mesh.serviceNames], replicas));
-    history.faults.push(`${new Date().toISOString()} healed`);
+    note('healed');
+    // A run in which little was said proves little.
+    await eventually(() => isEnough(history), patience).catch(() => history.unsettled.push('little was said'));
     traffic.end();
     await running;
-    history.faults.push(`${new Date().toISOString()} answered`);
+    note('answered');
     await eventually(async () => {
       traffic.reconnect();
       await traffic.readLast();
       return check(history).length === 0;
     }, patience).catch(() => undefined);
+    note('settled');
   } finally {
     traffic.close();
   }
   const faults = check(history);
   const file = faults.length === 0 ? undefined : await written(mesh, seed, { found: faults, ...history });
   const { sends, claims, readings, snapshots, deliveries } = history;
-  const did = `${sends.length} messages, ${claims.length} claims, ${readings.length + snapshots.length} readings, ${deliveries.length} deliveries`;
+  const counts = `${sends.length} messages, ${claims.length} claims, ${readings.length + snapshots.length} readings, ${deliveries.length} deliveries`;
+  const did = [counts, ...times].join(', ');
   return { faults, did, file };
+}
+
+function isEnough({ sends, claims, snapshots }: History): boolean {
+  return sends.filter(({ id }) => id !== undefined).length >= 150 && claims.length >= 5 && snapshots.length >= 20;
 }
 
 /** For whoever has to find out: the history, and what the processes said. */

@@ -1,0 +1,19 @@
+import { Mesh } from '../mesh.ts';
+import { replicas, runSeed } from './run.ts';
+
+const minute = 60_000;
+
+let mesh: Mesh;
+beforeAll(async () => {
+  mesh = await Mesh.start({ replicas });
+}, 3 * minute);
+afterAll(() => mesh?.stop(), minute);
+
+it.each([1, 2, 3])(
+  'loses, repeats and reorders nothing that was acknowledged, and gives nobody too much, whatever fails: seed %i',
+  async (seed) => {
+    const { faults, file } = await runSeed(mesh, seed);
+    expect({ faults, file }).toEqual({ faults: [], file: undefined });
+  },
+  6 * minute,
+);
