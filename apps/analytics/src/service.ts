@@ -110,12 +110,19 @@ function comparisonsOf({ db, log, metrics, onStop }: Kit<Config>, parts: Omit<Co
     'parley_analytics_differences',
     'Differences that the latest nightly comparison found',
   );
+  const stopping = new AbortController();
   const worker = taskWorker({
     ...{ db, log },
-    handlers: { [reconcileTask]: (task) => compareFigures({ ...parts, differing }, task) },
+    handlers: {
+      [reconcileTask]: (task, timeIsUp) =>
+        compareFigures({ ...parts, differing }, task, AbortSignal.any([timeIsUp, stopping.signal])),
+    },
     timeoutMs: longestRunMs,
   });
-  onStop(() => worker.stop());
+  onStop(() => {
+    stopping.abort();
+    return worker.stop();
+  });
   return worker;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ReconciliationDifference } from '@parley/contracts';
 import type { Task } from '@parley/service-kit';
 
@@ -12,6 +13,7 @@ import { Findings, type Reconciliation } from './reconciliation.ts';
 
 const aliveMs = 3_000;
 const asOfWaitMs = 60_000;
+const asOfLookMs = 200;
 
 /** What a run needs; the worker that does it is itself a part of the Context. */
 type Parts = Pick<
@@ -26,8 +28,11 @@ type Parts = Pick<
   | 'conversationsService'
 > & { differing: { set(count: number): void } };
 
-/** Does a run from its beginning to its end. One whose process died has failed, and is not taken up again. */
-export async function compareFigures(parts: Parts, { projectId, id, attempt }: Task): Promise<void> {
+/**
+ * Does a run from its beginning to its end. One whose process died or was stopped has failed, and is not taken up again.
+ * @param over nobody waits for it any longer
+ */
+export async function compareFigures(parts: Parts, { projectId, id, attempt }: Task, over: AbortSignal): Promise<void> {
   const { reconciliations, raw } = parts;
   const run = await reconciliations.get(projectId, id);
   if (run.status !== 'running') return;
@@ -38,9 +43,9 @@ export async function compareFigures(parts: Parts, { projectId, id, attempt }: T
       .catch((error) => parts.log.warn({ err: error }, 'a run could not say that it lives'));
   }, aliveMs);
   try {
-    const asOf = await readRaw(parts, run);
-    await untilHeard(parts, asOf);
-    const findings = await compareDays(parts, { ...run, asOf });
+    const asOf = await readRaw(parts, run, over);
+    await untilHeard(parts, asOf, over);
+    const findings = await compareDays(parts, { ...run, asOf }, over);
     if (run.isNightly) parts.differing.set(findings.count);
   } catch (error) {
     parts.log.warn({ err: error, projectId, run: id }, 'figures could not be compared');
@@ -52,12 +57,13 @@ export async function compareFigures(parts: Parts, { projectId, id, attempt }: T
 }
 
 /** Takes a copy of the owner's records of the window. @returns the time of the later of the two snapshots */
-async function readRaw({ raw, conversationsService }: Parts, run: Reconciliation): Promise<Date> {
+async function readRaw({ raw, conversationsService }: Parts, run: Reconciliation, over: AbortSignal): Promise<Date> {
   const { projectId, from, until } = run;
   const drafts = new Set<string>();
   const isWithin = ({ createdAt }: { createdAt: Date }) => createdAt >= from && createdAt < until;
   let asOf = new Date(0);
   for await (const { at, items } of conversationsService.requests(projectId)) {
+    over.throwIfAborted();
     asOf = at;
     for (const { draft, _id } of items) if (draft) drafts.add(_id);
     const facts = items.map((request) => factOf(request, at)).filter(isWithin);
@@ -66,6 +72,7 @@ async function readRaw({ raw, conversationsService }: Parts, run: Reconciliation
   }
   const requestsAsOf = asOf;
   for await (const { at, items } of conversationsService.messages(projectId)) {
+    over.throwIfAborted();
     asOf = at;
     const facts = items
       .filter(({ message }) => counts(message))
@@ -81,7 +88,7 @@ async function readRaw({ raw, conversationsService }: Parts, run: Reconciliation
   return requestsAsOf < asOf ? requestsAsOf : asOf;
 }
 
-async function untilHeard({ freshness }: Parts, asOf: Date): Promise<void> {
+async function untilHeard({ freshness }: Parts, asOf: Date, over: AbortSignal): Promise<void> {
   const until = Date.now() + asOfWaitMs;
   // The second snapshot was taken a little later: it is as good as over when the clock says so.
   const wanted = new Date(Math.max(asOf.getTime(), Date.now()));
@@ -89,16 +96,17 @@ async function untilHeard({ freshness }: Parts, asOf: Date): Promise<void> {
     const heard = await freshness.at('conversations').catch(() => undefined);
     if (heard && heard >= wanted) return;
     if (Date.now() > until) throw new Error(`The events up to ${wanted.toISOString()} have not arrived.`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await delay(asOfLookMs, undefined, { signal: over });
   }
 }
 
-async function compareDays(parts: Parts, run: Reconciliation & { asOf: Date }): Promise<Findings> {
+async function compareDays(parts: Parts, run: Reconciliation & { asOf: Date }, over: AbortSignal): Promise<Findings> {
   const findings = new Findings();
   const facts: FactDifference[] = [];
   const rollups: RollupDifference[] = [];
   const { from, until, asOf, projectId } = run;
   for (const day of await parts.factComparison.days(run)) {
+    over.throwIfAborted();
     const part = {
       run,
       asOf,

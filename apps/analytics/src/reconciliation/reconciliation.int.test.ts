@@ -5,31 +5,33 @@ import { type Analytics, startTestAnalytics } from '../../test/analytics.ts';
 import { type History, outgoing } from '../../test/history.ts';
 import { seeded } from '../../test/random.ts';
 import { randomHistory } from '../../test/random-history.ts';
+import { Freshness } from '../freshness/freshness.ts';
 
 let service: Analytics;
 const histories = new Map<string, History>();
 /** Holds the scans until it is called. */
 let hold: Promise<void> | undefined;
 
-beforeAll(async () => {
-  const conversations = fakeService(ConversationsServiceService, {
-    async *scanRequests({ idProject }) {
-      const asOfMs = Date.now();
-      const talks = [...(histories.get(idProject)?.talks.values() ?? [])];
-      await hold;
-      yield { asOfMs, recordJson: '' };
-      for (const { request } of talks) yield { asOfMs, recordJson: JSON.stringify(request) };
-    },
-    async *scanMessages({ idProject }) {
-      const asOfMs = Date.now();
-      yield { asOfMs, recordJson: '', request: '', fromRequester: false };
-      for (const { request, messages } of histories.get(idProject)?.talks.values() ?? []) {
-        for (const { message, fromRequester } of messages) {
-          yield { asOfMs, recordJson: JSON.stringify(message), request: request._id, fromRequester };
-        }
+const conversations = fakeService(ConversationsServiceService, {
+  async *scanRequests({ idProject }) {
+    const asOfMs = Date.now();
+    const talks = [...(histories.get(idProject)?.talks.values() ?? [])];
+    await hold;
+    yield { asOfMs, recordJson: '' };
+    for (const { request } of talks) yield { asOfMs, recordJson: JSON.stringify(request) };
+  },
+  async *scanMessages({ idProject }) {
+    const asOfMs = Date.now();
+    yield { asOfMs, recordJson: '', request: '', fromRequester: false };
+    for (const { request, messages } of histories.get(idProject)?.talks.values() ?? []) {
+      for (const { message, fromRequester } of messages) {
+        yield { asOfMs, recordJson: JSON.stringify(message), request: request._id, fromRequester };
       }
-    },
-  });
+    }
+  },
+});
+
+beforeAll(async () => {
   service = await startTestAnalytics(undefined, { fakes: { conversations } });
 });
 afterAll(() => service?.stop());
@@ -162,6 +164,21 @@ it('ends a run whose process has died, so that another one can start', async () 
   expect(body.status).toBe('failed');
   expect((await service.as(grace).startReconciliation(window)).body.status).toBe('done');
 });
+
+it('lets the service stop while a run waits for events', async () => {
+  let asked = 0;
+  const freshness = new Freshness(async () => {
+    asked += 1;
+    return undefined;
+  });
+  const alone = await startTestAnalytics(undefined, { fakes: { conversations }, overrides: { freshness } });
+  const { projectId } = personasOf();
+  const whole = { zone: 'UTC', from: new Date(0), until: new Date() };
+  await alone.context.reconciliations.start({ projectId, isRepair: false, isNightly: true, ...whole });
+  await eventually(() => expect(asked).toBeGreaterThan(0));
+  // It would have waited for a minute.
+  await alone.stop();
+}, 20_000);
 
 it('takes no more than six runs an hour, and no more than 366 days', async () => {
   const { grace } = await project(10);
