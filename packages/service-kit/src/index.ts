@@ -139,6 +139,7 @@ export { createOutbound, type Outbound, type OutboundOptions } from './outbound/
 export { outboundConfig } from './outbound/target.ts';
 export { webhookHeaders } from './outbound/webhook-signature.ts';
 export { type Bind, nextLink, type Page, type Placed, pageOf, type SortColumn, type SortedList } from './paging.ts';
+export { pause } from './pause.ts';
 export { errorOfCode, type ProblemAnswer, problemAnswer, statusOfKind } from './problem.ts';
 export { runProcess } from './process.ts';
 export { Recent } from './recent.ts';

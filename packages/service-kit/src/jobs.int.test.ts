@@ -62,6 +62,24 @@ it('goes on after a round that failed', async () => {
   await jobs.stop();
 });
 
+it('tells a round that goes on and on when it is over', async () => {
+  const signals: AbortSignal[] = [];
+  const run = (over: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      signals.push(over);
+      over.addEventListener('abort', () => resolve());
+    });
+
+  const jobs = jobsOf({ name: 'endless', run });
+  await eventually(() => expect(signals).toHaveLength(1));
+  // Somebody else has the lease now.
+  await db.query("update lease set holder = 'another', until = now() + interval '1 s' where name = 'job/endless'");
+  await eventually(() => expect(signals).toMatchObject([{ aborted: true }, { aborted: false }]));
+  await jobs.stop();
+
+  expect(signals.every(({ aborted }) => aborted)).toBe(true);
+});
+
 it('waits for a running round before it stops', async () => {
   const entered = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
@@ -88,7 +106,8 @@ it('runs a round on request, with the failure for whoever asked', async () => {
   await jobs.stop();
 });
 
-function jobsOf({ name, run }: { name: string; run: () => Promise<void> }): Jobs {
+function jobsOf({ name, run }: { name: string; run: (over: AbortSignal) => Promise<void> }): Jobs {
   const metrics = createMetrics('bots');
-  return startJobs({ jobs: [every(name, 20, run)], context: {}, db, log, metrics, tracing: noTracing, leaseMs: 150 });
+  const jobs = [every(name, 20, (_context, over) => run(over))];
+  return startJobs({ jobs, context: {}, db, log, metrics, tracing: noTracing, leaseMs: 150 });
 }

@@ -11,7 +11,8 @@ export interface Job<Context> {
   /** The word in logs, spans and metrics; unique within the service. */
   name: string;
   everyMs: number;
-  run(context: Context): Promise<void>;
+  /** @param over when it is to end early: the process stops, or another replica runs the job now */
+  run(context: Context, over: AbortSignal): Promise<void>;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface Job<Context> {
  * The first round begins as soon as the lease is held, the next ones `everyMs` after the last one ended. A failed round
  * is logged and tried again with the next, so a round may be repeated at any point.
  */
-export function every<Context>(name: string, everyMs: number, run: (context: Context) => Promise<void>): Job<Context> {
+export function every<Context>(name: string, everyMs: number, run: Job<Context>['run']): Job<Context> {
   return { name, everyMs, run };
 }
 
@@ -71,6 +72,7 @@ class Rounds<Context> {
   readonly #job: Job<Context>;
   readonly #options: JobsOptions<Context>;
   #running: Promise<void> | undefined;
+  #over = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #heldUntil = 0;
   #stopped = false;
@@ -89,7 +91,9 @@ class Rounds<Context> {
   }
 
   lose(): void {
+    if (this.#heldUntil === 0) return;
     this.#heldUntil = 0;
+    this.#over.abort();
   }
 
   /** After a round that runs already, another one: the caller wants to see what is so now. */
@@ -105,6 +109,7 @@ class Rounds<Context> {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    this.#over.abort();
     await this.idle();
   }
 
@@ -122,6 +127,7 @@ class Rounds<Context> {
   }
 
   #round(): Promise<void> {
+    this.#over = new AbortController();
     const running = this.#perform().finally(() => {
       this.#running = undefined;
     });
@@ -138,7 +144,7 @@ class Rounds<Context> {
     let failure: unknown;
     try {
       const call = { requestId, operation, traceparent: span.traceparent };
-      await runInCall(call, () => this.#job.run(context));
+      await runInCall(call, () => this.#job.run(context, this.#over.signal));
     } catch (error) {
       failure = error;
       span.fail(error);

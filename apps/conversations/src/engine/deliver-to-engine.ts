@@ -1,25 +1,53 @@
 import { MessageStatus } from '@parley/contracts';
-import { webhookHeaders } from '@parley/service-kit';
+import { pause, webhookHeaders } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import type { Attempt, Delivery } from './delivery.repository.ts';
 import { type Engine, failuresUntilAway, nextWaitMs, verdictOf } from './engine.ts';
 
 const atOnce = 16;
+const lookEveryMs = 500;
 const limits = { totalMs: 10_000, bodyBytes: 64_000 };
 
-/** Hands over what is due, in the order of each request, as long as there is something and the engine answers. */
-export async function deliverToEngine(context: Context): Promise<void> {
+/**
+ * Hands over what is due, in the order of each request, as long as there is something and the engine answers. Whatever takes long
+ * holds back its own request alone.
+ */
+export async function deliverToEngine(context: Context, over: AbortSignal): Promise<void> {
   const { engine } = context;
   if (!engine) return;
-  for (;;) {
-    const state = await context.deliveries.state();
-    const away = (state?.failures ?? 0) >= failuresUntilAway;
-    if (away && state?.probeAt && state.probeAt.getTime() > Date.now()) return;
-    const due = await context.deliveries.due(atOnce, away);
-    if (due.length === 0) return;
-    await Promise.all(due.map((delivery) => deliver(context, engine, delivery, away)));
+  const running = new Map<string, Promise<void>>();
+  try {
+    while (!over.aborted) {
+      for (const { delivery, away } of await due(context, running)) {
+        const { request } = delivery;
+        running.set(
+          request,
+          deliver(context, engine, delivery, away).finally(() => running.delete(request)),
+        );
+      }
+      if (running.size === 0) return;
+      // Others may be due before one of them ends.
+      await Promise.race([...running.values(), pause(lookEveryMs)]);
+    }
+  } finally {
+    await Promise.allSettled(running.values());
   }
+}
+
+/** What may leave now, at most one of a request; while the engine is away a single one, once in a while, to ask whether it is back. */
+async function due(
+  { deliveries }: Context,
+  running: ReadonlyMap<string, unknown>,
+): Promise<{ delivery: Delivery; away: boolean }[]> {
+  const state = await deliveries.state();
+  const away = (state?.failures ?? 0) >= failuresUntilAway;
+  const isQuiet = state?.probeAt != null && state.probeAt.getTime() > Date.now();
+  const room = away ? 1 - running.size : atOnce - running.size;
+  if (room <= 0 || (away && isQuiet)) return [];
+  const found = await deliveries.due(room, away, [...running.keys()]);
+  const firsts = new Map(found.toReversed().map((delivery) => [delivery.request, delivery]));
+  return [...firsts.values()].map((delivery) => ({ delivery, away }));
 }
 
 async function deliver(context: Context, engine: Engine, delivery: Delivery, away: boolean): Promise<void> {

@@ -15,6 +15,8 @@ export interface EngineState {
 export interface Delivery {
   projectId: string;
   id: string;
+  /** `_id` of the request. */
+  request: string;
   requestId: string;
   messageId: string | null;
   body: string;
@@ -85,9 +87,13 @@ export class Deliveries {
     await this.#db.query(record, [noProject, from.seq, to.seq, to.at, JSON.stringify(rows)]);
   }
 
-  /** The first of each request that is due and is not held back by one before it. @param away only a probe */
-  due(limit: number, away: boolean): Promise<Delivery[]> {
-    return this.#db.query<Delivery>(away ? probe : due, [limit]);
+  /**
+   * The first of each request that is due and is not held back by one before it; beside it, those that hold nothing back any more.
+   * @param away only a probe
+   * @param running requests of which one is on its way
+   */
+  due(limit: number, away: boolean, running: readonly string[]): Promise<Delivery[]> {
+    return this.#db.query<Delivery>(away ? probe : due, [limit, running]);
   }
 
   /** The engine has it, and with that it answers. */
@@ -181,17 +187,18 @@ const record = {
     from json_to_recordset($5::json) as r (id_project text, id text, request text, request_id text, message_id text,
       seq bigint, type text, body text), moved on conflict do nothing`,
 };
-const columns = `d.id_project as "projectId", d.id, d.request_id as "requestId", d.message_id as "messageId", d.body, d.tries`;
+const columns = `d.id_project as "projectId", d.id, d.request, d.request_id as "requestId", d.message_id as "messageId", d.body, d.tries`;
 const first = `not exists (select from engine_delivery e where e.id_project = d.id_project and e.request = d.request
   and e.seq < d.seq and e.state = 'pending' and (e.holds_until is null or e.holds_until > clock_timestamp()))`;
 const due = {
   name: 'engine_due',
-  text: `select ${columns} from engine_delivery d
-    where d.state = 'pending' and d.due_at <= clock_timestamp() and ${first} order by d.due_at, d.seq limit $1`,
+  text: `select ${columns} from engine_delivery d where d.state = 'pending' and d.due_at <= clock_timestamp()
+      and d.request <> all ($2) and ${first} order by d.due_at, d.seq limit $1`,
 };
 const probe = {
   name: 'engine_probe',
-  text: `select ${columns} from engine_delivery d where d.state = 'pending' and ${first} order by d.seq limit least($1, 1)`,
+  text: `select ${columns} from engine_delivery d where d.state = 'pending' and d.request <> all ($2) and ${first}
+    order by d.seq limit $1`,
 };
 const forget = { name: 'engine_forget', text: 'delete from engine_delivery where id_project = $1 and id = $2' };
 const answered = {

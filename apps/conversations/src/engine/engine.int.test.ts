@@ -1,22 +1,21 @@
 import { type Actor, messageStatusChanged } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
-import { eventually, nobody } from '@parley/testkit';
+import { newId, webhookHeaders } from '@parley/service-kit';
+import { Endpoint, eventually, type GotCall, nobody } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { FakeEngine, signed } from '../../test/fake-engine.ts';
 import type { Office } from '../../test/office.ts';
 import { newRequestId } from '../../test/seen.ts';
 
 const secrets = [1, 2, 3].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
 const [current = '', previous = '', foreign = ''] = secrets;
-const engine = new FakeEngine();
+const engine = new Endpoint();
 const desk = new Desk();
 let service: ConversationsService;
 let office: Office;
 
 beforeAll(async () => {
-  const url = await engine.start();
+  const { url } = await engine.start();
   service = await desk.start({
     ...{ ENGINE: 'http', ENGINE_URL: url, ENGINE_SECRETS: `${current},${previous}`, OUTBOUND_ALLOW: '127.0.0.0/8' },
   });
@@ -24,13 +23,24 @@ beforeAll(async () => {
   await service.runJob('feedEngine');
 });
 beforeEach(() => {
-  engine.heard.length = 0;
-  engine.answer = () => 200;
+  engine.calls.length = 0;
+  answer(() => 200);
 });
 afterAll(async () => {
   await desk.stop();
-  await engine.stop();
+  engine.stop();
 });
+
+/** @param status of the answer; 0 breaks the connection */
+function answer(status: (body: GotCall['body']) => number): void {
+  engine.answering = (res, { body }) => {
+    const code = status(body);
+    if (code === 0) res.destroy();
+    else res.writeHead(code).end();
+  };
+}
+
+const callsOf = (requestId: string) => engine.calls.filter(({ body }) => body.data.request_id === requestId);
 
 async function say(text: string, request_id = newRequestId(office.projectId), who: Actor = office.personas.vera) {
   const { status, body } = await service.as(who).sendMessage({ request_id, text });
@@ -75,15 +85,15 @@ describe('a message on its way to the engine', () => {
       [100, 150],
     ]);
 
-    const calls = engine.of(request_id);
-    expect(calls.map(({ json }) => json.type)).toContain('request.opened');
-    const call = calls.find(({ json }) => json.type === 'message.created');
-    expect(call?.json.data.message).toMatchObject({ _id: message._id, text: 'Hello', hidden: false });
+    const calls = callsOf(request_id);
+    expect(calls.map(({ body }) => body.type)).toContain('request.opened');
+    const call = calls.find(({ body }) => body.type === 'message.created');
+    expect(call?.body.data.message).toMatchObject({ _id: message._id, text: 'Hello', hidden: false });
     for (const secret of [current, previous]) {
       const headers = call?.headers as Record<string, string>;
-      expect(new Webhook(secret).verify(call?.body ?? '', headers)).toEqual(call?.json);
+      expect(new Webhook(secret).verify(call?.text ?? '', headers)).toEqual(call?.body);
     }
-    expect(() => new Webhook(foreign).verify(call?.body ?? '', call?.headers as Record<string, string>)).toThrow();
+    expect(() => new Webhook(foreign).verify(call?.text ?? '', call?.headers as Record<string, string>)).toThrow();
     expect(JSON.stringify(call?.headers)).not.toContain('whsec_');
   });
 
@@ -95,15 +105,15 @@ describe('a message on its way to the engine', () => {
     await service.as(ada).sendMessages({ request_id, import: 'true', items: [{ text: 'Hush' }] });
     await service.as(ada).sendMessage({ request_id, text: 'Loud' });
     await round();
-    await eventually(() => expect(JSON.stringify(engine.of(request_id))).toContain('Loud'));
-    expect(JSON.stringify(engine.of(request_id))).not.toContain('Hush');
+    await eventually(() => expect(JSON.stringify(callsOf(request_id))).toContain('Loud'));
+    expect(JSON.stringify(callsOf(request_id))).not.toContain('Hush');
   });
 
   it('is refused for good by a 4xx: -100, a dead letter, which a redrive delivers; others of the request go on', async () => {
     const { ada, linus } = office.personas;
     const { request_id } = await say('First');
     await round();
-    engine.answer = ({ json }) => (json.data.message?.text === 'Bad' ? 422 : 200);
+    answer(({ data }) => (data.message?.text === 'Bad' ? 422 : 200));
     const bad = await say('Bad', request_id);
     const good = await say('Good', request_id);
     await round();
@@ -116,12 +126,12 @@ describe('a message on its way to the engine', () => {
     ]);
     expect((await service.as(linus).listEngineDeliveries()).body.code).toBe('role_too_low');
     const delivery_id = body.deliveries[0]?._id ?? '';
-    engine.answer = () => 200;
+    answer(() => 200);
     const redriven = await service.as(ada).redriveEngineDelivery({ delivery_id });
     expect(redriven.body.state).toBe('pending');
     await round();
     await eventually(async () => expect(await statusOf(request_id, bad.message._id)).toBe(150));
-    expect(engine.heard.filter(({ id }) => id === delivery_id).length).toBe(2);
+    expect(engine.ids.filter((id) => id === delivery_id)).toHaveLength(2);
     expect((await service.as(ada).redriveEngineDelivery({ delivery_id: newId() })).body.code).toBe(
       'delivery_not_found',
     );
@@ -130,7 +140,7 @@ describe('a message on its way to the engine', () => {
   it('that fails alone holds its request back for ten minutes, and no other; the same id comes again', async () => {
     const { request_id } = await say('First');
     await round();
-    engine.answer = ({ json }) => (json.data.message?.text === 'Poison' ? 500 : 200);
+    answer(({ data }) => (data.message?.text === 'Poison' ? 500 : 200));
     const poison = await say('Poison', request_id);
     const behind = await say('Behind', request_id);
     const other = await say('Elsewhere');
@@ -142,9 +152,9 @@ describe('a message on its way to the engine', () => {
     await later(11);
     await round();
     await eventually(async () => expect(await statusOf(request_id, behind.message._id)).toBe(150));
-    const tried = engine.of(request_id).filter(({ json }) => json.data.message?.text === 'Poison');
+    const tried = callsOf(request_id).filter(({ body }) => body.data.message?.text === 'Poison');
     expect(tried.length).toBeGreaterThan(1);
-    expect(new Set(tried.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(tried.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     for (let n = 0; n < 9; n++) {
       await later(3_000);
       await round();
@@ -154,30 +164,61 @@ describe('a message on its way to the engine', () => {
       .as(office.personas.ada)
       .redriveEngineDeliveries({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' });
     expect(redriven.body.queued).toBe(1);
-    engine.answer = () => 200;
+    answer(() => 200);
     await round();
     await eventually(async () => expect(await statusOf(request_id, poison.message._id)).toBe(150));
   });
 
+  it('holds back nothing but its own request while the engine does not answer it, and no send', async () => {
+    const { request_id } = await say('First');
+    await round();
+    const hanging: (() => void)[] = [];
+    engine.answering = (res, { body }) => {
+      const end = () => void res.writeHead(200).end();
+      if (body.data.message?.text === 'Slow') hanging.push(end);
+      else end();
+    };
+    const slow = await say('Slow', request_id);
+    const delivering = round();
+    await eventually(() => expect(hanging).toHaveLength(1));
+
+    const behind = await say('Behind', request_id);
+    expect(behind.message.status).toBe(0);
+    const others = await Promise.all(Array.from({ length: 20 }, (_, n) => say(`Other ${n}`)));
+    await service.runJob('feedEngine');
+    await say('One more');
+    // What is under way goes on with what has come since.
+    await eventually(async () => {
+      await service.runJob('feedEngine');
+      for (const other of others) expect(await statusOf(other.request_id, other.message._id)).toBe(150);
+    });
+    expect(hanging).toHaveLength(1);
+    expect(await statusOf(request_id, slow.message._id)).toBe(100);
+    expect(await statusOf(request_id, behind.message._id)).toBe(0);
+    for (const end of hanging) end();
+    await delivering;
+    await eventually(async () => expect(await statusOf(request_id, behind.message._id)).toBe(150));
+  });
+
   it('waits while the engine is down as a whole, and then all leave in the order of their requests', async () => {
-    engine.answer = () => 0;
+    answer(() => 0);
     const talks = await Promise.all(Array.from({ length: 24 }, (_, n) => say(`First of ${n}`)));
     const [talk] = talks;
     for (let n = 0; n < 5; n++) await say(`More ${n}`, talk?.request_id);
     await round();
-    const asked = engine.heard.length;
+    const asked = engine.calls.length;
     await round();
     await round();
     // Away: one question a minute, and no more.
-    expect(engine.heard.length).toBe(asked);
+    expect(engine.calls.length).toBe(asked);
     for (let minute = 0; minute < 15; minute++) {
       await later(2);
       await round();
     }
-    expect(engine.heard.length).toBeLessThanOrEqual(asked + 15);
+    expect(engine.calls.length).toBeLessThanOrEqual(asked + 15);
 
-    engine.answer = () => 200;
-    engine.heard.length = 0;
+    answer(() => 200);
+    engine.calls.length = 0;
     await later(2);
     await round();
     await eventually(async () => {
@@ -185,7 +226,7 @@ describe('a message on its way to the engine', () => {
       const rows = await service.db.query(`select from engine_delivery where state = 'pending'`);
       expect(rows).toEqual([]);
     });
-    const texts = engine.of(talk?.request_id ?? '').flatMap(({ json }) => json.data.message?.text ?? []);
+    const texts = callsOf(talk?.request_id ?? '').flatMap(({ body }) => body.data.message?.text ?? []);
     expect(texts).toEqual(['First of 0', ...Array.from({ length: 5 }, (_, n) => `More ${n}`)]);
     for (const { request_id, message } of talks) expect(await statusOf(request_id, message._id)).toBe(150);
   }, 30_000);
@@ -194,7 +235,8 @@ describe('a message on its way to the engine', () => {
 describe('a report of the engine', () => {
   const report = (reports: unknown, { secret = current, id = newId(), at = new Date(), alter = '' } = {}) => {
     const body = JSON.stringify(reports);
-    return service.as(nobody).reportEngineStatus({}, { headers: signed(secret, id, body, at), body: body + alter });
+    const headers = { 'content-type': 'application/json', ...webhookHeaders({ id, at, body }, [secret]) };
+    return service.as(nobody).reportEngineStatus({}, { headers, body: body + alter });
   };
   const of = (message: { _id: string }, status: number) => ({
     ...{ id_project: office.projectId, message_id: message._id, status, at: new Date().toISOString() },
