@@ -50,13 +50,13 @@ describeWithProgram('nats-server', 'an installation that is restored from a copy
     await shop.say('1 before');
     const before = await shop.settled();
     await heard('1 before');
-    await mesh.end();
+    expect(await mesh.end()).toBe(0);
     await runCommands({ ...guide, mark: 'back-up', env });
 
     await mesh.start();
     await shop.say('2 lost');
     await heard('1 before', '2 lost');
-    await mesh.end();
+    expect(await mesh.end()).toBe(0);
     await nats.kill();
     await nats.loseData();
     await runCommands({ ...guide, mark: 'restore', env });
