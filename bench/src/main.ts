@@ -23,24 +23,33 @@ const { values, positionals } = parseArgs({
     requests: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '10000000' },
     leads: { type: 'string', default: '1000000' },
-    samples: { type: 'string', default: '1000' },
+    samples: { type: 'string' },
+    others: { type: 'string', default: '0' },
     sockets: { type: 'string', default: '5000' },
     rate: { type: 'string', default: '200' },
     folder: { type: 'string' },
   },
 });
+// Of figures there are many, and each is asked for one after the other.
+const samples = Number(values.samples ?? (positionals[0] === 'analytics' ? 200 : 1_000));
 if (positionals[0] === 'scale') {
   const big = { requests: Number(values.requests), messages: Number(values.messages) };
   const small = { requests: 10_000, messages: 100_000 };
-  await scale({ small, big, samples: Number(values.samples), folder: values.folder && resolve(values.folder) });
+  await scale({
+    small,
+    big,
+    samples,
+    folder: values.folder && resolve(values.folder),
+  });
   process.exit();
 }
 if (positionals[0] === 'analytics') {
-  await analytics(Number(values.requests), Number(values.samples), Number(values.rate));
+  const { requests, others, rate } = values;
+  await analytics({ requests: Number(requests), others: Number(others), samples, rate: Number(rate) });
   process.exit();
 }
 if (positionals[0] === 'leads') {
-  await leads(Number(values.leads), Number(values.samples));
+  await leads(Number(values.leads), samples);
   process.exit();
 }
 if (positionals[0] === 'files') {
@@ -48,7 +57,7 @@ if (positionals[0] === 'files') {
   process.exit();
 }
 if (positionals[0] === 'bots') {
-  await bots(Number(values.samples));
+  await bots(samples);
   process.exit();
 }
 if (positionals[0] === 'sockets') {
@@ -62,7 +71,7 @@ for (const name of names) {
       `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32] [--profile]
        npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000] [--folder <folder>]
        npm run bench -- leads [--leads 1000000] [--samples 1000]
-       npm run bench -- analytics [--requests 1000000] [--samples 1000] [--rate 200]
+       npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200]
        npm run bench -- files [--seconds 5]
        npm run bench -- bots [--samples 1000]`,
     );

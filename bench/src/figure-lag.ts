@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+import { ms, type Place, timed } from './place.ts';
+
+const seconds = 20;
+const talks = 100;
+const budgetMs = { facts: 1_000, asOf: 2_000 };
+
+/** What is written at an even pace, and how late it and the figures of it come. */
+export async function measureLag(
+  place: Place,
+  databases: { conversations: string; facts: string },
+  perSecond: number,
+): Promise<void> {
+  const { projectId } = place;
+  const ids = Array.from({ length: talks }, () => `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`);
+  const body = { text: 'It arrives on Monday.' };
+  const send = (id: string) => timed(place, { method: 'POST', path: `/requests/${id}/messages`, body });
+  for (const id of ids) await send(id);
+  await delay(2_000);
+
+  const began = new Date();
+  const over = new AbortController();
+  const claimed = claimedLags(place, over.signal);
+  const sent: ReturnType<typeof send>[] = [];
+  for (let count = 0; count < seconds * perSecond; count++) {
+    const due = began.getTime() + (count * 1000) / perSecond;
+    if (due > Date.now()) await delay(due - Date.now());
+    sent.push(send(ids[count % talks] ?? ''));
+  }
+  const sends = (await Promise.all(sent)).map(({ latency }) => latency);
+  over.abort();
+  await delay(5_000);
+  const lags = await lagsSince(databases, began);
+  console.log(`${lags.length} events, ${perSecond} messages a second:`);
+  console.table({
+    'answer to a message': shown(sends),
+    'from commit to figures': shown(lags, budgetMs.facts),
+    'Parley-Lag-Ms of figures': shown(await claimed, budgetMs.asOf),
+  });
+}
+
+function shown(took: readonly number[], budget?: number) {
+  const sorted = took.toSorted((one, other) => one - other);
+  const p99 = ms(sorted, 0.99);
+  const kept = budget === undefined ? '' : `<= ${budget}${p99 <= budget ? '' : ' missed'}`;
+  return { 'p50 ms': ms(sorted, 0.5), 'p99 ms': p99, 'budget of p99': kept };
+}
+
+/** What answers say of their own lag. */
+async function claimedLags({ url, projectId, token }: Place, over: AbortSignal): Promise<number[]> {
+  const claimed: number[] = [];
+  while (!over.aborted) {
+    const answer = await fetch(`${url}/v3/${projectId}/analytics/requests/count`, {
+      headers: { authorization: token },
+    });
+    await answer.text();
+    claimed.push(Number(answer.headers.get('parley-lag-ms')));
+    await delay(50);
+  }
+  return claimed;
+}
+
+/** For each event, the time from its commit until the figures held it. */
+async function lagsSince(
+  { conversations, facts }: { conversations: string; facts: string },
+  began: Date,
+): Promise<number[]> {
+  const told = await rowsOf<{ id: string; at: Date }>(
+    conversations,
+    `select id, created_at as at from outbox where created_at >= $1 and type in ('message.created', 'request.updated')`,
+    began,
+  );
+  const handled = await rowsOf<{ id: string; at: Date }>(
+    facts,
+    `select event_id as id, handled_at as at from inbox where consumer = 'analytics-facts' and handled_at >= $1`,
+    began,
+  );
+  const handledAt = new Map(handled.map(({ id, at }) => [id, at.getTime()]));
+  // One that is missing is as late as it can be known to be.
+  return told.map(({ id, at }) => Math.max(0, (handledAt.get(id) ?? Date.now()) - at.getTime()));
+}
+
+async function rowsOf<Row extends object>(url: string, text: string, since: Date): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, [since])).rows;
+  } finally {
+    await client.end();
+  }
+}
