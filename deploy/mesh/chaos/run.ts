@@ -36,11 +36,14 @@ export async function runSeed(mesh: Mesh, seed: number): Promise<Outcome> {
   };
   try {
     await traffic.open();
-    const running = traffic.run();
-    await new Faults(mesh, history.faults).run(planOf(seed, ['gateway', ...mesh.serviceNames], replicas));
+    const unsettled = (error: unknown) => history.unsettled.push(String(error));
+    const running = traffic.run().catch(unsettled);
+    await new Faults(mesh, history.faults)
+      .run(planOf(seed, ['gateway', ...mesh.serviceNames], replicas))
+      .catch(unsettled);
     note('healed');
     // A run in which little was said proves little.
-    await eventually(() => isEnough(history), patience).catch(() => history.unsettled.push('little was said'));
+    await eventually(() => isEnough(history), patience).catch(() => unsettled('little was said'));
     traffic.end();
     await running;
     note('answered');
