@@ -30,6 +30,7 @@ interface SecretKey {
 }
 
 const key = (name: string): SecretKey => ({ secret: 'parley-keys', key: name });
+const engine = (name: string): SecretKey => ({ secret: 'parley-engine', key: name, optional: true });
 const actor = { ACTOR_KEY: key('ACTOR_KEY') };
 const keys = { ...actor, DATA_KEY: key('DATA_KEY') };
 /** The whole pool, and one for the relay's LISTEN, one for migrations. */
@@ -60,6 +61,7 @@ export const services: readonly ServicePlan[] = [
     secrets: {
       ...keys,
       TOKEN_SIGNING_KEYS: key('TOKEN_SIGNING_KEYS'),
+      MESSAGING_JWT_SECRET: engine('MESSAGING_JWT_SECRET'),
       SMTP_URL: { secret: 'parley-mail', key: 'SMTP_URL', optional: true },
     },
     scratch: '1Gi',
@@ -74,7 +76,7 @@ export const services: readonly ServicePlan[] = [
     memoryLimit: '1Gi',
     signal: inFlight,
     connections: pool + 2,
-    secrets: { ...keys, ENGINE_SECRETS: { secret: 'parley-engine', key: 'ENGINE_SECRETS', optional: true } },
+    secrets: { ...keys, ENGINE_SECRETS: engine('ENGINE_SECRETS') },
   },
   {
     name: 'contacts',
@@ -133,7 +135,7 @@ export const services: readonly ServicePlan[] = [
     memoryLimit: '1Gi',
     signal: { metric: 'parley_sockets', target: '2000' },
     connections: 0,
-    secrets: keys,
+    secrets: { ...keys, MESSAGING_JWT_SECRET: engine('MESSAGING_JWT_SECRET') },
   },
   {
     name: 'webhooks',

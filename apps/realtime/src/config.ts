@@ -8,6 +8,8 @@ export const config = z.object({
   /** How long identities may be remembered, in ms. */
   AUTH_CACHE_MS: integer({ min: 0, max: 5_000, byDefault: 5_000 }),
   CUSTOM_TOKEN_MAX_AGE: duration('24h'),
+  /** The secret of messaging tokens that an external engine verifies, too; the same as that of workspace. */
+  MESSAGING_JWT_SECRET: z.string().min(32).optional(),
 
   /** How long a socket may wait with its token. */
   SOCKET_AUTH_TIMEOUT: duration('5s'),

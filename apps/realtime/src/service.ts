@@ -36,6 +36,7 @@ function buildContext({ config: own, log, bus, client, metrics }: Kit<Config>): 
     cacheMs: own.AUTH_CACHE_MS,
     customTokenMaxAgeSeconds: own.CUSTOM_TOKEN_MAX_AGE / 1_000,
     messaging: true,
+    messagingSecret: own.MESSAGING_JWT_SECRET,
   });
   const presence = new Presence(workspaceClient(client(DirectoryServiceService, 'workspace')), log);
   return {

@@ -15,6 +15,8 @@ export const config = z.object({
   USER_TOKEN_TTL: duration('30d'),
   GUEST_TOKEN_TTL: duration('365d'),
   MESSAGING_TOKEN_TTL: duration('30d'),
+  /** With an external engine: the secret that it verifies messaging tokens with. Absent: they are signed as the others are. */
+  MESSAGING_JWT_SECRET: z.string().min(32).optional(),
   /** Life of a customer's token without an end of its own. */
   CUSTOM_TOKEN_MAX_AGE: duration('24h'),
   MAX_USER_TOKENS: integer({ min: 1, max: 10_000, byDefault: 100 }),

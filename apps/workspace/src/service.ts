@@ -145,6 +145,7 @@ function tokenRulesOf(config: Config): TokenRules {
   const dayMs = 86_400_000;
   return {
     publicUrl: config.PUBLIC_URL,
+    messagingSecret: config.MESSAGING_JWT_SECRET,
     lifeMs: {
       ...{ user, guest, messaging },
       provisioned: 30 * dayMs,

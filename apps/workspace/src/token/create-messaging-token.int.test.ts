@@ -1,3 +1,5 @@
+import { jwtVerify } from 'jose';
+
 import { claimsOf, startTeam, type Team } from '../../test/team.ts';
 
 let team: Team;
@@ -65,4 +67,18 @@ it('keeps the newest twenty of one parent, whatever other parents have', async (
   expect(live).toEqual([false, ...Array(20).fill(true)]);
   expect(await team.isLive(untouched.token)).toBe(true);
   expect(await team.isLive(vera.token)).toBe(true);
+});
+
+it('is signed with the secret that an external engine shares, where there is one', async () => {
+  const secret = 'a secret that the engine verifies tokens with';
+  const shared = await startTeam({ MESSAGING_JWT_SECRET: secret });
+  try {
+    const { projectId } = await shared.project();
+    const { body } = await shared.as((await shared.guest(projectId)).actor).createMessagingToken();
+
+    const { payload, protectedHeader } = await jwtVerify(body.token, new TextEncoder().encode(secret));
+    expect([protectedHeader.alg, payload.aud]).toEqual(['HS256', 'https://parley.example/messaging']);
+  } finally {
+    await shared.stop();
+  }
 });

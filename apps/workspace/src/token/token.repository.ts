@@ -4,7 +4,7 @@ import { commonErrors, noProject, type RevocationReason, type TokenMethod, token
 import { appendToOutbox, currentCall, type Database, newId, type Recorded } from '@parley/service-kit';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import { type SigningKeys, signWithSecret } from './signing-keys.ts';
 import {
   audienceOf,
   expiryOf,
@@ -79,7 +79,7 @@ export class TokenRepository {
       await this.#endOldest(wanted, at);
       await this.#insert(wanted, { jti, sub, aud, createdAt: at, expiresAt });
 
-      const token = await this.#keys.sign({
+      const claims = {
         ...wanted.claims,
         iss: this.#rules.publicUrl,
         aud,
@@ -89,7 +89,10 @@ export class TokenRepository {
         exp: Math.floor(expiresAt.getTime() / 1000),
         _id: wanted.principalId,
         ...(wanted.projectId && { id_project: wanted.projectId }),
-      });
+      };
+      const { messagingSecret } = this.#rules;
+      const isShared = wanted.method === 'messaging' && messagingSecret !== undefined;
+      const token = await (isShared ? signWithSecret(claims, messagingSecret) : this.#keys.sign(claims));
       return { token, jti, expiresAt };
     });
   }

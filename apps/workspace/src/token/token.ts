@@ -40,6 +40,8 @@ export interface TokenRecord {
 /** How long tokens live, in ms, and how many of one principal at once. Source: contract 10 sections 2 and 8. */
 export interface TokenRules {
   publicUrl: string;
+  /** What messaging tokens are signed with where an external engine verifies them. */
+  messagingSecret?: string;
   lifeMs: Record<TokenKind | 'messaging' | 'messagingWithoutParent', number>;
   most: { user: number; exchanged: number; messaging: number };
 }

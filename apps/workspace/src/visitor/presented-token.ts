@@ -57,7 +57,7 @@ async function proveCustomer(context: Context, token: string, plan: CustomerPlan
 async function proveOurs(
   context: Context,
   token: string,
-  plan: Extract<TokenPlan, { kind: 'user' | 'provisioned' | 'guest' | 'external' | 'messaging' }>,
+  plan: Extract<TokenPlan, { kind: 'user' | 'provisioned' | 'guest' | 'external' }>,
 ): Promise<Presented> {
   const key = (await importKeys(context.signingKeys.publicKeys)).get(plan.kid);
   if (!key || !(await isSignedByUs(token, key.key))) throw refused('signature');

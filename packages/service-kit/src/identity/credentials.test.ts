@@ -180,6 +180,25 @@ it('refuses tokens of bots and subscriptions while nobody vouches for them, and 
     await expect(verify(`JWT ${token}`)).rejects.toEqual(unauthorized);
 });
 
+it('takes messaging tokens for sockets, under our key or under the secret that an engine shares with us, and nothing else under that', async () => {
+  const { source } = world();
+  const messagingSecret = 'known-to-the-engine-and-to-us-alone';
+  const wanted = { source, publicUrl, cacheMs: 5_000, messaging: true };
+  const claims = { iss: publicUrl, sub: ada, aud: `${publicUrl}/messaging`, _id: ada, jti: 'j-ada' };
+  const shared = `JWT ${signShared(claims, messagingSecret)}`;
+  const credentials = new Credentials({ ...wanted, messagingSecret });
+  for (const header of [shared, `JWT ${await sign(claims)}`])
+    expect((await credentials.verify(header, address)).value.principal).toMatchObject({ kind: 'user', id: ada });
+
+  const refused = [
+    signShared(claims, 'another'),
+    signShared({ ...claims, sub: 'user', aud: publicUrl }, messagingSecret),
+    signShared({ ...claims, jti: 'unknown' }, messagingSecret),
+  ];
+  for (const token of refused) await expect(credentials.verify(`JWT ${token}`, address)).rejects.toEqual(unauthorized);
+  await expect(new Credentials(wanted).verify(shared, address)).rejects.toEqual(unauthorized);
+});
+
 it('takes the token of a webhook for a minute longer than it is meant to live, and only while its subscription is active', async () => {
   const { source } = world();
   const begun = Date.now();

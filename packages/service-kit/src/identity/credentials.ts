@@ -24,13 +24,15 @@ export interface CredentialsOptions {
   customTokenMaxAgeSeconds?: number;
   /** Messaging tokens count, as they do for sockets and nowhere else. */
   messaging?: boolean;
+  /** `MESSAGING_JWT_SECRET`, which an external engine shares with us: messaging tokens may be signed with it. */
+  messagingSecret?: string;
   /** Wall clock in ms since the epoch; default `Date.now`. */
   now?: () => number;
   /** Monotonic clock in ms; default `performance.now`. */
   clock?: () => number;
 }
 
-type MessagingPlan = Extract<TokenPlan, { sub: string }>;
+type MessagingPlan = Extract<TokenPlan, { kind: 'messaging' }>;
 
 /** Most tokens remembered at a time. */
 const maxTokens = 20_000;
@@ -155,11 +157,18 @@ export class Credentials {
 
   /** Whoever it was made for, whatever kind he is; it ends with the token that it was made from. */
   async #messagingPrincipal({ kid, sub, id, jti, projectId }: MessagingPlan, token: string): Promise<Principal> {
-    await this.#checkSignature(kid, token);
+    if (kid === null) await this.#checkShared(token);
+    else await this.#checkSignature(kid, token);
     const state = await this.#options.source.checkToken({ jti, sub, id, projectId });
     if (!state.live) throw refused(state.reason);
     if (state.principal.id !== id || state.principal.projectId !== projectId) throw refused('mismatch');
     return state.principal;
+  }
+
+  async #checkShared(token: string): Promise<void> {
+    const { messagingSecret } = this.#options;
+    if (messagingSecret === undefined) throw refused('alg');
+    if (!(await isSignedWithSecret(token, messagingSecret))) throw refused('signature');
   }
 
   async #checkSignature(kid: string, token: string): Promise<void> {

@@ -7,9 +7,19 @@ import { isRecordId } from '@parley/contracts';
  */
 export type TokenPlan =
   | {
-      kind: 'user' | 'provisioned' | 'guest' | 'external' | 'messaging';
+      kind: 'user' | 'provisioned' | 'guest' | 'external';
       kid: string;
       /** Claim `sub`, as the history row has it. */
+      sub: string;
+      id: string;
+      jti: string;
+      projectId?: string;
+      expiresAt: number;
+    }
+  | {
+      kind: 'messaging';
+      /** `null`: signed with the secret that is shared with an external engine. */
+      kid: string | null;
       sub: string;
       id: string;
       jti: string;
@@ -62,9 +72,13 @@ export function planToken(token: string, rules: TokenRules): TokenPlan | TokenRe
   const fault = timeFault(claims, rules.now / 1000);
   if (fault) return refuse(fault);
 
-  if (header.alg === 'EdDSA') return planOurs(header.kid, audience, claims, rules);
-  if (header.alg === 'HS256') return planShared(audience, claims, rules);
-  return refuse('alg');
+  if (header.alg === 'EdDSA') {
+    const { kid } = header;
+    return typeof kid === 'string' && kid !== '' ? planOurs(kid, audience, claims, rules) : refuse('kid');
+  }
+  if (header.alg !== 'HS256') return refuse('alg');
+  const isMessaging = audience === rules.publicUrl + messagingPlace;
+  return isMessaging ? planOurs(null, audience, claims, rules) : planShared(audience, claims, rules);
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -100,21 +114,30 @@ function timeFault({ exp, nbf, iat }: Claims, nowSeconds: number): string | unde
   return undefined;
 }
 
-function planOurs(kid: unknown, audience: string, claims: Claims, { publicUrl }: TokenRules): TokenPlan | TokenRefusal {
+const messagingPlace = '/messaging';
+
+/** @param kid `null` for the secret that is shared with an external engine, which messaging tokens alone are signed with */
+function planOurs(
+  kid: string | null,
+  audience: string,
+  claims: Claims,
+  { publicUrl }: TokenRules,
+): TokenPlan | TokenRefusal {
   const { iss, sub, _id: id, jti, exp, iat } = claims;
-  if (typeof kid !== 'string' || kid === '') return refuse('kid');
   if (iss !== publicUrl) return refuse('iss');
   if (typeof sub !== 'string' || typeof id !== 'string' || id === '') return refuse('sub');
   if (typeof jti !== 'string' || jti === '' || jti.length > 64) return refuse('jti');
   if (typeof exp !== 'number' || typeof iat !== 'number') return refuse('time_missing');
 
   const place = audience.startsWith(publicUrl) ? audience.slice(publicUrl.length) : undefined;
-  const base = { kid, sub, id, jti, expiresAt: exp * 1000 };
-  if (place === '') return sub === 'user' && isRecordId(id) ? { kind: 'user', ...base } : refuse('sub_aud');
-  if (place === '/messaging') {
+  const own = { sub, id, jti, expiresAt: exp * 1000 };
+  if (place === messagingPlace) {
     if (sub !== id) return refuse('sub_aud');
-    return { kind: 'messaging', ...base, ...(isRecordId(claims.id_project) && { projectId: claims.id_project }) };
+    return { kind: 'messaging', kid, ...own, ...(isRecordId(claims.id_project) && { projectId: claims.id_project }) };
   }
+  if (kid === null) return refuse('alg');
+  const base = { kid, ...own };
+  if (place === '') return sub === 'user' && isRecordId(id) ? { kind: 'user', ...base } : refuse('sub_aud');
 
   const [, noun, boundId] = /^\/(projects|subscriptions)\/([0-9a-f]{24})$/.exec(place ?? '') ?? [];
   const projectId = claims.id_project;
