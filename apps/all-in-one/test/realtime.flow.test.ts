@@ -97,7 +97,7 @@ describe('a client whose line is cut at random', () => {
         );
         expect(one.repeated).toEqual([]);
         expect(one.errors).toEqual([]);
-        expect(one.codes.length).toBeGreaterThan(1);
+        expect(one.codes).not.toEqual([]);
       }
     },
     90_000,

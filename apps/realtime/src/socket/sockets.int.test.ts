@@ -218,6 +218,16 @@ describe('a right that ends', () => {
     await gone.client.ended(4401);
   });
 
+  it('closes the socket of who follows nothing, too', async () => {
+    const person = world.add('idle');
+    const client = await world.connect('idle');
+    client.send('me');
+    await eventually(() => expect(client.told('me')).toHaveLength(1));
+    world.people.delete('idle');
+    await hear('teammate.updated', { teammate: { id_user: person.id } });
+    await client.ended(4401);
+  });
+
   it('keeps sockets while nobody can tell, and begins anew with another role', async () => {
     const { person, client, topic, stream } = await follower('rising');
     world.away = true;
