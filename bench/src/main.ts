@@ -12,6 +12,7 @@ import { measure } from './rounds.ts';
 import { scale } from './scale.ts';
 import { scenarios } from './scenarios.ts';
 import { sockets } from './sockets.ts';
+import { webhooks } from './webhooks.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,6 +61,10 @@ if (positionals[0] === 'bots') {
   await bots(samples);
   process.exit();
 }
+if (positionals[0] === 'webhooks') {
+  await webhooks(Number(values.rate), Number(values.seconds));
+  process.exit();
+}
 if (positionals[0] === 'sockets') {
   await sockets(Number(values.sockets), Number(values.rate), Number(values.seconds) * 4);
   process.exit();
@@ -73,7 +78,8 @@ for (const name of names) {
        npm run bench -- leads [--leads 1000000] [--samples 1000]
        npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200]
        npm run bench -- files [--seconds 5]
-       npm run bench -- bots [--samples 1000]`,
+       npm run bench -- bots [--samples 1000]
+       npm run bench -- webhooks [--rate 200] [--seconds 5]`,
     );
     process.exit(2);
   }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { cpuSeconds, familyOf } from './cpu.ts';
 import { onOwnMesh } from './own-mesh.ts';
 import { ms, type Place } from './place.ts';
 import { call } from './processes.ts';
@@ -41,8 +42,12 @@ export async function webhooks(rate: number, seconds: number): Promise<void> {
       }
       await emit(place, 'slow', hanging, rate);
       const count = rate * seconds;
+      // The mesh, its PostgreSQL and that one's backends.
+      const processes = () => [...new Set(familyOf(place.pid).flatMap(familyOf))];
+      const before = cpuSeconds(processes());
       await emit(place, 'quick', count, rate);
       await delay(arrivalMs);
+      const cpuMs = ((cpuSeconds(processes()) - before) * 1_000) / count;
       const sorted = took.toSorted((one, other) => one - other);
       const p99 = ms(sorted, 0.99);
       console.table({
@@ -51,7 +56,9 @@ export async function webhooks(rate: number, seconds: number): Promise<void> {
           [`p99 <= ${goalMs}`]: p99 <= goalMs && took.length >= count ? '' : 'missed',
         },
       });
-      console.log(`calls to the receiver that hangs: ${calls}`);
+      console.log(
+        `CPU of the mesh for an event and its call: ${cpuMs.toFixed(1)} ms; calls to the receiver that hangs: ${calls}`,
+      );
     });
   } finally {
     for (const server of servers) server.close().closeAllConnections();
