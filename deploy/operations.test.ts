@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { withTables } from './configuration.ts';
 import { alerts } from './k8s/alerts.ts';
+import { everyone } from './k8s/mesh.ts';
 import { externalSecrets } from './k8s/secrets.ts';
 
 const repository = new URL('../', import.meta.url);
@@ -23,6 +24,14 @@ it('names every Secret that a production expects, with its keys', () => {
     const line = guide.split('\n').find((text) => text.startsWith(`| \`${row}\``));
     for (const key of keys) expect(line).toContain(`\`${key}\``);
   }
+});
+
+it('says of every service how much memory it is given', () => {
+  const rows = [...guide.matchAll(/^\| (\w+) \| \d+ MiB \| (\d+) MiB \| (\d+)Mi \|$/gm)];
+  expect(rows.map(([, name, , requested]) => [name, `${requested}Mi`])).toEqual(
+    everyone.map(({ name, requests }) => [name, requests.memory]),
+  );
+  for (const [, , taken, requested] of rows) expect(Number(requested)).toBeGreaterThan(Number(taken));
 });
 
 it('claims nothing about outages that no test proves', async () => {

@@ -6,6 +6,7 @@ export interface ServicePlan {
   /** It calls addresses that customers chose. */
   callsOut?: boolean;
   replicas: { min: number; max: number };
+  /** What it was measured to take under load: docs/operations.md, capacity. */
   requests: { cpu: string; memory: string };
   memoryLimit: string;
   /** What tells that one more replica is needed; processor time besides, for all. */
@@ -33,8 +34,8 @@ const key = (name: string): SecretKey => ({ secret: 'parley-keys', key: name });
 const engine = (name: string): SecretKey => ({ secret: 'parley-engine', key: name, optional: true });
 const actor = { ACTOR_KEY: key('ACTOR_KEY') };
 const keys = { ...actor, DATA_KEY: key('DATA_KEY') };
-/** The whole pool, and one for the relay's LISTEN, one for migrations. */
-const pool = 12;
+/** The whole pool, two that never wait for it, one for the relay's LISTEN, one for migrations. */
+const pool = 14;
 const inFlight = { metric: 'parley_calls_in_flight', target: '20' };
 const lag = { metric: 'parley_consumer_lag_busy_seconds', target: '5' };
 
@@ -42,8 +43,8 @@ const gateway: ServicePlan = {
   name: 'gateway',
   stores: false,
   replicas: { min: 2, max: 8 },
-  requests: { cpu: '250m', memory: '192Mi' },
-  memoryLimit: '512Mi',
+  requests: { cpu: '250m', memory: '320Mi' },
+  memoryLimit: '768Mi',
   connections: 0,
   secrets: actor,
 };
@@ -54,7 +55,7 @@ export const services: readonly ServicePlan[] = [
     name: 'workspace',
     stores: true,
     replicas: { min: 2, max: 6 },
-    requests: { cpu: '250m', memory: '256Mi' },
+    requests: { cpu: '250m', memory: '320Mi' },
     memoryLimit: '768Mi',
     signal: inFlight,
     connections: pool,
@@ -72,7 +73,7 @@ export const services: readonly ServicePlan[] = [
     stores: true,
     callsOut: true,
     replicas: { min: 3, max: 12 },
-    requests: { cpu: '500m', memory: '384Mi' },
+    requests: { cpu: '500m', memory: '448Mi' },
     memoryLimit: '1Gi',
     signal: inFlight,
     connections: pool + 2,
@@ -104,7 +105,7 @@ export const services: readonly ServicePlan[] = [
     name: 'media',
     stores: true,
     replicas: { min: 2, max: 6 },
-    requests: { cpu: '250m', memory: '384Mi' },
+    requests: { cpu: '250m', memory: '448Mi' },
     memoryLimit: '1536Mi',
     signal: { metric: 'parley_upload_bytes', target: '200Mi' },
     connections: pool,
@@ -121,7 +122,7 @@ export const services: readonly ServicePlan[] = [
     name: 'analytics',
     stores: true,
     replicas: { min: 2, max: 4 },
-    requests: { cpu: '250m', memory: '256Mi' },
+    requests: { cpu: '250m', memory: '320Mi' },
     memoryLimit: '768Mi',
     signal: lag,
     connections: pool + 6,

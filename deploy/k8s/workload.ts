@@ -123,12 +123,7 @@ function container(plan: ServicePlan, place: Place) {
       timeoutSeconds: 3,
       failureThreshold: 6,
     },
-    readinessProbe: {
-      httpGet: { path: '/readyz', port: 'ops' },
-      periodSeconds: 5,
-      timeoutSeconds: 3,
-      failureThreshold: 2,
-    },
+    readinessProbe: { httpGet: readyAt(plan), periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 3 },
     lifecycle: { preStop: { sleep: { seconds: 5 } } },
     resources: {
       requests: place.grows ? requests : { cpu: '50m', memory: requests.memory },
@@ -137,6 +132,14 @@ function container(plan: ServicePlan, place: Place) {
     securityContext,
     volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }, ...(scratch ? [{ name: 'data', mountPath: '/data' }] : [])],
   };
+}
+
+/**
+ * A service is of no use without its database. A gateway is without any one service: its `/readyz` names the missing one, but
+ * it answers for all the others, and 503 for that one. It takes calls as soon as its door is open.
+ */
+function readyAt({ name }: ServicePlan) {
+  return name === 'gateway' ? { path: '/healthz', port: 'http' } : { path: '/readyz', port: 'ops' };
 }
 
 function environment({ name, stores, secrets, env = {} }: ServicePlan, place: Place) {
