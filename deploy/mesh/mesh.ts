@@ -101,6 +101,8 @@ export class Mesh {
   }
 
   async stop(): Promise<void> {
+    // Whoever is held still cannot end.
+    for (const { process } of this.replicas) process.signal('SIGCONT');
     await Promise.all(this.of('gateway').map(({ process }) => process.end()));
     await Promise.all(this.replicas.map(({ process }) => process.end()));
     for (const balancer of this.#balancers.values()) balancer.stop();

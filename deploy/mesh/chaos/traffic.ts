@@ -27,6 +27,12 @@ interface RequestRow {
   participantsAgents: string[];
 }
 
+/** An answer, as far as it matters here. */
+interface Said<Body> {
+  status: number;
+  body: Body;
+}
+
 interface MessageRow {
   _id: string;
   seq: number;
@@ -132,9 +138,9 @@ export class Traffic {
   }
 
   async #visit(): Promise<void> {
-    const { customer } = await this.#insist('enter', async () => {
-      const visitor = await newVisitor(this.#mesh.url, this.#projectId, 'Vera');
-      return { status: visitor.token ? 200 : 503, body: undefined, customer: visitor.customer };
+    const { body: customer } = await this.#insist('enter', async () => {
+      const { token, customer } = await newVisitor(this.#mesh.url, this.#projectId, 'Vera');
+      return { status: token ? 200 : 503, body: customer };
     });
     while (customer && !this.#isOver) {
       const request = newRequestId(this.#projectId);
@@ -228,24 +234,21 @@ export class Traffic {
     return answer;
   }
 
-  /** An outage is no answer; anything else that is no answer of an outage is. */
-  async #attempt<A extends Pick<Answer, 'status' | 'body'>>(call: () => Promise<A>): Promise<A | undefined> {
+  /** An outage is no answer, and no reason for what only a bug answers. */
+  async #attempt<Body>(call: () => Promise<Said<Body>>): Promise<Said<Body> | undefined> {
     const answer = await call().catch(() => undefined);
     if (answer?.status === 500) this.#refused('a call', 500, answer.body);
     return answer && !isOutage(answer) ? answer : undefined;
   }
 
   /** Repeats a call until it is answered. */
-  async #insist<A extends Pick<Answer, 'status' | 'body'>>(
-    what: string,
-    call: () => Promise<A>,
-  ): Promise<A | { status: 0; body: undefined; customer: undefined }> {
+  async #insist<Body>(what: string, call: () => Promise<Said<Body>>): Promise<Said<Body | undefined>> {
     for (;;) {
       const answer = await this.#attempt(call);
       if (answer) return answer;
       if (Date.now() > this.#givesUpAt) {
         this.#history.unsettled.push(what);
-        return { status: 0, body: undefined, customer: undefined };
+        return { status: 0, body: undefined };
       }
       await delay(pauseMs);
     }
@@ -260,8 +263,8 @@ export class Traffic {
   }
 }
 
-function isOutage({ status, body }: Pick<Answer, 'status' | 'body'>): boolean {
-  return status >= 500 || (status === 409 && body?.code === 'idempotency_in_progress');
+function isOutage({ status, body }: Said<unknown>): boolean {
+  return status >= 500 || (status === 409 && (body as { code?: string }).code === 'idempotency_in_progress');
 }
 
 const ownersOf = (rows: readonly RequestRow[]) =>
