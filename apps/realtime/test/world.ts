@@ -79,6 +79,9 @@ export class World {
   readonly acknowledged: object[] = [];
   readonly typing: object[] = [];
   away = false;
+  /** Questions for memberships are answered when it resolves, as things were when they were asked. */
+  answering: Promise<void> = Promise.resolve();
+  asked = 0;
   readonly #sockets: Client[] = [];
   #service: TestService<object, Context> | undefined;
 
@@ -146,8 +149,10 @@ export class World {
         return { principal, credentialsVersion: 1 };
       },
       getPublicKeys: () => ({ keys: [] }),
-      getMembership: ({ idProject, id }) => {
-        const person = [...this.people.values()].find((one) => one.id === id);
+      getMembership: async ({ idProject, id }) => {
+        const person = [...this.people.values()].map((one) => ({ ...one })).find((one) => one.id === id);
+        this.asked += 1;
+        await this.answering;
         if (!person || idProject !== this.projectId) return { found: false, membership: undefined, version: 0 };
         const { role, status } = person;
         const membership = { idProjectUser: `pu-${id}`, role, status, fullName: 'Somebody' };

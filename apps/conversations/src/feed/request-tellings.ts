@@ -13,14 +13,16 @@ export function aboutRequest({ projectId, type, data, now }: FeedRow): Telling[]
   const then = seenIn(record, now?.requester);
   const before = type === requestUpdated.type && then ? { ...then, ...seenBefore(previous) } : undefined;
   const { _id, request_id } = record;
-  const begins = type !== requestUpdated.type || previous?.preflight === true;
+  const isNew = type !== requestUpdated.type;
 
-  const methodFor: Telling['methodFor'] = ({ viewer }, roster) => {
-    if (then && sees(viewer, then, roster)) {
-      return now && sees(viewer, now, roster) ? (begins ? 'CREATE' : 'UPDATE') : undefined;
-    }
-    return before && sees(viewer, before, roster) ? 'DELETE' : undefined;
-  };
+  const methodWhere =
+    (begins: boolean): Telling['methodFor'] =>
+    ({ viewer }, roster) => {
+      if (then && sees(viewer, then, roster)) {
+        return now && sees(viewer, now, roster) ? (begins ? 'CREATE' : 'UPDATE') : undefined;
+      }
+      return before && sees(viewer, before, roster) ? 'DELETE' : undefined;
+    };
   const textFor = texts(
     () =>
       now ? { ...record, snapshot: { ...record.snapshot, ...(now.agents ? { agents: now.agents } : {}) } } : record,
@@ -28,10 +30,12 @@ export function aboutRequest({ projectId, type, data, now }: FeedRow): Telling[]
     () => ({ _id, request_id }),
   );
   const ids = { requestId: request_id, requester: now?.requester, id: _id, version: record.__v };
-  const told = { ...ids, isMessage: false, methodFor, textFor };
-  const one: Telling = { ...told, topic: topicNames.request(projectId, request_id) };
+  const told = { ...ids, isMessage: false, textFor };
+  const one = { ...told, topic: topicNames.request(projectId, request_id), methodFor: methodWhere(isNew) };
   if (record.preflight || record.draft) return [one];
-  return [{ ...told, topic: topicNames.requests(projectId) }, one];
+  // To a list it is new, too, when its preflight ends.
+  const methodFor = methodWhere(isNew || previous?.preflight === true);
+  return [{ ...told, topic: topicNames.requests(projectId), methodFor }, one];
 }
 
 interface Previous {

@@ -2,7 +2,7 @@ import { commonErrors } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
-import { World } from '../../test/world.ts';
+import { type Client, World } from '../../test/world.ts';
 
 const world = new World();
 beforeAll(() => world.start({ SOCKETS_PER_PRINCIPAL: '3', SOCKET_TOPICS: '4', SOCKET_AUTH_TIMEOUT: '300ms' }));
@@ -226,6 +226,44 @@ describe('a right that ends', () => {
     world.people.delete('idle');
     await hear('teammate.updated', { teammate: { id_user: person.id } });
     await client.ended(4401);
+  });
+
+  /** Subscribes, and goes on while the answer to who he is there is on its way. */
+  async function whileAsked(name: string, meanwhile: (client: Client, topic: string) => Promise<void>) {
+    world.add(name);
+    const client = await world.connect(name);
+    const answer = Promise.withResolvers<void>();
+    world.answering = answer.promise;
+    const { asked } = world;
+    const topic = world.topic(`requests/of-${name}`);
+    client.send('subscribe', { topic });
+    await eventually(() => expect(world.asked).toBe(asked + 1));
+    await meanwhile(client, topic);
+    answer.resolve();
+    return topic;
+  }
+
+  it('counts though it ends while it is asked for', async () => {
+    const { sockets } = world.service.context;
+    const topic = await whileAsked('risen', async () => {
+      const person = world.people.get('risen');
+      if (person) person.role = 'admin';
+      await hear('teammate.updated', { teammate: { id_user: person?.id } });
+      const his = [...sockets].find(({ identity }) => identity?.principal.id === person?.id);
+      await eventually(() => expect(his?.checks).toBe(1));
+    });
+    expect((await world.stream(topic)).role).toBe('admin');
+  });
+
+  it('is not followed by a socket that has closed meanwhile', async () => {
+    const { sockets } = world.service.context;
+    const topic = await whileAsked('vanished', async (client) => {
+      const { size } = sockets;
+      client.socket.terminate();
+      await eventually(() => expect(sockets.size).toBe(size - 1));
+    });
+    await follower('after');
+    expect(world.streams.filter((stream) => stream.topic === topic)).toEqual([]);
   });
 
   it('keeps sockets while nobody can tell, and begins anew with another role', async () => {
