@@ -1,0 +1,26 @@
+/** A replica that does nothing but publish the outbox of a database, to a table in it. */
+import { connectDatabase } from '../../src/database/database.ts';
+import type { EventBus } from '../../src/events/bus.ts';
+import { startRelay } from '../../src/events/relay.ts';
+import { createLogger } from '../../src/log.ts';
+
+const { DATABASE_URL: url = '', LEASE_MS = '' } = process.env;
+const log = createLogger({ service: 'relay', level: 'silent' });
+const db = await connectDatabase({ url, service: 'workspace', poolSize: 4, log });
+const nothing = { stop: async () => undefined };
+const bus: EventBus = {
+  async publish(batch, kept) {
+    const values = [batch.map(({ id }) => id), process.pid];
+    await db.query('insert into published (id, pid) select id, $2 from unnest($1::text[]) id', values);
+    kept(batch.map(({ id }) => id));
+  },
+  consume: () => nothing,
+  listen: () => nothing,
+  tell: () => undefined,
+  hear: () => nothing,
+  health: () => ({ up: true, adapter: 'memory' }),
+  idle: async () => undefined,
+  close: async () => undefined,
+};
+const leaseMs = Number(LEASE_MS);
+startRelay({ db, bus, log, url, timings: { pollMs: 50, leaseMs, renewMs: leaseMs / 6 } });
