@@ -13,6 +13,8 @@ import { Traffic } from './traffic.ts';
 
 export const replicas = 2;
 const capacity = 2;
+/** Chosen more often: every call of the clients goes through them. */
+const inTheWay = ['gateway', 'conversations'];
 /** Leases and claims of processes that were killed run out, and what waited is told. */
 const patience = { timeoutMs: 120_000, everyMs: 500 };
 
@@ -39,7 +41,7 @@ export async function runSeed(mesh: Mesh, seed: number): Promise<Outcome> {
     const unsettled = (error: unknown) => history.unsettled.push(String(error));
     const running = traffic.run().catch(unsettled);
     await new Faults(mesh, history.faults)
-      .run(planOf(seed, ['gateway', ...mesh.serviceNames], replicas))
+      .run(planOf(seed, [...inTheWay, ...inTheWay, ...mesh.serviceNames], replicas))
       .catch(unsettled);
     note('healed');
     // A run in which little was said proves little.

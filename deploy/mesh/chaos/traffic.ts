@@ -8,7 +8,7 @@ import type { Mesh } from '../mesh.ts';
 import type { Heard, History } from './history.ts';
 import { Random } from './random.ts';
 
-const visitors = 4;
+const visitors = 8;
 const messagesOfTalk = 6;
 const talksWithSockets = 2;
 const pauseMs = 100;
