@@ -1,4 +1,4 @@
-import { flag, integer, list, outboundConfig, url } from '@parley/service-kit';
+import { duration, flag, integer, list, outboundConfig, url } from '@parley/service-kit';
 import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */
@@ -14,6 +14,8 @@ export const Config = z
     EXPORT_ROWS: integer({ min: 1, max: 1_000_000, byDefault: 100_000 }),
     /** How long the change feed is kept; older cursors are expired. */
     FEED_RETENTION_HOURS: integer({ min: 1, max: 300, byDefault: 72 }),
+    /** Streams of the feed end at half of this age to all of it, and begin again where they were: before their connection ends. */
+    FEED_STREAM_AGE: duration('9m'),
     /** `http`: messages go to `ENGINE_URL`, too, signed with `ENGINE_SECRETS`: one, or two during a rotation, the newest first. */
     ENGINE: z.enum(['builtin', 'http']).default('builtin'),
     ENGINE_URL: url().optional(),

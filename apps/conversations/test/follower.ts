@@ -51,6 +51,11 @@ export class TopicFollower {
     return this;
   }
 
+  /** The other side has ended the stream. */
+  get ended(): Promise<void> {
+    return this.#done.then(() => this.#calls.close());
+  }
+
   async stop(): Promise<void> {
     this.#ended.abort();
     await this.#done;

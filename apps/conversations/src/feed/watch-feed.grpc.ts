@@ -17,15 +17,14 @@ interface Watch {
   topic: Topic;
   following: Following;
   signal: AbortSignal;
+  /** Connections end all their streams at once, and a crowd would begin again: each ends before, at a time of its own. */
+  endsAt: number;
 }
 
 const pageFrames = 500;
 /** How long a first frame waits at most until it is known which changes are in it. */
 const patienceMs = 1_000;
 const lookMs = 20;
-/** So often a silent topic says how far the feed has come: a cursor that is never renewed would expire. */
-const idleMs = 300_000;
-
 /** One topic of one subscriber: what is there or what he missed, then what comes, until he hangs up. */
 export const watchFeed: WatchFeed = async function* (context, { topic: name, after }, { actor, signal }) {
   if (!actor) throw commonErrors.unauthorized();
@@ -38,7 +37,8 @@ export const watchFeed: WatchFeed = async function* (context, { topic: name, aft
   const wanted = { topics: new Set([name]), allMessages: false };
   const following = await context.feed.follow(actor, topic.projectId, wanted);
   try {
-    const watch = { context, actor, topic, following, signal: until };
+    const age = context.config.FEED_STREAM_AGE * (0.5 + Math.random() / 2);
+    const watch = { context, actor, topic, following, signal: until, endsAt: Date.now() + age };
     const missed = after === '' ? undefined : await placeOf(watch, after);
     yield* missed ? fromPlace(watch, name, missed) : fromNow(watch, after !== '');
   } finally {
@@ -106,17 +106,17 @@ async function* fromPlace(watch: Watch, name: string, missed: Place): Answers {
 
 /** @param isNews of what the subscriber may have already */
 async function* live(watch: Watch, from: Place, isNews: (frame: Frame) => boolean): Answers {
-  const { context, topic, following, signal } = watch;
+  const { context, topic, following, signal, endsAt } = watch;
   while (!signal.aborted && !following.isOver()) {
-    const asked = Date.now();
     const passed = following.place();
-    const frames = await following.take(idleMs, signal);
+    const frames = await following.take(Math.max(0, endsAt - Date.now()), signal);
     for (const frame of frames) {
       if (frame.place.seq > from.seq && isNews(frame)) yield answerOf(watch, frame);
     }
-    if (frames.length > 0 || signal.aborted || Date.now() - asked < idleMs) continue;
+    if (frames.length > 0 || following.isOver() || signal.aborted || Date.now() < endsAt) continue;
+    // How far the feed has come: the cursor of a silent topic would expire.
     const cursor = context.feed.cursorOf(topic.projectId, passed);
-    yield { method: '', messageJson: '', cursor, expired: false };
+    return yield { method: '', messageJson: '', cursor, expired: false };
   }
 }
 

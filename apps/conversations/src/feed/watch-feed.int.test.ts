@@ -1,0 +1,165 @@
+import { type Actor, topicNames } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+import { eventually } from '@parley/testkit';
+
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { endOfFeed, TopicFollower } from '../../test/follower.ts';
+import type { Office } from '../../test/office.ts';
+import { newRequestId } from '../../test/seen.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+const followers: TopicFollower[] = [];
+
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterEach(async () => {
+  for (const follower of followers.splice(0)) await follower.stop();
+});
+afterAll(() => desk.stop());
+
+async function follow(actor: Actor, topic: string, after?: string): Promise<TopicFollower> {
+  const follower = new TopicFollower(service, actor, topic, after);
+  followers.push(follower);
+  return follower.joined();
+}
+
+/** A talk of `vera`, with its id. */
+async function talk({ projectId, personas: { vera } }: Office, text = 'Hello'): Promise<string> {
+  const request_id = newRequestId(projectId);
+  const { status } = await service.as(vera).sendMessage({ request_id, text });
+  expect(status).toBe(200);
+  return request_id;
+}
+
+describe('the first frame and what follows', () => {
+  it('are together all that was written meanwhile, and nothing twice', async () => {
+    const office = await desk.office();
+    const { ada, vera } = office.personas;
+    const request_id = await talk(office);
+    const topic = topicNames.messages(office.projectId, request_id);
+    // Fewer than a first frame holds.
+    let left = 240;
+    const writing = [1, 2, 3, 4].map(async () => {
+      while (left-- > 0) await service.as(vera).sendMessage({ request_id, text: 'More' });
+    });
+    const joined: TopicFollower[] = [];
+    while (left > 0) joined.push(await follow(ada, topic));
+    await Promise.all(writing);
+    expect(joined.length).toBeGreaterThan(2);
+
+    const { body } = await service.as(ada).listMessages({ request_id });
+    const seqs = body.map(({ seq }) => seq);
+    for (const { heard } of joined) {
+      await eventually(() => {
+        const [first, ...later] = heard.filter(({ method }) => method === 'CREATE');
+        const got = [...(first?.message ?? []), ...later.map(({ message }) => message)].map(({ seq }) => seq);
+        expect(got).toEqual(seqs);
+      });
+    }
+  });
+
+  it('go on from any cursor with exactly what was missed', async () => {
+    const office = await desk.office();
+    const { ada, vera } = office.personas;
+    const request_id = await talk(office);
+    const topic = topicNames.messages(office.projectId, request_id);
+    const whole = await follow(ada, topic);
+    for (let n = 0; n < 12; n++) {
+      await service.as(n % 3 ? vera : ada).sendMessage({ request_id, text: `${n}` });
+      if (n % 4 === 0) await service.as(vera).acknowledgeMessages({ request_id, status: 250, upto: n + 3 });
+    }
+    const told = (heard: TopicFollower) =>
+      heard.frames.map(({ cursor, method, message }) => [cursor, method, message.seq]);
+    const last = await service.as(vera).sendMessage({ request_id, text: 'last' });
+    await eventually(() => expect(told(whole).at(-1)?.[2]).toBe(last.body.seq));
+
+    const all = told(whole);
+    const cursors = [whole.heard[0]?.cursor, ...new Set(whole.frames.map(({ cursor }) => cursor))];
+    for (const cursor of cursors) {
+      const resumed = new TopicFollower(service, ada, topic, cursor);
+      followers.push(resumed);
+      const missed = all.slice(all.findLastIndex(([one]) => one === cursor) + 1);
+      await eventually(() => expect(resumed.heard.at(-1)?.method).toBe(''));
+      expect(resumed.heard.filter(({ method }) => method).map((one) => [one.cursor, one.method])).toEqual(
+        missed.map(([one, method]) => [one, method]),
+      );
+    }
+  });
+
+  it('begin anew, and say so, where a cursor is too old or of another project', async () => {
+    const [office, other] = [await desk.office(), await desk.office()];
+    const { ada } = office.personas;
+    const request_id = await talk(office);
+    const topic = topicNames.requests(office.projectId);
+    const old = service.context.feed.cursorOf(office.projectId, { seq: 0, time: 0 });
+    for (const cursor of [old, await endOfFeed(service, other.personas.ada), 'nonsense']) {
+      const [first] = (await follow(ada, topic, cursor)).heard;
+      expect(first).toMatchObject({ method: 'CREATE', expired: true });
+      expect(first?.message).toMatchObject([{ request_id }]);
+    }
+  });
+
+  it('come for people, bots, direct messages and custom events to those who may know', async () => {
+    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+    const { ada, linus, vera } = office.personas;
+    const { projectId } = office;
+    const person = await follow(ada, topicNames.user(projectId, linus.id));
+    expect(person.heard[0]?.message).toMatchObject({ isBusy: false, number_assigned_requests: 0 });
+    const direct = await follow(linus, topicNames.direct(projectId, linus.id));
+    const events = await follow(ada, topicNames.events(projectId, vera.teammateId ?? ''));
+    const bot = await desk.bot(office);
+    const ofBot = await follow(ada, topicNames.bot(projectId, bot));
+    expect(ofBot.heard[0]?.message).toMatchObject({ _id: bot });
+    expect(JSON.stringify(ofBot.heard)).not.toContain('secret');
+
+    await talk(office);
+    await service.as(ada).sendDirectMessage({ recipient: linus.id, recipientFullname: 'Linus', text: 'Psst' });
+    await service.as(vera).emitEvent({ name: 'cart.filled', attributes: { items: 3 } });
+    await eventually(() => {
+      expect(person.frames.at(-1)?.message).toMatchObject({ number_assigned_requests: 1 });
+      expect(direct.frames.map(({ message }) => message.text)).toEqual(['Psst']);
+      expect(events.frames.map(({ message }) => message.name)).toEqual(['cart.filled']);
+    });
+
+    for (const [who, topic] of [
+      [ada, topicNames.direct(projectId, linus.id)],
+      [vera, topicNames.user(projectId, linus.id)],
+      [vera, topicNames.bot(projectId, bot)],
+      [vera, topicNames.events(projectId, linus.teammateId ?? '')],
+      [ada, topicNames.user(projectId, newId())],
+      [ada, '/nonsense'],
+      [ada, topicNames.requests(newId())],
+    ] as const) {
+      const refused = new TopicFollower(service, who, topic);
+      followers.push(refused);
+      await eventually(() => expect(refused.failure).toMatchObject({ code: 'request_not_found' }));
+    }
+  });
+
+  it('end by themselves before their connection does, and lose nothing to that', async () => {
+    const short = await desk.start({ FEED_STREAM_AGE: '1s' });
+    const office = await desk.office();
+    const { ada, vera } = office.personas;
+    const request_id = await talk(office);
+    const topic = topicNames.messages(office.projectId, request_id);
+    const seqs: number[] = [];
+    let after = '';
+    for (let text = 0; text < 3; text++) {
+      const stream = await new TopicFollower(short, ada, topic, after).joined();
+      await service.as(vera).sendMessage({ request_id, text: `${text}` });
+      await stream.ended;
+      expect(stream.failure).toBeUndefined();
+      seqs.push(
+        ...stream.heard
+          .filter(({ method }) => method)
+          .flatMap(({ message }) => message)
+          .map(({ seq }) => seq),
+      );
+      after = stream.heard.at(-1)?.cursor ?? '';
+    }
+    const { body } = await service.as(ada).listMessages({ request_id });
+    expect(seqs).toEqual(body.map(({ seq }) => seq));
+  });
+});
