@@ -122,10 +122,10 @@ export class DeliveryRepository {
   /** Gives a delivery a fresh schedule. @throws delivery_not_found; delivery_erased */
   replay(projectId: string, subscriptionId: string, id: string, at: Date): Promise<Delivery> {
     return this.#db.transaction(async () => {
-      const { state } = await this.get(projectId, subscriptionId, id);
-      if (state === 'erased') throw subscriptionErrors.delivery_erased();
       await this.#db.query(replayOne, [projectId, subscriptionId, id, at, new Date(at.getTime() + lifeMs)]);
-      return this.get(projectId, subscriptionId, id);
+      const delivery = await this.get(projectId, subscriptionId, id);
+      if (delivery.state === 'erased') throw subscriptionErrors.delivery_erased();
+      return delivery;
     });
   }
 
@@ -256,7 +256,7 @@ const replayOne = {
   name: 'delivery_replay',
   text: `with woken as (
       update delivery set ${fresh}, due_at = $4, expires_at = $5
-      where id_project = $1 and id_subscription = $2 and id = $3 returning id_subscription
+      where id_project = $1 and id_subscription = $2 and id = $3 and state <> 'erased' returning id_subscription
     )
     update lane l ${wake('$4::timestamptz')}`,
 };
@@ -276,7 +276,7 @@ const replayRange = {
     ), replayed as (
       update delivery d set ${fresh}, expires_at = $7, first_at = $6::timestamptz + (chosen.place / $8) * interval '1 minute',
         due_at = $6::timestamptz + (chosen.place / $8) * interval '1 minute'
-      from chosen where d.id_project = $1 and d.id = chosen.id returning d.id, d.id_subscription
+      from chosen where d.id_project = $1 and d.id = chosen.id and d.state <> 'erased' returning d.id, d.id_subscription
     ), woken as (select distinct id_subscription from replayed),
     lanes as (update lane l ${wake('$6::timestamptz')})
     select id from replayed`,
