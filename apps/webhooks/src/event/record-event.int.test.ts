@@ -25,6 +25,27 @@ it('notes nothing of events that nobody waits for, and tells the first one after
   expect(receiver.calls.map(({ headers }) => headers['parley-event'])).toEqual([event.id]);
 });
 
+it('ends in the same state when every event comes five times, in any order', async () => {
+  const { people, receiver, list } = await desk.subscribed('event.emit');
+  const keys = Array.from({ length: 6 }, () => newId());
+  const events = Array.from({ length: 30 }, (_, nth) =>
+    desk.emitted(people.projectId, { nth }, { partitionkey: keys[nth % 6] ?? '' }),
+  );
+  const copies = Array.from({ length: 5 }, () => events).flat();
+  await desk.tell(
+    ...copies
+      .map((event) => ({ event, place: Math.random() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ event }) => event),
+  );
+
+  const told = receiver.calls.map(({ body }) => body.payload.attributes.nth as number);
+  expect(told.toSorted((one, other) => one - other)).toEqual(events.map((_, nth) => nth));
+  const deliveries = await list();
+  expect(deliveries.map(({ eventId }) => eventId).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+  expect(new Set(deliveries.map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(new Set(['delivered 1']));
+});
+
 it('asks for many events, of many projects, in one statement', async () => {
   const { people } = await desk.subscribed('Event.Emit');
   const { db } = desk.service;

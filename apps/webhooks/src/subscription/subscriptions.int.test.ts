@@ -68,11 +68,11 @@ it.each([
   const owner = desk.service.as(personasOf().ada);
   const { body } = await owner.createSubscription({ event, target });
   const id = body.id;
-  // biome-ignore lint/suspicious/noExplicitAny: what the types would refuse.
-  const written = { event, target, ...wrong } as any;
+  const written = { event, target, ...wrong };
+  // What the types would refuse.
   for (const answer of [
-    await owner.createSubscription(written),
-    await owner.updateSubscription({ subscription_id: id, ...written }),
+    await owner.createSubscription(written as never),
+    await owner.updateSubscription({ subscription_id: id, ...written } as never),
   ]) {
     expect([answer.status, answer.body.code]).toEqual([422, code]);
     expect(answer.body.errors).toMatchObject([{ param }]);
@@ -101,8 +101,8 @@ it('changes what is named, and nothing else', async () => {
   const { body: made } = await owner.createSubscription({ event, target, send_token: false });
   const other = await owner.createSubscription({ event: 'request.close', target });
   const subscription_id = made.id;
-  // biome-ignore lint/suspicious/noExplicitAny: members that nobody reads.
-  const more = { global: true, secret: 'whsec_x', disabledReason: 'gone', breaker: {} } as any;
+  // Members that nobody reads.
+  const more = { global: true, secret: 'whsec_x', disabledReason: 'gone', breaker: {} };
 
   const { body } = await owner.updateSubscription({ subscription_id, send_token: true, ...more });
   expect(body).toMatchObject({ event, target, send_token: true, global: false, __v: 1, status: 'active' });
