@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { type Frame, FrameQueue } from './frame-queue.ts';
 
 const frame = (n: number, text = ''): Frame => ({
@@ -22,6 +24,17 @@ it('ends a wait when its reader goes', async () => {
   const waiting = new FrameQueue().take(60_000, gone.signal);
   gone.abort();
   expect(await waiting).toEqual([]);
+});
+
+it('leaves nothing behind for what it has waited for', async () => {
+  const queue = new FrameQueue();
+  const { signal } = new AbortController();
+  for (let n = 0; n < 20; n++) {
+    const next = queue.take(60_000, signal);
+    queue.push(frame(n));
+    expect(await next).toHaveLength(1);
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 it.each([

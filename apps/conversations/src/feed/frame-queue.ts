@@ -57,8 +57,10 @@ export class FrameQueue {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, waitMs);
     this.#wake = resolve;
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    const end = () => resolve();
+    signal.addEventListener('abort', end);
     await promise;
+    signal.removeEventListener('abort', end);
     clearTimeout(timer);
     this.#wake = undefined;
   }
