@@ -165,12 +165,12 @@ describe('a production', () => {
     }
   });
 
-  it('gives everybody time to finish: a pause before the signal, the drain, and some to close', () => {
+  it('gives everybody time to finish: a pause before the signal, the drain, calls to others, and some to close', () => {
     for (const workload of production.processes) {
       const { lifecycle } = containerOf(workload);
       const drainMs = common.shape.DRAIN_TIMEOUT.parse(environmentOf(workload).DRAIN_TIMEOUT);
       const grace = workload.spec.template.spec.terminationGracePeriodSeconds ?? 0;
-      expect(grace).toBeGreaterThanOrEqual((lifecycle?.preStop.sleep.seconds ?? 0) + drainMs / 1_000 + 10);
+      expect(grace).toBeGreaterThanOrEqual((lifecycle?.preStop.sleep.seconds ?? 0) + drainMs / 1_000 + 25);
     }
   });
 

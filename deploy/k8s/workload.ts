@@ -35,8 +35,9 @@ function deployment(plan: ServicePlan, place: Place): Resource {
         spec: {
           automountServiceAccountToken: false,
           enableServiceLinks: false,
-          // Gone from the endpoints (5 s), running calls finished (DRAIN_TIMEOUT 25 s), connections closed.
-          terminationGracePeriodSeconds: 45,
+          // Gone from the endpoints (5 s), running calls finished (DRAIN_TIMEOUT 25 s), those to addresses of customers, too
+          // (up to 20 s), connections closed.
+          terminationGracePeriodSeconds: 60,
           securityContext: podSecurity,
           ...(place.grows && replicas.min > 1 ? { topologySpreadConstraints: spread(name) } : {}),
           ...(migratesApart(plan, place) ? { initContainers: [step('await-migrations', plan, place)] } : {}),
@@ -238,6 +239,11 @@ export function disruptionBudget(name: string): Resource {
     apiVersion: 'policy/v1',
     kind: 'PodDisruptionBudget',
     metadata: { name, labels: selectorOf(name) },
-    spec: { maxUnavailable: 1, selector: { matchLabels: selectorOf(name) } },
+    // Who is not ready anyway holds up no drain of a node.
+    spec: {
+      maxUnavailable: 1,
+      unhealthyPodEvictionPolicy: 'AlwaysAllow',
+      selector: { matchLabels: selectorOf(name) },
+    },
   };
 }
