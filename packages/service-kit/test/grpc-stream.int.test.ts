@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Actor, requestErrors } from '@parley/contracts';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { client, defineService, type PromiseClient, type RunningService, runInCall, serve } from '@parley/service-kit';
@@ -31,12 +32,13 @@ const startStreams = defineService({
     serve<typeof SubjectServiceService, StreamContext>(
       SubjectServiceService,
       {
-        async *export(context, { subject }, { actor }) {
+        async *export(context, { subject }, { actor, signal }) {
           Object.assign(context, { sent: 0, ended: false, actor });
           try {
             for (; context.sent < Number(subject?.leadId); context.sent++) {
               yield { type: 'file', recordJson: JSON.stringify({ place: context.sent, filler: 'x'.repeat(1_000) }) };
             }
+            if (subject?.lead === 'lasting' && signal) await once(signal, 'abort');
             if (subject?.lead === 'broken') throw requestErrors.request_not_found({ hint: 'half way' });
           } finally {
             context.ended = true;
@@ -62,8 +64,8 @@ afterAll(async () => {
   await media.stop();
 });
 
-function clientOf(from: 'contacts' | 'bots') {
-  return client(SubjectServiceService, { address: media.addresses.grpc, from, to: 'media', actorKey: key });
+function clientOf(from: 'contacts' | 'bots', { addresses } = media) {
+  return client(SubjectServiceService, { address: addresses.grpc, from, to: 'media', actorKey: key });
 }
 
 const subject = (count: number, lead = 'lead') => ({
@@ -92,6 +94,18 @@ it('makes no more than the reader takes, and ends when he hangs up', async () =>
 
   await eventually(() => expect(media.context.ended).toBe(true));
   expect(media.context.sent).toBeLessThan(1_000_000);
+});
+
+it('is ended when its server stops, however long it would have gone on', async () => {
+  const other = await startStreams({ env });
+  const calls = clientOf('contacts', other);
+  const reading = collect(calls.export(subject(2, 'lasting')));
+  await eventually(() => expect(other.context.sent).toBe(2));
+
+  await other.stop();
+
+  expect(await reading).toHaveLength(2);
+  calls.close();
 });
 
 it('refuses a stream to a service that is not on the list', async () => {

@@ -13,6 +13,7 @@ import { type Logger, logHandled, outcomeOf } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { type Tracing, traceIdOf } from '../tracing.ts';
 import { metadataNames, statusOf } from './metadata.ts';
+import type { OpenStreams } from './open-streams.ts';
 import type { GrpcCaller, GrpcRoute } from './serve.ts';
 
 /** What handling an internal call needs, the same for all calls of a service. */
@@ -24,7 +25,7 @@ export interface GrpcSurroundings {
   metrics: Metrics;
   tracing: Tracing;
   /** Ends streams that would go on for ever when the server stops. */
-  stopping?: AbortSignal;
+  streams?: OpenStreams;
 }
 
 /** What the caller gets: a message or a status. */
@@ -71,10 +72,8 @@ export async function handleGrpcStream(
   const facts = { ...callFacts(stream, undefined), operation };
   const ended = new AbortController();
   const end = () => ended.abort();
-  const { stopping } = surroundings;
   stream.once('cancelled', end);
-  stopping?.addEventListener('abort', end);
-  if (stopping?.aborted) end();
+  surroundings.streams?.add(ended);
   const answer = await handled(surroundings, route, stream.metadata, facts, async (caller) => {
     const withSignal = { ...caller, signal: ended.signal };
     const messages = route.run(surroundings.context, stream.request, withSignal) as AsyncIterable<unknown>;
@@ -83,7 +82,7 @@ export async function handleGrpcStream(
       if (!stream.write(message)) await drained(stream);
     }
   });
-  stopping?.removeEventListener('abort', end);
+  surroundings.streams?.delete(ended);
   if ('refusal' in answer) stream.emit('error', answer.refusal);
   else stream.end();
 }

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
 import {
@@ -13,6 +12,7 @@ import { HealthImplementation } from 'grpc-health-check';
 
 import { type GrpcSurroundings, handleGrpcCall, handleGrpcStream } from './call-handler.ts';
 import { maxMessageBytes } from './metadata.ts';
+import { OpenStreams } from './open-streams.ts';
 import { addReflection } from './reflection.ts';
 import type { GrpcRoute, GrpcTable } from './serve.ts';
 
@@ -51,10 +51,8 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     'grpc.max_connection_age_ms': 30_000,
     'grpc.max_connection_age_grace_ms': 600_000,
   });
-  const stopping = new AbortController();
-  // One listener for each stream that is open.
-  setMaxListeners(0, stopping.signal);
-  for (const table of options.tables) addTable(server, table, { ...options, stopping: stopping.signal });
+  const streams = new OpenStreams();
+  for (const table of options.tables) addTable(server, table, { ...options, streams });
 
   const names = ['', ...options.tables.map(({ service }) => service)];
   const health = new HealthImplementation(Object.fromEntries(names.map((name) => [name, 'SERVING'])));
@@ -66,7 +64,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     port,
     async stop() {
       for (const name of names) health.setStatus(name, 'NOT_SERVING');
-      stopping.abort();
+      streams.endAll();
       await drain(server, options.drainMs);
     },
   };
