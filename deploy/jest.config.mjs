@@ -7,5 +7,4 @@ export default {
   roots: ['<rootDir>/deploy/test'],
   testMatch: ['**/*.docker.ts'],
   maxWorkers: 1,
-  bail: true,
 };
