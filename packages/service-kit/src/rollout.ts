@@ -55,7 +55,14 @@ const everyMs = 500;
 
 async function until({ log }: Step, what: string, isThere: () => Promise<boolean>): Promise<void> {
   log.info(`waiting for ${what}`);
-  for (const end = Date.now() + patienceMs; !(await isThere().catch(() => false)); await delay(everyMs)) {
+  let isTold = false;
+  const look = () =>
+    isThere().catch((error: unknown) => {
+      if (!isTold) log.warn({ err: error }, `${what} cannot be asked for yet`);
+      isTold = true;
+      return false;
+    });
+  for (const end = Date.now() + patienceMs; !(await look()); await delay(everyMs)) {
     if (Date.now() > end) throw new Error(`Waited ${patienceMs / 60_000} minutes for ${what}.`);
   }
 }
