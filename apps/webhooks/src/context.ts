@@ -2,6 +2,7 @@ import type { Database, Limits, Logger, Outbound, Secrets, TaskWorker } from '@p
 
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
+import type { AttemptQueries } from './delivery/attempt.query.repository.ts';
 import type { Clock } from './delivery/clock.ts';
 import type { DeliveryRepository } from './delivery/delivery.repository.ts';
 import type { DeliveryCounts } from './delivery/delivery-counts.ts';
@@ -23,6 +24,7 @@ export interface Context {
   subscriptions: SubscriptionRepository;
   wantedNames: WantedNames;
   deliveries: DeliveryRepository;
+  attempts: AttemptQueries;
   lanes: LaneRepository;
   projects: ProjectRepository;
   subjects: SubjectRepository;

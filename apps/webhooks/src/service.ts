@@ -4,6 +4,7 @@ import { createOutbound, defineService, type Kit, taskWorker } from '@parley/ser
 import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { AttemptQueries } from './delivery/attempt.query.repository.ts';
 import { DeliveryRepository } from './delivery/delivery.repository.ts';
 import { countDeliveries } from './delivery/delivery-counts.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
@@ -49,6 +50,7 @@ function buildContext(kit: Kit<Config, PrismaClient>): Context {
     ...{ config, db, log, secrets, limits, drops, ...repositories },
     clock: { now: () => new Date() },
     wantedNames: new WantedNames(db),
+    attempts: new AttemptQueries(db),
     lanes: new LaneRepository(db, repositories.subscriptions, repositories.deliveries),
     projects: new ProjectRepository(db),
     subjects: new SubjectRepository(db),

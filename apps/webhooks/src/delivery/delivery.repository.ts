@@ -7,7 +7,7 @@ import { keyOf } from '../event/event-names.ts';
 import type { Firing } from '../event/payload.ts';
 import { subscriptionColumns } from '../subscription/subscription.repository.ts';
 import { hookOf, type Subscription } from '../subscription/subscription.ts';
-import type { Attempt, Delivery } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { lifeMs } from './schedule.ts';
 
 /** Which deliveries a list shows. */
@@ -109,16 +109,6 @@ export class DeliveryRepository {
     return delivery;
   }
 
-  /** Every call of a delivery, the first one first. */
-  attempts(projectId: string, id: string): Promise<Attempt[]> {
-    return this.#db.query<Attempt>(attemptsOf, [projectId, id]);
-  }
-
-  /** Calls of all subscriptions that are over, newest first. */
-  history(projectId: string, page: number, perPage: number): Promise<PastCall[]> {
-    return this.#db.query<PastCall>(history, [projectId, perPage, page * perPage]);
-  }
-
   /** Gives a delivery a fresh schedule. @throws delivery_not_found; delivery_erased */
   replay(projectId: string, subscriptionId: string, id: string, at: Date): Promise<Delivery> {
     return this.#db.transaction(async () => {
@@ -170,11 +160,6 @@ export class DeliveryRepository {
 /** By which it is remembered that somebody was erased: his own id is not to be read anywhere. */
 export function digestOf(actor: string): string {
   return createHash('sha256').update(actor).digest('base64url');
-}
-
-/** A call with what it carried. */
-export interface PastCall extends Attempt, Pick<Delivery, 'event' | 'eventId' | 'eventAt' | 'payload' | 'hook'> {
-  deliveryId: string;
 }
 
 /** Of `d`. */
@@ -230,24 +215,6 @@ const insert = {
 const find = {
   name: 'delivery_find',
   text: `select ${deliveryColumns} from delivery d where d.id_project = $1 and d.id_subscription = $2 and d.id = $3`,
-};
-
-const attemptColumns = `a.id, a.n, a.at, a.target, a.duration_ms as "durationMs", a.status, a.error,
-  a.response_headers as "responseHeaders", a.response_body as "responseBody"`;
-
-const attemptsOf = {
-  name: 'attempts_of_delivery',
-  text: `select ${attemptColumns} from attempt a where a.id_project = $1 and a.id_delivery = $2 order by a.n, a.id limit 1000`,
-};
-
-// Of a subscription that has just gone, nothing is told any more.
-const history = {
-  name: 'attempts_history',
-  text: `select ${attemptColumns}, d.id as "deliveryId", d.event, d.id_event as "eventId", d.event_at as "eventAt", d.payload, d.hook
-    from attempt a join delivery d on d.id_project = a.id_project and d.id = a.id_delivery
-    where a.id_project = $1 and a.duration_ms is not null
-      and exists (select from subscription s where s.id_project = a.id_project and s.id = a.id_subscription)
-    order by a.at desc, a.id desc limit $2 offset $3`,
 };
 
 const fresh = `state = 'pending', failures = 0, first_sequence = null, holder = null, host = null, delivered_at = null`;

@@ -9,5 +9,5 @@ type GetDelivery = Operation<typeof deliveryApi.getDelivery, Context>;
 export const getDelivery: GetDelivery = async (context, _actor, { id_project, subscription_id, delivery_id }) => {
   await context.subscriptions.get(id_project, subscription_id);
   const delivery = await context.deliveries.get(id_project, subscription_id, delivery_id);
-  return logViewOf(delivery, await context.deliveries.attempts(id_project, delivery_id));
+  return logViewOf(delivery, await context.attempts.ofDelivery(id_project, delivery_id));
 };

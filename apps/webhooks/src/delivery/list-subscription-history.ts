@@ -2,8 +2,8 @@ import type { HistoryView, subscriptionApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import type { PastCall } from './attempt.query.repository.ts';
 import { plainHeaders } from './call-receiver.ts';
-import type { PastCall } from './delivery.repository.ts';
 import { bodyOf } from './delivery.ts';
 
 type ListSubscriptionHistory = Operation<typeof subscriptionApi.listSubscriptionHistory, Context>;
@@ -11,7 +11,7 @@ type ListSubscriptionHistory = Operation<typeof subscriptionApi.listSubscription
 const perPage = 40;
 
 export const listSubscriptionHistory: ListSubscriptionHistory = async (context, _actor, { id_project, page }) => {
-  const calls = await context.deliveries.history(id_project, page, perPage);
+  const calls = await context.attempts.history(id_project, page, perPage);
   return calls.map((call) => viewOf(id_project, call));
 };
 
