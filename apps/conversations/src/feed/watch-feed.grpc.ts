@@ -25,6 +25,7 @@ const pageFrames = 500;
 /** How long a first frame waits at most until it is known which changes are in it. */
 const patienceMs = 1_000;
 const lookMs = 20;
+
 /** One topic of one subscriber: what is there or what he missed, then what comes, until he hangs up. */
 export const watchFeed: WatchFeed = async function* (context, { topic: name, after }, { actor, signal }) {
   if (!actor) throw commonErrors.unauthorized();
@@ -60,9 +61,10 @@ async function* fromNow(watch: Watch, expired: boolean): Answers {
   const { context, actor, topic, following } = watch;
   const { text = '', versions } = await firstFrame(context, actor, topic);
   const readUpTo = await context.feedRepository.drawn();
-  const isNews = ({ place, id, version }: Frame): boolean => {
+  const isNews = ({ place, id, version, method }: Frame): boolean => {
     const known = place.seq <= readUpTo ? versions.get(id) : undefined;
-    return known === undefined || version > known;
+    // What was deleted tells no version.
+    return known === undefined || version > known || (method === 'DELETE' && version === 0);
   };
   const { place, frames } = await caughtUp(watch, readUpTo);
   const first = frames.findIndex(isNews);

@@ -60,6 +60,27 @@ describe('the first frame and what follows', () => {
     }
   });
 
+  it('leave nothing that was deleted meanwhile', async () => {
+    const office = await desk.office();
+    const { ada } = office.personas;
+    const left = await Promise.all(Array.from({ length: 25 }, () => talk(office)));
+    const joined: TopicFollower[] = [];
+    const deleting = (async () => {
+      for (let id = left.pop(); id; id = left.pop()) await service.as(ada).deleteRequest({ request_id: id });
+    })();
+    while (left.length > 0) joined.push(await follow(ada, topicNames.requests(office.projectId)));
+    await deleting;
+
+    expect(joined.length).toBeGreaterThan(2);
+    for (const one of joined) {
+      const known = one.heard.slice(0, 1).flatMap(({ message }) => message);
+      await eventually(() => {
+        const gone = one.frames.filter(({ method }) => method === 'DELETE').map(({ message }) => message._id);
+        expect(known.filter(({ _id }) => !gone.includes(_id))).toEqual([]);
+      });
+    }
+  });
+
   it('go on from any cursor with exactly what was missed', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
