@@ -9,8 +9,8 @@ const callers = 5;
 let mesh: Mesh;
 beforeAll(async () => {
   mesh = await Mesh.start({ replicas: 2 });
-}, 3 * minute);
-afterAll(() => mesh?.stop(), minute);
+}, 10 * minute);
+afterAll(() => mesh?.stop(), 2 * minute);
 
 it(
   'fails no call and loses or repeats no message while every replica of every service is replaced, one after the other',
@@ -38,7 +38,7 @@ it(
       expect(stored).toEqual(texts);
     }
   },
-  5 * minute,
+  15 * minute,
 );
 
 /** Internal calls that a replica has answered. */
@@ -81,5 +81,5 @@ it(
     while (!shares.every(isFair) && Date.now() < until);
     expect(shares.filter(isFair)).toHaveLength(4);
   },
-  4 * minute,
+  10 * minute,
 );

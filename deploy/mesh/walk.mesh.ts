@@ -12,8 +12,8 @@ const patience = { timeoutMs: 30_000 };
 let mesh: Mesh;
 beforeAll(async () => {
   mesh = await Mesh.start({ replicas: 1, withObjects: true });
-}, 3 * minute);
-afterAll(() => mesh?.stop(), minute);
+}, 10 * minute);
+afterAll(() => mesh?.stop(), 2 * minute);
 
 it('carries the conversation of the README', () => walkReadme(mesh.url), 2 * minute);
 

@@ -48,7 +48,7 @@ export class Process {
         const { status } = await fetch(readyUrl, { signal: AbortSignal.timeout(5_000) });
         if (status !== 200) throw new Error(`${readyUrl} answers ${status}: ${this.#output.slice(-2000)}`);
       },
-      { timeoutMs: 60_000, everyMs: 50 },
+      { timeoutMs: 120_000, everyMs: 50 },
     );
     return this;
   }

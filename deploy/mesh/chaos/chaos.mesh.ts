@@ -6,8 +6,8 @@ const minute = 60_000;
 let mesh: Mesh;
 beforeAll(async () => {
   mesh = await Mesh.start({ replicas });
-}, 3 * minute);
-afterAll(() => mesh?.stop(), minute);
+}, 10 * minute);
+afterAll(() => mesh?.stop(), 2 * minute);
 
 it.each([1, 2, 3])(
   'loses, repeats and reorders nothing that was acknowledged, and gives nobody too much, whatever fails: seed %i',
@@ -15,5 +15,5 @@ it.each([1, 2, 3])(
     const { faults, file } = await runSeed(mesh, seed);
     expect({ faults, file }).toEqual({ faults: [], file: undefined });
   },
-  6 * minute,
+  15 * minute,
 );
