@@ -52,6 +52,8 @@ export class Sockets {
   /** To be called whenever it is known anew who a connection is or where he follows topics. */
   tag(connection: Connection): void {
     this.#untag(connection);
+    // One that has gone meanwhile is found by nothing.
+    if (!this.#all.has(connection)) return;
     connection.tagged = connection.tags();
     for (const tag of connection.tagged) this.#byTag.set(tag, (this.#byTag.get(tag) ?? new Set()).add(connection));
   }
@@ -77,17 +79,6 @@ export class Sockets {
     setTimeout(() => connection.socket.terminate(), lingerMs).unref();
   }
 
-  #untag(connection: Connection): void {
-    for (const tag of connection.tagged) this.#withdraw(this.#byTag, tag, connection);
-    connection.tagged = [];
-  }
-
-  #withdraw(from: Map<string, Set<Connection>>, key: string, connection: Connection): void {
-    const others = from.get(key);
-    others?.delete(connection);
-    if (others?.size === 0) from.delete(key);
-  }
-
   /** Tells everybody to connect elsewhere, a few at a time. Resolves when all have gone. */
   async drain(): Promise<void> {
     const all = [...this.#all];
@@ -101,5 +92,16 @@ export class Sockets {
       this.close(connection, 'restart');
     }
     await gone;
+  }
+
+  #untag(connection: Connection): void {
+    for (const tag of connection.tagged) this.#withdraw(this.#byTag, tag, connection);
+    connection.tagged = [];
+  }
+
+  #withdraw(from: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+    const others = from.get(key);
+    others?.delete(connection);
+    if (others?.size === 0) from.delete(key);
   }
 }
