@@ -70,12 +70,8 @@ export class LaneRepository {
       }
       // Asked first: then what is chosen is chosen from all that there is.
       const isWhole = (await this.#db.query(ifNobodyRecords, [projectId, id])).length > 0;
-      const { taken, waiting } = await this.#choose(
-        subscription,
-        host,
-        stateOf(breaker, at) === 'half_open' || most,
-        at,
-      );
+      const isTry = stateOf(breaker, at) === 'half_open';
+      const { taken, waiting } = await this.#choose(subscription, host, isTry ? undefined : most, at);
       // With no room left here, others may have some.
       const again = new Date(at.getTime() + (taken.length === most ? 0 : busyMs));
       if (waiting !== null && waiting <= again) await this.#db.query(put, [projectId, id, again]);
@@ -85,22 +81,24 @@ export class LaneRepository {
     });
   }
 
-  /** @param most `true`: one alone, to try. @returns what was taken, and when the first of all others is due */
+  /** @param most absent: one alone, to try. @returns what was taken, and when the first one is due after that, leases among them */
   async #choose(
     subscription: Subscription,
     host: string,
-    most: number | true,
+    most: number | undefined,
     at: Date,
   ): Promise<{ taken: Taken[]; waiting: Date | null }> {
     const holder = newId(at);
     const leaseUntil = new Date(at.getTime() + leaseMs);
     await this.#db.query(lockHost, [host]);
     const values = [subscription.projectId, subscription.id, host, at, leaseUntil, holder];
-    const rows = await (most === true
+    const rows = await (most === undefined
       ? this.#db.query<ClaimRow>(claimOne, values)
       : this.#db.query<ClaimRow>(claim, [...values, most, mostPerSubscription, mostPerHost]));
     const taken = rows.flatMap((row) => (row.id === null ? [] : [{ delivery: row, subscription, holder }]));
-    return { taken, waiting: rows[0]?.next ?? (taken.length > 0 ? leaseUntil : null) };
+    const others = rows[0]?.next ?? null;
+    const isLeaseFirst = taken.length > 0 && (others === null || others > leaseUntil);
+    return { taken, waiting: isLeaseFirst ? leaseUntil : others };
   }
 
   /** Gives a delivery back as it was, to be taken a little later. */

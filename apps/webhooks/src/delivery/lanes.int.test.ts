@@ -8,10 +8,12 @@ beforeAll(async () => {
   await desk.start();
   await desk.service.context.worker.stop();
 });
+// Lanes of the tests before are nobody's business.
+beforeEach(() => desk.service.db.query('update lane set due_at = null'));
 afterAll(() => desk.stop());
 
-const claim = () => desk.service.context.lanes.claim(100, desk.now());
-const isDue = () => desk.service.context.lanes.isDue(desk.now());
+const claim = (at = desk.now()) => desk.service.context.lanes.claim(100, at);
+const isDue = (at = desk.now()) => desk.service.context.lanes.isDue(at);
 const record = (projectId: string, partitionkey = newId()) => {
   const event = desk.emitted(projectId, {}, { partitionkey });
   return desk.service.context.deliveries.record(event, firingsOf(event), false, desk.now());
@@ -28,7 +30,7 @@ it('looks again as soon as an event is there that was recorded during a look', a
   ]);
   await desk.service.db.transaction(async () => {
     await record(people.projectId);
-    expect(await desk.service.db.outside(claim)).toBeUndefined();
+    expect(await desk.service.db.outside(() => claim())).toBeUndefined();
   });
   expect(await isDue()).toBe(true);
   expect(await claim()).toHaveLength(1);
@@ -40,8 +42,9 @@ it('waits for the end of a call when the next one of its record is all there is'
   await record(people.projectId, key);
   const [taken] = (await claim()) ?? [];
   await record(people.projectId, key);
-  expect(await claim()).toEqual([]);
-  expect(await isDue()).toBe(false);
+  const at = desk.now();
+  expect(await claim(at)).toEqual([]);
+  expect(await isDue(at)).toBe(false);
 
   if (!taken) throw new Error('nothing was taken');
   const attemptId = newId();
@@ -61,4 +64,15 @@ it('looks no more at a lane where there is nothing, until something is recorded'
   ]);
   await record(people.projectId);
   expect(await isDue()).toBe(true);
+});
+
+it('finds within a minute what somebody took who died, though all others are due much later', async () => {
+  const { people, id } = await desk.subscribed('event.emit');
+  await record(people.projectId);
+  await desk.service.db.query("update delivery set due_at = now() + interval '1 h' where id_subscription = $1", [id]);
+  await record(people.projectId);
+  expect(await claim()).toHaveLength(1);
+
+  const inAMinute = new Date(desk.now().getTime() + 60_000);
+  expect(await isDue(inAMinute)).toBe(true);
 });
