@@ -25,6 +25,8 @@ const pageFrames = 500;
 /** How long a first frame waits at most until it is known which changes are in it. */
 const patienceMs = 1_000;
 const lookMs = 20;
+/** So often a silent topic says how far the feed has come, so that whoever goes on reads little, and no cursor expires. */
+const idleMs = 60_000;
 
 /** One topic of one subscriber: what is there or what he missed, then what comes, until he hangs up. */
 export const watchFeed: WatchFeed = async function* (context, { topic: name, after }, { actor, signal }) {
@@ -109,16 +111,17 @@ async function* fromPlace(watch: Watch, name: string, missed: Place): Answers {
 /** @param isNews of what the subscriber may have already */
 async function* live(watch: Watch, from: Place, isNews: (frame: Frame) => boolean): Answers {
   const { context, topic, following, signal, endsAt } = watch;
-  while (!signal.aborted && !following.isOver()) {
+  while (!signal.aborted && !following.isOver() && Date.now() < endsAt) {
+    const asked = Date.now();
+    const waitMs = Math.min(idleMs, endsAt - asked);
     const passed = following.place();
-    const frames = await following.take(Math.max(0, endsAt - Date.now()), signal);
+    const frames = await following.take(waitMs, signal);
     for (const frame of frames) {
       if (frame.place.seq > from.seq && isNews(frame)) yield answerOf(watch, frame);
     }
-    if (frames.length > 0 || following.isOver() || signal.aborted || Date.now() < endsAt) continue;
-    // How far the feed has come: the cursor of a silent topic would expire.
+    if (frames.length > 0 || following.isOver() || signal.aborted || Date.now() - asked < waitMs) continue;
     const cursor = context.feed.cursorOf(topic.projectId, passed);
-    return yield { method: '', messageJson: '', cursor, expired: false };
+    yield { method: '', messageJson: '', cursor, expired: false };
   }
 }
 
