@@ -73,32 +73,33 @@ export class FactComparison {
   }
 }
 
+/** What the owner and we have of the same records, beside each other; `r` is absent where he has none, `f` where we have none. */
+const bothOf = (what: 'request' | 'message') => `select '${what}s' as kind, coalesce(r.id, f.id) as id,
+    coalesce(r.created_at, f.created_at) as "createdAt", coalesce(f.is_counted, false)::int as stored,
+    coalesce(r.is_counted, false)::int as raw, r.id is null as "isSuperfluous"
+  from (select * from raw_${what} where id_project = $1 and run = $2 and created_at >= $3 and created_at < $4) r
+  full join (select * from ${what}_fact where id_project = $1 and created_at >= $3 and created_at < $4) f on f.id = r.id`;
+
+const settled = `$5::timestamptz - ${longestTransaction}`;
+
 const requestDifferences = {
   name: 'request_differences',
-  text: `select 'requests' as kind, coalesce(r.id, f.id) as id, coalesce(r.created_at, f.created_at) as "createdAt",
-      coalesce(f.is_counted, false)::int as stored, coalesce(r.is_counted, false)::int as raw, r.id is null as "isSuperfluous"
-    from (select * from raw_request where id_project = $1 and run = $2 and created_at >= $3 and created_at < $4) r
-    full join (select * from request_fact where id_project = $1 and created_at >= $3 and created_at < $4) f on f.id = r.id
-    where case
+  text: `${bothOf('request')} where case
       when f.id is null then not exists (select from request_fact g where g.id_project = $1 and g.id = r.id)
-      when r.id is null then not f.is_deleted and f.told_at < $5::timestamptz - ${longestTransaction}
+      when r.id is null then not f.is_deleted and f.told_at < ${settled}
       else f.version < r.version end
     order by 2`,
 };
 
 /** What is known of the request is not newer than the owner's records. */
 const asOld = (request: string) => `not exists (select from request_fact q where q.id_project = $1 and q.id = ${request}
-  and (q.is_deleted or q.told_at >= $5::timestamptz - ${longestTransaction}))`;
+  and (q.is_deleted or q.told_at >= ${settled}))`;
 
 const messageDifferences = {
   name: 'message_differences',
-  text: `select 'messages' as kind, coalesce(r.id, f.id) as id, coalesce(r.created_at, f.created_at) as "createdAt",
-      coalesce(f.is_counted, false)::int as stored, coalesce(r.is_counted, false)::int as raw, r.id is null as "isSuperfluous"
-    from (select * from raw_message where id_project = $1 and run = $2 and created_at >= $3 and created_at < $4) r
-    full join (select * from message_fact where id_project = $1 and created_at >= $3 and created_at < $4) f on f.id = r.id
-    where case
+  text: `${bothOf('message')} where case
       when f.id is null then ${asOld('r.request')}
-      when r.id is null then f.told_at < $5::timestamptz - ${longestTransaction} and ${asOld('f.request')}
+      when r.id is null then f.told_at < ${settled} and ${asOld('f.request')}
       else f.is_counted <> r.is_counted and ${asOld('r.request')} end
     order by 2`,
 };
@@ -119,15 +120,13 @@ const daysOf = {
     order by day`,
 };
 
+const quartersOf = (what: 'request' | 'message') => `select '${what}s' as kind, ${quarterSql('created_at')} as quarter
+  from raw_${what} where id_project = $1 and run = $2 and is_counted`;
+
 const rawCounts = {
   name: 'raw_counts',
-  text: `select kind, to_timestamp(quarter * 900) as at, count(*) as count from (
-      select 'requests' as kind, ${quarterSql('created_at')} as quarter from raw_request
-      where id_project = $1 and run = $2 and is_counted
-      union all
-      select 'messages', ${quarterSql('created_at')} from raw_message
-      where id_project = $1 and run = $2 and is_counted) counted
-    group by kind, quarter`,
+  text: `select kind, to_timestamp(quarter * 900) as at, count(*) as count
+    from (${quartersOf('request')} union all ${quartersOf('message')}) counted group by kind, quarter`,
 };
 
 const buryRequests = {
