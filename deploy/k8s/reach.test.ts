@@ -6,8 +6,8 @@ interface Selector {
   matchExpressions?: { key: string; values: string[] }[];
 }
 interface Rule {
-  to?: { podSelector?: Selector; namespaceSelector?: object }[];
-  from?: { podSelector?: Selector; namespaceSelector?: object }[];
+  to?: { podSelector?: Selector; namespaceSelector?: Selector }[];
+  from?: { podSelector?: Selector; namespaceSelector?: Selector }[];
   ports?: { port: number }[];
 }
 interface Policy {
@@ -65,6 +65,33 @@ describe.each(['local', 'production'])('in %s', (folder) => {
   it('nobody inside calls the gateway, or anybody by his operations port', () => {
     expect(callersOf('gateway', ports.http)).toEqual([]);
     expect(names.flatMap((name) => callersOf(name, ports.ops))).toEqual([]);
+  });
+
+  it('from outside of the namespace come the ingress, the watchers and the operator alone', () => {
+    const strangers = all.flatMap(({ kind, metadata, spec }) =>
+      kind === 'NetworkPolicy'
+        ? ((spec as Policy).ingress ?? []).flatMap(({ from = [{}], ports: doors = [] }) =>
+            from
+              .filter(({ podSelector }) => !podSelector)
+              .map(({ namespaceSelector }) => [
+                metadata.name,
+                Object.values(namespaceSelector?.matchLabels ?? { any: 'anybody' })[0],
+                ...doors.map(({ port }) => port),
+              ]),
+          )
+        : [],
+    );
+    const watched = ['services', 'monitoring', ports.ops];
+    expect(strangers).toEqual(
+      folder === 'local'
+        ? [['gateway-from-outside', 'anybody', ports.http], watched]
+        : [
+            ['gateway-from-outside', 'ingress', ports.http],
+            watched,
+            ['postgres', 'cnpg-system', 8000, 5432],
+            ['postgres', 'monitoring', 9187],
+          ],
+    );
   });
 
   it('PostgreSQL is reached by those who store and by their migrations, NATS and Redis by all services', () => {
