@@ -63,15 +63,14 @@ describe('the first frame and what follows', () => {
   it('leave nothing that was deleted meanwhile', async () => {
     const office = await desk.office();
     const { ada } = office.personas;
-    const left = await Promise.all(Array.from({ length: 25 }, () => talk(office)));
+    const requests = await Promise.all(Array.from({ length: 25 }, () => talk(office)));
     const joined: TopicFollower[] = [];
-    const deleting = (async () => {
-      for (let id = left.pop(); id; id = left.pop()) await service.as(ada).deleteRequest({ request_id: id });
-    })();
-    while (left.length > 0) joined.push(await follow(ada, topicNames.requests(office.projectId)));
-    await deleting;
+    for (const request_id of requests) {
+      const deleted = service.as(ada).deleteRequest({ request_id });
+      joined.push(await follow(ada, topicNames.requests(office.projectId)));
+      expect((await deleted).status).toBe(200);
+    }
 
-    expect(joined.length).toBeGreaterThan(2);
     for (const one of joined) {
       const known = one.heard.slice(0, 1).flatMap(({ message }) => message);
       await eventually(() => {
