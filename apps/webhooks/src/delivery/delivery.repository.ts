@@ -112,6 +112,7 @@ export class DeliveryRepository {
   /** Gives a delivery a fresh schedule. @throws delivery_not_found; delivery_erased */
   replay(projectId: string, subscriptionId: string, id: string, at: Date): Promise<Delivery> {
     return this.#db.transaction(async () => {
+      await this.#db.query(tellAdding, [projectId, subscriptionId]);
       await this.#db.query(replayOne, [projectId, subscriptionId, id, at, new Date(at.getTime() + lifeMs)]);
       const delivery = await this.get(projectId, subscriptionId, id);
       if (delivery.state === 'erased') throw subscriptionErrors.delivery_erased();
@@ -127,6 +128,7 @@ export class DeliveryRepository {
     at: Date,
   ): Promise<number> {
     return this.#db.transaction(async () => {
+      await this.#db.query(tellAdding, [projectId, subscriptionId]);
       const range = [projectId, subscriptionId, from, to, states];
       const [counted] = await this.#db.query<{ count: number }>(countRange, range);
       const count = counted?.count ?? 0;
@@ -176,7 +178,13 @@ const wake = (due: string) => `set due_at = ${due}
     from woken where l.id_project = $1 and l.id_subscription = woken.id_subscription
       and (l.due_at is null or (l.due_at > ${due} and l.open_until is null))`;
 
-// Shared with others that record, not with who changes the subscription or ends it: nothing is recorded for one that is gone.
+// Whoever looks at the lane meanwhile knows by it that he may not see everything.
+const tellAdding = {
+  name: 'delivery_tell_adding',
+  text: 'select from subscription where id_project = $1 and id = $2 for share',
+};
+
+// Shared with others that record, so that whoever looks at a lane knows, not with who changes the subscription or ends it: nothing is recorded for one that is gone.
 const subscribers = {
   name: 'delivery_subscribers',
   text: `select ${subscriptionColumns} from subscription s

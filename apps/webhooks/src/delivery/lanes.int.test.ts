@@ -19,22 +19,38 @@ const record = (projectId: string, partitionkey = newId()) => {
   return desk.service.context.deliveries.record(event, firingsOf(event), false, desk.now());
 };
 
-it('looks again as soon as an event is there that was recorded during a look', async () => {
-  const { people } = await desk.subscribed('event.emit');
-  await record(people.projectId);
-  expect(await claim()).toHaveLength(1);
-  expect(await isDue()).toBe(false);
+const range = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', states: ['failed'] } as const;
+it.each([
+  ['recorded', (projectId: string) => record(projectId)],
+  [
+    'replayed alone',
+    (projectId: string, id: string, delivery: string) =>
+      desk.service.context.deliveries.replay(projectId, id, delivery, desk.now()),
+  ],
+  [
+    'replayed with others',
+    (projectId: string, id: string) => desk.service.context.deliveries.replayAll(projectId, id, range, desk.now()),
+  ],
+] as [string, (projectId: string, id: string, delivery: string) => Promise<unknown>][])(
+  'looks again as soon as a delivery is there that was %s during a look',
+  async (_how, add) => {
+    const { people, id } = await desk.subscribed('event.emit');
+    const { projectId } = people;
+    await record(projectId);
+    const [taken] = (await claim()) ?? [];
+    expect(await isDue()).toBe(false);
 
-  await desk.service.db.query("update lane set due_at = now() - interval '1 s' where id_project = $1", [
-    people.projectId,
-  ]);
-  await desk.service.db.transaction(async () => {
-    await record(people.projectId);
-    expect(await desk.service.db.outside(() => claim())).toBeUndefined();
-  });
-  expect(await isDue()).toBe(true);
-  expect(await claim()).toHaveLength(1);
-});
+    const over = "update delivery set state = 'failed', due_at = null, holder = null where id_subscription = $1";
+    await desk.service.db.query(over, [id]);
+    await desk.service.db.query("update lane set due_at = now() - interval '1 s' where id_subscription = $1", [id]);
+    await desk.service.db.transaction(async () => {
+      await add(projectId, id, taken?.delivery.id ?? '');
+      expect(await desk.service.db.outside(() => claim())).toBeUndefined();
+    });
+    expect(await isDue()).toBe(true);
+    expect(await claim()).toHaveLength(1);
+  },
+);
 
 it('waits for the end of a call when the next one of its record is all there is', async () => {
   const { people, id } = await desk.subscribed('event.emit');
