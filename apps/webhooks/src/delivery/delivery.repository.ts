@@ -184,7 +184,8 @@ const tellAdding = {
   text: 'select from subscription where id_project = $1 and id = $2 for share',
 };
 
-// Shared with others that record, so that whoever looks at a lane knows, not with who changes the subscription or ends it: nothing is recorded for one that is gone.
+// Shared with others that record, so that whoever looks at a lane knows; not with who changes the subscription or ends it: nothing
+// is recorded for one that is gone.
 const subscribers = {
   name: 'delivery_subscribers',
   text: `select ${subscriptionColumns} from subscription s
