@@ -1,0 +1,84 @@
+import {
+  type DomainEvent,
+  groupCreated,
+  groupDeleted,
+  groupUpdated,
+  teammateAvailabilityChanged,
+  teammateInvited,
+  teammateRemoved,
+  teammateUpdated,
+} from '@parley/contracts';
+import { createMemoryBus, newId } from '@parley/service-kit';
+import { personasOf } from '@parley/testkit';
+
+import { type Analytics, startTestAnalytics } from '../../test/analytics.ts';
+import { envelopeOf, outgoing } from '../../test/history.ts';
+
+let service: Analytics;
+beforeAll(async () => {
+  // Everything twice, in an order of its own.
+  service = await startTestAnalytics(undefined, { bus: createMemoryBus({ shuffle: { seed: 5 } }) });
+});
+afterAll(() => service?.stop());
+
+const at = '2026-11-20T10:00:00.000Z';
+const email = 'linus@parley.example';
+
+function recordOf(projectId: string) {
+  const _id = newId();
+  return { _id, id: _id, __v: 1, id_project: projectId, createdBy: 'ada', createdAt: at, updatedAt: at };
+}
+
+function teammateOf(projectId: string) {
+  const id_user = { _id: 'linus', id: 'linus', email, firstname: 'Linus', lastname: 'Pauling' };
+  return {
+    ...{ ...recordOf(projectId), id_user, role: 'agent', roleType: 1, user_available: false, isAuthenticated: true },
+    ...{ presence: { status: 'offline' }, isBusy: false, attributes: {}, settings: {}, tags: [], status: 'active' },
+    trashed: false,
+  };
+}
+
+it('records each thing that is done to the team once, and nothing of whose sockets come and go', async () => {
+  const { projectId, grace } = personasOf();
+  const teammate = teammateOf(projectId);
+  const group = { ...recordOf(projectId), name: 'Night', members: [], enabled: true, trashed: false, attributes: {} };
+  const tell = async (event: DomainEvent, actor: string) => {
+    const envelope = envelopeOf(event, { projectId, subject: `x/${newId()}`, version: 1, actor });
+    await service.bus.publish([outgoing(envelope)], () => undefined);
+  };
+  const invited = { email, role: 'agent', user_available: false, id_project: projectId, project_name: 'Shop' };
+  const availability = {
+    teammate,
+    user_available: false,
+    previous: { user_available: true },
+    source: 'updateTeammate',
+  };
+  await tell(teammateInvited({ ...invited, inviteType: 'registered', teammate }), 'user:ada');
+  await tell(teammateUpdated({ teammate, changes: ['presence'], previous: {} }), 'user:linus');
+  await tell(teammateUpdated({ teammate, changes: ['role'], previous: { role: 'admin' } }), 'user:ada');
+  await tell(teammateAvailabilityChanged({ ...availability, updateType: 'self' }), 'user:linus');
+  await tell(teammateRemoved({ teammate, deleteType: 'soft' }), 'user:ada');
+  await tell(groupCreated({ group }), 'user:ada');
+  await tell(groupUpdated({ group, changes: ['name'] }), 'user:ada');
+  await tell(groupDeleted({ group }), 'user:ada');
+  await service.settled();
+
+  const { body } = await service.as(grace).listActivities();
+  const told = body.activities.map(({ verb, actor, actionObj, target }) => [verb, actor.id, target.type, actionObj]);
+  const ofGroup = (verb: string, more = {}) => [verb, 'ada', 'group', { name: 'Night', ...more }];
+  expect(told.sort()).toEqual([
+    ofGroup('GROUP_CREATE'),
+    ofGroup('GROUP_DELETE'),
+    ofGroup('GROUP_UPDATE', { changes: ['name'] }),
+    [
+      'PROJECT_USER_AVAILABILITY_SELF',
+      'linus',
+      'project_user',
+      { user_available: false, newStatus: 'unavailable', updateType: 'self', source: 'updateTeammate' },
+    ],
+    ['PROJECT_USER_DELETE', 'ada', 'project_user', { deleteType: 'soft', role: 'agent', email }],
+    ['PROJECT_USER_INVITE', 'ada', 'project_user', { ...invited, inviteType: 'registered' }],
+    ['PROJECT_USER_UPDATE', 'ada', 'project_user', { role: 'agent', updateType: 'other' }],
+  ]);
+  expect((await service.as(grace).listActivities({ agent_id: 'linus' })).body.count).toBe(4);
+});
