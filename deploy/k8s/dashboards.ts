@@ -43,7 +43,7 @@ const width = 12;
 /** A Grafana dashboard: what every service shows, then what it has of its own. */
 export function dashboardOf({ name, stores, signal }: ServicePlan) {
   const panels = [...calls(name), ...(stores ? storage(name) : []), ...(own[name] ?? [])];
-  if (signal?.metric.startsWith('parley_c'))
+  if (signal.metric.startsWith('parley_c'))
     panels.push(panel('What it grows by', 'short', { [`${signal.metric}{service="${name}"}`]: '{{pod}}' }));
   return {
     uid: `parley-${name}`,

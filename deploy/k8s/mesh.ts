@@ -10,7 +10,7 @@ export interface ServicePlan {
   requests: { cpu: string; memory: string };
   memoryLimit: string;
   /** What tells that one more replica is needed; processor time besides, for all. */
-  signal?: { metric: string; target: string };
+  signal: { metric: string; target: string };
   /** Connections to PostgreSQL that one replica may hold. */
   connections: number;
   /** Variables that come from Secrets: variable → Secret and key. */
@@ -45,6 +45,8 @@ const gateway: ServicePlan = {
   replicas: { min: 2, max: 8 },
   requests: { cpu: '250m', memory: '320Mi' },
   memoryLimit: '768Mi',
+  // It waits for others in most of its calls.
+  signal: { ...inFlight, target: '40' },
   connections: 0,
   secrets: actor,
 };

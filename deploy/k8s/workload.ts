@@ -210,7 +210,7 @@ function grpcService({ name }: ServicePlan): Resource {
 }
 
 function autoscaler({ name, replicas, signal }: ServicePlan): Resource {
-  const own = signal && {
+  const own = {
     type: 'Pods',
     pods: { metric: { name: signal.metric }, target: { type: 'AverageValue', averageValue: signal.target } },
   };
@@ -226,7 +226,7 @@ function autoscaler({ name, replicas, signal }: ServicePlan): Resource {
       scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
       minReplicas: replicas.min,
       maxReplicas: replicas.max,
-      metrics: own ? [own, processor] : [processor],
+      metrics: [own, processor],
       behavior: {
         scaleDown: { stabilizationWindowSeconds: 300, policies: [{ type: 'Pods', value: 1, periodSeconds: 60 }] },
       },
