@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-import { ms, type Place, timed } from './place.ts';
+import { latencyOf, ms, type Place } from './place.ts';
 
 const seconds = 20;
 const talks = 100;
@@ -17,7 +17,7 @@ export async function measureLag(
   const { projectId } = place;
   const ids = Array.from({ length: talks }, () => `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`);
   const body = { text: 'It arrives on Monday.' };
-  const send = (id: string) => timed(place, { method: 'POST', path: `/requests/${id}/messages`, body });
+  const send = (id: string) => latencyOf(place, { method: 'POST', path: `/requests/${id}/messages`, body });
   for (const id of ids) await send(id);
   await delay(2_000);
 
@@ -30,7 +30,7 @@ export async function measureLag(
     if (due > Date.now()) await delay(due - Date.now());
     sent.push(send(ids[count % talks] ?? ''));
   }
-  const sends = (await Promise.all(sent)).map(({ latency }) => latency);
+  const sends = await Promise.all(sent);
   over.abort();
   await delay(5_000);
   const lags = await lagsSince(databases, began);
@@ -50,17 +50,19 @@ function shown(took: readonly number[], budget?: number) {
 }
 
 /** What answers say of their own lag. */
-async function claimedLags({ url, projectId, token }: Place, over: AbortSignal): Promise<number[]> {
+async function claimedLags(place: Place, over: AbortSignal): Promise<number[]> {
   const claimed: number[] = [];
   while (!over.aborted) {
-    const answer = await fetch(`${url}/v3/${projectId}/analytics/requests/count`, {
-      headers: { authorization: token },
-    });
-    await answer.text();
-    claimed.push(Number(answer.headers.get('parley-lag-ms')));
+    claimed.push(await claimedLag(place).catch(() => Number.POSITIVE_INFINITY));
     await delay(50);
   }
   return claimed;
+}
+
+async function claimedLag({ url, projectId, token }: Place): Promise<number> {
+  const answer = await fetch(`${url}/v3/${projectId}/analytics/requests/count`, { headers: { authorization: token } });
+  await answer.text();
+  return Number(answer.headers.get('parley-lag-ms') ?? Number.POSITIVE_INFINITY);
 }
 
 /** For each event, the time from its commit until the figures held it. */

@@ -47,6 +47,13 @@ export async function timed(
   return { latency, next: /<(.*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] };
 }
 
+/** What one call took, in ms; one that is refused or gets no answer has taken for ever. */
+export const latencyOf = (place: Place, call: Parameters<typeof timed>[1]): Promise<number> =>
+  timed(place, call).then(
+    ({ latency }) => latency,
+    () => Number.POSITIVE_INFINITY,
+  );
+
 /** Of values in ascending order; rounded to tenths. */
 export const ms = (sorted: number[], share: number): number => Number(quantile(sorted, share).toFixed(1));
 
