@@ -1,8 +1,8 @@
 import type { Actor } from '@parley/contracts';
 
 import { type ConversationsService, Desk } from './desk.ts';
-import type { Office } from './office.ts';
-import { newRequestId, seatsOf } from './seen.ts';
+import { newRequestId, type Office } from './office.ts';
+import { seatsOf } from './seen.ts';
 
 /** So many seats has each agent of a crowded office. */
 export const seatsEach = 4;

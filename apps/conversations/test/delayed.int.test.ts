@@ -2,7 +2,8 @@ import { requestClosed, requestCreated } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
 import { Crowd, refused, seatsEach, times } from './crowd.ts';
-import { newRequestId, seen } from './seen.ts';
+import { newRequestId } from './office.ts';
+import { seen } from './seen.ts';
 import { delayWrites, watchLoad } from './watch.ts';
 
 const crowd = new Crowd();

@@ -26,8 +26,7 @@ import { actor, fakeService, startTestService, type TestService, type TestServic
 
 import type { Context } from '../src/context.ts';
 import { startConversations } from '../src/service.ts';
-import { memberOf, Office, routingContext, settingsOf, teammateRecord } from './office.ts';
-import { newRequestId } from './seen.ts';
+import { memberOf, newRequestId, Office, routingContext, settingsOf, teammateRecord } from './office.ts';
 
 export const conversationsApi = {
   ...customEventApi,

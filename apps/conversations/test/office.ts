@@ -181,3 +181,7 @@ export function teammateRecord({ actor: one, available, limit, disabled }: Perso
     trashed: false,
   };
 }
+
+/** A request id that nobody has used. */
+export const newRequestId = (projectId: string): string =>
+  `support-group-${projectId}-${crypto.randomUUID().replaceAll('-', '')}`;

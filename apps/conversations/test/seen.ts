@@ -3,10 +3,6 @@ import type { RequestRecord } from '@parley/contracts';
 import type { ConversationsService } from './desk.ts';
 import type { Office } from './office.ts';
 
-/** A request id that nobody has used. */
-export const newRequestId = (projectId: string): string =>
-  `support-group-${projectId}-${crypto.randomUUID().replaceAll('-', '')}`;
-
 /** Seats by user id as the counters hold them, and as a recount finds them; both without zeros. */
 export async function seatsOf(service: ConversationsService, projectId: string) {
   const counted = await service.db.query<{ id: string; held: number }>(

@@ -14,8 +14,7 @@ import {
 } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from './desk.ts';
-import type { Office } from './office.ts';
-import { newRequestId } from './seen.ts';
+import { newRequestId, type Office } from './office.ts';
 
 type Params = Record<string, string>;
 

@@ -4,7 +4,7 @@ import { newId } from '@parley/service-kit';
 import { fakeService } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
 
 /** Bots that only their own service knows. */
 const elsewhere = new Map<string, { name: string; trashed: boolean }>();

@@ -4,8 +4,7 @@ import { Endpoint, eventually, type GotCall, nobody } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import type { Office } from '../../test/office.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
 
 const secrets = [1, 2, 3].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
 const [current = '', previous = '', foreign = ''] = secrets;

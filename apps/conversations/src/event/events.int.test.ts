@@ -4,7 +4,7 @@ import { eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { TopicFollower } from '../../test/follower.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -4,8 +4,7 @@ import { eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { changesAfter, endOfFeed, TopicFollower } from '../../test/follower.ts';
-import type { Office } from '../../test/office.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
 import { keepGroup } from '../copies/keep-group.ts';
 
 const desk = new Desk();

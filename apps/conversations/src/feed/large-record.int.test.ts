@@ -2,7 +2,7 @@ import { requestUpdated, topicNames } from '@parley/contracts';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -2,8 +2,7 @@ import { labelled, labelsUpdated } from '@parley/contracts';
 import { appendToOutbox } from '@parley/service-kit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import type { Office } from '../../test/office.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -13,8 +13,8 @@ import { eventually } from '@parley/testkit';
 
 import { FakeContacts } from '../../test/contacts.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import type { Office } from '../../test/office.ts';
-import { eventsOf, newRequestId, seen } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
+import { eventsOf, seen } from '../../test/seen.ts';
 
 const contacts = new FakeContacts();
 const desk = new Desk({ contacts: contacts.service });

@@ -1,6 +1,6 @@
 import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { newRequestId } from '../../test/office.ts';
 import { placesFile } from '../../test/places-file.ts';
-import { newRequestId } from '../../test/seen.ts';
 
 const lecce = {
   country: { names: { en: 'Italy' } },

@@ -1,8 +1,7 @@
 import { type Actor, messageStatusChanged } from '@parley/contracts';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import type { Office } from '../../test/office.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -4,8 +4,8 @@ import { collect } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { callsOf } from '../../test/internal-calls.ts';
-import type { Office } from '../../test/office.ts';
-import { eventsOf, newRequestId, seen } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
+import { eventsOf, seen } from '../../test/seen.ts';
 
 type Calls = ReturnType<typeof callsOf>;
 

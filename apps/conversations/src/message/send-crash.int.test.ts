@@ -8,7 +8,7 @@ import { connectDatabase, createLogger, type Database } from '@parley/service-ki
 import { type ApiClient, clientsOf, eventually, personasOf, type TestDatabase, testDatabase } from '@parley/testkit';
 
 import { conversationsApi } from '../../test/desk.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
 
 const actorKey = randomBytes(32).toString('base64url');
 const dataKey = randomBytes(32).toString('base64url');

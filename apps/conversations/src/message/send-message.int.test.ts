@@ -1,7 +1,8 @@
 import { messageCreated, requestCreated } from '@parley/contracts';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { eventsOf, newRequestId, seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
+import { eventsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -1,8 +1,8 @@
 import type { Actor } from '@parley/contracts';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import type { Office } from '../../test/office.ts';
-import { eventsOf, newRequestId, seen } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
+import { eventsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -3,7 +3,8 @@ import { newId } from '@parley/service-kit';
 import { actor } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
+import { seatsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let replicas: ConversationsService[];

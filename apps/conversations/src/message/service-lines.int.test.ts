@@ -1,5 +1,5 @@
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -2,8 +2,8 @@ import { type Actor, botDeleted, botTrashed, requestClosed } from '@parley/contr
 import { appendToOutbox } from '@parley/service-kit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import type { Office } from '../../test/office.ts';
-import { eventsOf, newRequestId, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
+import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

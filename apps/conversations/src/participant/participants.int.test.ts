@@ -2,8 +2,8 @@ import { type Actor, teammateRemoved } from '@parley/contracts';
 import { actor } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { type Office, teammateOf } from '../../test/office.ts';
-import { eventsOf, newRequestId, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type Office, teammateOf } from '../../test/office.ts';
+import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

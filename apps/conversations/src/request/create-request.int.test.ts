@@ -2,7 +2,8 @@ import type { RequestRecord } from '@parley/contracts';
 import { actor } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { eventsOf, newRequestId, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
+import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

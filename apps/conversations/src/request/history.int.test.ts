@@ -2,8 +2,8 @@ import type { Actor, DecisionView, HistoryEntryView } from '@parley/contracts';
 
 import { age } from '../../test/age.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import type { Office } from '../../test/office.ts';
-import { eventsOf, newRequestId, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
+import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 import { delayWrites } from '../../test/watch.ts';
 
 const desk = new Desk();

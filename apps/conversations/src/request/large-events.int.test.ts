@@ -2,7 +2,8 @@ import { requestClosed, requestUpdated } from '@parley/contracts';
 import { maxDataBytes, newId } from '@parley/service-kit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
+import { seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

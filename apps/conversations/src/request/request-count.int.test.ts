@@ -1,7 +1,7 @@
 import type { Actor } from '@parley/contracts';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

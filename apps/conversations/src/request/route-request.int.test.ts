@@ -1,8 +1,8 @@
 import { actor } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import type { Office } from '../../test/office.ts';
-import { eventsOf, newRequestId, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
+import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -1,5 +1,6 @@
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/office.ts';
+import { seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

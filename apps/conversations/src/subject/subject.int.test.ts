@@ -4,8 +4,8 @@ import { collect, eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { callsOf } from '../../test/internal-calls.ts';
-import type { Office } from '../../test/office.ts';
-import { newRequestId, seen } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
+import { seen } from '../../test/seen.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

@@ -1,8 +1,7 @@
 import { actor, nobody } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import type { Office } from '../../test/office.ts';
-import { newRequestId } from '../../test/seen.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
