@@ -20,7 +20,7 @@ it('is told in whole, though its event had no room for that, and to an end user 
   const attributes = { long: 'n'.repeat(60_000) };
   for (let n = 0; n < 9; n++) await service.as(ada).addNote({ request_id, text: `${n}`, attributes });
   const event = (await service.outbox(requestUpdated)).at(-1);
-  expect(event?.data.omitted).toEqual(['request.notes', 'request.attributes', 'request.first_text']);
+  expect(event?.data.omitted).toEqual(['request.notes', 'patch.notes']);
 
   const topics = topicNames.request(projectId, request_id);
   const [ofAda, ofVera] = [

@@ -13,7 +13,7 @@ import { begin, type Change, finish, happened } from '../request/change.ts';
 import type { SupportRequest } from '../request/request.ts';
 import { principalOf } from '../request/visibility.ts';
 
-const mostNotes = 500;
+export const mostNotes = 500;
 
 /** For the team alone, for ever; at any status. */
 export function addNote(current: SupportRequest, note: NoteView, at: Date): Change {

@@ -4,6 +4,7 @@ import { maxDataBytes, newId } from '@parley/service-kit';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId } from '../../test/office.ts';
 import { seen } from '../../test/seen.ts';
+import { mostNotes } from '../note/notes.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
@@ -54,7 +55,7 @@ it('leaves out five megabytes of notes, says so, and is told all the same', asyn
   const { office, request_id, ada } = await served();
   await service.as(ada).addNote({ request_id, text: 'x'.repeat(10_000) });
   const { _id, notes: [note] = [] } = await seen(service, office, request_id);
-  const notes = Array.from({ length: 500 }, () => ({ ...note, _id: newId() }));
+  const notes = Array.from({ length: mostNotes - 1 }, () => ({ ...note, _id: newId() }));
   await service.db.query('update request set notes = $2 where id = $1', [_id, JSON.stringify(notes)]);
   expect((await service.as(ada).updateRequest({ request_id, tags: ['large'] })).status).toBe(200);
 
@@ -63,4 +64,9 @@ it('leaves out five megabytes of notes, says so, and is told all the same', asyn
   expect(data).toMatchObject({ omitted: ['request.notes'], request: { tags: [{ tag: 'large' }] } });
   expect(data?.request).not.toHaveProperty('notes');
   expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(maxDataBytes);
+
+  expect((await service.as(ada).addNote({ request_id, text: 'One more' })).status).toBe(200);
+  const noted = (await service.outbox(requestUpdated)).filter(({ data }) => data.request._id === _id).at(-1);
+  expect(noted?.data).toMatchObject({ omitted: ['request.notes', 'patch.notes'], changes: ['notes'] });
+  expect(Buffer.byteLength(JSON.stringify(noted?.data))).toBeLessThan(maxDataBytes);
 });

@@ -51,7 +51,8 @@ export const requestUpdated = defineEvent(
   z.object({
     request,
     changes: z.array(z.string()),
-    patch: z.record(z.string(), z.unknown()),
+    /** New values of `changes`. */
+    patch: z.looseObject({ notes: z.unknown().optional(), attributes: z.unknown().optional() }),
     /** What it was before, of what decides who sees it, as far as that has changed. */
     previous: z
       .object({

@@ -5,7 +5,10 @@ export const maxDataBytes = 512_000;
 export const expendable: readonly string[] = [
   'messages',
   'request.notes',
+  // What changed repeats what the record holds.
+  'patch.notes',
   'request.attributes',
+  'patch.attributes',
   'message.metadata',
   'message.attributes',
   'request.first_text',
