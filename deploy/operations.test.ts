@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { withTables } from './configuration.ts';
 import { alerts } from './k8s/alerts.ts';
 import { everyone } from './k8s/mesh.ts';
+import { readPlaces } from './k8s/places.ts';
 import { externalSecrets } from './k8s/secrets.ts';
 
 const repository = new URL('../', import.meta.url);
@@ -16,6 +17,17 @@ it('says of every alert what to do, and of no other', () => {
   const runbook = /## Runbook\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
   const headings = [...runbook.matchAll(/^### (.+)$/gm)].map(([, name]) => name);
   expect(headings).toEqual(alerts.map(({ name }) => name));
+});
+
+it('says which components the places have', async () => {
+  const table = /^\| component \| brings \| local \| production \|\n([\s\S]*?)\n\n/m.exec(guide)?.[1] ?? '';
+  const rows = [...table.matchAll(/^\| `([\w-]+)` \| .+ \| (yes)? ?\| (yes)? ?\|$/gm)];
+  const places = await readPlaces();
+  expect(rows).toHaveLength(places.flatMap(({ components }) => components).length);
+  for (const { name, components } of places) {
+    const said = rows.filter((row) => row[name === 'local' ? 2 : 3]).map(([, component]) => component);
+    expect(said).toEqual(components.map((component) => component.name));
+  }
 });
 
 it('names every Secret that a production expects, with its keys', () => {

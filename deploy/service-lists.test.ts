@@ -34,13 +34,18 @@ describe('the services of the all-in-one are those', () => {
     expect(storing.map(({ name }) => name).sort()).toEqual([...storingNames].sort());
   });
 
-  it.each(['local', 'production'])('of the kustomization of %s', async (place) => {
-    const { resources } = parse(await read(`k8s/${place}/kustomization.yaml`)) as { resources: string[] };
+  it('of the base of all clusters', async () => {
+    const { resources } = parse(await read('k8s/base/kustomization.yaml')) as { resources: string[] };
     expect(resources).toEqual(expect.arrayContaining(withGateway.map((name) => `${name}.yaml`)));
     for (const name of withGateway) {
-      const documents = parseAllDocuments(await read(`k8s/${place}/${name}.yaml`)).map((document) => document.toJS());
+      const documents = parseAllDocuments(await read(`k8s/base/${name}.yaml`)).map((document) => document.toJS());
       expect(documents).toContainEqual(expect.objectContaining({ kind: 'Deployment' }));
     }
+  });
+
+  it.each(['local', 'production'])('of the images of %s', async (place) => {
+    const { images } = parse(await read(`k8s/overlays/${place}/kustomization.yaml`)) as { images: { name: string }[] };
+    expect(images.map(({ name }) => name).sort()).toEqual(withGateway.map((name) => `parley/${name}`));
   });
 
   it('of the dashboards', async () => {

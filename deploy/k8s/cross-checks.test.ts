@@ -12,6 +12,7 @@ import {
   containersOf,
   documentsOf,
   type Labels,
+  mapIn,
   selects,
   type Workload,
 } from './mesh.fixture.ts';
@@ -34,10 +35,10 @@ const places = [local, production];
 /** Pods that an operator makes; which labels it gives them is its own promise. */
 const operated: Labels[] = [{ 'cnpg.io/cluster': 'parley-postgres' }];
 
-describe.each(places)('in $folder', ({ folder, all, workloads, processes, services: names, settings }) => {
+describe.each(places)('in $place', ({ place, all, workloads, processes, services: names, settings }) => {
   const pods = [
     ...workloads.map(({ spec }) => spec.template.metadata.labels),
-    ...(folder === 'production' ? operated : []),
+    ...(place === 'production' ? operated : []),
   ];
 
   it('every selector finds somebody', () => {
@@ -68,22 +69,33 @@ describe.each(places)('in $folder', ({ folder, all, workloads, processes, servic
     expect(inside.filter(({ host, port }) => !answers(host, port))).toEqual([]);
   });
 
+  it('finds its databases where a Service answers, or the operator makes one', () => {
+    const { host } = mapIn(all, 'parley-database');
+    const hosts = place === 'production' ? ['parley-postgres-rw'] : names.map(({ metadata }) => metadata.name);
+    expect(hosts).toContain(host);
+  });
+
   it('every ConfigMap, Secret and volume that is named is there, or declared to come from outside', () => {
-    const maps = all.flatMap(({ kind, metadata }) => (kind === 'ConfigMap' ? [metadata.name] : []));
+    const maps = Object.fromEntries(
+      all.flatMap(({ kind, metadata, data }) =>
+        kind === 'ConfigMap' ? [[metadata.name, Object.keys(data ?? {})]] : [],
+      ),
+    );
     const secrets = Object.fromEntries(
       all.flatMap(({ kind, metadata, stringData }) =>
         kind === 'Secret' ? [[metadata.name, Object.keys(stringData ?? {})]] : [],
       ),
     );
-    const known: Record<string, readonly string[]> = folder === 'production' ? externalSecrets : secrets;
+    const known: Record<string, readonly string[]> = place === 'production' ? externalSecrets : secrets;
     const lost = workloads.flatMap((workload) => {
       const volumes = workload.spec.template.spec.volumes ?? [];
       const mounted = [...volumes, ...(workload.spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata)];
       return [
-        ...volumes.filter(({ configMap }) => configMap && !maps.includes(configMap.name)),
+        ...volumes.filter(({ configMap }) => configMap && !maps[configMap.name]),
         ...containersOf(workload).flatMap((container) => [
           ...secretsOf(container).filter(({ name, key, optional }) => !optional && !known[name]?.includes(key)),
-          ...(container.envFrom ?? []).filter(({ configMapRef }) => !maps.includes(configMapRef.name)),
+          ...mapsOf(container).filter(({ name, key }) => !maps[name]?.includes(key)),
+          ...(container.envFrom ?? []).filter(({ configMapRef }) => !maps[configMapRef.name]),
           ...container.volumeMounts.filter(({ name }) => !mounted.some((volume) => volume.name === name)),
         ]),
       ];
@@ -119,7 +131,7 @@ describe.each(places)('in $folder', ({ folder, all, workloads, processes, servic
     'gives %s an environment that it starts with, and no variable that nobody knows',
     (name, workload) => {
       const own = environmentOf(workload);
-      const auxiliary = ['DATABASE_USER', 'DATABASE_PASSWORD', `DATABASE_URL_${name.toUpperCase()}`];
+      const auxiliary = ['DATABASE_HOST', 'DATABASE_USER', 'DATABASE_PASSWORD', `DATABASE_URL_${name.toUpperCase()}`];
       const known = [...Object.keys(common.shape), ...Object.keys(shapeOf(name)), ...auxiliary];
       expect(Object.keys(own).filter((variable) => !known.includes(variable))).toEqual([]);
       expect(() => start(name, { ...imageEnvironment(), ...settings, ...own })).not.toThrow();
@@ -232,6 +244,10 @@ function secretsOf({ env = [] }: Container) {
   return env.flatMap(({ valueFrom }) => (valueFrom?.secretKeyRef ? [valueFrom.secretKeyRef] : []));
 }
 
+function mapsOf({ env = [] }: Container) {
+  return env.flatMap(({ valueFrom }) => (valueFrom?.configMapKeyRef ? [valueFrom.configMapKeyRef] : []));
+}
+
 /** What the image itself sets; see deploy/Dockerfile. */
 function imageEnvironment() {
   return Object.fromEntries(
@@ -239,7 +255,7 @@ function imageEnvironment() {
   );
 }
 
-/** What a container gets besides the common settings, with sound values where a Secret will hold them. */
+/** What a container gets besides the common settings, with sound values where a Secret or another ConfigMap holds them. */
 function environmentOf(workload: Workload | undefined): Record<string, string> {
   const { env = [] } = workload ? containerOf(workload) : {};
   return Object.fromEntries(env.map(({ name, value }) => [name, value ?? secretValues[name] ?? 'x'.repeat(43)]));

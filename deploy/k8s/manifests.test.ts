@@ -1,43 +1,61 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 
-import { renderAll } from './render.ts';
+import { documentsIn } from './build.ts';
+import { monitoring } from './monitoring.ts';
+import { readPlaces } from './places.ts';
+import { folders, renderAll } from './render.ts';
 import type { Resource } from './resource.ts';
 import { faultsOf } from './schema.fixture.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const rendered = await renderAll();
+const places = await readPlaces();
 
 interface Kustomization {
   resources: string[];
-  configMapGenerator?: { name: string; files: string[] }[];
+  components?: string[];
+  patches?: { path: string }[];
+  configMapGenerator?: { files: string[] }[];
 }
 
-describe.each(rendered)('the manifests of $folder', ({ folder, files }) => {
-  const documents = [...files].flatMap(([name, text]) => (name.endsWith('.yaml') ? documentsIn(text) : []));
-  const kustomization = parse(files.get('kustomization.yaml') ?? '') as Kustomization;
+it('the manifests are committed as they are rendered: run `node deploy/k8s/render.ts`', async () => {
+  const found = await Promise.all(
+    folders.map((folder) => readdir(join(here, folder), { recursive: true, withFileTypes: true })),
+  );
+  const committed = found.flat().filter((entry) => entry.isFile());
+  const paths = committed.map((entry) => relative(here, join(entry.parentPath, entry.name)));
+  expect(paths.sort()).toEqual([...rendered.keys()].sort());
+  for (const [path, text] of rendered) expect(await readFile(join(here, path), 'utf8')).toBe(text);
+});
 
-  it('are committed as they are rendered: run `node deploy/k8s/render.ts`', async () => {
-    const entries = await readdir(`${here}/${folder}`, { recursive: true, withFileTypes: true });
-    const committed = entries.flatMap((entry) => (entry.isFile() ? [`${entry.parentPath}/${entry.name}`] : []));
-    const wanted = [...files.keys()].map((name) => `${here}/${folder}/${name}`);
-    expect(committed.map(plain).sort()).toEqual(wanted.map(plain).sort());
-    for (const [name, text] of files) expect(await readFile(`${here}/${folder}/${name}`, 'utf8')).toBe(text);
+it('every file and folder is used by some kustomization, and is there', () => {
+  const used = [...rendered].flatMap(([path, text]) => {
+    if (!path.endsWith('kustomization.yaml')) return [];
+    const { resources, components = [], patches = [], configMapGenerator = [] } = parse(text) as Kustomization;
+    const names = [...resources, ...components, ...patches.map((patch) => patch.path)];
+    return [...names, ...configMapGenerator.flatMap(({ files }) => files)].map((name) =>
+      normalize(join(dirname(path), name)),
+    );
   });
+  const parts = [...rendered.keys()].map((path) => path.replace(/\/kustomization\.yaml$/, ''));
+  const wanted = parts.filter((path) => path !== 'monitoring' && !/^overlays\/\w+$/.test(path));
+  expect([...new Set(used)].sort()).toEqual(wanted.sort());
+});
 
+describe.each([
+  ...places.map((place) => [place.name, documentsIn(place)] as const),
+  ['monitoring', monitoring()] as const,
+])('the documents of %s', (_name, documents) => {
   it('are what an API server takes: no field unknown, none missing', () => {
     expect(documents.flatMap(faultsOf)).toEqual([]);
   });
 
-  it('name nothing twice, and are all applied', () => {
-    const names = documents.map(({ kind, metadata }) => `${kind}/${metadata?.name}`);
+  it('name nothing twice', () => {
+    const names = documents.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
     expect(names).toHaveLength(new Set(names).size);
-    const applied = [
-      ...kustomization.resources,
-      ...(kustomization.configMapGenerator ?? []).flatMap((map) => map.files),
-    ];
-    expect([...applied, 'kustomization.yaml'].sort()).toEqual([...files.keys()].sort());
   });
 });
 
@@ -54,11 +72,3 @@ it.each<[string, object, RegExp]>([
   expect(faultsOf(sound)).toEqual([]);
   expect(faultsOf({ ...sound, ...fields }).join()).toMatch(says);
 });
-
-function documentsIn(text: string): Resource[] {
-  return parseAllDocuments(text).map((document) => document.toJS() as Resource);
-}
-
-function plain(path: string): string {
-  return path.replaceAll(/\/+/g, '/');
-}

@@ -1,6 +1,5 @@
-import { parseAllDocuments } from 'yaml';
-
-import { renderAll } from './render.ts';
+import { documentsIn } from './build.ts';
+import { type Place, readPlaces } from './places.ts';
 import type { Resource } from './resource.ts';
 
 export type Labels = Record<string, string>;
@@ -9,7 +8,7 @@ type Reference = { name: string; key: string; optional?: boolean };
 export interface Container {
   name: string;
   image: string;
-  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: Reference } }[];
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: Reference; configMapKeyRef?: Reference } }[];
   envFrom?: { configMapRef: { name: string } }[];
   args?: string[];
   ports?: { name: string; containerPort: number }[];
@@ -39,9 +38,9 @@ interface ServiceResource extends Resource {
   spec: { selector: Labels; ports: { name: string; port: number; targetPort: string }[] };
 }
 
-/** The documents of one set of manifests, found by what they are. */
+/** The documents of one place, found by what they are. */
 export interface Documents {
-  folder: string;
+  place: Place['name'];
   all: readonly Resource[];
   workloads: readonly Workload[];
   /** Those that serve with our images. */
@@ -50,24 +49,26 @@ export interface Documents {
   settings: Record<string, string>;
 }
 
-const rendered = await renderAll();
+const places = await readPlaces();
 
-/** All of one folder. */
-export function documentsOf(folder: string): Documents {
-  const { files } = rendered.find((one) => one.folder === folder) ?? { files: new Map<string, string>() };
-  const all = [...files].flatMap(([name, text]) =>
-    name.endsWith('.yaml') ? parseAllDocuments(text).map((document) => document.toJS() as Resource) : [],
-  );
+/** All that the cluster of a place gets. */
+export function documentsOf(name: Place['name']): Documents {
+  const all = places.filter((place) => place.name === name).flatMap(documentsIn);
   const workloads = all.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind)) as Workload[];
-  const settings = all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'parley');
   return {
-    folder,
+    place: name,
     all,
     workloads,
     processes: workloads.filter(({ kind }) => kind === 'Deployment'),
     services: all.filter(({ kind }) => kind === 'Service') as ServiceResource[],
-    settings: (settings?.data ?? {}) as Record<string, string>,
+    settings: mapIn(all, 'parley'),
   };
+}
+
+/** What stands in a ConfigMap. */
+export function mapIn(documents: readonly Resource[], name: string): Record<string, string> {
+  const found = documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name);
+  return (found?.data ?? {}) as Record<string, string>;
 }
 
 export function containerOf({ spec }: Workload): Container {

@@ -1,11 +1,20 @@
 import { alertRules } from './alerts.ts';
+import { dashboardOf } from './dashboards.ts';
 import { everyone } from './mesh.ts';
-import { type Resource, selectorOf } from './resource.ts';
+import { ours, type Resource, selectorOf } from './resource.ts';
 
 /** For the Prometheus operator: whom to ask, what to record, what to tell. */
 export function monitoring(): Resource[] {
   return [...everyone.map(({ name }) => serviceMonitor(name)), alertRules()];
 }
+
+/** For Grafana, as its sidecar looks for them: ConfigMaps, each of one file. */
+export const dashboards = everyone.map((plan) => ({
+  name: `parley-dashboard-${plan.name}`,
+  labels: { grafana_dashboard: '1', ...ours },
+  file: `${plan.name}.json`,
+  text: `${JSON.stringify(dashboardOf(plan), null, 2)}\n`,
+}));
 
 function serviceMonitor(name: string): Resource {
   return {

@@ -1,27 +1,36 @@
-import { everyone, ports, services } from './mesh.ts';
-import type { Resource } from './resource.ts';
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
 
-/** What differs between a trial on one machine and an installation that customers use. */
+import { growth } from './growth.ts';
+import { forwardedPort, ingress } from './ingress.ts';
+import { localServers } from './local-servers.ts';
+import { migrations } from './migrations.ts';
+import { natsCluster } from './nats.ts';
+import { operatedPostgres } from './operated-postgres.ts';
+import type { Component } from './resource.ts';
+
+/** Where the mesh runs: a trial on one machine, or an installation that customers use. */
 export interface Place {
+  /** Its folder under deploy/k8s/overlays. */
   name: 'local' | 'production';
+  /** What it has besides the base. */
+  components: readonly Component[];
   /** Of our images. */
   tag: string;
-  /** Replicas, autoscalers, disruption budgets, spread over zones. */
-  grows: boolean;
-  databaseHost: string;
-  natsNodes: number;
   settings: Record<string, string>;
 }
 
-/** @param version of this repository: the images of a production are never `latest` */
-export function placesOf(version: string): readonly Place[] {
+const host = 'parley.example.com';
+
+/** The places, as this version of the repository makes them. */
+export async function readPlaces(): Promise<readonly Place[]> {
+  const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
+  const { version } = JSON.parse(await read('../../package.json')) as { version: string };
   return [
     {
       name: 'local',
+      components: [localServers(parseEnv(await read('../local.env'))), forwardedPort],
       tag: 'latest',
-      grows: false,
-      databaseHost: 'postgres',
-      natsNodes: 1,
       settings: {
         NODE_ENV: 'development',
         PUBLIC_URL: 'http://localhost:3000',
@@ -34,13 +43,12 @@ export function placesOf(version: string): readonly Place[] {
     },
     {
       name: 'production',
+      components: [growth, natsCluster, operatedPostgres, migrations(version), ingress(host)],
+      // Never `latest`: what runs is what was tested.
       tag: version,
-      grows: true,
-      databaseHost: 'parley-postgres-rw',
-      natsNodes: 3,
       settings: {
         NODE_ENV: 'production',
-        PUBLIC_URL: 'https://parley.example.com',
+        PUBLIC_URL: `https://${host}`,
         DASHBOARD_URL: 'https://dashboard.example.com',
         REQUIRE_TLS: 'true',
         // The network policy lets in nobody but the ingress controller, wherever it runs in the cluster's range.
@@ -51,32 +59,3 @@ export function placesOf(version: string): readonly Place[] {
     },
   ];
 }
-
-/** What all services read; each takes what it knows. */
-export function settings({ settings: own, natsNodes }: Place): Resource {
-  const addresses = Object.fromEntries(
-    services.flatMap(({ name }) => [
-      [`${name.toUpperCase()}_URL`, `http://${name}:${ports.http}`],
-      [`${name.toUpperCase()}_GRPC`, `${name}-grpc:${ports.grpc}`],
-    ]),
-  );
-  return {
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name: 'parley' },
-    data: {
-      ...addresses,
-      NATS_URL: 'nats://nats:4222',
-      NATS_REPLICAS: String(natsNodes),
-      REDIS_URL: 'redis://redis:6379',
-      S3_BUCKET: 'parley-media',
-      ...own,
-    },
-  };
-}
-
-/** The most connections that PostgreSQL is asked for, when everything has grown and one replica of each is being replaced. */
-export const connectionsAtMost = everyone.reduce(
-  (sum, { connections, replicas }) => sum + connections * (replicas.max + 1),
-  0,
-);

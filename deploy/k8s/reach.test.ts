@@ -19,13 +19,13 @@ interface Policy {
 
 const names = everyone.map(({ name }) => name);
 
-describe.each(['local', 'production'])('in %s', (folder) => {
-  const { all, workloads } = documentsOf(folder);
+describe.each(['local', 'production'] as const)('in %s', (place) => {
+  const { all, workloads } = documentsOf(place);
   const policies = all.flatMap(({ kind, spec }) => (kind === 'NetworkPolicy' ? [spec as Policy] : []));
   const pods: Record<string, Labels> = Object.fromEntries(
     workloads.map(({ metadata, spec }) => [metadata.name, spec.template.metadata.labels]),
   );
-  if (folder === 'production') pods.postgres = { 'cnpg.io/cluster': 'parley-postgres' };
+  if (place === 'production') pods.postgres = { 'cnpg.io/cluster': 'parley-postgres' };
   const migrations = Object.keys(pods).filter((name) => name.includes('-migration-'));
 
   /** Who in the namespace gets through to a port of this pod. */
@@ -83,20 +83,20 @@ describe.each(['local', 'production'])('in %s', (folder) => {
     );
     const watched = ['services', 'monitoring', ports.ops];
     expect(strangers).toEqual(
-      folder === 'local'
-        ? [['gateway-from-outside', 'anybody', ports.http], watched]
+      place === 'local'
+        ? [watched, ['gateway-from-outside', 'anybody', ports.http]]
         : [
-            ['gateway-from-outside', 'ingress', ports.http],
             watched,
             ['postgres', 'cnpg-system', 8000, 5432],
             ['postgres', 'monitoring', 9187],
+            ['gateway-from-outside', 'ingress', ports.http],
           ],
     );
   });
 
   it('PostgreSQL is reached by those who store and by their migrations, NATS and Redis by all services', () => {
     const stores = [...storing.map(({ name }) => name), ...migrations];
-    expect(migrations).toHaveLength(folder === 'production' ? storing.length : 0);
+    expect(migrations).toHaveLength(place === 'production' ? storing.length : 0);
     expect(callersOf('postgres', 5432).sort()).toEqual(stores.sort());
     expect(callersOf('nats', 4222).sort()).toEqual([...names].sort());
     expect(callersOf('redis', 6379).sort()).toEqual([...names].sort());

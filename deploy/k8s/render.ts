@@ -1,95 +1,98 @@
 // Writes the manifests:  node deploy/k8s/render.ts
 // What is written is committed, so that a pull request shows what a change does to the cluster; a test says when it is stale.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseEnv } from 'node:util';
 import { stringify } from 'yaml';
 
-import { dashboardOf } from './dashboards.ts';
+import { base } from './base.ts';
 import { everyone } from './mesh.ts';
-import { monitoring } from './monitoring.ts';
-import { ingress, networkPolicies } from './network.ts';
-import { type Place, placesOf, settings } from './places.ts';
-import { ours, type Rendered, type Resource } from './resource.ts';
-import { localSecrets } from './secrets.ts';
-import { operatedPostgres, servers } from './servers.ts';
-import { workloadOf } from './workload.ts';
+import { dashboards, monitoring } from './monitoring.ts';
+import { type Place, readPlaces } from './places.ts';
+import { type Component, imageOf, type Resource, settingsWith } from './resource.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const heading = '# Written by deploy/k8s/render.ts; change that, not this.\n';
 
-/** All manifests, as they should stand in the folders beside this file. */
-export async function renderAll(): Promise<Rendered[]> {
-  const { version } = JSON.parse(await readFile(join(here, '../../package.json'), 'utf8')) as { version: string };
-  const example = parseEnv(await readFile(join(here, '../local.env'), 'utf8'));
-  return [...placesOf(version).map((place) => meshIn(place, example)), watched()];
+/** The folders that hold nothing but what is written here. */
+export const folders = ['base', 'components', 'overlays', 'monitoring'] as const;
+
+/** All manifests, as they should stand in the folders beside this file: path → text. */
+export async function renderAll(): Promise<ReadonlyMap<string, string>> {
+  const places = await readPlaces();
+  const components = places.flatMap((place) => place.components);
+  return new Map([
+    ...folder('base', base, {}),
+    ...components.flatMap(({ name, adds, changes }) =>
+      folder(
+        `components/${name}`,
+        adds,
+        { kind: 'Component', apiVersion: 'kustomize.config.k8s.io/v1alpha1' },
+        changes,
+      ),
+    ),
+    ...places.flatMap(overlay),
+    ...watched(),
+  ]);
 }
 
-function meshIn(place: Place, example: Record<string, string | undefined>): Rendered {
-  const isLocal = place.name === 'local';
-  const documents: Record<string, readonly Resource[]> = {
-    ...Object.fromEntries(everyone.map((plan) => [plan.name, workloadOf(plan, place)])),
-    settings: [namespace, settings(place)],
-    network: [...networkPolicies(place), ...(isLocal ? [] : [ingress(place)])],
-    servers: servers(place),
-    ...(isLocal ? { secrets: localSecrets(example) } : { database: operatedPostgres() }),
+function overlay({ name, components, tag, settings }: Place) {
+  const choice = {
+    namespace: 'parley',
+    resources: ['../../base'],
+    components: components.map((component) => `../../components/${component.name}`),
+    images: everyone.map((plan) => ({ name: imageOf(plan.name), newTag: tag })),
   };
-  const files = Object.entries(documents).map(([name, resources]) => [`${name}.yaml`, yamlOf(resources)] as const);
-  const kustomization = { namespace: 'parley', resources: files.map(([name]) => name) };
-  return { folder: place.name, files: new Map([...files, ['kustomization.yaml', kustomizationOf(kustomization)]]) };
+  return folder(`overlays/${name}`, {}, choice, [settingsWith(settings)]);
 }
 
 /** Apart from the mesh: a cluster without the operator of Prometheus does not know these kinds. */
-function watched(): Rendered {
-  const dashboards = everyone.map((plan) => [`dashboards/${plan.name}.json`, dashboardOf(plan)] as const);
+function watched() {
+  const configMapGenerator = dashboards.map(({ name, file, labels }) => ({
+    name,
+    files: [`dashboards/${file}`],
+    options: { labels },
+  }));
+  const fields = { namespace: 'parley', configMapGenerator, generatorOptions: { disableNameSuffixHash: true } };
+  return [
+    ...folder('monitoring', { monitoring: monitoring() }, fields),
+    ...dashboards.map(({ file, text }) => [`monitoring/dashboards/${file}`, text] as const),
+  ];
+}
+
+/** A kustomization with its files. */
+function folder(path: string, adds: Component['adds'], fields: Kustomization, changes: readonly Resource[] = []) {
+  const resources = Object.entries(adds).map(([name, documents]) => [`${name}.yaml`, yamlOf(documents)] as const);
+  const patches = changes.map((change) => [patchOf(change), yamlOf([change])] as const);
   const kustomization = {
-    namespace: 'parley',
-    resources: ['monitoring.yaml'],
-    configMapGenerator: everyone.map(({ name }) => ({
-      name: `parley-dashboard-${name}`,
-      files: [`dashboards/${name}.json`],
-      // What Grafana's sidecar looks for.
-      options: { labels: { grafana_dashboard: '1', ...ours } },
-    })),
-    generatorOptions: { disableNameSuffixHash: true },
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    ...fields,
+    resources: [...(fields.resources ?? []), ...resources.map(([file]) => file)],
+    ...(changes.length > 0 && { patches: patches.map(([file]) => ({ path: file })) }),
   };
-  return {
-    folder: 'monitoring',
-    files: new Map([
-      ['monitoring.yaml', yamlOf(monitoring())],
-      ['kustomization.yaml', kustomizationOf(kustomization)],
-      ...dashboards.map(([file, dashboard]) => [file, `${JSON.stringify(dashboard, null, 2)}\n`] as const),
-    ]),
-  };
+  const files = [['kustomization.yaml', yamlOf([kustomization])] as const, ...resources, ...patches];
+  return files.map(([file, text]) => [`${path}/${file}`, text] as const);
 }
 
-const namespace: Resource = {
-  apiVersion: 'v1',
-  kind: 'Namespace',
-  // Our containers keep to the strictest standard; the servers beside them, too.
-  metadata: { name: 'parley', labels: { ...ours, 'pod-security.kubernetes.io/enforce': 'restricted' } },
-};
-
-function kustomizationOf(fields: object): string {
-  return heading + write({ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', ...fields });
+interface Kustomization {
+  resources?: readonly string[];
+  [field: string]: unknown;
 }
 
-function yamlOf(resources: readonly Resource[]): string {
-  return heading + resources.map(write).join('---\n');
+function patchOf({ kind, metadata }: Resource): string {
+  return `${kind.toLowerCase()}-${metadata.name}.patch.yaml`;
 }
 
-function write(document: object): string {
-  return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+function yamlOf(documents: readonly object[]): string {
+  const options = { lineWidth: 0, aliasDuplicateObjects: false };
+  return heading + documents.map((document) => stringify(document, options)).join('---\n');
 }
 
 if (import.meta.main) {
-  for (const { folder, files } of await renderAll()) {
-    await rm(join(here, folder), { recursive: true, force: true });
-    for (const [name, text] of files) {
-      const path = join(here, folder, name);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, text);
-    }
+  for (const name of folders) await rm(join(here, name), { recursive: true, force: true });
+  for (const [path, text] of await renderAll()) {
+    await mkdir(join(here, dirname(path)), { recursive: true });
+    await writeFile(join(here, path), text);
   }
 }

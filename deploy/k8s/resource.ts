@@ -2,16 +2,23 @@
 export interface Resource {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
+  metadata: {
+    name: string;
+    namespace?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+  };
   [field: string]: unknown;
 }
 
-/** One set of manifests, for `kubectl apply -k`. */
-export interface Rendered {
-  /** Its folder under deploy/k8s. */
-  folder: string;
-  /** File name → text. */
-  files: ReadonlyMap<string, string>;
+/** A part of the mesh that a place has or has not. */
+export interface Component {
+  /** Its folder under deploy/k8s/components. */
+  name: string;
+  /** What it brings: file, without its ending → documents. */
+  adds: Readonly<Record<string, readonly Resource[]>>;
+  /** What it changes in what is there before it: strategic merge patches, one for each document. */
+  changes?: readonly Resource[];
 }
 
 /** What a part of the mesh is found by. */
@@ -28,3 +35,14 @@ export const ourProcesses = { ...ours, 'app.kubernetes.io/component': 'service' 
 
 /** Jobs that migrate a database; no Service leads to them. */
 export const migrating = { ...ours, 'app.kubernetes.io/component': 'migration' };
+
+/** Pods that PostgreSQL lets in. */
+export const usesPostgres = { 'uses-postgres': 'true' };
+
+/** Without a tag: a place says which. */
+export const imageOf = (service: string) => `parley/${service}`;
+
+/** A change of what all services read. */
+export function settingsWith(data: Record<string, string>): Resource {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'parley' }, data };
+}

@@ -5,6 +5,7 @@ import { alerts, recorded } from './alerts.ts';
 import { dashboardOf } from './dashboards.ts';
 import { documentsOf, selects } from './mesh.fixture.ts';
 import { everyone } from './mesh.ts';
+import { monitoring } from './monitoring.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 /** Metrics that stand in the code, and those that are recorded from them. */
@@ -37,7 +38,7 @@ it('lets everybody grow by a metric that he has, and by nothing that is only nam
 
 it('finds the operations port of every service', () => {
   const { services: names } = documentsOf('production');
-  const monitors = documentsOf('monitoring').all.filter(({ kind }) => kind === 'ServiceMonitor');
+  const monitors = monitoring().filter(({ kind }) => kind === 'ServiceMonitor');
   const found = monitors.flatMap((monitor) => {
     const { selector, endpoints } = monitor.spec as {
       selector: { matchLabels: Record<string, string> };
