@@ -202,7 +202,9 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
 
       expect(await traces(said)).toEqual([]);
       // In activities ids stay.
-      expect(new Set(await traces([sappho.id]))).toEqual(new Set([`analytics.activity: ${sappho.id}`]));
+      expect(new Set(await traces([sappho.id]))).toEqual(
+        new Set([`analytics.activity: ${sappho.id}`, `analytics.activity_agent: ${sappho.id}`]),
+      );
       await expectReceipt(erasure);
       const after = await one.ada.call('GET', `/${one.id}/requests?status=all`);
       expect(after.body.count).toBe(before.body.count);
@@ -218,7 +220,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
   );
 
   /** Where it stands that something was told, once for each event, and by whom; calls to receivers go on by themselves. */
-  const telling = ['outbox', 'feed_change', 'activity', 'tally_delta', 'lane', 'delivery', 'attempt'];
+  const telling = ['outbox', 'feed_change', 'activity', 'activity_agent', 'tally_delta', 'lane', 'delivery', 'attempt'];
 
   /** Rows of the project in every service. */
   async function stateOf(projectId: string): Promise<Stored[]> {

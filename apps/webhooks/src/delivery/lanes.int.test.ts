@@ -73,7 +73,8 @@ it('waits for the end of a call when the next one of its record is all there is'
 
 it('looks no more at a lane where there is nothing, until something is recorded', async () => {
   const { people } = await desk.subscribed('event.emit');
-  await desk.service.db.query('update lane set due_at = now() where id_project = $1', [people.projectId]);
+  const due = "update lane set due_at = now() - interval '1 s' where id_project = $1";
+  await desk.service.db.query(due, [people.projectId]);
   expect(await claim()).toEqual([]);
   expect(await desk.service.db.query('select due_at from lane where id_project = $1', [people.projectId])).toEqual([
     { due_at: null },
