@@ -15,6 +15,8 @@ export const config = z.object({
   SOCKET_AUTH_TIMEOUT: duration('5s'),
   /** Two silent periods end a socket. */
   SOCKET_HEARTBEAT: duration('30s'),
+  /** A feed that says nothing for so long is asked anew; conversations says every minute how far it is. */
+  FEED_SILENCE: duration('90s'),
   /** Over so long the sockets are told to connect elsewhere when this process ends. */
   SOCKET_DRAIN: duration('20s'),
   /** How often it is asked whether a socket still may, besides when an event says so. */

@@ -41,7 +41,7 @@ function buildContext({ config: own, log, bus, client, metrics }: Kit<Config>): 
   const presence = new Presence(workspaceClient(client(DirectoryServiceService, 'workspace')), log);
   return {
     ...{ config: own, log, bus, identities, sockets, presence },
-    conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),
+    conversations: conversationsClient(client(ConversationsServiceService, 'conversations'), own.FEED_SILENCE),
     metrics: { frames: metrics.counter('parley_socket_frames', 'Frames of topics that were sent') },
   };
 }

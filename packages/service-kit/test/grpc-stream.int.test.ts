@@ -1,9 +1,25 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Actor, requestErrors } from '@parley/contracts';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import { client, defineService, type PromiseClient, type RunningService, runInCall, serve } from '@parley/service-kit';
+import {
+  actorTokens,
+  client,
+  createMetrics,
+  defineService,
+  type GrpcTable,
+  type PromiseClient,
+  type RunningService,
+  runInCall,
+  serve,
+  serviceTokens,
+} from '@parley/service-kit';
 import { collect, eventually, fakeService, personasOf } from '@parley/testkit';
+import { pino } from 'pino';
 import { z } from 'zod';
+
+import { startGrpcServer } from '../src/grpc/server.ts';
+import { noTracing } from '../src/tracing.ts';
 
 const { linus } = personasOf();
 const key = new Uint8Array(32).fill(9);
@@ -106,6 +122,41 @@ it('is ended when its server stops, however long it would have gone on', async (
 
   expect(await reading).toHaveLength(2);
   calls.close();
+});
+
+it('goes on when its connection has reached its age', async () => {
+  const steps = 8;
+  const identity = { key, service: 'media' } as const;
+  const steady = serve<typeof SubjectServiceService, undefined>(
+    SubjectServiceService,
+    {
+      async *export() {
+        for (let step = 0; step < steps; step++) {
+          // Slower than connections age and are asked whether they live.
+          await delay(100);
+          yield { type: 'file', recordJson: '{}' };
+        }
+      },
+      erase: unused,
+      count: unused,
+    },
+    { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
+  );
+  const server = await startGrpcServer({
+    ...{ tables: [steady as GrpcTable<never>], host: '127.0.0.1', port: 0, drainMs: 100, connectionAgeMs: 100 },
+    ...{ context: undefined, actors: actorTokens(identity), services: serviceTokens(identity) },
+    ...{ log: pino({ level: 'silent' }), metrics: createMetrics('media'), tracing: noTracing },
+  });
+  const calls = client(SubjectServiceService, {
+    ...({ address: `127.0.0.1:${server.port}`, from: 'contacts', to: 'media', actorKey: key } as const),
+    keepaliveMs: 50,
+  });
+  try {
+    expect(await collect(calls.export(subject(1)))).toHaveLength(steps);
+  } finally {
+    calls.close();
+    await server.stop();
+  }
 });
 
 it('refuses a stream to a service that is not on the list', async () => {

@@ -51,6 +51,22 @@ it('lets one frame through that is larger than what may wait', async () => {
   expect(client.closed).toBeUndefined();
 });
 
+it('goes on from its cursor when a topic has said nothing for too long', async () => {
+  const quiet = new World();
+  await quiet.start({ FEED_SILENCE: '300ms' });
+  quiet.add('patient');
+  const client = await quiet.connect('patient');
+  const topic = quiet.topic('requests');
+  client.send('subscribe', { topic });
+  const first = await quiet.stream(topic);
+  first.tell('CREATE', [], 'c0');
+
+  expect((await quiet.stream(topic, 1)).after).toBe('c0');
+  await eventually(() => expect(first.isOpen).toBe(false));
+  expect(client.closed).toBeUndefined();
+  await quiet.stop();
+});
+
 it('notices by itself what nobody told of', async () => {
   const person = world.add('unheard');
   const client = await world.connect('unheard');

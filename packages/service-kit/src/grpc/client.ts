@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import {
   type ChannelCredentials,
+  type ChannelOptions,
   type Client,
   type ClientReadableStream,
   connectivityState,
@@ -59,9 +60,12 @@ export interface GrpcClientOptions {
   tls?: TlsFiles;
   tracing?: Tracing;
   tokens?: { actors: ActorTokens; services: ServiceTokens };
+  /** After so long without a word a connection is asked whether it lives, in ms; default 30,000. */
+  keepaliveMs?: number;
 }
 
 const defaultDeadlineMs = 2000;
+const defaultKeepaliveMs = 30_000;
 /** A stream may be long; one that has hung for so long is none any more. */
 const streamDeadlineMs = 3_600_000;
 const reads = /^(get|list|check|find|resolve|verify|count|preview)([A-Z]|$)/;
@@ -75,17 +79,27 @@ export function client<Definition extends object>(
   definition: Definition,
   options: GrpcClientOptions,
 ): PromiseClient<Definition> {
-  const channel = openChannel(definition, options);
+  const channel = openChannel(definition, options, {
+    'grpc.keepalive_time_ms': options.keepaliveMs ?? defaultKeepaliveMs,
+    'grpc.keepalive_timeout_ms': 5_000,
+  });
+  // Streams outlive the age of their connection, which a question whether it lives would cut then: grpc-js takes one that may
+  // no longer be asked for dead. Whoever follows a stream for long has to notice by himself that nothing comes.
+  const streaming = openChannel(definition, options, {});
   const identity = { key: options.actorKey, service: options.from };
   const tokens = options.tokens ?? { actors: actorTokens(identity), services: serviceTokens(identity) };
   const withTokens = { ...options, tokens };
   const methods = Object.entries(definition).map(([method, { responseStream }]: [string, MethodDefinition]) => [
     method,
-    responseStream ? streamOf(channel, method, withTokens) : methodOf(channel, method, withTokens),
+    responseStream ? streamOf(streaming, method, withTokens) : methodOf(channel, method, withTokens),
   ]);
 
   const isAway = () => channel.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE;
-  return { ...Object.fromEntries(methods), isAway, close: () => channel.close() } as PromiseClient<Definition>;
+  const close = () => {
+    channel.close();
+    streaming.close();
+  };
+  return { ...Object.fromEntries(methods), isAway, close } as PromiseClient<Definition>;
 }
 
 type UnaryMethod = (
@@ -174,7 +188,7 @@ async function metadataOf({ to, tokens }: GrpcClientOptions & { tokens: Tokens }
   return metadata;
 }
 
-function openChannel(definition: object, options: GrpcClientOptions): Channel {
+function openChannel(definition: object, options: GrpcClientOptions, keepalive: ChannelOptions): Channel {
   const service = serviceNameOf(definition);
   const idempotent = options.idempotent ?? Object.keys(definition).filter((method) => reads.test(method));
   const Constructor = makeGenericClientConstructor(definition as ServiceDefinition, service);
@@ -195,8 +209,7 @@ function openChannel(definition: object, options: GrpcClientOptions): Channel {
         },
       ].filter(({ name }) => name.length > 0),
     }),
-    'grpc.keepalive_time_ms': 30_000,
-    'grpc.keepalive_timeout_ms': 5_000,
+    ...keepalive,
     // A service that starts a moment later must be found soon after.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,

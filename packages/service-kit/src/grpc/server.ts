@@ -31,6 +31,8 @@ export interface GrpcServerOptions extends GrpcSurroundings {
   tls?: TlsFiles;
   /** How long calls may run on after `stop`, in ms. */
   drainMs: number;
+  /** After so long callers have to connect again, and find new replicas; streams have ten minutes more. In ms; default 30,000. */
+  connectionAgeMs?: number;
   /** Where the `.proto` files are, for reflection; default: this repository's. */
   protoFolder?: URL;
 }
@@ -41,15 +43,15 @@ export interface GrpcServer {
   stop(): Promise<void>;
 }
 
+const defaultConnectionAgeMs = 30_000;
+
 /** Serves internal calls, with the standard health service and reflection, so that grpcurl works. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
-    'grpc.keepalive_time_ms': 30_000,
-    'grpc.keepalive_timeout_ms': 5_000,
-    // Only callers whose connection ends look for new replicas. Streams have time to end by themselves.
-    'grpc.max_connection_age_ms': 30_000,
+    'grpc.max_connection_age_ms': options.connectionAgeMs ?? defaultConnectionAgeMs,
     'grpc.max_connection_age_grace_ms': 600_000,
+    // No keepalive: it would cut the streams of a connection that has reached its age (see the client).
   });
   const streams = new OpenStreams();
   for (const table of options.tables) addTable(server, table, { ...options, streams });
