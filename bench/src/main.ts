@@ -66,7 +66,7 @@ if (positionals[0] === 'webhooks') {
   process.exit();
 }
 if (positionals[0] === 'sockets') {
-  await sockets(Number(values.sockets), Number(values.rate), Number(values.seconds) * 4);
+  await sockets(Number(values.sockets), Number(values.rate), Number(values.seconds));
   process.exit();
 }
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
@@ -78,6 +78,7 @@ for (const name of names) {
        npm run bench -- leads [--leads 1000000] [--samples 1000]
        npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200]
        npm run bench -- files [--seconds 5]
+       npm run bench -- sockets [--sockets 5000] [--rate 200] [--seconds 5]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]`,
     );
