@@ -16,7 +16,7 @@ export const config = z.object({
   /** Two silent periods end a socket. */
   SOCKET_HEARTBEAT: duration('30s'),
   /** A feed that says nothing for so long is asked anew; conversations says every minute how far it is. */
-  FEED_SILENCE: duration('90s'),
+  FEED_SILENCE: duration('150s'),
   /** Over so long the sockets are told to connect elsewhere when this process ends. */
   SOCKET_DRAIN: duration('20s'),
   /** How often it is asked whether a socket still may, besides when an event says so. */

@@ -112,14 +112,12 @@ async function* fromPlace(watch: Watch, name: string, missed: Place): Answers {
 async function* live(watch: Watch, from: Place, isNews: (frame: Frame) => boolean): Answers {
   const { context, topic, following, signal, endsAt } = watch;
   while (!signal.aborted && !following.isOver() && Date.now() < endsAt) {
-    const asked = Date.now();
-    const waitMs = Math.min(idleMs, endsAt - asked);
     const passed = following.place();
-    const frames = await following.take(waitMs, signal);
+    const frames = await following.take(Math.min(idleMs, endsAt - Date.now()), signal);
     for (const frame of frames) {
       if (frame.place.seq > from.seq && isNews(frame)) yield answerOf(watch, frame);
     }
-    if (frames.length > 0 || following.isOver() || signal.aborted || Date.now() - asked < waitMs) continue;
+    if (frames.length > 0 || following.isOver() || signal.aborted) continue;
     const cursor = context.feed.cursorOf(topic.projectId, passed);
     yield { method: '', messageJson: '', cursor, expired: false };
   }
