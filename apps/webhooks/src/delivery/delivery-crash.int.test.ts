@@ -39,6 +39,7 @@ it.each(rounds)(
     const shop = await desk.subscribed('event.emit', async (res) => {
       await reach('in the call');
       res.on('finish', () => reach('with the answer'));
+      // Nobody tells when the caller is storing what came of it: a moment that differs meets any part of that.
       res.on('close', () => setTimeout(() => reach('after the answer'), Math.random() * 5));
       res.end();
     });

@@ -77,6 +77,7 @@ it('delivers a thousand events after an outage of a day, in order per record, ea
     if (headers['parley-attempt'] !== '1') return end();
     if (open.has(place)) together += 1;
     open.add(place);
+    // Nothing waits for it: answers that take a little, each another time, let calls overlap if they may.
     setTimeout(end, Math.random() * 5);
   };
   const down = receiver.calls.length;
