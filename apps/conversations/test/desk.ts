@@ -97,6 +97,14 @@ export class Desk {
     return { office, request_id, vera, linus };
   }
 
+  /** A talk of `vera`, with its id. */
+  async talk({ projectId, personas: { vera } }: Office, text = 'Hello'): Promise<string> {
+    const request_id = newRequestId(projectId);
+    const { status } = await this.first.as(vera).sendMessage({ request_id, text });
+    expect(status).toBe(200);
+    return request_id;
+  }
+
   /** Brings the local copies up to date, as the events of workspace would. */
   async copy(office: Office): Promise<void> {
     const { copies } = this.first.context;

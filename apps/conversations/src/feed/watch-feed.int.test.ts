@@ -3,34 +3,21 @@ import { newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { endOfFeed, TopicFollower } from '../../test/follower.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { endOfFeed, Followers, TopicFollower } from '../../test/follower.ts';
+import type { Office } from '../../test/office.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
-const followers: TopicFollower[] = [];
+const followers = new Followers();
 
 beforeAll(async () => {
   service = await desk.start();
 });
-afterEach(async () => {
-  for (const follower of followers.splice(0)) await follower.stop();
-});
+afterEach(() => followers.stop());
 afterAll(() => desk.stop());
 
-async function follow(actor: Actor, topic: string, after?: string): Promise<TopicFollower> {
-  const follower = new TopicFollower(service, actor, topic, after);
-  followers.push(follower);
-  return follower.joined();
-}
-
-/** A talk of `vera`, with its id. */
-async function talk({ projectId, personas: { vera } }: Office, text = 'Hello'): Promise<string> {
-  const request_id = newRequestId(projectId);
-  const { status } = await service.as(vera).sendMessage({ request_id, text });
-  expect(status).toBe(200);
-  return request_id;
-}
+const follow = (actor: Actor, topic: string, after?: string) => followers.join(service, actor, topic, after);
+const talk = (office: Office, text?: string) => desk.talk(office, text);
 
 describe('the first frame and what follows', () => {
   it('are together all that was written meanwhile, and nothing twice', async () => {
