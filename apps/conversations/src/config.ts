@@ -16,6 +16,8 @@ export const Config = z
     FEED_RETENTION_HOURS: integer({ min: 1, max: 300, byDefault: 72 }),
     /** Streams of the feed end at half of this age to all of it, and begin again where they were: before their connection ends. */
     FEED_STREAM_AGE: duration('9m'),
+    /** So often a silent topic says how far the feed has come, so that whoever goes on reads little, and no cursor expires. */
+    FEED_IDLE: duration('60s'),
     /** `http`: messages go to `ENGINE_URL`, too, signed with `ENGINE_SECRETS`: one, or two during a rotation, the newest first. */
     ENGINE: z.enum(['builtin', 'http']).default('builtin'),
     ENGINE_URL: url().optional(),

@@ -25,8 +25,6 @@ const pageFrames = 500;
 /** How long a first frame waits at most until it is known which changes are in it. */
 const patienceMs = 1_000;
 const lookMs = 20;
-/** So often a silent topic says how far the feed has come, so that whoever goes on reads little, and no cursor expires. */
-const idleMs = 60_000;
 
 /** One topic of one subscriber: what is there or what he missed, then what comes, until he hangs up. */
 export const watchFeed: WatchFeed = async function* (context, { topic: name, after }, { actor, signal }) {
@@ -113,7 +111,7 @@ async function* live(watch: Watch, from: Place, isNews: (frame: Frame) => boolea
   const { context, topic, following, signal, endsAt } = watch;
   while (!signal.aborted && !following.isOver() && Date.now() < endsAt) {
     const passed = following.place();
-    const frames = await following.take(Math.min(idleMs, endsAt - Date.now()), signal);
+    const frames = await following.take(Math.min(context.config.FEED_IDLE, endsAt - Date.now()), signal);
     for (const frame of frames) {
       if (frame.place.seq > from.seq && isNews(frame)) yield answerOf(watch, frame);
     }

@@ -169,3 +169,11 @@ describe('the first frame and what follows', () => {
     expect(seqs).toEqual(body.map(({ seq }) => seq));
   });
 });
+
+it('says again and again how far the feed is while a topic is silent', async () => {
+  const quiet = await desk.start({ FEED_IDLE: '20ms' });
+  const { projectId, personas } = await desk.office();
+  const { heard } = await followers.join(quiet, personas.ada, topicNames.requests(projectId));
+  await eventually(() => expect(heard.length).toBeGreaterThan(10));
+  expect(new Set(heard.slice(1).map(({ method }) => method))).toEqual(new Set(['']));
+});
