@@ -21,75 +21,75 @@ interface Scope {
 
 /** The two pools of a database and the scopes that decide between them. */
 export class Ambient {
-  private readonly scopes = new AsyncLocalStorage<Scope | undefined>();
-  private readonly main: pg.Pool;
-  private readonly side: pg.Pool;
-  private readonly options: TransactionOptions;
+  readonly #scopes = new AsyncLocalStorage<Scope | undefined>();
+  readonly #main: pg.Pool;
+  readonly #side: pg.Pool;
+  readonly #options: TransactionOptions;
 
   /** @param side connections for work that must not wait for those that transactions hold */
   constructor(main: pg.Pool, side: pg.Pool, options: TransactionOptions) {
-    this.main = main;
-    this.side = side;
-    this.options = options;
+    this.#main = main;
+    this.#side = side;
+    this.#options = options;
   }
 
   query(wire: Wire): Promise<WireResult> {
-    const scope = this.scopes.getStore();
-    const transaction = scope?.kind === 'unit' && !reads(wire.text) ? this.opened(scope) : scope?.transaction;
-    return transaction ? transaction.query(wire) : this.alone(scope?.pool ?? this.main, wire);
+    const scope = this.#scopes.getStore();
+    const transaction = scope?.kind === 'unit' && !reads(wire.text) ? this.#opened(scope) : scope?.transaction;
+    return transaction ? transaction.query(wire) : this.#alone(scope?.pool ?? this.#main, wire);
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    const scope = this.scopes.getStore();
-    if (scope && scope.kind !== 'outside') return this.part(scope, work);
+    const scope = this.#scopes.getStore();
+    if (scope && scope.kind !== 'outside') return this.#part(scope, work);
 
-    const pool = scope?.pool ?? this.main;
+    const pool = scope?.pool ?? this.#main;
     let latest: PooledTransaction | undefined;
     const once = () => {
-      latest = new PooledTransaction(pool, this.options);
-      return this.complete({ kind: 'transaction', pool, transaction: latest, turn: free }, work);
+      latest = new PooledTransaction(pool, this.#options);
+      return this.#complete({ kind: 'transaction', pool, transaction: latest, turn: free }, work);
     };
-    return this.repeated(once, () => latest?.conflict || latest?.stale);
+    return this.#repeated(once, () => latest?.conflict || latest?.stale);
   }
 
   async unitOfWork<T>(work: () => Promise<T>): Promise<T> {
-    const scope = this.scopes.getStore();
+    const scope = this.#scopes.getStore();
     if (scope && scope.kind !== 'outside') return this.transaction(work);
-    return this.complete({ kind: 'unit', pool: scope?.pool ?? this.main, turn: free }, work);
+    return this.#complete({ kind: 'unit', pool: scope?.pool ?? this.#main, turn: free }, work);
   }
 
   outside<T>(work: () => Promise<T>): Promise<T> {
-    const scope = this.scopes.getStore();
-    const pool = scope?.transaction ? this.side : (scope?.pool ?? this.main);
-    return this.scopes.run({ kind: 'outside', pool, turn: free }, work);
+    const scope = this.#scopes.getStore();
+    const pool = scope?.transaction ? this.#side : (scope?.pool ?? this.#main);
+    return this.#scopes.run({ kind: 'outside', pool, turn: free }, work);
   }
 
   afterCommit(effect: () => void): void {
-    const run = () => this.scopes.run(undefined, effect);
-    const transaction = this.scopes.getStore()?.transaction;
+    const run = () => this.#scopes.run(undefined, effect);
+    const transaction = this.#scopes.getStore()?.transaction;
     if (transaction) transaction.afterCommit(run);
     else run();
   }
 
   /** A transaction for a driver that sends its own BEGIN and COMMIT; `joined` when it is a part of the ambient one. */
   async bracket(): Promise<{ transaction: PooledTransaction; joined: boolean; done: () => void }> {
-    const scope = this.scopes.getStore();
+    const scope = this.#scopes.getStore();
     if (!scope || scope.kind === 'outside') {
-      const transaction = new PooledTransaction(scope?.pool ?? this.main, this.options);
+      const transaction = new PooledTransaction(scope?.pool ?? this.#main, this.#options);
       return { transaction, joined: false, done: () => undefined };
     }
     const done = await takeTurn(scope);
-    return { transaction: this.opened(scope), joined: true, done };
+    return { transaction: this.#opened(scope), joined: true, done };
   }
 
-  private opened(scope: Scope): PooledTransaction {
-    scope.transaction ??= new PooledTransaction(scope.pool, this.options);
+  #opened(scope: Scope): PooledTransaction {
+    scope.transaction ??= new PooledTransaction(scope.pool, this.#options);
     return scope.transaction;
   }
 
-  private async complete<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+  async #complete<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     try {
-      const result = await this.scopes.run(scope, work);
+      const result = await this.#scopes.run(scope, work);
       await scope.transaction?.commit();
       return result;
     } catch (error) {
@@ -98,47 +98,47 @@ export class Ambient {
     }
   }
 
-  private async part<T>(parent: Scope, work: () => Promise<T>): Promise<T> {
+  async #part<T>(parent: Scope, work: () => Promise<T>): Promise<T> {
     const done = await takeTurn(parent);
     try {
       const { transaction } = parent;
-      if (!transaction) return await this.first(parent, work);
+      if (!transaction) return await this.#first(parent, work);
 
       let conflict = false;
       const once = () =>
-        this.inSavepoint(parent, transaction, work).catch((error: unknown) => {
+        this.#inSavepoint(parent, transaction, work).catch((error: unknown) => {
           conflict = transaction.conflict;
           transaction.conflict = false;
           throw error;
         });
       // In a unit of work this is the outermost one its caller knows.
-      return await (parent.kind === 'unit' ? this.repeated(once, () => conflict) : once());
+      return await (parent.kind === 'unit' ? this.#repeated(once, () => conflict) : once());
     } finally {
       done();
     }
   }
 
   /** The first transaction of a unit opens the unit's own. Refused, it takes that away again: there is nothing else in it. */
-  private first<T>(unit: Scope, work: () => Promise<T>): Promise<T> {
+  #first<T>(unit: Scope, work: () => Promise<T>): Promise<T> {
     let latest: PooledTransaction | undefined;
     const once = async () => {
-      const transaction = this.opened(unit);
+      const transaction = this.#opened(unit);
       latest = transaction;
       try {
-        return await this.scopes.run({ ...unit, kind: 'transaction', transaction, turn: free }, work);
+        return await this.#scopes.run({ ...unit, kind: 'transaction', transaction, turn: free }, work);
       } catch (error) {
         unit.transaction = undefined;
         await transaction.rollback();
         throw error;
       }
     };
-    return this.repeated(once, () => latest?.conflict || latest?.stale);
+    return this.#repeated(once, () => latest?.conflict || latest?.stale);
   }
 
-  private async inSavepoint<T>(parent: Scope, transaction: PooledTransaction, work: () => Promise<T>): Promise<T> {
+  async #inSavepoint<T>(parent: Scope, transaction: PooledTransaction, work: () => Promise<T>): Promise<T> {
     const savepoint = transaction.savepoint();
     try {
-      const result = await this.scopes.run({ ...parent, kind: 'transaction', transaction, turn: free }, work);
+      const result = await this.#scopes.run({ ...parent, kind: 'transaction', transaction, turn: free }, work);
       transaction.release(savepoint);
       return result;
     } catch (error) {
@@ -147,7 +147,7 @@ export class Ambient {
     }
   }
 
-  private async repeated<T>(once: () => Promise<T>, again: () => boolean | undefined): Promise<T> {
+  async #repeated<T>(once: () => Promise<T>, again: () => boolean | undefined): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await once();
@@ -158,7 +158,7 @@ export class Ambient {
     }
   }
 
-  private async alone(pool: pg.Pool, wire: Wire, again = true): Promise<WireResult> {
+  async #alone(pool: pg.Pool, wire: Wire, again = true): Promise<WireResult> {
     let client: pg.PoolClient | undefined;
     let unusable = false;
     try {
@@ -170,7 +170,7 @@ export class Ambient {
     } finally {
       client?.release(unusable);
     }
-    return this.alone(pool, wire, false);
+    return this.#alone(pool, wire, false);
   }
 }
 

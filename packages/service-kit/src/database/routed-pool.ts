@@ -27,25 +27,25 @@ export class RoutedPool extends pg.Pool {
  * its BEGIN, COMMIT and ROLLBACK become a savepoint.
  */
 class BracketClient {
-  private readonly transaction: PooledTransaction;
-  private readonly joined: boolean;
-  private readonly done: () => void;
-  private savepoint: Savepoint | undefined;
+  readonly #transaction: PooledTransaction;
+  readonly #joined: boolean;
+  readonly #done: () => void;
+  #savepoint: Savepoint | undefined;
 
   constructor(transaction: PooledTransaction, joined: boolean, done: () => void) {
-    this.transaction = transaction;
-    this.joined = joined;
-    this.done = done;
+    this.#transaction = transaction;
+    this.#joined = joined;
+    this.#done = done;
   }
 
   async query(input: Wire | string): Promise<WireResult> {
     const wire = toWire(input);
     const word = wire.text.toUpperCase();
-    if (word === 'BEGIN') this.begin();
-    else if (word === 'COMMIT') await this.commit();
-    else if (word === 'ROLLBACK') await this.rollback();
+    if (word === 'BEGIN') this.#begin();
+    else if (word === 'COMMIT') await this.#commit();
+    else if (word === 'ROLLBACK') await this.#rollback();
     // A part cannot have another isolation than the whole.
-    else if (!(this.joined && word.startsWith('SET TRANSACTION'))) return this.transaction.query(wire);
+    else if (!(this.#joined && word.startsWith('SET TRANSACTION'))) return this.#transaction.query(wire);
     return nothing;
   }
 
@@ -59,22 +59,22 @@ class BracketClient {
   }
 
   release(): void {
-    if (!this.joined) void this.transaction.rollback();
-    this.done();
+    if (!this.#joined) void this.#transaction.rollback();
+    this.#done();
   }
 
-  private begin(): void {
-    if (this.joined) this.savepoint = this.transaction.savepoint();
+  #begin(): void {
+    if (this.#joined) this.#savepoint = this.#transaction.savepoint();
   }
 
-  private async commit(): Promise<void> {
-    if (!this.joined) await this.transaction.commit();
-    else if (this.savepoint) this.transaction.release(this.savepoint);
+  async #commit(): Promise<void> {
+    if (!this.#joined) await this.#transaction.commit();
+    else if (this.#savepoint) this.#transaction.release(this.#savepoint);
   }
 
-  private async rollback(): Promise<void> {
-    if (!this.joined) await this.transaction.rollback();
-    else if (this.savepoint) await this.transaction.rollbackTo(this.savepoint);
+  async #rollback(): Promise<void> {
+    if (!this.#joined) await this.#transaction.rollback();
+    else if (this.#savepoint) await this.#transaction.rollbackTo(this.#savepoint);
   }
 }
 

@@ -16,33 +16,33 @@ export interface TransactionOptions {
  * nothing costs nothing.
  */
 export class PooledTransaction {
-  private readonly pool: pg.Pool;
-  private readonly options: TransactionOptions;
-  private opening: Promise<pg.PoolClient> | undefined;
-  private client: pg.PoolClient | undefined;
-  private begun = false;
-  private ended = false;
-  private unusable = false;
-  private deadline: NodeJS.Timeout | undefined;
-  private savepoints = 0;
-  private effects: (() => void)[] = [];
+  readonly #pool: pg.Pool;
+  readonly #options: TransactionOptions;
+  #opening: Promise<pg.PoolClient> | undefined;
+  #client: pg.PoolClient | undefined;
+  #begun = false;
+  #ended = false;
+  #unusable = false;
+  #deadline: NodeJS.Timeout | undefined;
+  #savepoints = 0;
+  #effects: (() => void)[] = [];
   /** A statement met a serialization failure or deadlock: the same work, done again, may succeed. */
   conflict = false;
   /** A prepared statement no longer fits: the same work, done again on another connection, may succeed. */
   stale = false;
 
   constructor(pool: pg.Pool, options: TransactionOptions) {
-    this.pool = pool;
-    this.options = options;
+    this.#pool = pool;
+    this.#options = options;
   }
 
   async query(wire: Wire): Promise<WireResult> {
-    this.mustBeOpen();
-    this.opening ??= this.pool.connect();
+    this.#mustBeOpen();
+    this.#opening ??= this.#pool.connect();
     try {
-      const client = await this.opening;
-      this.mustBeOpen();
-      return await (this.begun ? client.query(wire) : this.begin(client, wire));
+      const client = await this.#opening;
+      this.#mustBeOpen();
+      return await (this.#begun ? client.query(wire) : this.#begin(client, wire));
     } catch (error) {
       this.conflict ||= isConflict(error);
       this.stale ||= isStale(error);
@@ -57,9 +57,9 @@ export class PooledTransaction {
 
   /** Marks a point that `rollbackTo` returns to. */
   savepoint(): Savepoint {
-    const name = `parley_${++this.savepoints}`;
+    const name = `parley_${++this.#savepoints}`;
     this.send(`savepoint ${name}`);
-    return { name, effects: this.effects.length };
+    return { name, effects: this.#effects.length };
   }
 
   release(savepoint: Savepoint): void {
@@ -67,21 +67,21 @@ export class PooledTransaction {
   }
 
   async rollbackTo(savepoint: Savepoint): Promise<void> {
-    this.effects.length = savepoint.effects;
+    this.#effects.length = savepoint.effects;
     // Refused when the connection is gone, and then everything is undone anyway.
     await this.query({ text: `rollback to savepoint ${savepoint.name}` }).catch(() => undefined);
     this.release(savepoint);
   }
 
   afterCommit(effect: () => void): void {
-    this.effects.push(effect);
+    this.#effects.push(effect);
   }
 
   /** @throws Error when a statement had failed and somebody swallowed its error: nothing is stored then. */
   async commit(): Promise<void> {
-    this.mustBeOpen();
-    const client = await this.end();
-    if (client && this.begun) {
+    this.#mustBeOpen();
+    const client = await this.#end();
+    if (client && this.#begun) {
       try {
         const { command } = await client.query('commit');
         if (command !== 'COMMIT') {
@@ -91,62 +91,62 @@ export class PooledTransaction {
         this.conflict ||= isConflict(error);
         throw translate(error);
       } finally {
-        this.letGo(client);
+        this.#letGo(client);
       }
     } else if (client) {
-      this.letGo(client);
+      this.#letGo(client);
     }
-    for (const effect of this.effects) this.attempt(effect);
+    for (const effect of this.#effects) this.#attempt(effect);
   }
 
   /** Does nothing after a commit that failed: the server has undone it already. */
   async rollback(): Promise<void> {
-    if (this.ended) return;
-    const client = await this.end();
+    if (this.#ended) return;
+    const client = await this.#end();
     if (!client) return;
-    if (this.begun) await client.query('rollback').catch(() => (this.unusable = true));
-    this.letGo(client);
+    if (this.#begun) await client.query('rollback').catch(() => (this.#unusable = true));
+    this.#letGo(client);
   }
 
-  private begin(client: pg.PoolClient, wire: Wire): Promise<WireResult> {
-    this.begun = true;
-    this.client = client;
-    this.deadline = setTimeout(() => this.expire(client), this.options.transactionMs);
-    this.deadline.unref();
+  #begin(client: pg.PoolClient, wire: Wire): Promise<WireResult> {
+    this.#begun = true;
+    this.#client = client;
+    this.#deadline = setTimeout(() => this.#expire(client), this.#options.transactionMs);
+    this.#deadline.unref();
     return openWith(client, wire);
   }
 
   /** The server undoes what the lost connection had open; locks held for longer would stop others for as long. */
-  private expire(client: pg.PoolClient): void {
-    this.unusable = true;
-    this.options.log.warn(
-      { transactionMs: this.options.transactionMs },
+  #expire(client: pg.PoolClient): void {
+    this.#unusable = true;
+    this.#options.log.warn(
+      { transactionMs: this.#options.transactionMs },
       'a transaction took too long and was broken off',
     );
     client.connection.stream.destroy();
   }
 
-  private mustBeOpen(): void {
-    if (this.ended) throw new Error('The transaction of this call has ended. Is there a promise that nobody awaits?');
+  #mustBeOpen(): void {
+    if (this.#ended) throw new Error('The transaction of this call has ended. Is there a promise that nobody awaits?');
   }
 
-  private async end(): Promise<pg.PoolClient | undefined> {
+  async #end(): Promise<pg.PoolClient | undefined> {
     // A connection that could not be had has told its caller already.
-    const client = this.client ?? (await this.opening?.catch(() => undefined));
-    this.ended = true;
-    clearTimeout(this.deadline);
+    const client = this.#client ?? (await this.#opening?.catch(() => undefined));
+    this.#ended = true;
+    clearTimeout(this.#deadline);
     return client;
   }
 
-  private letGo(client: pg.PoolClient): void {
-    client.release(this.unusable || this.stale);
+  #letGo(client: pg.PoolClient): void {
+    client.release(this.#unusable || this.stale);
   }
 
-  private attempt(effect: () => void): void {
+  #attempt(effect: () => void): void {
     try {
       effect();
     } catch (error) {
-      this.options.log.error({ err: error }, 'an effect after the commit failed');
+      this.#options.log.error({ err: error }, 'an effect after the commit failed');
     }
   }
 }

@@ -28,7 +28,7 @@ const beginStatement = 'parley_begin';
  * Sync, so a BEGIN that fails takes the statement with it; sent as two queries in a pipeline, the statement would commit by itself.
  */
 class OpeningQuery extends DriverQuery {
-  private begun = false;
+  #begun = false;
 
   override submit = (connection: pg.Connection): void => {
     connection.stream.cork();
@@ -42,8 +42,8 @@ class OpeningQuery extends DriverQuery {
   };
 
   override handleCommandComplete(message: { text: string }, connection: pg.Connection): void {
-    if (this.begun) super.handleCommandComplete(message, connection);
-    this.begun = true;
+    if (this.#begun) super.handleCommandComplete(message, connection);
+    this.#begun = true;
   }
 }
 

@@ -8,6 +8,11 @@ export interface HorizonPoint {
   timeMs: number;
 }
 
+/** Is reached when every transaction with a smaller id than this has ended. */
+interface AwaitedPoint extends HorizonPoint {
+  txId: number;
+}
+
 /** Shared by all who ask within this time: any number of consumers cost the database no more than one. */
 const freshMs = 200;
 /** Most transactions are over after one of these waits; one that is not moves the horizon the next time. */
@@ -23,15 +28,14 @@ const waitsMs = [0, 5, 10, 20, 40, 80];
  * upper end of a snapshot: it is the highest id that has ended, and younger ones that still run are above it.
  */
 export class CommitHorizon {
-  private readonly db: Database;
-  private reached: HorizonPoint | undefined;
-  /** Becomes `reached` when every transaction with a smaller id than this has ended. */
-  private awaited: (HorizonPoint & { txId: number }) | undefined;
-  private looking: Promise<void> | undefined;
-  private lookedAt = Number.NEGATIVE_INFINITY;
+  readonly #db: Database;
+  #reached: HorizonPoint | undefined;
+  #awaited: AwaitedPoint | undefined;
+  #looking: Promise<void> | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(db: Database) {
-    this.db = db;
+    this.#db = db;
   }
 
   /**
@@ -41,52 +45,52 @@ export class CommitHorizon {
   async look(maxAgeMs = freshMs): Promise<HorizonPoint | undefined> {
     const notBefore = performance.now() - maxAgeMs;
     // One that is under way may have begun too early.
-    while (this.lookedAt < notBefore) {
-      this.looking ??= this.renew().finally(() => {
-        this.looking = undefined;
+    while (this.#lookedAt < notBefore) {
+      this.#looking ??= this.#renew().finally(() => {
+        this.#looking = undefined;
       });
-      await this.looking;
+      await this.#looking;
     }
-    return this.reached;
+    return this.#reached;
   }
 
-  private async renew(): Promise<void> {
+  async #renew(): Promise<void> {
     const begun = performance.now();
     // What an earlier look has left to wait for says nothing of what was committed since.
-    if (await this.settle()) {
-      this.awaited = await this.sample();
-      await this.settle();
+    if (await this.#settle()) {
+      this.#awaited = await this.#sample();
+      await this.#settle();
     }
-    this.lookedAt = begun;
+    this.#lookedAt = begun;
   }
 
   /** @returns whether nothing is awaited any more */
-  private async settle(): Promise<boolean> {
-    for (const waitMs of this.awaited === undefined ? [] : waitsMs) {
+  async #settle(): Promise<boolean> {
+    for (const waitMs of this.#awaited === undefined ? [] : waitsMs) {
       await pause(waitMs);
-      if (await this.isOver(this.awaited)) return true;
+      if (await this.#isOver(this.#awaited)) return true;
     }
-    return this.awaited === undefined;
+    return this.#awaited === undefined;
   }
 
   /** @returns nothing when no number was drawn since: the horizon then moves in time alone */
-  private async sample(): Promise<typeof this.awaited> {
-    const [row] = await this.db.query<{ seq: number; timeMs: number; txId: number | null }>(sample, [
-      this.reached?.seq ?? -1,
+  async #sample(): Promise<AwaitedPoint | undefined> {
+    const [row] = await this.#db.query<{ seq: number; timeMs: number; txId: number | null }>(sample, [
+      this.#reached?.seq ?? -1,
     ]);
     if (row === undefined) return undefined;
     const { seq, timeMs, txId } = row;
     if (txId !== null) return { seq, timeMs, txId };
-    this.reached = { seq, timeMs };
+    this.#reached = { seq, timeMs };
     return undefined;
   }
 
-  private async isOver(awaited: typeof this.awaited): Promise<boolean> {
+  async #isOver(awaited: AwaitedPoint | undefined): Promise<boolean> {
     if (awaited === undefined) return true;
-    const [{ over } = { over: false }] = await this.db.query<{ over: boolean }>(ended, [String(awaited.txId)]);
+    const [{ over } = { over: false }] = await this.#db.query<{ over: boolean }>(ended, [String(awaited.txId)]);
     if (!over) return false;
-    this.reached = { seq: awaited.seq, timeMs: awaited.timeMs };
-    this.awaited = undefined;
+    this.#reached = { seq: awaited.seq, timeMs: awaited.timeMs };
+    this.#awaited = undefined;
     return true;
   }
 }

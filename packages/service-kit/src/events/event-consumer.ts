@@ -46,37 +46,37 @@ export type WalkedConsumer = Pick<
 export class EventConsumer<Context> {
   readonly name: string;
   readonly types: ReadonlySet<string>;
-  private readonly options: ConsumerSurroundings<Context>;
-  private readonly byType: Map<string, Subscription<Context>[]>;
-  private readonly queue: FairQueue;
-  private readonly waiting = new Set<Delivery>();
+  readonly #options: ConsumerSurroundings<Context>;
+  readonly #byType: Map<string, Subscription<Context>[]>;
+  readonly #queue: FairQueue;
+  readonly #waiting = new Set<Delivery>();
   /** Ids of what waits for its turn here or is being handled. */
-  private readonly inHand = new Set<string>();
-  private readonly passed = new Recent<true>(mostRemembered);
+  readonly #inHand = new Set<string>();
+  readonly #passed = new Recent<true>(mostRemembered);
   /** What has failed here: how often, and when it is to be tried again, by `performance.now()`. */
-  private readonly failed = new Map<string, { attempts: number; againAt: number }>();
+  readonly #failed = new Map<string, { attempts: number; againAt: number }>();
 
   constructor(name: string, subscriptions: readonly Subscription<Context>[], options: ConsumerSurroundings<Context>) {
     this.name = name;
-    this.options = options;
-    this.byType = Map.groupBy(subscriptions, (subscription) => subscription.type);
-    this.types = new Set(this.byType.keys());
+    this.#options = options;
+    this.#byType = Map.groupBy(subscriptions, (subscription) => subscription.type);
+    this.types = new Set(this.#byType.keys());
     const { concurrency } = options;
     // One project never takes them all: another one's event starts at once.
     const perProject = Math.min(handlersPerProject, Math.ceil(concurrency * 0.75));
-    this.queue = new FairQueue({ concurrency, perProject });
+    this.#queue = new FairQueue({ concurrency, perProject });
   }
 
   /** Takes what the bus delivers. */
   start(): Running {
-    const consuming = this.options.bus.consume({
+    const consuming = this.#options.bus.consume({
       name: this.name,
       types: [...this.types],
       concurrency: takenAtOnce,
-      handle: (delivery) => this.take(delivery),
+      handle: (delivery) => this.#take(delivery),
     });
     const timer = setInterval(() => {
-      for (const delivery of this.waiting) delivery.working();
+      for (const delivery of this.#waiting) delivery.working();
     }, stillHereMs);
     timer.unref();
     return {
@@ -89,63 +89,63 @@ export class EventConsumer<Context> {
 
   /** Handles an event that the bus has not brought, by the same rules. @throws when it failed and may be tried again */
   handleUnbidden(event: EventEnvelope, text: string): Promise<void> {
-    const attempt = (this.failed.get(event.id)?.attempts ?? 0) + 1;
-    return this.take({
+    const attempt = (this.#failed.get(event.id)?.attempts ?? 0) + 1;
+    return this.#take({
       ...{ event, text, attempt },
-      attemptsLeft: attemptsLeft(this.options.timings, attempt),
+      attemptsLeft: attemptsLeft(this.#options.timings, attempt),
       working: () => undefined,
     });
   }
 
   /** True when this process knows that the event is done with: handled, given up, or none of this consumer's business. */
   hasPassed(eventId: string): boolean {
-    return this.passed.get(eventId) !== undefined;
+    return this.#passed.get(eventId) !== undefined;
   }
 
   /** Until when, by `performance.now()`, an event is looked after here: it is in hand, or has failed and waits to be tried again. */
   heldUntil(eventId: string): number {
-    if (this.inHand.has(eventId)) return Number.POSITIVE_INFINITY;
-    return this.failed.get(eventId)?.againAt ?? 0;
+    if (this.#inHand.has(eventId)) return Number.POSITIVE_INFINITY;
+    return this.#failed.get(eventId)?.againAt ?? 0;
   }
 
   redrive(letter: DeadLetter): Promise<boolean> {
-    const { db, context } = this.options;
+    const { db, context } = this.#options;
     if (!this.types.has(letter.type)) return Promise.resolve(false);
     return revive(db, letter, (event) =>
       asEffectOf(event, this.name, async () => {
-        for (const handle of this.prepare(event)) await handle(context);
+        for (const handle of this.#prepare(event)) await handle(context);
       }),
     );
   }
 
-  private async take(delivery: Delivery): Promise<void> {
+  async #take(delivery: Delivery): Promise<void> {
     const { event } = delivery;
     const { id, idproject, partitionkey } = event;
-    this.waiting.add(delivery);
-    this.inHand.add(id);
+    this.#waiting.add(delivery);
+    this.#inHand.add(id);
     try {
-      const asked = this.isWanted(event);
+      const asked = this.#isWanted(event);
       if (asked === true || (await asked)) {
-        await this.queue.run(idproject, partitionkey, () => {
-          this.waiting.delete(delivery);
-          return this.handle(delivery);
+        await this.#queue.run(idproject, partitionkey, () => {
+          this.#waiting.delete(delivery);
+          return this.#handle(delivery);
         });
       }
-      this.failed.delete(id);
-      this.passed.set(id, true, Date.now() + rememberedMs);
+      this.#failed.delete(id);
+      this.#passed.set(id, true, Date.now() + rememberedMs);
     } catch (error) {
-      this.noteFailure(delivery);
+      this.#noteFailure(delivery);
       throw error;
     } finally {
-      this.waiting.delete(delivery);
-      this.inHand.delete(id);
+      this.#waiting.delete(delivery);
+      this.#inHand.delete(id);
     }
   }
 
   /** At once where nobody asks: those of a partition key then stay in their order. */
-  private isWanted(event: EventEnvelope): true | Promise<boolean> {
-    const { context } = this.options;
-    const own = this.byType.get(event.type) ?? [];
+  #isWanted(event: EventEnvelope): true | Promise<boolean> {
+    const { context } = this.#options;
+    const own = this.#byType.get(event.type) ?? [];
     if (own.some((subscription) => subscription.isWanted === undefined)) return true;
     return Promise.all(own.map((subscription) => subscription.isWanted?.(context, event))).then((answers) =>
       answers.some((answer) => answer === true),
@@ -153,55 +153,55 @@ export class EventConsumer<Context> {
   }
 
   /** Rejects to have the event delivered again. */
-  private async handle(delivery: Delivery): Promise<void> {
+  async #handle(delivery: Delivery): Promise<void> {
     const { event } = delivery;
     const began = performance.now();
     // Later attempts are late by their schedule.
-    if (delivery.attempt === 1) this.options.metrics.consumerLag(this.name, ageSeconds(event));
+    if (delivery.attempt === 1) this.#options.metrics.consumerLag(this.name, ageSeconds(event));
     try {
       if (delivery.attemptsLeft <= -mostLost) throw new Error('No attempt came to an end.');
-      const handlers = this.prepare(event);
+      const handlers = this.#prepare(event);
       // Without an effect there is nothing that a second delivery could do twice.
       const fresh =
         handlers.length === 0 ||
-        (await handleOnce(this.options.db, this.name, event, async () => {
-          for (const handle of handlers) await handle(this.options.context);
+        (await handleOnce(this.#options.db, this.name, event, async () => {
+          for (const handle of handlers) await handle(this.#options.context);
         }));
-      this.report(event, began, fresh ? 'done' : 'duplicate');
+      this.#report(event, began, fresh ? 'done' : 'duplicate');
     } catch (error) {
       const final = error instanceof EventMisfit || delivery.attemptsLeft <= 0;
-      this.report(event, began, final ? 'dead' : 'retry', error);
+      this.#report(event, began, final ? 'dead' : 'retry', error);
       if (!final) throw error;
-      await bury(this.options.db, this.name, { event, text: delivery.text, attempts: delivery.attempt, error });
+      await bury(this.#options.db, this.name, { event, text: delivery.text, attempts: delivery.attempt, error });
     }
   }
 
-  private noteFailure({ event: { id }, attempt }: Delivery): void {
-    const againAt = performance.now() + retryDelayMs(this.options.timings, attempt);
-    this.failed.delete(id);
-    this.failed.set(id, { attempts: attempt, againAt });
-    if (this.failed.size <= mostRemembered) return;
+  #noteFailure({ event: { id }, attempt }: Delivery): void {
+    const againAt = performance.now() + retryDelayMs(this.#options.timings, attempt);
+    this.#failed.delete(id);
+    this.#failed.set(id, { attempts: attempt, againAt });
+    if (this.#failed.size <= mostRemembered) return;
     // The oldest: another replica has most likely succeeded with it.
-    for (const oldest of this.failed.keys()) {
-      this.failed.delete(oldest);
+    for (const oldest of this.#failed.keys()) {
+      this.#failed.delete(oldest);
       return;
     }
   }
 
-  private prepare(event: EventEnvelope): ((context: Context) => Promise<void>)[] {
-    const concerned = (this.byType.get(event.type) ?? []).map((subscription) => subscription.prepare(event));
+  #prepare(event: EventEnvelope): ((context: Context) => Promise<void>)[] {
+    const concerned = (this.#byType.get(event.type) ?? []).map((subscription) => subscription.prepare(event));
     return concerned.filter((handle) => handle !== undefined);
   }
 
-  private report(
+  #report(
     event: EventEnvelope,
     began: number,
     outcome: 'done' | 'duplicate' | 'retry' | 'dead',
     error?: unknown,
   ): void {
     const durationMs = performance.now() - began;
-    this.options.metrics.handled(this.name, event.type, outcome, durationMs);
-    logHandled(this.options.log, {
+    this.#options.metrics.handled(this.name, event.type, outcome, durationMs);
+    logHandled(this.#options.log, {
       transport: 'event',
       operation: `${this.name}:${event.type}`,
       durationMs,

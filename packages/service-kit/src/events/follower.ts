@@ -16,50 +16,52 @@ const reviewedAtOnce = 1_000;
 /** A consumer whose way through an outbox is walked, and what it has not passed of the rows that were seen. */
 export class Follower {
   readonly consumer: WalkedConsumer;
-  private readonly db: Database;
-  private readonly begun: EventCursor;
-  private asOfMs: number | undefined;
+  readonly #db: Database;
+  readonly #begun: EventCursor;
+  #asOfMs: number | undefined;
   /** By id, in the order they were seen. */
-  private readonly missing = new Map<string, MissingEvent>();
+  readonly #missing = new Map<string, MissingEvent>();
 
   constructor(db: Database, consumer: WalkedConsumer, begun: EventCursor) {
-    this.db = db;
+    this.#db = db;
     this.consumer = consumer;
-    this.begun = begun;
-    this.asOfMs = begun.asOf?.getTime();
+    this.#begun = begun;
+    this.#asOfMs = begun.asOf?.getTime();
   }
 
   get missingCount(): number {
-    return this.missing.size;
+    return this.#missing.size;
   }
 
   /** Takes note of those that are its business and that it has not passed. */
   async see(events: readonly EventKey[]): Promise<void> {
     const own = events.filter(
       ({ type, shard, seq, id }) =>
-        this.consumer.types.has(type) && seq > (this.begun.seqs[shard] ?? 0) && !this.consumer.hasPassed(id),
+        this.consumer.types.has(type) && seq > (this.#begun.seqs[shard] ?? 0) && !this.consumer.hasPassed(id),
     );
-    const passed = await inboxOf(this.db, this.consumer.name, own);
+    const passed = await inboxOf(this.#db, this.consumer.name, own);
     const since = performance.now();
-    for (const event of own) if (!passed.has(event.id)) this.missing.set(event.id, { ...event, since });
+    for (const event of own) if (!passed.has(event.id)) this.#missing.set(event.id, { ...event, since });
   }
 
   /** Strikes out what has been passed meanwhile, here or by another replica. */
   async review(): Promise<void> {
-    for (const id of this.missing.keys()) if (this.consumer.hasPassed(id)) this.missing.delete(id);
+    for (const id of this.#missing.keys()) if (this.consumer.hasPassed(id)) this.#missing.delete(id);
     const now = performance.now();
-    const open = [...this.missing.values()].filter(({ id }) => this.consumer.heldUntil(id) <= now);
-    for (const id of await inboxOf(this.db, this.consumer.name, open.slice(0, reviewedAtOnce))) this.strike(id);
+    const open = [...this.#missing.values()].filter(({ id }) => this.consumer.heldUntil(id) <= now);
+    for (const id of await inboxOf(this.#db, this.consumer.name, open.slice(0, reviewedAtOnce))) this.strike(id);
   }
 
   strike(id: string): void {
-    this.missing.delete(id);
+    this.#missing.delete(id);
   }
 
   /** What nobody has brought, or brought again, within `graceMs`. */
   due(graceMs: number): MissingEvent[] {
     const before = performance.now() - graceMs;
-    return [...this.missing.values()].filter(({ id, since }) => Math.max(since, this.consumer.heldUntil(id)) <= before);
+    return [...this.#missing.values()].filter(
+      ({ id, since }) => Math.max(since, this.consumer.heldUntil(id)) <= before,
+    );
   }
 
   /**
@@ -67,16 +69,16 @@ export class Follower {
    * @param seenMs everything committed at or before it was seen
    */
   cursor(seen: readonly number[], seenMs: number | undefined): EventCursor {
-    const { consumer, publisher } = this.begun;
+    const { consumer, publisher } = this.#begun;
     const seqs = [...seen];
     let wholeMs = seenMs ?? 0;
-    for (const { shard, seq, createdAtMs } of this.missing.values()) {
+    for (const { shard, seq, createdAtMs } of this.#missing.values()) {
       seqs[shard] = Math.min(seqs[shard] ?? 0, seq - 1);
       // It was committed after its transaction began.
       wholeMs = Math.min(wholeMs, createdAtMs - 1);
     }
-    for (const [shard, seq] of this.begun.seqs.entries()) seqs[shard] = Math.max(seqs[shard] ?? 0, seq);
-    if (seenMs !== undefined) this.asOfMs = Math.max(this.asOfMs ?? 0, wholeMs);
-    return { consumer, publisher, seqs, asOf: this.asOfMs === undefined ? undefined : new Date(this.asOfMs) };
+    for (const [shard, seq] of this.#begun.seqs.entries()) seqs[shard] = Math.max(seqs[shard] ?? 0, seq);
+    if (seenMs !== undefined) this.#asOfMs = Math.max(this.#asOfMs ?? 0, wholeMs);
+    return { consumer, publisher, seqs, asOf: this.#asOfMs === undefined ? undefined : new Date(this.#asOfMs) };
   }
 }

@@ -41,139 +41,139 @@ const soonMs = 1_000;
 /** The work of one durable consumer, shared by its replicas. */
 export class MemoryQueue {
   readonly types: ReadonlySet<string>;
-  private readonly options: QueueOptions;
-  private readonly members: Member[] = [];
-  private readonly ready: Task[] = [];
-  private readonly delayed = new Set<Task>();
-  private soon = 0;
+  readonly #options: QueueOptions;
+  readonly #members: Member[] = [];
+  readonly #ready: Task[] = [];
+  readonly #delayed = new Set<Task>();
+  #soon = 0;
 
   constructor(options: QueueOptions) {
-    this.options = options;
+    this.#options = options;
     this.types = new Set(options.types);
   }
 
   add(event: OutgoingEvent, done: () => void, delayMs: number): void {
     const task: Task = { event, attempts: 0, finished: false, done };
     if (delayMs === 0) {
-      this.ready.push(task);
-      this.pump();
+      this.#ready.push(task);
+      this.#pump();
     } else {
-      this.later(task, delayMs);
+      this.#later(task, delayMs);
     }
   }
 
   join(consumer: BusConsumer): Running {
     const member: Member = { consumer, running: 0, leaving: false };
-    this.members.push(member);
-    this.options.apart(() => this.pump());
+    this.#members.push(member);
+    this.#options.apart(() => this.#pump());
     return {
       stop: () =>
         new Promise((resolve) => {
           member.leaving = true;
           member.left = resolve;
-          this.letGo(member);
+          this.#letGo(member);
         }),
     };
   }
 
   busy(): boolean {
-    if (this.members.length === 0) return false;
-    return this.ready.length > 0 || this.soon > 0 || this.members.some((member) => member.running > 0);
+    if (this.#members.length === 0) return false;
+    return this.#ready.length > 0 || this.#soon > 0 || this.#members.some((member) => member.running > 0);
   }
 
   /** Forgets everything; the outboxes still have it. */
   clear(): void {
-    for (const task of this.delayed) task.cancel?.();
-    this.delayed.clear();
-    this.ready.length = 0;
-    this.soon = 0;
+    for (const task of this.#delayed) task.cancel?.();
+    this.#delayed.clear();
+    this.#ready.length = 0;
+    this.#soon = 0;
   }
 
-  private pump(): void {
-    while (this.ready.length > 0) {
-      const member = this.nextMember();
+  #pump(): void {
+    while (this.#ready.length > 0) {
+      const member = this.#nextMember();
       if (member === undefined) return;
-      const task = this.ready.shift();
-      if (task !== undefined && !task.finished) this.run(task, member);
+      const task = this.#ready.shift();
+      if (task !== undefined && !task.finished) this.#run(task, member);
     }
   }
 
   /** The replica with the most room. */
-  private nextMember(): Member | undefined {
-    const free = this.members.filter((member) => !member.leaving && member.running < member.consumer.concurrency);
+  #nextMember(): Member | undefined {
+    const free = this.#members.filter((member) => !member.leaving && member.running < member.consumer.concurrency);
     return free.reduce<Member | undefined>(
       (best, member) => (best === undefined || member.running < best.running ? member : best),
       undefined,
     );
   }
 
-  private run(task: Task, member: Member): void {
+  #run(task: Task, member: Member): void {
     task.attempts += 1;
     const attempt = task.attempts;
     member.running += 1;
-    this.expectAnswer(task);
+    this.#expectAnswer(task);
     const delivery: Delivery = {
       event: JSON.parse(task.event.text),
       text: task.event.text,
       attempt,
-      attemptsLeft: attemptsLeft(this.options.timings, attempt),
+      attemptsLeft: attemptsLeft(this.#options.timings, attempt),
       working: () => {
-        if (!task.finished && task.attempts === attempt) this.expectAnswer(task);
+        if (!task.finished && task.attempts === attempt) this.#expectAnswer(task);
       },
     };
     member.consumer
       .handle(delivery)
       .then(
-        () => this.finish(task),
+        () => this.#finish(task),
         () => {
           // A delivery that has been made again meanwhile has no say any more.
           if (!task.finished && task.attempts === attempt)
-            this.later(task, retryDelayMs(this.options.timings, attempt));
+            this.#later(task, retryDelayMs(this.#options.timings, attempt));
         },
       )
       .finally(() => {
         member.running -= 1;
-        this.letGo(member);
-        this.pump();
-        this.options.changed();
+        this.#letGo(member);
+        this.#pump();
+        this.#options.changed();
       });
   }
 
-  private expectAnswer(task: Task): void {
-    this.later(task, this.options.timings.ackWaitMs);
+  #expectAnswer(task: Task): void {
+    this.#later(task, this.#options.timings.ackWaitMs);
   }
 
   /** Makes `task` ready after `ms`; replaces what was due before. */
-  private later(task: Task, ms: number): void {
+  #later(task: Task, ms: number): void {
     task.cancel?.();
     const soon = ms <= soonMs;
-    if (soon) this.soon += 1;
-    this.delayed.add(task);
-    const stop = this.options.clock.after(ms, () => {
+    if (soon) this.#soon += 1;
+    this.#delayed.add(task);
+    const stop = this.#options.clock.after(ms, () => {
       task.cancel?.();
-      this.ready.push(task);
-      this.options.apart(() => this.pump());
-      this.options.changed();
+      this.#ready.push(task);
+      this.#options.apart(() => this.#pump());
+      this.#options.changed();
     });
     task.cancel = () => {
       stop();
-      if (this.delayed.delete(task) && soon) this.soon -= 1;
+      if (this.#delayed.delete(task) && soon) this.#soon -= 1;
       task.cancel = undefined;
     };
   }
 
-  private finish(task: Task): void {
+  #finish(task: Task): void {
     if (task.finished) return;
     task.finished = true;
     task.cancel?.();
     task.done();
   }
 
-  private letGo(member: Member): void {
+  #letGo(member: Member): void {
     if (!member.leaving || member.running > 0) return;
-    const place = this.members.indexOf(member);
-    if (place >= 0) this.members.splice(place, 1);
+    const place = this.#members.indexOf(member);
+    if (place >= 0) this.#members.splice(place, 1);
     member.left?.();
-    this.options.changed();
+    this.#options.changed();
   }
 }

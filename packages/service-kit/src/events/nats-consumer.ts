@@ -36,60 +36,60 @@ interface Options {
  * the dead letter to is away.
  */
 export class NatsConsumer {
-  private readonly options: Options;
-  private readonly types: ReadonlySet<string>;
-  private readonly durable: string;
-  private readonly ended: Promise<void>;
-  private messages: ConsumerMessages | undefined;
-  private running = 0;
-  private freed = Promise.withResolvers<void>();
-  private stopping = false;
+  readonly #options: Options;
+  readonly #types: ReadonlySet<string>;
+  readonly #durable: string;
+  readonly #ended: Promise<void>;
+  #messages: ConsumerMessages | undefined;
+  #running = 0;
+  #freed = Promise.withResolvers<void>();
+  #stopping = false;
   /** When events that have failed come again, by stream sequence. */
-  private readonly later = new Map<number, number>();
+  readonly #later = new Map<number, number>();
 
   constructor(options: Options) {
-    this.options = options;
-    this.types = new Set(options.consumer.types);
-    this.durable = `${options.consumer.name}_${options.noun}`;
-    const forget = options.link.onBack(() => this.messages?.stop());
-    this.ended = this.run().finally(forget);
+    this.#options = options;
+    this.#types = new Set(options.consumer.types);
+    this.#durable = `${options.consumer.name}_${options.noun}`;
+    const forget = options.link.onBack(() => this.#messages?.stop());
+    this.#ended = this.#run().finally(forget);
   }
 
   async stop(): Promise<void> {
-    this.stopping = true;
-    this.messages?.stop();
-    await this.ended;
-    while (this.running > 0) await this.freed.promise;
+    this.#stopping = true;
+    this.#messages?.stop();
+    await this.#ended;
+    while (this.#running > 0) await this.#freed.promise;
   }
 
   /** Whether anything is under way, but for attempts that are due much later. */
   async busy(): Promise<boolean> {
-    if (this.running > 0) return true;
-    const { manager } = await this.options.link.get();
-    const info = await manager.consumers.info(streamName, this.durable);
-    const waiting = [...this.later.values()].filter((due) => due > Date.now() + soonMs).length;
+    if (this.#running > 0) return true;
+    const { manager } = await this.#options.link.get();
+    const info = await manager.consumers.info(streamName, this.#durable);
+    const waiting = [...this.#later.values()].filter((due) => due > Date.now() + soonMs).length;
     return info.num_pending + info.num_ack_pending > waiting;
   }
 
-  private async run(): Promise<void> {
-    while (!this.stopping) {
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
       try {
-        await this.consume();
+        await this.#consume();
       } catch (error) {
-        this.options.link.forgetStream();
-        if (this.options.link.up)
-          this.options.log.info({ err: error, consumer: this.durable }, 'consuming begins anew');
+        this.#options.link.forgetStream();
+        if (this.#options.link.up)
+          this.#options.log.info({ err: error, consumer: this.#durable }, 'consuming begins anew');
       }
-      if (!this.stopping) await pause(retryMs);
+      if (!this.#stopping) await pause(retryMs);
     }
   }
 
-  private async consume(): Promise<void> {
-    const { link, consumer } = this.options;
-    const { client, manager } = await Promise.race([link.get(), this.untilStopped()]);
+  async #consume(): Promise<void> {
+    const { link, consumer } = this.#options;
+    const { client, manager } = await Promise.race([link.get(), this.#untilStopped()]);
     await link.ensureStream();
-    await this.ensureConsumer(manager);
-    const found = await client.consumers.get(streamName, this.durable);
+    await this.#ensureConsumer(manager);
+    const found = await client.consumers.get(streamName, this.#durable);
     const messages = await found.consume({
       max_messages: consumer.concurrency,
       expires: 10_000,
@@ -97,24 +97,24 @@ export class NatsConsumer {
       // A consumer that is gone is made again here, from the top.
       abort_on_missing_resource: true,
     });
-    this.messages = messages;
-    if (this.stopping) messages.stop();
+    this.#messages = messages;
+    if (this.#stopping) messages.stop();
     for await (const message of messages) {
-      if (this.stopping) {
+      if (this.#stopping) {
         message.nak();
         continue;
       }
-      while (this.running >= consumer.concurrency) await this.freed.promise;
-      void this.handle(message);
+      while (this.#running >= consumer.concurrency) await this.#freed.promise;
+      void this.#handle(message);
     }
   }
 
-  private async ensureConsumer(manager: { consumers: ConsumerAdmin }): Promise<void> {
+  async #ensureConsumer(manager: { consumers: ConsumerAdmin }): Promise<void> {
     const config = {
-      durable_name: this.durable,
-      filter_subject: `parley.*.${this.options.noun}.*`,
+      durable_name: this.#durable,
+      filter_subject: `parley.*.${this.#options.noun}.*`,
       ack_policy: AckPolicy.Explicit,
-      ack_wait: nanos(this.options.timings.ackWaitMs),
+      ack_wait: nanos(this.#options.timings.ackWaitMs),
       deliver_policy: DeliverPolicy.All,
       max_deliver: -1,
       max_ack_pending: mostUnacknowledged,
@@ -124,15 +124,15 @@ export class NatsConsumer {
     } catch (error) {
       if (!(error instanceof JetStreamApiError)) throw error;
       const { ack_wait, max_ack_pending } = config;
-      await manager.consumers.update(streamName, this.durable, { ack_wait, max_ack_pending });
+      await manager.consumers.update(streamName, this.#durable, { ack_wait, max_ack_pending });
     }
   }
 
-  private async handle(message: JsMsg): Promise<void> {
-    const { consumer, timings, log } = this.options;
+  async #handle(message: JsMsg): Promise<void> {
+    const { consumer, timings, log } = this.#options;
     const text = message.string();
     const event = parse(text);
-    if (event === undefined || !this.types.has(event.type)) {
+    if (event === undefined || !this.#types.has(event.type)) {
       if (event === undefined) log.error({ subject: message.subject }, 'a message that is no event is dropped');
       message.ack();
       return;
@@ -140,8 +140,8 @@ export class NatsConsumer {
 
     const attempt = message.info.deliveryCount;
     const sequence = message.info.streamSequence;
-    this.later.delete(sequence);
-    this.running += 1;
+    this.#later.delete(sequence);
+    this.#running += 1;
     try {
       await consumer.handle({
         event,
@@ -153,17 +153,17 @@ export class NatsConsumer {
       message.ack();
     } catch {
       const delay = retryDelayMs(timings, attempt);
-      this.later.set(sequence, Date.now() + delay);
+      this.#later.set(sequence, Date.now() + delay);
       message.nak(delay);
     } finally {
-      this.running -= 1;
-      this.freed.resolve();
-      this.freed = Promise.withResolvers();
+      this.#running -= 1;
+      this.#freed.resolve();
+      this.#freed = Promise.withResolvers();
     }
   }
 
-  private async untilStopped(): Promise<never> {
-    while (!this.stopping) await pause(retryMs);
+  async #untilStopped(): Promise<never> {
+    while (!this.#stopping) await pause(retryMs);
     throw new Error('The consumer is stopped.');
   }
 }

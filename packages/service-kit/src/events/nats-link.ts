@@ -41,46 +41,46 @@ export interface NatsLinkOptions {
 export class NatsLink {
   /** True while the server answers. */
   up = false;
-  private readonly options: NatsLinkOptions;
-  private readonly first: Promise<NatsSession>;
-  private session: NatsSession | undefined;
-  private streamKnown = false;
-  private closed = false;
-  private readonly stopped = Promise.withResolvers<void>();
-  private readonly whenBack = new Set<() => void>();
-  private away = awayPromise();
+  readonly #options: NatsLinkOptions;
+  readonly #first: Promise<NatsSession>;
+  #session: NatsSession | undefined;
+  #streamKnown = false;
+  #closed = false;
+  readonly #stopped = Promise.withResolvers<void>();
+  readonly #whenBack = new Set<() => void>();
+  #away = awayPromise();
 
   constructor(options: NatsLinkOptions) {
-    this.options = options;
-    this.first = this.connectFirst();
-    this.first.catch(() => undefined);
+    this.#options = options;
+    this.#first = this.#connectFirst();
+    this.#first.catch(() => undefined);
   }
 
   /** Waits until the server has been there once. @throws when the link is closed before */
   get(): Promise<NatsSession> {
-    return this.first;
+    return this.#first;
   }
 
   /** @throws at once when the server is away */
   now(): NatsSession {
-    if (this.session === undefined || !this.up) throw new Error('NATS is away.');
-    return this.session;
+    if (this.#session === undefined || !this.up) throw new Error('NATS is away.');
+    return this.#session;
   }
 
   /** `answer`, unless the server goes away before. @throws then at once, rather than when the answer is overdue */
   orAway<T>(answer: Promise<T>): Promise<T> {
-    return Promise.race([answer, this.away.promise]);
+    return Promise.race([answer, this.#away.promise]);
   }
 
   /** Calls `back` whenever the connection stands again, perhaps to a server that has lost everything. @returns ends it */
   onBack(back: () => void): () => void {
-    this.whenBack.add(back);
-    return () => this.whenBack.delete(back);
+    this.#whenBack.add(back);
+    return () => this.#whenBack.delete(back);
   }
 
   /** Makes the stream unless it is known to be there. */
   async ensureStream(): Promise<void> {
-    if (this.streamKnown) return;
+    if (this.#streamKnown) return;
     const { manager } = this.now();
     const config = {
       name: streamName,
@@ -89,7 +89,7 @@ export class NatsLink {
       storage: StorageType.File,
       max_age: nanos(72 * hourMs),
       duplicate_window: nanos(120_000),
-      num_replicas: this.options.replicas,
+      num_replicas: this.#options.replicas,
     };
     try {
       await manager.streams.add(config);
@@ -97,39 +97,39 @@ export class NatsLink {
       if (!(error instanceof JetStreamApiError) || error.code !== streamDiffers) throw error;
       await manager.streams.update(streamName, config);
     }
-    this.streamKnown = true;
+    this.#streamKnown = true;
   }
 
   /** Something was not there: the next `ensureStream` looks again. */
   forgetStream(): void {
-    this.streamKnown = false;
+    this.#streamKnown = false;
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    this.stopped.resolve();
-    const session = await this.first.catch(() => undefined);
+    this.#closed = true;
+    this.#stopped.resolve();
+    const session = await this.#first.catch(() => undefined);
     await session?.connection.close();
     this.up = false;
   }
 
-  private async connectFirst(): Promise<NatsSession> {
+  async #connectFirst(): Promise<NatsSession> {
     for (let told = false; ; ) {
-      if (this.closed) throw new Error('The connection to NATS is closed.');
+      if (this.#closed) throw new Error('The connection to NATS is closed.');
       try {
-        return await this.connect();
+        return await this.#connect();
       } catch (error) {
-        if (!told) this.options.log.warn({ err: error }, 'NATS cannot be reached; trying on');
+        if (!told) this.#options.log.warn({ err: error }, 'NATS cannot be reached; trying on');
         told = true;
-        await Promise.race([pause(retryMs), this.stopped.promise]);
+        await Promise.race([pause(retryMs), this.#stopped.promise]);
       }
     }
   }
 
-  private async connect(): Promise<NatsSession> {
+  async #connect(): Promise<NatsSession> {
     const connection = await connect({
-      ...addressOf(this.options.url),
-      name: this.options.name,
+      ...addressOf(this.#options.url),
+      name: this.#options.name,
       maxReconnectAttempts: -1,
       reconnectTimeWait: retryMs,
       timeout: requestMs,
@@ -143,25 +143,25 @@ export class NatsLink {
       client: jetstream(connection, options),
       manager: await jetstreamManager(connection, { ...options, checkAPI: false }),
     };
-    this.session = session;
+    this.#session = session;
     this.up = true;
-    void this.watch(connection);
+    void this.#watch(connection);
     return session;
   }
 
-  private async watch(connection: NatsConnection): Promise<void> {
+  async #watch(connection: NatsConnection): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         this.up = false;
-        this.away.reject(new Error('NATS is away.'));
-        this.options.log.warn('NATS is away; events wait in the outbox');
+        this.#away.reject(new Error('NATS is away.'));
+        this.#options.log.warn('NATS is away; events wait in the outbox');
       }
       if (status.type === 'reconnect') {
         this.up = true;
-        this.away = awayPromise();
-        this.streamKnown = false;
-        this.options.log.info('NATS is back');
-        for (const back of this.whenBack) back();
+        this.#away = awayPromise();
+        this.#streamKnown = false;
+        this.#options.log.info('NATS is back');
+        for (const back of this.#whenBack) back();
       }
     }
   }

@@ -24,7 +24,7 @@ class Cursor {
   asOfMs: number | undefined;
   /** How often it was found out whether a horizon is reached. */
   looks = 0;
-  private readonly reader = new OutboxReader(
+  readonly #reader = new OutboxReader(
     {
       ...store.db,
       query: (statement, values) => {
@@ -44,7 +44,7 @@ class Cursor {
   /** Takes some answers of one question. */
   async take(count: number, limit = 0, types: string[] = []): Promise<ListEventsResponse[]> {
     const pages: ListEventsResponse[] = [];
-    for await (const page of this.reader.listEvents({ afterSeq: this.seqs, limit, types }, undefined)) {
+    for await (const page of this.#reader.listEvents({ afterSeq: this.seqs, limit, types }, undefined)) {
       this.ids.push(...page.events.map(({ id }) => id));
       const times = page.horizons.flatMap(({ timeMs }) => timeMs ?? []);
       if (times.length === shardCount) this.asOfMs = Math.min(...times);

@@ -26,42 +26,42 @@ const textsAtOnce = 32;
 
 /** Reads a service's outbox for its consumers, up to the commit horizon and never beyond. Source: contract 50 section 3.6. */
 export class OutboxReader implements Publisher {
-  private readonly db: Database;
-  private readonly horizon: CommitHorizon;
-  private readonly everyMs: number;
+  readonly #db: Database;
+  readonly #horizon: CommitHorizon;
+  readonly #everyMs: number;
 
   /** @param everyMs between two looks for what is new */
   constructor(db: Database, everyMs = 1_000) {
-    this.db = db;
-    this.horizon = new CommitHorizon(db);
-    this.everyMs = everyMs;
+    this.#db = db;
+    this.#horizon = new CommitHorizon(db);
+    this.#everyMs = everyMs;
   }
 
   async *listEvents(request: ListEventsRequest, over: AbortSignal | undefined): AsyncGenerator<ListEventsResponse> {
     const afterSeq = { ...request.afterSeq };
     while (!over?.aborted) {
-      const page = await this.page({ ...request, afterSeq });
+      const page = await this.#page({ ...request, afterSeq });
       yield page;
       for (const { shard, seq } of page.horizons) afterSeq[shard] = seq;
       const isCut = page.horizons.some(({ timeMs }) => timeMs === undefined);
-      if (!isCut) await this.nextLook(over);
+      if (!isCut) await this.#nextLook(over);
     }
   }
 
   /** At the same moment for all who read here, so that they share one look at the horizon. */
-  private async nextLook(over: AbortSignal | undefined): Promise<void> {
-    const waitMs = this.everyMs - (performance.now() % this.everyMs);
+  async #nextLook(over: AbortSignal | undefined): Promise<void> {
+    const waitMs = this.#everyMs - (performance.now() % this.#everyMs);
     await pause(waitMs, over);
   }
 
-  private async page({ afterSeq, limit, types }: ListEventsRequest): Promise<ListEventsResponse> {
-    const horizon = await this.horizon.look();
+  async #page({ afterSeq, limit, types }: ListEventsRequest): Promise<ListEventsResponse> {
+    const horizon = await this.#horizon.look();
     if (horizon === undefined) return { events: [], horizons: [] };
 
     const cursors = Object.entries(afterSeq).map(([shard, seq]) => ({ shard: Number(shard), seq }));
     const most = Math.min(limit || defaultLimit, mostRows);
     const behind = cursors.filter(({ seq }) => seq < horizon.seq);
-    const read = new Map((await this.read(behind, { upTo: horizon.seq, types, most })).map((row) => [row.shard, row]));
+    const read = new Map((await this.#read(behind, { upTo: horizon.seq, types, most })).map((row) => [row.shard, row]));
     const horizons = cursors.map(({ shard, seq }): Horizon => {
       const rows = read.get(shard);
       const isCut = rows !== undefined && rows.read >= most;
@@ -74,7 +74,7 @@ export class OutboxReader implements Publisher {
     const asked = events.slice(0, mostRows);
     for (let first = 0; first < asked.length; first += textsAtOnce) {
       const some = asked.slice(first, first + textsAtOnce);
-      const rows = await this.db.query<{ event: string }>(texts, [
+      const rows = await this.#db.query<{ event: string }>(texts, [
         some.map(({ idProject }) => idProject),
         some.map(({ id }) => id),
       ]);
@@ -82,13 +82,13 @@ export class OutboxReader implements Publisher {
     }
   }
 
-  private read(
+  #read(
     cursors: readonly { shard: number; seq: number }[],
     { upTo, types, most }: { upTo: number; types: readonly string[]; most: number },
   ): Promise<ShardRows[]> {
     // The usual case: nothing new.
     if (cursors.length === 0) return Promise.resolve([]);
-    return this.db.query<ShardRows>(rowsAbove, [
+    return this.#db.query<ShardRows>(rowsAbove, [
       cursors.map(({ shard }) => shard),
       cursors.map(({ seq }) => seq),
       upTo,

@@ -39,19 +39,19 @@ const patienceMs = 1_000;
  * Source: contract 50 section 3.6.
  */
 export class OutboxWalk {
-  private readonly options: OutboxWalkOptions;
-  private readonly followers: readonly Follower[];
-  private readonly types: string[];
+  readonly #options: OutboxWalkOptions;
+  readonly #followers: readonly Follower[];
+  readonly #types: string[];
   /** By shard, up to where rows were seen. */
-  private readonly seen: number[];
-  private seenMs: number | undefined;
-  private readonly running = new Set<Promise<void>>();
+  readonly #seen: number[];
+  #seenMs: number | undefined;
+  readonly #running = new Set<Promise<void>>();
 
   private constructor(options: OutboxWalkOptions, followers: readonly Follower[], seen: number[]) {
-    this.options = options;
-    this.followers = followers;
-    this.types = [...new Set(options.consumers.flatMap(({ types }) => [...types]))];
-    this.seen = seen;
+    this.#options = options;
+    this.#followers = followers;
+    this.#types = [...new Set(options.consumers.flatMap(({ types }) => [...types]))];
+    this.#seen = seen;
   }
 
   /** Begins where the cursors stand. */
@@ -79,43 +79,43 @@ export class OutboxWalk {
    * @throws when the publisher or the database is away; it can be called again
    */
   async run({ over, graceMs, progressed }: WalkRun): Promise<void> {
-    const request = { afterSeq: Object.fromEntries(this.seen.entries()), limit: 0, types: this.types };
-    for await (const page of this.options.publisher.listEvents(request, over)) {
-      await this.see(page);
+    const request = { afterSeq: Object.fromEntries(this.#seen.entries()), limit: 0, types: this.#types };
+    for await (const page of this.#options.publisher.listEvents(request, over)) {
+      await this.#see(page);
       do {
-        for (const follower of this.followers) await follower.review();
+        for (const follower of this.#followers) await follower.review();
         progressed();
-      } while (!over.aborted && ((await this.handleDue(graceMs())) || this.isOverwhelmed()));
+      } while (!over.aborted && ((await this.#handleDue(graceMs())) || this.#isOverwhelmed()));
       if (over.aborted) return;
     }
   }
 
   cursors(): EventCursor[] {
-    return this.followers.map((follower) => follower.cursor(this.seen, this.seenMs));
+    return this.#followers.map((follower) => follower.cursor(this.#seen, this.#seenMs));
   }
 
   /** Resolves when the handlers it has started have ended. */
   async settle(): Promise<void> {
-    await Promise.all(this.running);
+    await Promise.all(this.#running);
   }
 
-  private async see({ events, horizons }: ListEventsResponse): Promise<void> {
-    for (const follower of this.followers) await follower.see(events);
-    for (const { shard, seq } of horizons) this.seen[shard] = Math.max(seq, this.seen[shard] ?? 0);
+  async #see({ events, horizons }: ListEventsResponse): Promise<void> {
+    for (const follower of this.#followers) await follower.see(events);
+    for (const { shard, seq } of horizons) this.#seen[shard] = Math.max(seq, this.#seen[shard] ?? 0);
     const times = horizons.flatMap(({ timeMs }) => timeMs ?? []);
-    if (times.length === shardCount) this.seenMs = Math.min(...times);
+    if (times.length === shardCount) this.#seenMs = Math.min(...times);
   }
 
-  private isOverwhelmed(): boolean {
-    return this.followers.some((follower) => follower.missingCount >= mostMissing);
+  #isOverwhelmed(): boolean {
+    return this.#followers.some((follower) => follower.missingCount >= mostMissing);
   }
 
   /** @returns whether there is more to handle at once */
-  private async handleDue(graceMs: number): Promise<boolean> {
-    const due = this.followers.flatMap((follower) => follower.due(graceMs).map((event) => ({ follower, event })));
-    const room = handledAtOnce - this.running.size;
+  async #handleDue(graceMs: number): Promise<boolean> {
+    const due = this.#followers.flatMap((follower) => follower.due(graceMs).map((event) => ({ follower, event })));
+    const room = handledAtOnce - this.#running.size;
     if (due.length === 0 || room <= 0) {
-      if (this.isOverwhelmed()) await pause(patienceMs);
+      if (this.#isOverwhelmed()) await pause(patienceMs);
       return false;
     }
 
@@ -126,35 +126,35 @@ export class OutboxWalk {
     const taken = [...byEvent].slice(0, room);
     const left = new Map(taken);
     const names = taken.flatMap(([id, [first]]) => (first ? [{ idProject: first.event.idProject, id }] : []));
-    for await (const { eventJson } of this.options.publisher.getEvents({ events: names })) {
+    for await (const { eventJson } of this.#options.publisher.getEvents({ events: names })) {
       const event = JSON.parse(eventJson);
-      for (const { follower } of left.get(event.id) ?? []) this.start(follower, event, eventJson);
+      for (const { follower } of left.get(event.id) ?? []) this.#start(follower, event, eventJson);
       left.delete(event.id);
     }
-    this.giveUp(left);
+    this.#giveUp(left);
     await Promise.race([this.settle(), pause(patienceMs)]);
     return byEvent.size > taken.length;
   }
 
-  private start(follower: Follower, event: Parameters<WalkedConsumer['handleUnbidden']>[0], text: string): void {
+  #start(follower: Follower, event: Parameters<WalkedConsumer['handleUnbidden']>[0], text: string): void {
     const { consumer } = follower;
     // One that fails is held by the consumer until it is to be tried again.
     const work = consumer.handleUnbidden(event, text).then(
       () => {
         follower.strike(event.id);
-        this.options.metrics.unbidden(consumer.name);
+        this.#options.metrics.unbidden(consumer.name);
       },
       () => undefined,
     );
-    this.running.add(work);
-    void work.then(() => this.running.delete(work));
+    this.#running.add(work);
+    void work.then(() => this.#running.delete(work));
   }
 
   /** Rows that are no longer there, two weeks after they were published: nobody can bring them any more. */
-  private giveUp(gone: ReadonlyMap<string, { follower: Follower }[]>): void {
+  #giveUp(gone: ReadonlyMap<string, { follower: Follower }[]>): void {
     for (const [eventId, missed] of gone) {
       for (const { follower } of missed) follower.strike(eventId);
-      this.options.log.error({ eventId, publisher: this.options.name }, 'an event is gone that was never handled');
+      this.#options.log.error({ eventId, publisher: this.#options.name }, 'an event is gone that was never handled');
     }
   }
 }

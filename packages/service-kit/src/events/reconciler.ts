@@ -51,96 +51,96 @@ export function startReconciler(options: ReconcilerOptions): Running {
 }
 
 class Reconciler implements Running {
-  private readonly options: ReconcilerOptions;
-  private readonly timings: ReconcilerTimings;
-  private readonly stopped = new AbortController();
-  private readonly ended: Promise<void>;
-  private readonly walks = new Set<OutboxWalk>();
-  private saving: Promise<void> | undefined;
+  readonly #options: ReconcilerOptions;
+  readonly #timings: ReconcilerTimings;
+  readonly #stopped = new AbortController();
+  readonly #ended: Promise<void>;
+  readonly #walks = new Set<OutboxWalk>();
+  #saving: Promise<void> | undefined;
   /** What does not work, since when, and whether that was told. */
-  private readonly failing = new Map<string, { since: number; isTold: boolean }>();
+  readonly #failing = new Map<string, { since: number; isTold: boolean }>();
 
   constructor(options: ReconcilerOptions) {
-    this.options = options;
-    this.timings = { ...reconcilerTimings, ...options.timings };
-    this.ended = options.followings.length === 0 ? Promise.resolve() : this.run();
+    this.#options = options;
+    this.#timings = { ...reconcilerTimings, ...options.timings };
+    this.#ended = options.followings.length === 0 ? Promise.resolve() : this.#run();
   }
 
   async stop(): Promise<void> {
-    this.stopped.abort();
-    await this.ended;
-    await this.saving;
+    this.#stopped.abort();
+    await this.#ended;
+    await this.#saving;
   }
 
-  private async run(): Promise<void> {
-    const { db, followings } = this.options;
-    const lease = { ...this.timings, name: 'reconciler', holder: newHolder() };
-    while (!this.stopped.signal.aborted) {
-      await this.attempt('lease', () =>
+  async #run(): Promise<void> {
+    const { db, followings } = this.#options;
+    const lease = { ...this.#timings, name: 'reconciler', holder: newHolder() };
+    while (!this.#stopped.signal.aborted) {
+      await this.#attempt('lease', () =>
         underLease(db, lease, async (_lease, lost) => {
-          const over = AbortSignal.any([lost, this.stopped.signal]);
-          await Promise.all(followings.map((following) => this.follow(following, over)));
-          await this.save();
-          this.walks.clear();
+          const over = AbortSignal.any([lost, this.#stopped.signal]);
+          await Promise.all(followings.map((following) => this.#follow(following, over)));
+          await this.#save();
+          this.#walks.clear();
         }),
       );
-      await pause(this.timings.renewMs, this.stopped.signal);
+      await pause(this.#timings.renewMs, this.#stopped.signal);
     }
   }
 
   /** A publisher that is away stops nothing else: each is walked by itself. */
-  private async follow(following: Following, over: AbortSignal): Promise<void> {
-    const { db, bus, log, metrics } = this.options;
-    const graceMs = () => (bus.health().up ? this.timings.graceMs : 0);
+  async #follow(following: Following, over: AbortSignal): Promise<void> {
+    const { db, bus, log, metrics } = this.#options;
+    const graceMs = () => (bus.health().up ? this.#timings.graceMs : 0);
     const progressed = () => {
-      this.failing.delete(following.name);
-      this.saveSoon();
+      this.#failing.delete(following.name);
+      this.#saveSoon();
     };
     let walk: OutboxWalk | undefined;
     // Services that start together find one another a moment later.
-    await pause(this.timings.retryMs, over);
+    await pause(this.#timings.retryMs, over);
     while (!over.aborted) {
-      await this.attempt(following.name, async () => {
+      await this.#attempt(following.name, async () => {
         walk ??= await OutboxWalk.begin({ ...following, db, log, metrics: metrics ?? noMetrics });
-        this.walks.add(walk);
+        this.#walks.add(walk);
         await walk.run({ over, graceMs, progressed });
       });
-      this.saveSoon();
-      await pause(this.timings.retryMs, over);
+      this.#saveSoon();
+      await pause(this.#timings.retryMs, over);
     }
     await walk?.settle();
   }
 
   /** All that progress at about the same time are saved together. */
-  private saveSoon(): void {
-    this.saving ??= pause(togetherMs).then(() => {
-      this.saving = undefined;
-      return this.save();
+  #saveSoon(): void {
+    this.#saving ??= pause(togetherMs).then(() => {
+      this.#saving = undefined;
+      return this.#save();
     });
   }
 
-  private async save(): Promise<void> {
-    const { db, metrics = noMetrics } = this.options;
-    const cursors = [...this.walks].flatMap((walk) => walk.cursors());
+  async #save(): Promise<void> {
+    const { db, metrics = noMetrics } = this.#options;
+    const cursors = [...this.#walks].flatMap((walk) => walk.cursors());
     if (cursors.length === 0) return;
-    await this.attempt('cursors', () => saveCursors(db, cursors));
+    await this.#attempt('cursors', () => saveCursors(db, cursors));
     for (const { consumer, publisher, asOf } of cursors) {
       if (asOf !== undefined) metrics.asOf(consumer, publisher, asOf.getTime());
     }
   }
 
   /** Tells of an outage once, and of none that is as short as a restart. */
-  private async attempt<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+  async #attempt<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work();
-      this.failing.delete(what);
+      this.#failing.delete(what);
       return result;
     } catch (error) {
-      const failure = this.failing.get(what) ?? { since: performance.now(), isTold: false };
-      this.failing.set(what, failure);
-      if (failure.isTold || performance.now() - failure.since < this.timings.graceMs) return undefined;
+      const failure = this.#failing.get(what) ?? { since: performance.now(), isTold: false };
+      this.#failing.set(what, failure);
+      if (failure.isTold || performance.now() - failure.since < this.#timings.graceMs) return undefined;
       failure.isTold = true;
-      this.options.log.warn({ err: error, what }, 'an outbox cannot be walked for the moment');
+      this.#options.log.warn({ err: error, what }, 'an outbox cannot be walked for the moment');
       return undefined;
     }
   }

@@ -46,21 +46,21 @@ const leave: Statement = {
 
 /** Which shards this replica may publish. A fair share of them, taken over from replicas that no longer renew. */
 export class RelayLeases {
-  private readonly db: Database;
-  private readonly leaseMs: number;
-  private readonly holder = newHolder();
-  private held = new Set<number>();
+  readonly #db: Database;
+  readonly #leaseMs: number;
+  readonly #holder = newHolder();
+  #held = new Set<number>();
   /** By this process's own clock, counted from before the question, so that it ends before the lease does. */
-  private validUntil = 0;
+  #validUntil = 0;
 
   constructor(db: Database, leaseMs: number) {
-    this.db = db;
-    this.leaseMs = leaseMs;
+    this.#db = db;
+    this.#leaseMs = leaseMs;
   }
 
   /** Empty once the leases may have run out, be it because the process was paused. */
   usable(): number[] {
-    return performance.now() < this.validUntil ? [...this.held] : [];
+    return performance.now() < this.#validUntil ? [...this.#held] : [];
   }
 
   holdsAll(): boolean {
@@ -73,38 +73,38 @@ export class RelayLeases {
    */
   async tick(quiet: () => Promise<void>): Promise<void> {
     const asked = performance.now();
-    const [state] = await this.db.query<{ held: number[]; others: string[]; free: number[] }>(renew, [
-      this.holder,
-      this.leaseMs,
+    const [state] = await this.#db.query<{ held: number[]; others: string[]; free: number[] }>(renew, [
+      this.#holder,
+      this.#leaseMs,
     ]);
     if (state === undefined) return;
     const { held, others, free } = state;
 
-    const share = this.shareAmong([...others, this.holder].sort());
+    const share = this.#shareAmong([...others, this.#holder].sort());
     const surplus = held.slice(share);
-    this.held = new Set(held.slice(0, share));
-    this.validUntil = asked + this.leaseMs;
+    this.#held = new Set(held.slice(0, share));
+    this.#validUntil = asked + this.#leaseMs;
 
     if (surplus.length > 0) {
       await quiet();
-      await this.db.query(letGo, [this.holder, surplus.map((shard) => `outbox/${shard}`)]);
+      await this.#db.query(letGo, [this.#holder, surplus.map((shard) => `outbox/${shard}`)]);
     }
     if (held.length < share && free.length > 0) {
       const wanted = shuffled(free).slice(0, share - held.length);
-      const taken = await this.db.query<{ shard: number }>(take, [this.holder, this.leaseMs, wanted]);
-      for (const { shard } of taken) this.held.add(shard);
+      const taken = await this.#db.query<{ shard: number }>(take, [this.#holder, this.#leaseMs, wanted]);
+      for (const { shard } of taken) this.#held.add(shard);
     }
   }
 
   /** Another replica may take the shards at once. */
   async release(): Promise<void> {
-    this.held.clear();
-    await this.db.query(leave, [this.holder]);
+    this.#held.clear();
+    await this.#db.query(leave, [this.#holder]);
   }
 
   /** Shares differ by one at most and add up to all shards, so that nobody waits for a shard that nobody gives up. */
-  private shareAmong(replicas: readonly string[]): number {
-    const place = replicas.indexOf(this.holder);
+  #shareAmong(replicas: readonly string[]): number {
+    const place = replicas.indexOf(this.#holder);
     return Math.floor(shardCount / replicas.length) + (place < shardCount % replicas.length ? 1 : 0);
   }
 }

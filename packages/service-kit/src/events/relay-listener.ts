@@ -13,48 +13,48 @@ export const notifyOthers = { name: 'relay_notify', text: `select pg_notify('${c
  * commits of the whole server wait for one another, because PostgreSQL keeps its queue in the order of commits.
  */
 export class RelayListener {
-  private readonly url: string;
-  private readonly log: Logger;
-  private readonly hear: () => void;
-  private client: pg.Client | undefined;
+  readonly #url: string;
+  readonly #log: Logger;
+  readonly #hear: () => void;
+  #client: pg.Client | undefined;
 
   constructor({ url, log, hear }: { url: string; log: Logger; hear: () => void }) {
-    this.url = url;
-    this.log = log;
-    this.hear = hear;
+    this.#url = url;
+    this.#log = log;
+    this.#hear = hear;
   }
 
   /** Called again and again: connects when it is not. */
   async open(): Promise<void> {
-    if (this.client !== undefined) return;
+    if (this.#client !== undefined) return;
     const client = new pg.Client({
-      connectionString: this.url,
+      connectionString: this.#url,
       application_name: 'parley relay',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     });
-    this.client = client;
-    client.on('notification', this.hear);
-    client.on('error', (error) => this.lost(client, error));
-    client.on('end', () => this.lost(client));
+    this.#client = client;
+    client.on('notification', this.#hear);
+    client.on('error', (error) => this.#lost(client, error));
+    client.on('end', () => this.#lost(client));
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
     } catch (error) {
-      this.lost(client, error);
+      this.#lost(client, error);
     }
   }
 
   async close(): Promise<void> {
-    const { client } = this;
-    this.client = undefined;
+    const client = this.#client;
+    this.#client = undefined;
     await client?.end().catch(() => undefined);
   }
 
-  private lost(client: pg.Client, error?: unknown): void {
-    if (this.client !== client) return;
-    this.client = undefined;
-    if (error !== undefined) this.log.debug({ err: error }, 'the relay hears no hints for the moment');
+  #lost(client: pg.Client, error?: unknown): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    if (error !== undefined) this.#log.debug({ err: error }, 'the relay hears no hints for the moment');
     client.end().catch(() => undefined);
   }
 }

@@ -51,174 +51,174 @@ const mostUnderWay = 5_000;
  * Start it after the service's own subscriptions. Source: contract 50 section 3.2.
  */
 export class Relay {
-  private readonly options: RelayOptions;
-  private readonly timings: RelayTimings;
-  private readonly metrics: EventMetrics;
-  private readonly leases: RelayLeases;
-  private readonly listener: RelayListener | undefined;
-  private readonly work = new Signal();
-  private readonly renewal = new Signal();
-  private readonly ended: Promise<unknown>;
-  private readonly forget: () => void;
+  readonly #options: RelayOptions;
+  readonly #timings: RelayTimings;
+  readonly #metrics: EventMetrics;
+  readonly #leases: RelayLeases;
+  readonly #listener: RelayListener | undefined;
+  readonly #work = new Signal();
+  readonly #renewal = new Signal();
+  readonly #ended: Promise<unknown>;
+  readonly #forget: () => void;
 
   /** `seq` of rows that the bus has and does not answer for yet. */
-  private readonly underWay = new Set<number>();
-  private kept: UnpublishedRow[] = [];
-  private readonly restingUntil = new Map<number, number>();
-  private notify = false;
-  private failing = false;
-  private stopping = false;
-  private publishing = true;
-  private turns: (() => void)[] = [];
-  private nextHousekeeping = 0;
-  private housekeeping: Promise<void> = Promise.resolve();
+  readonly #underWay = new Set<number>();
+  #kept: UnpublishedRow[] = [];
+  readonly #restingUntil = new Map<number, number>();
+  #notify = false;
+  #failing = false;
+  #stopping = false;
+  #publishing = true;
+  #turns: (() => void)[] = [];
+  #nextHousekeeping = 0;
+  #housekeeping: Promise<void> = Promise.resolve();
 
   constructor(options: RelayOptions) {
-    this.options = options;
-    this.timings = { ...relayTimings, ...options.timings };
-    this.metrics = options.metrics ?? noMetrics;
-    this.leases = new RelayLeases(options.db, this.timings.leaseMs);
+    this.#options = options;
+    this.#timings = { ...relayTimings, ...options.timings };
+    this.#metrics = options.metrics ?? noMetrics;
+    this.#leases = new RelayLeases(options.db, this.#timings.leaseMs);
     const { url, log } = options;
-    this.listener = url === undefined ? undefined : new RelayListener({ url, log, hear: () => this.work.call() });
-    this.forget = onCommittedEvents(options.db, (shards) => this.hint(shards));
-    this.ended = Promise.all([this.publishLoop(), this.leaseLoop()]);
+    this.#listener = url === undefined ? undefined : new RelayListener({ url, log, hear: () => this.#work.call() });
+    this.#forget = onCommittedEvents(options.db, (shards) => this.#hint(shards));
+    this.#ended = Promise.all([this.#publishLoop(), this.#leaseLoop()]);
   }
 
   /** Shards that this replica publishes. */
   shards(): number[] {
-    return this.leases.usable();
+    return this.#leases.usable();
   }
 
   /** Resolves when every event of the database, whoever wrote it, has been handed to the bus. */
   async idle(): Promise<void> {
-    while (!this.stopping && (await anyUnpublished(this.options.db, [...this.underWay]))) await this.turn();
+    while (!this.#stopping && (await anyUnpublished(this.#options.db, [...this.#underWay]))) await this.#turn();
   }
 
   /** Publishes what is left, as far as the bus takes it, then lets others have the shards. */
   async stop(): Promise<void> {
-    this.forget();
-    const deadline = performance.now() + this.timings.drainMs;
-    while (performance.now() < deadline && !this.failing && (await this.pending())) await this.turn();
-    this.stopping = true;
-    this.work.call();
-    this.renewal.call();
-    await this.ended;
-    await this.housekeeping;
-    await this.listener?.close();
-    await this.leases.release().catch((error) => this.complain(error, 'the relay could not give up its shards'));
+    this.#forget();
+    const deadline = performance.now() + this.#timings.drainMs;
+    while (performance.now() < deadline && !this.#failing && (await this.#pending())) await this.#turn();
+    this.#stopping = true;
+    this.#work.call();
+    this.#renewal.call();
+    await this.#ended;
+    await this.#housekeeping;
+    await this.#listener?.close();
+    await this.#leases.release().catch((error) => this.#complain(error, 'the relay could not give up its shards'));
   }
 
-  private async pending(): Promise<boolean> {
-    const shards = this.leases.usable();
+  async #pending(): Promise<boolean> {
+    const shards = this.#leases.usable();
     if (shards.length === 0) return false;
-    const rows = await fetchUnpublished(this.options.db, shards, [...this.underWay], 1).catch(() => []);
+    const rows = await fetchUnpublished(this.#options.db, shards, [...this.#underWay], 1).catch(() => []);
     return rows.length > 0;
   }
 
-  private hint(shards: ReadonlySet<number>): void {
-    const held = new Set(this.leases.usable());
-    if ([...shards].some((shard) => !held.has(shard))) this.notify = true;
-    this.work.call();
+  #hint(shards: ReadonlySet<number>): void {
+    const held = new Set(this.#leases.usable());
+    if ([...shards].some((shard) => !held.has(shard))) this.#notify = true;
+    this.#work.call();
   }
 
   /** One whole pass of the loop from now on, or its end. */
-  private turn(): Promise<void> {
-    if (!this.publishing) return Promise.resolve();
+  #turn(): Promise<void> {
+    if (!this.#publishing) return Promise.resolve();
     return new Promise((resolve) => {
-      this.turns.push(resolve);
-      this.work.call();
+      this.#turns.push(resolve);
+      this.#work.call();
     });
   }
 
-  private async publishLoop(): Promise<void> {
-    while (!this.stopping) {
-      const turns = this.turns.splice(0);
-      const more = await this.publishSome().catch((error) => {
-        this.complain(error, 'the relay could not read or mark events');
+  async #publishLoop(): Promise<void> {
+    while (!this.#stopping) {
+      const turns = this.#turns.splice(0);
+      const more = await this.#publishSome().catch((error) => {
+        this.#complain(error, 'the relay could not read or mark events');
         return false;
       });
       for (const done of turns) done();
-      if (!more) await this.work.wait(this.timings.pollMs);
+      if (!more) await this.#work.wait(this.#timings.pollMs);
     }
-    this.publishing = false;
-    for (const done of this.turns.splice(0)) done();
-    await this.markKept().catch((error) => this.complain(error, 'events are published, but not marked'));
+    this.#publishing = false;
+    for (const done of this.#turns.splice(0)) done();
+    await this.#markKept().catch((error) => this.#complain(error, 'events are published, but not marked'));
   }
 
   /** @returns whether there may be more at once */
-  private async publishSome(): Promise<boolean> {
-    this.tellOthers();
-    await this.markKept();
+  async #publishSome(): Promise<boolean> {
+    this.#tellOthers();
+    await this.#markKept();
     const now = performance.now();
-    const shards = this.leases.usable().filter((shard) => (this.restingUntil.get(shard) ?? 0) <= now);
-    if (shards.length === 0 || this.underWay.size >= mostUnderWay) return false;
+    const shards = this.#leases.usable().filter((shard) => (this.#restingUntil.get(shard) ?? 0) <= now);
+    if (shards.length === 0 || this.#underWay.size >= mostUnderWay) return false;
 
-    const rows = await fetchUnpublished(this.options.db, shards, [...this.underWay], batchRows);
-    this.metrics.oldestSeconds(rows[0]?.ageSeconds ?? 0);
+    const rows = await fetchUnpublished(this.#options.db, shards, [...this.#underWay], batchRows);
+    this.#metrics.oldestSeconds(rows[0]?.ageSeconds ?? 0);
     if (rows.length === 0) return false;
 
     // One batch per shard, and no second one before the first is acknowledged: so the order within a partition key holds.
     const batches = Map.groupBy(rows, (row) => row.shard);
-    const taken = await Promise.all([...batches].map(([shard, batch]) => this.publishBatch(shard, batch)));
-    await this.markKept();
+    const taken = await Promise.all([...batches].map(([shard, batch]) => this.#publishBatch(shard, batch)));
+    await this.#markKept();
     return taken.includes(true);
   }
 
-  private async publishBatch(shard: number, rows: readonly UnpublishedRow[]): Promise<boolean> {
+  async #publishBatch(shard: number, rows: readonly UnpublishedRow[]): Promise<boolean> {
     // The leases may have run out while the rows were read.
-    if (!this.leases.usable().includes(shard)) return false;
+    if (!this.#leases.usable().includes(shard)) return false;
 
     const byId = new Map(rows.map((row) => [row.id, row] as const));
-    for (const row of rows) this.underWay.add(row.seq);
+    for (const row of rows) this.#underWay.add(row.seq);
     try {
-      await this.options.bus.publish(
+      await this.#options.bus.publish(
         rows.map((row) => ({ id: row.id, projectId: row.id_project, type: row.type, text: row.event })),
-        (ids) => this.keep(ids.flatMap((id) => byId.get(id) ?? [])),
+        (ids) => this.#keep(ids.flatMap((id) => byId.get(id) ?? [])),
       );
-      this.failing = false;
+      this.#failing = false;
       return true;
     } catch (error) {
-      for (const row of rows) this.underWay.delete(row.seq);
-      this.restingUntil.set(shard, performance.now() + this.timings.restMs);
-      this.complain(error, 'the bus takes no events for the moment; they wait in the outbox');
+      for (const row of rows) this.#underWay.delete(row.seq);
+      this.#restingUntil.set(shard, performance.now() + this.#timings.restMs);
+      this.#complain(error, 'the bus takes no events for the moment; they wait in the outbox');
       return false;
     }
   }
 
-  private keep(rows: UnpublishedRow[]): void {
-    this.kept.push(...rows);
-    this.metrics.published(rows.length);
+  #keep(rows: UnpublishedRow[]): void {
+    this.#kept.push(...rows);
+    this.#metrics.published(rows.length);
   }
 
-  private async markKept(): Promise<void> {
-    while (this.kept.length > 0) {
-      const rows = this.kept.slice(0, batchRows);
-      await markPublished(this.options.db, rows);
-      this.kept.splice(0, rows.length);
-      for (const row of rows) this.underWay.delete(row.seq);
+  async #markKept(): Promise<void> {
+    while (this.#kept.length > 0) {
+      const rows = this.#kept.slice(0, batchRows);
+      await markPublished(this.#options.db, rows);
+      this.#kept.splice(0, rows.length);
+      for (const row of rows) this.#underWay.delete(row.seq);
     }
   }
 
-  private tellOthers(): void {
-    if (!this.notify) return;
-    this.notify = false;
-    this.options.db.query(notifyOthers).catch(() => undefined);
+  #tellOthers(): void {
+    if (!this.#notify) return;
+    this.#notify = false;
+    this.#options.db.query(notifyOthers).catch(() => undefined);
   }
 
-  private async leaseLoop(): Promise<void> {
-    while (!this.stopping) {
-      const before = this.leases.usable().length;
+  async #leaseLoop(): Promise<void> {
+    while (!this.#stopping) {
+      const before = this.#leases.usable().length;
       try {
-        await this.leases.tick(() => this.turn());
-        if (this.leases.usable().length > before) this.work.call();
-        this.keepHouse();
+        await this.#leases.tick(() => this.#turn());
+        if (this.#leases.usable().length > before) this.#work.call();
+        this.#keepHouse();
       } catch (error) {
-        this.complain(error, 'the relay could not renew its shards');
+        this.#complain(error, 'the relay could not renew its shards');
       }
       // Who holds every shard has nobody to hear from.
-      if (this.leases.holdsAll()) await this.listener?.close();
-      else await this.listener?.open();
-      await this.renewal.wait(this.timings.renewMs);
+      if (this.#leases.holdsAll()) await this.#listener?.close();
+      else await this.#listener?.open();
+      await this.#renewal.wait(this.#timings.renewMs);
     }
   }
 
@@ -226,18 +226,18 @@ export class Relay {
    * The holder of the first shard keeps house for all: a lease of its own would say the same. Beside the renewal, which must
    * not wait for it.
    */
-  private keepHouse(): void {
-    if (!this.leases.usable().includes(0) || performance.now() < this.nextHousekeeping) return;
-    this.nextHousekeeping = performance.now() + this.timings.housekeepingMs;
-    this.housekeeping = keepHouse(this.options.db, this.options.log).catch((error) =>
-      this.complain(error, 'the housekeeping of events failed'),
+  #keepHouse(): void {
+    if (!this.#leases.usable().includes(0) || performance.now() < this.#nextHousekeeping) return;
+    this.#nextHousekeeping = performance.now() + this.#timings.housekeepingMs;
+    this.#housekeeping = keepHouse(this.#options.db, this.#options.log).catch((error) =>
+      this.#complain(error, 'the housekeeping of events failed'),
     );
   }
 
   /** Once per outage. */
-  private complain(error: unknown, what: string): void {
-    if (!this.failing) this.options.log.warn({ err: error }, what);
-    this.failing = true;
+  #complain(error: unknown, what: string): void {
+    if (!this.#failing) this.#options.log.warn({ err: error }, what);
+    this.#failing = true;
   }
 }
 

@@ -1,22 +1,22 @@
 /** Lets one loop wait for time to pass or for somebody to call; a call that comes while it works is not lost. */
 export class Signal {
-  private called = false;
-  private wake: (() => void) | undefined;
+  #called = false;
+  #wake: (() => void) | undefined;
 
   call(): void {
-    this.called = true;
-    this.wake?.();
+    this.#called = true;
+    this.#wake?.();
   }
 
   async wait(ms: number): Promise<void> {
-    if (!this.called) {
+    if (!this.#called) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, ms);
-      this.wake = resolve;
+      this.#wake = resolve;
       await promise;
       clearTimeout(timer);
     }
-    this.called = false;
-    this.wake = undefined;
+    this.#called = false;
+    this.#wake = undefined;
   }
 }
