@@ -1,89 +1,26 @@
-import { createHmac } from 'node:crypto';
+import { exportJWK, exportSPKI, SignJWT } from 'jose';
 
-import { commonErrors } from '@parley/contracts';
-import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from 'jose';
-
+import {
+  ada,
+  address,
+  bot,
+  jwk,
+  ours,
+  privateKey,
+  projectA,
+  projectB,
+  publicKey,
+  publicUrl,
+  setup,
+  sign,
+  signShared,
+  strangersKey,
+  unauthorized,
+  userClaims,
+  world,
+} from './credentials.fixture.ts';
 import { Credentials } from './credentials.ts';
-import { createIdentities } from './identities.ts';
-import type { IdentitySource, Principal, PublicKey, TokenState } from './source.ts';
-
-const publicUrl = 'https://parley.example';
-const [projectA, projectB] = ['64b000000000000000000001', '64b000000000000000000002'];
-const ada = '65a000000000000000000001';
-const bot = '64b0000000000000000000b0';
-const address = '203.0.113.7';
-
-const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
-const { privateKey: strangersKey } = await generateKeyPair('EdDSA', { extractable: true });
-const jwk = (await exportJWK(publicKey)) as JWK & PublicKey;
-const ours: PublicKey = { ...jwk, kid: 'k1' };
-
-/** What the workspace service would know; every question is counted. */
-function world() {
-  const tokens = new Map<string, TokenState>([
-    ['j-ada', { live: true, principal: { kind: 'user', id: ada, jti: 'j-ada' } }],
-  ]);
-  const secrets = new Map([
-    [projectA, 'secret-of-a'],
-    [projectB, 'secret-of-b'],
-  ]);
-  const asked: string[] = [];
-  const state = { keys: [ours], away: false };
-  const answer = async <T>(name: string, value: () => T): Promise<T> => {
-    asked.push(name);
-    if (state.away) throw commonErrors.dependency_down();
-    return value();
-  };
-  const source: IdentitySource = {
-    authenticateBasic: (email, password) =>
-      answer('basic', () => {
-        if (password !== 'right') throw commonErrors.unauthorized();
-        return { kind: 'user', id: ada, email } satisfies Principal;
-      }),
-    getPublicKeys: () => answer('keys', () => state.keys),
-    getProjectSecret: (projectId) => answer('secret', () => secrets.get(projectId)),
-    checkToken: ({ jti }) => answer('token', () => tokens.get(jti) ?? { live: false, reason: 'unknown' }),
-    isReservedId: (_projectId, id) => answer('external', () => id === ada),
-    getMembership: () => answer('membership', () => undefined),
-    getProjectRules: () =>
-      answer('rules', () => ({
-        live: true,
-        bannedIds: [],
-        bannedAddresses: [],
-        allowedAddresses: [],
-        deniedAddresses: [],
-      })),
-  };
-  return { source, tokens, secrets, asked, state };
-}
-
-function setup() {
-  const known = world();
-  const clock = { now: 1_000 };
-  const identities = createIdentities({ source: known.source, publicUrl, cacheMs: 5_000, clock: () => clock.now });
-  const verify = async (header: string) => (await identities.credentials.verify(header, address)).value.principal;
-  return { ...known, clock, identities, verify };
-}
-
-const userClaims = { sub: 'user', aud: publicUrl, _id: ada, jti: 'j-ada', iss: publicUrl };
-
-function sign(claims: Record<string, unknown>, key = privateKey, header: object = {}): Promise<string> {
-  return new SignJWT({ iss: publicUrl, ...claims })
-    .setProtectedHeader({ alg: 'EdDSA', kid: 'k1', typ: 'JWT', ...header })
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(key);
-}
-
-function signShared(claims: Record<string, unknown>, secret: string | Buffer, alg = 'HS256'): string {
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const seconds = Math.floor(Date.now() / 1000);
-  const text = `${encode({ alg, kid: 'k1', typ: 'JWT' })}.${encode({ iat: seconds, exp: seconds + 3600, ...claims })}`;
-  const hash = alg.replace('HS', 'sha');
-  return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
-}
-
-const unauthorized = expect.objectContaining({ code: 'unauthorized' });
+import type { Principal } from './source.ts';
 
 it('accepts a token of ours under each scheme', async () => {
   const { verify } = setup();
@@ -282,100 +219,4 @@ it('answers every refusal alike, and keeps the reason for the log', async () => 
   );
   expect(new Set(shown.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect((refusals[2] as Error).cause).toMatchObject({ message: 'unknown' });
-});
-
-describe('memory', () => {
-  it('asks once for a token within five seconds, and again after', async () => {
-    const { verify, asked, clock } = setup();
-    const header = `JWT ${await sign(userClaims)}`;
-    await verify(header);
-    clock.now += 4_999;
-    await verify(header);
-    expect(asked.filter((name) => name === 'token')).toHaveLength(1);
-
-    clock.now += 1;
-    await verify(header);
-    expect(asked.filter((name) => name === 'token')).toHaveLength(2);
-  });
-
-  it('never remembers for longer than five seconds, whatever is configured', async () => {
-    const { source, asked } = world();
-    const clock = { now: 0 };
-    const { credentials } = createIdentities({ source, publicUrl, cacheMs: 60_000, clock: () => clock.now });
-    const header = `JWT ${await sign(userClaims)}`;
-    await credentials.verify(header, address);
-    clock.now += 5_000;
-    await credentials.verify(header, address);
-    expect(asked.filter((name) => name === 'token')).toHaveLength(2);
-  });
-
-  it.each([
-    ['token.revoked', { jti: 'j-ada' }],
-    ['teammate.updated', { teammate: { id_user: ada } }],
-    ['teammate.removed', { teammate: { id_user: { _id: ada } } }],
-  ])('drops a token at once on %s', async (type, data) => {
-    const { verify, tokens, identities } = setup();
-    const header = `JWT ${await sign(userClaims)}`;
-    await verify(header);
-    tokens.clear();
-    expect(await verify(header)).toMatchObject({ id: ada });
-
-    identities.forgetBy({ type, idproject: projectA, data } as never);
-    await expect(verify(header)).rejects.toEqual(unauthorized);
-  });
-
-  it('asks about Basic credentials every time, since only workspace knows when a password changed', async () => {
-    const { verify, asked } = setup();
-    const header = `Basic ${Buffer.from('ada@acme.io:right').toString('base64')}`;
-    await verify(header);
-    await verify(header);
-    expect(asked).toEqual(['basic', 'basic']);
-  });
-
-  it('lets nobody through on what is no longer fresh when workspace is away', async () => {
-    const { verify, state, clock } = setup();
-    const header = `JWT ${await sign(userClaims)}`;
-    await verify(header);
-    state.away = true;
-    expect(await verify(header)).toMatchObject({ id: ada });
-
-    clock.now += 5_000;
-    await expect(verify(header)).rejects.toEqual(expect.objectContaining({ code: 'dependency_down' }));
-  });
-
-  it('ends with the token itself', async () => {
-    const { source } = world();
-    const time = { wall: Date.now(), clock: 0 };
-    const credentials = new Credentials({
-      source,
-      publicUrl,
-      cacheMs: 5_000,
-      now: () => time.wall,
-      clock: () => time.clock,
-    });
-    const token = await new SignJWT(userClaims)
-      .setProtectedHeader({ alg: 'EdDSA', kid: 'k1' })
-      .setIssuedAt()
-      .setExpirationTime(Math.floor(time.wall / 1000) - 58)
-      .sign(privateKey);
-    await credentials.verify(`JWT ${token}`, address);
-    time.wall += 3_000;
-    time.clock += 3_000;
-    await expect(credentials.verify(`JWT ${token}`, address)).rejects.toEqual(unauthorized);
-  });
-});
-
-it('finds a signing key that came after the last look, and drops one that was taken away', async () => {
-  const { verify, state, clock } = setup();
-  const rotated = await generateKeyPair('EdDSA', { extractable: true });
-  const oldHeader = `JWT ${await sign(userClaims)}`;
-  await verify(oldHeader);
-
-  state.keys = [{ ...((await exportJWK(rotated.publicKey)) as JWK & PublicKey), kid: 'k2' }];
-  clock.now += 200;
-  const newHeader = `JWT ${await sign(userClaims, rotated.privateKey, { kid: 'k2' })}`;
-  expect(await verify(newHeader)).toMatchObject({ id: ada });
-
-  clock.now += 5_000;
-  await expect(verify(oldHeader)).rejects.toEqual(unauthorized);
 });
