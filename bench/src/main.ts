@@ -28,47 +28,43 @@ const { values, positionals } = parseArgs({
     others: { type: 'string', default: '0' },
     sockets: { type: 'string', default: '5000' },
     rate: { type: 'string', default: '200' },
+    together: { type: 'string', default: '1' },
     folder: { type: 'string' },
   },
 });
-// Of figures there are many, and each is asked for one after the other.
-const samples = Number(values.samples ?? (positionals[0] === 'analytics' ? 200 : 1_000));
-if (positionals[0] === 'scale') {
-  const big = { requests: Number(values.requests), messages: Number(values.messages) };
-  const small = { requests: 10_000, messages: 100_000 };
-  await scale({
-    small,
-    big,
-    samples,
-    folder: values.folder && resolve(values.folder),
-  });
+const number = (name: Exclude<keyof typeof values, 'profile' | 'folder'>) => Number(values[name]);
+const samples = (usual: number) => Number(values.samples ?? usual);
+
+/** Measurements on a mesh of their own; all others are calls to one that is prepared, beside the baseline. */
+const measurements: Record<string, () => Promise<void>> = {
+  scale: () =>
+    scale({
+      small: { requests: 10_000, messages: 100_000 },
+      big: { requests: number('requests'), messages: number('messages') },
+      samples: samples(1_000),
+      folder: values.folder && resolve(values.folder),
+    }),
+  leads: () => leads(number('leads'), samples(1_000)),
+  // Of figures there are many, and each is asked for one after the other.
+  analytics: () =>
+    analytics({ requests: number('requests'), others: number('others'), samples: samples(200), rate: number('rate') }),
+  files: () => files(number('seconds')),
+  sockets: () =>
+    sockets({
+      idle: number('sockets'),
+      perSecond: number('rate'),
+      seconds: number('seconds'),
+      together: number('together'),
+    }),
+  bots: () => bots(samples(1_000)),
+  webhooks: () => webhooks(number('rate'), number('seconds')),
+};
+const own = measurements[positionals[0] ?? ''];
+if (own) {
+  await own();
   process.exit();
 }
-if (positionals[0] === 'analytics') {
-  const { requests, others, rate } = values;
-  await analytics({ requests: Number(requests), others: Number(others), samples, rate: Number(rate) });
-  process.exit();
-}
-if (positionals[0] === 'leads') {
-  await leads(Number(values.leads), samples);
-  process.exit();
-}
-if (positionals[0] === 'files') {
-  await files(Number(values.seconds));
-  process.exit();
-}
-if (positionals[0] === 'bots') {
-  await bots(samples);
-  process.exit();
-}
-if (positionals[0] === 'webhooks') {
-  await webhooks(Number(values.rate), Number(values.seconds));
-  process.exit();
-}
-if (positionals[0] === 'sockets') {
-  await sockets(Number(values.sockets), Number(values.rate), Number(values.seconds));
-  process.exit();
-}
+
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 for (const name of names) {
   if (!(name in scenarios)) {
@@ -78,7 +74,7 @@ for (const name of names) {
        npm run bench -- leads [--leads 1000000] [--samples 1000]
        npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200]
        npm run bench -- files [--seconds 5]
-       npm run bench -- sockets [--sockets 5000] [--rate 200] [--seconds 5]
+       npm run bench -- sockets [--sockets 5000] [--rate 200] [--together 1] [--seconds 5]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]`,
     );

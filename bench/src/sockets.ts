@@ -1,13 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
-import { ms, type Place, signIn, signUp } from './place.ts';
-import { call, end, launch, meshSettings } from './processes.ts';
+import { onOwnMesh } from './own-mesh.ts';
+import { ms, type Place } from './place.ts';
+import { call } from './processes.ts';
 
 const talksAtOnce = 50;
 const openedAtOnce = 12;
@@ -24,67 +22,59 @@ interface Talk {
   token: string;
 }
 
+export interface SocketLoad {
+  idle: number;
+  /** Messages, by all talks together. */
+  perSecond: number;
+  seconds: number;
+  /** Messages of one call: a machine that sends few calls can still make many changes. */
+  together: number;
+}
+
 /**
  * Idle sockets, each of a visitor of his own who follows his requests; then messages in some talks, which the visitor and an
  * agent follow. What a socket costs in memory, and how long after its commit a message has come.
  */
-export async function sockets(idle: number, perSecond: number, seconds: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-sockets-'));
-  const children: ChildProcess[] = [];
-  const open: WebSocket[] = [];
-  try {
-    const settings = {
-      ...meshSettings,
-      PARLEY_DATA: join(folder, 'data'),
-      SOCKET_TOPICS: '1000',
-      SOCKET_DRAIN: '100ms',
-    };
-    const { url, pid } = await launch(children, 'apps/all-in-one/src/main.ts', settings);
-    const { projectId, ...owner } = await signUp(url);
-    const place = { url, projectId, token: await signIn(url, owner) };
-    const talks = await inTurns(talksAtOnce, () => begin(place));
+export async function sockets({ idle, ...load }: SocketLoad): Promise<void> {
+  await onOwnMesh({ env: { SOCKET_TOPICS: '1000', SOCKET_DRAIN: '100ms' } }, async (place) => {
+    const { url, projectId, pid } = place;
+    const open: WebSocket[] = [];
+    try {
+      const talks = await inTurns(talksAtOnce, () => begin(place));
+      const visitors = await inTurns(idle, () => visitor(place));
+      await delay(5_000);
+      const before = await memoryOf(pid);
+      const began = Date.now();
+      await inTurns(idle, async (n) => open.push(await connect(url, visitors[n] ?? '', [`/${projectId}/requests`])));
+      const opened = idle / ((Date.now() - began) / 1_000);
+      await delay(5_000);
+      const perSocket = ((await memoryOf(pid)) - before) / idle;
 
-    const visitors = await inTurns(idle, () => visitor(place));
-    await delay(5_000);
-    const before = await memoryOf(pid);
-    const began = Date.now();
-    await inTurns(idle, async (n) => open.push(await connect(url, visitors[n] ?? '', [`/${projectId}/requests`])));
-    const opened = idle / ((Date.now() - began) / 1_000);
-    await delay(5_000);
-    const perSocket = ((await memoryOf(pid)) - before) / idle;
+      const latencies: number[] = [];
+      const hear = ({ createdAt }: { createdAt: string }) => latencies.push(Date.now() - Date.parse(createdAt));
+      for (const talk of talks) open.push(await connect(url, talk.token, [talk.topic], hear));
+      const topics = talks.map(({ topic }) => topic);
+      open.push(await connect(url, place.token, topics, hear));
+      const { sent, refused } = await speak(url, talks, load);
+      await delay(3_000);
 
-    const latencies: number[] = [];
-    const hear = ({ createdAt }: { createdAt: string }) => latencies.push(Date.now() - Date.parse(createdAt));
-    for (const talk of talks) open.push(await connect(url, talk.token, [talk.topic], hear));
-    open.push(
-      await connect(
-        url,
-        place.token,
-        talks.map(({ topic }) => topic),
-        hear,
-      ),
-    );
-    const { sent, refused } = await speak(url, talks, perSecond, seconds);
-    await delay(3_000);
-
-    const sorted = latencies.toSorted((one, other) => one - other);
-    console.table({
-      [`${idle} idle sockets`]: {
-        'opened/s': Math.round(opened),
-        'kB per socket': Math.round(perSocket / 1024),
-        'messages/s': Math.round(sent / seconds),
-        refused,
-        'frames of': `${latencies.length} of ${sent * 2}`,
-        'p50 ms': ms(sorted, 0.5),
-        'p99 ms': ms(sorted, 0.99),
-        'goal p99': goalMs,
-      },
-    });
-  } finally {
-    for (const socket of open) socket.terminate();
-    for (const child of children) await end(child);
-    await rm(folder, { recursive: true, force: true });
-  }
+      const sorted = latencies.toSorted((one, other) => one - other);
+      console.table({
+        [`${idle} idle sockets`]: {
+          'opened/s': Math.round(opened),
+          'kB per socket': Math.round(perSocket / 1024),
+          'messages/s': Math.round(sent / load.seconds),
+          refused,
+          'frames of': `${latencies.length} of ${sent * 2}`,
+          'p50 ms': ms(sorted, 0.5),
+          'p99 ms': ms(sorted, 0.99),
+          'goal p99': goalMs,
+        },
+      });
+    } finally {
+      for (const socket of open) socket.terminate();
+    }
+  });
 }
 
 async function visitor({ url, projectId }: Place): Promise<string> {
@@ -161,22 +151,24 @@ async function subscribed(socket: WebSocket, topics: readonly string[], hear: He
 }
 
 /** So many messages a second, evenly, over the talks in turn. */
-async function speak(url: string, talks: readonly Talk[], perSecond: number, seconds: number) {
+async function speak(url: string, talks: readonly Talk[], { perSecond, seconds, together }: Omit<SocketLoad, 'idle'>) {
+  const text = { text: 'Where is my parcel?' };
+  const [kind, body] = together > 1 ? ['/multi', Array.from({ length: together }, () => text)] : ['', text];
   const running: Promise<unknown>[] = [];
-  let [sent, refused] = [0, 0];
+  let [calls, refused] = [0, 0];
   const began = Date.now();
   while (Date.now() - began < seconds * 1_000) {
-    const due = Math.floor(((Date.now() - began) / 1_000) * perSecond);
-    for (; sent < due; sent++) {
-      const talk = talks[sent % talks.length];
+    const due = Math.floor((((Date.now() - began) / 1_000) * perSecond) / together);
+    for (; calls < due; calls++) {
+      const talk = talks[calls % talks.length];
       if (!talk) break;
-      const say = call(url, 'POST', `/v3${talk.path}/messages`, talk.token, { text: 'Where is my parcel?' });
+      const say = call(url, 'POST', `/v3${talk.path}/messages${kind}`, talk.token, body);
       running.push(say.catch(() => refused++));
     }
     await delay(tickMs);
   }
   await Promise.all(running);
-  return { sent, refused };
+  return { sent: (calls - refused) * together, refused };
 }
 
 async function inTurns<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
