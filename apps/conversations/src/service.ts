@@ -25,6 +25,7 @@ import { CustomEvents } from './event/custom-event.repository.ts';
 import { Cursors } from './feed/cursor.ts';
 import { FeedRepository } from './feed/feed.repository.ts';
 import { Feed } from './feed/feed.ts';
+import { FeedReader } from './feed/feed-reader.ts';
 import { FeedTail } from './feed/feed-tail.ts';
 import { Revocations } from './feed/revocations.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
@@ -173,7 +174,8 @@ function openFeed({ config, db, bus, log, secrets, health, onStop }: Kit<Config,
   const typing = new Typing(bus);
   onStop(() => typing.stop());
   const retentionMs = config.FEED_RETENTION_HOURS * hourMs;
-  const feed = new Feed({ repository: feedRepository, tail, cursors: new Cursors(secrets), retentionMs });
+  const reader = new FeedReader(feedRepository);
+  const feed = new Feed({ reader, tail, cursors: new Cursors(secrets), retentionMs });
   return { feed, feedRepository, revocations, typing, isStopping: () => health.state === 'stopping' };
 }
 

@@ -88,6 +88,19 @@ export class Desk {
     return office;
   }
 
+  /** Two departments, of `linus` and of `alan`, each through a group of his own. */
+  async twoGroups(): Promise<{ office: Office; a: string; b: string; groupA: string }> {
+    const [groupA, groupB] = [newId(), newId()];
+    const office = await this.office((one) => {
+      one.hire({ actor: one.personas.linus, available: false, groups: [groupA] });
+      one.hire({ actor: one.personas.alan, available: false, groups: [groupB] });
+      one.found({ name: 'A', id_group: groupA });
+      one.found({ name: 'B', id_group: groupB });
+    });
+    const [a, b] = office.departments;
+    return { office, a: a?._id ?? '', b: b?._id ?? '', groupA };
+  }
+
   /** An office whose only agent is linus, with a request that vera has opened. */
   async opened(text = 'Hello'): Promise<{ office: Office; request_id: string; vera: Actor; linus: Actor }> {
     const office = await this.office((one) => one.hire({ actor: one.personas.linus }));

@@ -121,21 +121,8 @@ const directMessage = (projectId: string, recipient: string) => ({
 });
 
 describe('what somebody may not see', () => {
-  /** Two departments, of `linus` and of `alan`, each through a group of his own. */
-  async function twoGroups() {
-    const [groupA, groupB] = [newId(), newId()];
-    const office = await desk.office((one) => {
-      one.hire({ actor: one.personas.linus, available: false, groups: [groupA] });
-      one.hire({ actor: one.personas.alan, available: false, groups: [groupB] });
-      one.found({ name: 'A', id_group: groupA });
-      one.found({ name: 'B', id_group: groupB });
-    });
-    const [a, b] = office.departments;
-    return { office, a: a?._id ?? '', b: b?._id ?? '', groupA };
-  }
-
   it('reaches no agent of another group, and goes with one DELETE when the request is moved away', async () => {
-    const { office, b } = await twoGroups();
+    const { office, b } = await desk.twoGroups();
     const { linus, alan, ada, vera } = office.personas;
     const list = topicNames.requests(office.projectId);
     const before = await endOfFeed(service, linus);
@@ -159,7 +146,7 @@ describe('what somebody may not see', () => {
   });
 
   it('goes with one DELETE when he leaves the group, now and in a later replay', async () => {
-    const { office, groupA } = await twoGroups();
+    const { office, groupA } = await desk.twoGroups();
     const { linus, ada } = office.personas;
     const before = await endOfFeed(service, linus);
     const ofLinus = await follow(linus, topicNames.requests(office.projectId));

@@ -1,14 +1,12 @@
 import { type Actor, messageErrors } from '@parley/contracts';
 
-import type { Roster } from '../request/visibility.ts';
 import type { Cursors, Place } from './cursor.ts';
-import type { FeedRepository } from './feed.repository.ts';
+import type { FeedReader, Stretch } from './feed-reader.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { FeedTail } from './feed-tail.ts';
 import { type Frame, FrameQueue } from './frame-queue.ts';
 import { followsPeople, type Listener, type Wanted, wants } from './listener-index.ts';
 import { type Follower, followerOf, frameFor } from './telling.ts';
-import { tellingsOf } from './tellings-of.ts';
 
 export interface FeedPage {
   frames: Frame[];
@@ -29,17 +27,15 @@ export interface Following {
   stop(): void;
 }
 
-const rowsAtOnce = 500;
-
 /** The changes of projects, in one order each, as their followers may see them. Source: contract 21 sections 10.5 and 11. */
 export class Feed {
-  readonly #repository: FeedRepository;
+  readonly #reader: FeedReader;
   readonly #tail: FeedTail;
   readonly #cursors: Cursors;
   readonly #retentionMs: number;
 
-  constructor(parts: { repository: FeedRepository; tail: FeedTail; cursors: Cursors; retentionMs: number }) {
-    this.#repository = parts.repository;
+  constructor(parts: { reader: FeedReader; tail: FeedTail; cursors: Cursors; retentionMs: number }) {
+    this.#reader = parts.reader;
     this.#tail = parts.tail;
     this.#cursors = parts.cursors;
     this.#retentionMs = parts.retentionMs;
@@ -89,29 +85,29 @@ export class Feed {
     const frames: Frame[] = [];
     let place = after;
     while (place.seq < upTo.seq) {
-      const { rows, last } = await this.#repository.page(projectId, place, upTo.seq, rowsAtOnce);
-      const rosterOf = this.#repository.rosters();
-      for (const row of rows) {
-        frames.push(...(await this.#framesOf(row, rosterOf, { follower, wanted })));
+      const stretch = await this.#reader.next(projectId, place, upTo.seq);
+      for (const row of stretch.rows) {
+        if (row.seq <= place.seq || row.seq > upTo.seq) continue;
+        frames.push(...(await framesOf(stretch, row, { follower, wanted })));
         place = { seq: row.seq, time: row.time };
         // A change that tells several things tells them together.
         if (frames.length >= limit) return { frames, place, more: true };
       }
-      if (!last) break;
-      place = last;
+      if (!stretch.last) break;
+      place = stretch.last;
     }
     return { frames, place: after.seq > upTo.seq ? after : upTo, more: false };
   }
+}
 
-  async #framesOf(
-    row: FeedRow,
-    rosterOf: (projectId: string) => Promise<Roster>,
-    { follower, wanted }: { follower: Follower; wanted: Wanted },
-  ): Promise<Frame[]> {
-    const found = await this.#repository.find(row, followsPeople(wanted));
-    const tellings = tellingsOf(found ? { ...row, found } : row).filter((telling) => wants(wanted, telling));
-    if (tellings.length === 0) return [];
-    const roster = await rosterOf(row.projectId);
-    return tellings.flatMap((telling) => frameFor(row, telling, follower, roster) ?? []);
-  }
+async function framesOf(
+  stretch: Stretch,
+  row: FeedRow,
+  { follower, wanted }: { follower: Follower; wanted: Wanted },
+): Promise<Frame[]> {
+  const all = await stretch.tellingsOf(row, followsPeople(wanted));
+  const tellings = all.filter((telling) => wants(wanted, telling));
+  if (tellings.length === 0) return [];
+  const roster = await stretch.roster();
+  return tellings.flatMap((telling) => frameFor(row, telling, follower, roster) ?? []);
 }

@@ -1,0 +1,125 @@
+import { type Actor, topicNames } from '@parley/contracts';
+import type { Database } from '@parley/service-kit';
+
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import type { Place } from './cursor.ts';
+import type { Frame } from './frame-queue.ts';
+import type { Wanted } from './listener-index.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+let reads: PageReads;
+
+beforeAll(async () => {
+  service = await desk.start();
+  reads = new PageReads(service.context.db);
+});
+afterAll(() => desk.stop());
+
+/** Counts what is read of the feed by those who go on from a place. */
+class PageReads {
+  statements = 0;
+  rows = 0;
+  /** Waits before rows are handed over. */
+  hold: () => Promise<void> = async () => undefined;
+
+  constructor(db: Database) {
+    const query = db.query.bind(db);
+    db.query = async <Row extends object>(...[statement, values]: Parameters<Database['query']>) => {
+      const rows = await query<Row>(statement, values);
+      if (typeof statement !== 'object' || statement.name !== 'feed_page') return rows;
+      this.statements += 1;
+      this.rows += rows.length;
+      await this.hold();
+      return rows;
+    };
+  }
+
+  async of<T>(work: () => Promise<T>): Promise<{ result: T; statements: number; rows: number }> {
+    const before = { statements: this.statements, rows: this.rows };
+    const result = await work();
+    return { result, statements: this.statements - before.statements, rows: this.rows - before.rows };
+  }
+}
+
+/** All that somebody has missed, page by page. */
+async function missed(actor: Actor, wanted: Wanted, from: Place, upTo: Place): Promise<Frame[]> {
+  const { feed } = service.context;
+  const frames: Frame[] = [];
+  for (let [after, more] = [from, true]; more; ) {
+    const page = await feed.page(actor, actor.projectId ?? '', wanted, { after, upTo, limit: 500 });
+    frames.push(...page.frames);
+    ({ place: after, more } = page);
+  }
+  return frames;
+}
+
+const named = (...topics: string[]): Wanted => ({ topics: new Set(topics), allMessages: false });
+
+it('reads for 60 at once hardly more than for one, and gives each his own part', async () => {
+  const { office, b } = await desk.twoGroups();
+  const { ada, linus, alan, vera, victor } = office.personas;
+  const { feed } = service.context;
+  const many = (count: number) => Array.from({ length: count }, (_, n) => ({ text: `${n}` }));
+  const [start, request_id] = [await feed.end(), await desk.talk(office)];
+  await service.as(vera).sendMessages({ request_id, items: many(300) });
+  await service.as(ada).sendMessage({ request_id, text: 'Hush', attributes: { subtype: 'private' } });
+  await service.as(ada).routeRequest({ request_id, departmentid: b, nobot: true });
+  const middle = await feed.end();
+  await service.as(vera).sendMessages({ request_id, items: many(300) });
+  await service.as(ada).updateRequest({ request_id, subject: 'After' });
+
+  const end = await feed.end();
+
+  const wanted = { ...named(topicNames.requests(office.projectId)), allMessages: true };
+  const stretches: [Place, Place][] = [
+    [start, end],
+    [middle, end],
+    [start, middle],
+  ];
+  const followers = [ada, linus, alan, vera, victor].flatMap((actor) =>
+    stretches.map(
+      ([from, upTo]) =>
+        () =>
+          missed(actor, wanted, from, upTo),
+    ),
+  );
+  const alone: Frame[][] = [];
+  for (const follower of followers) alone.push(await follower());
+  const ofAda = [605, 301, 304];
+  expect(alone.map(({ length }) => length)).toEqual([...ofAda, 1, 0, 1, 302, 301, 1, 604, 301, 303, 0, 0, 0]);
+  const one = await reads.of(() => missed(ada, wanted, start, end));
+  expect(one.rows).toBeGreaterThanOrEqual(605);
+
+  const crowd = await reads.of(() =>
+    Promise.all(
+      Array(4)
+        .fill(followers)
+        .flat()
+        .map((follower) => follower()),
+    ),
+  );
+  expect(crowd.result).toEqual(Array(4).fill(alone).flat());
+  expect(crowd.rows).toBeLessThanOrEqual(4 * one.rows);
+});
+
+it('never serves somebody from what was read before he asked: a right may have ended in between', async () => {
+  const { office, b } = await desk.twoGroups();
+  const { ada, linus } = office.personas;
+  const start = await service.context.feed.end();
+  const request_id = await desk.talk(office, 'Secret words');
+  const ofMessages = named(topicNames.messages(office.projectId, request_id));
+  const [isReading, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  reads.hold = () => {
+    isReading.resolve();
+    return goOn.promise;
+  };
+  const before = missed(linus, ofMessages, start, await service.context.feed.end());
+  await isReading.promise;
+  await service.as(ada).routeRequest({ request_id, departmentid: b, nobot: true });
+
+  const after = missed(linus, ofMessages, start, await service.context.feed.end());
+  goOn.resolve();
+  expect((await before).map(({ text }) => JSON.parse(text).text)).toEqual(['Secret words']);
+  expect(await after).toEqual([]);
+});
