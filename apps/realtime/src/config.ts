@@ -18,7 +18,7 @@ export const config = z.object({
   /** A feed that says nothing for so long is asked anew; conversations says every minute how far it is. */
   FEED_SILENCE: duration('150s'),
   /** Over so long the sockets are told to connect elsewhere when this process ends. */
-  SOCKET_DRAIN: duration('20s'),
+  SOCKET_DRAIN: duration('30s'),
   /** How often it is asked whether a socket still may, besides when an event says so. */
   SOCKET_RECHECK: duration('120s'),
   /** Of one principal on one replica. */

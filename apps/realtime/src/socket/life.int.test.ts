@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { eventually } from '@parley/testkit';
 
 import { World } from '../../test/world.ts';
+import { config } from '../config.ts';
 
 const world = new World();
 beforeAll(() => world.start({ SOCKET_HEARTBEAT: '1s', SOCKET_BUFFER: '200000', SOCKET_RECHECK: '300ms' }));
@@ -78,13 +80,20 @@ it('notices by itself what nobody told of', async () => {
   clearInterval(alive);
 });
 
-it('tells everybody to connect elsewhere when it ends', async () => {
+it('tells everybody to connect elsewhere when it ends, one after the other over a while: 30 s unless told otherwise', async () => {
   const last = new World();
-  await last.start({ SOCKET_DRAIN: '200ms' });
+  await last.start({ SOCKET_DRAIN: '600ms' });
   for (const name of ['a', 'b', 'c']) last.add(name);
   const clients = await Promise.all(['a', 'b', 'c'].map((name) => last.connect(name)));
   for (const client of clients) client.send('me');
   await eventually(() => expect(clients.every((client) => client.told('me').length === 1)).toBe(true));
+  const began = performance.now();
+  const gone = clients.map(({ socket }) => once(socket, 'close').then(() => performance.now() - began));
   await last.service.stop();
   expect(clients.map(({ closed }) => closed)).toEqual([1012, 1012, 1012]);
+  const waits = (await Promise.all(gone)).sort((one, other) => one - other);
+  // Timers may be early by a millisecond.
+  expect(waits[1]).toBeGreaterThanOrEqual(199);
+  expect(waits[2]).toBeGreaterThanOrEqual(399);
+  expect(config.shape.SOCKET_DRAIN.parse(undefined)).toBe(30_000);
 });
