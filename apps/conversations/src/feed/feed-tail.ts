@@ -21,6 +21,8 @@ export interface Listening {
 const pollMs = 50;
 const failedMs = 500;
 const patienceMs = 2_000;
+/** Most numbers looked through at once, however far the feed is behind. */
+const numbersAtOnce = 500;
 
 /** The newest end of the feed, read once for all listeners of this replica. */
 export class FeedTail {
@@ -73,28 +75,33 @@ export class FeedTail {
     this.#place = await this.known().catch(() => undefined);
     while (!this.#stopped && (this.#listeners.projects.length > 0 || this.#joining.length > 0)) {
       const wait = await this.#turn().then(
-        () => pollMs,
+        (isBehind) => (isBehind ? 0 : pollMs),
         (error) => {
           this.#log.warn({ err: error }, 'the feed could not be read; it goes on where it was');
           return failedMs;
         },
       );
-      if (this.#joining.length === 0 || wait === failedMs) await this.#pause(wait);
+      if (wait === failedMs || (wait > 0 && this.#joining.length === 0)) await this.#pause(wait);
     }
     for (const { refused } of this.#joining.splice(0)) refused(commonErrors.dependency_down());
     this.#running = undefined;
     this.#place = undefined;
   }
 
-  async #turn(): Promise<void> {
+  /** @returns whether there is more to tell */
+  async #turn(): Promise<boolean> {
     this.#place ??= await this.known();
-    this.#admit(this.#place);
+    const from = this.#place;
+    this.#admit(from);
     const known = await this.known();
-    if (known.seq > this.#place.seq) await this.#tellUpTo(known, this.#place);
-    this.#place = known;
+    const seq = Math.min(known.seq, from.seq + numbersAtOnce);
+    if (seq > from.seq) await this.#tellUpTo(seq, from);
+    const isBehind = seq < known.seq;
+    this.#place = isBehind ? { seq, time: this.#place.time } : known;
+    return isBehind;
   }
 
-  async #tellUpTo({ seq }: Place, from: Place): Promise<void> {
+  async #tellUpTo(seq: number, from: Place): Promise<void> {
     const { projects } = this.#listeners;
     const rows = projects.length === 0 ? [] : await this.#repository.live(projects, from, seq);
     const rosterOf = this.#repository.rosters();
