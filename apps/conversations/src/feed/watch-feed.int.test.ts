@@ -4,6 +4,7 @@ import { eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { endOfFeed, Followers, TopicFollower } from '../../test/follower.ts';
+import { HeldTimers } from '../../test/held-timers.ts';
 import type { Office } from '../../test/office.ts';
 
 const desk = new Desk();
@@ -170,10 +171,31 @@ describe('the first frame and what follows', () => {
   });
 });
 
-it('says again and again how far the feed is while a topic is silent', async () => {
-  const quiet = await desk.start({ FEED_IDLE: '20ms' });
-  const { projectId, personas } = await desk.office();
-  const { heard } = await followers.join(quiet, personas.ada, topicNames.requests(projectId));
-  await eventually(() => expect(heard.length).toBeGreaterThan(10));
-  expect(new Set(heard.slice(1).map(({ method }) => method))).toEqual(new Set(['']));
+describe('a silent topic', () => {
+  const idleMs = 41_777;
+  let idle: HeldTimers;
+  beforeEach(() => {
+    idle = new HeldTimers(idleMs);
+  });
+  afterEach(() => idle.release());
+
+  it('says how far the feed is whenever its time is over, whatever the clock says, and never before', async () => {
+    const quiet = await desk.start({ FEED_IDLE: `${idleMs}ms` });
+    const office = await desk.office();
+    const topic = topicNames.requests(office.projectId);
+    const one = await followers.join(quiet, office.personas.ada, topic);
+    const methods = () => one.heard.slice(1).map(({ method }) => method);
+    await eventually(() => expect(idle.begun).toBe(1));
+    idle.end();
+    await eventually(() => expect([methods(), idle.begun]).toEqual([[''], 2]));
+    idle.end();
+    await eventually(() => expect([methods(), idle.begun]).toEqual([['', ''], 3]));
+
+    await desk.talk(office);
+    await eventually(() => expect([methods(), idle.begun]).toEqual([['', '', 'CREATE'], 4]));
+    idle.end();
+    await eventually(() => expect([methods(), idle.begun]).toEqual([['', '', 'CREATE', ''], 5]));
+    const resumed = await followers.join(quiet, office.personas.ada, topic, one.heard.at(-1)?.cursor);
+    expect(resumed.heard).toMatchObject([{ method: '', expired: false }]);
+  });
 });

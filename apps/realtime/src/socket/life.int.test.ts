@@ -53,17 +53,23 @@ it('lets one frame through that is larger than what may wait', async () => {
   expect(client.closed).toBeUndefined();
 });
 
-it('goes on from its cursor when a topic has said nothing for too long', async () => {
+it('goes on from its cursor when a topic has said nothing for too long since its last word, and no sooner', async () => {
   const quiet = new World();
-  await quiet.start({ FEED_SILENCE: '300ms' });
+  await quiet.start({ FEED_SILENCE: '1s' });
   quiet.add('patient');
   const client = await quiet.connect('patient');
   const topic = quiet.topic('requests');
   client.send('subscribe', { topic });
   const first = await quiet.stream(topic);
+  const began = performance.now();
   first.tell('CREATE', [], 'c0');
+  await eventually(() => performance.now() - began > 300);
+  const lastWord = performance.now();
+  first.tell('', '', 'c1');
 
-  expect((await quiet.stream(topic, 1)).after).toBe('c0');
+  expect((await quiet.stream(topic, 1)).after).toBe('c1');
+  // Timers may be early by a millisecond.
+  expect(performance.now() - lastWord).toBeGreaterThanOrEqual(999);
   await eventually(() => expect(first.isOpen).toBe(false));
   expect(client.closed).toBeUndefined();
   await quiet.stop();
