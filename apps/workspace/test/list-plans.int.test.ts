@@ -1,5 +1,6 @@
 import type { PageQuery } from '@parley/contracts';
 import type { Database } from '@parley/service-kit';
+import { plansOf, rowsMet, tableScansOf } from '@parley/testkit';
 
 import { CannedRepository } from '../src/canned/canned.repository.ts';
 import { DepartmentRepository } from '../src/department/department.repository.ts';
@@ -16,21 +17,9 @@ const rows = 100_000;
 const batch = 20_000;
 const perPage = 40;
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: PlanNode[];
-}
-
 let team: Team;
 let projectId: string;
 let ada: string;
-/** What the statements of a list have met, since it was emptied. */
-const plans: PlanNode[] = [];
 
 beforeAll(async () => {
   team = await startTeam();
@@ -76,33 +65,13 @@ async function fill(): Promise<void> {
   await team.db.query('ANALYZE');
 }
 
-/** The service's own database; what is asked through it is run twice, once to see how. */
-function watched(): Database<PrismaClient> {
-  const db = team.db as Database<PrismaClient>;
-  const query = async (statement: Parameters<typeof db.query>[0], values?: readonly unknown[]) => {
-    const text = typeof statement === 'string' ? statement : statement.text;
-    const [row] = await db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      values,
-    );
-    plans.push(...(row?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan));
-    return db.query(statement, values);
-  };
-  return new Proxy(db, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
-}
-
-function nodesOf(plan: PlanNode): PlanNode[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-}
-
-/** Rows of tables that a statement has looked at, shown or not. */
-function rowsMet(plan: PlanNode): number {
-  const scans = nodesOf(plan).filter((node) => node['Node Type'].includes('Scan') && node['Relation Name']);
-  return scans.reduce((sum, node) => {
-    const each =
-      node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-    return sum + each * node['Actual Loops'];
-  }, 0);
+/** Looks at no table as a whole, and in each statement at fewer rows than `most`. */
+async function expectFlat(read: (db: Database<PrismaClient>) => Promise<unknown>, most = 3 * perPage): Promise<void> {
+  const plans = await plansOf(team.db as Database<PrismaClient>, read);
+  const scans = tableScansOf(plans).map((node) => node['Node Type']);
+  expect(scans.length).toBeGreaterThan(0);
+  expect(scans).not.toContain('Seq Scan');
+  expect(Math.max(...plans.map((plan) => rowsMet([plan])))).toBeLessThan(most);
 }
 
 type Read = (db: Database<PrismaClient>, query: PageQuery<never>) => Promise<{ next?: string }>;
@@ -163,11 +132,8 @@ it.each(orders)(
     expect(deep).toEqual(expect.any(String));
 
     for (const place of [query, { ...query, cursor: deep }]) {
-      plans.length = 0;
-      expect((await read(watched(), place)).next).toEqual(expect.any(String));
-      expect(plans.flatMap(nodesOf).map((node) => node['Node Type'])).not.toContain('Seq Scan');
       // A page, the row that tells of the next one, and one more of each branch that is merged.
-      expect(Math.max(...plans.map(rowsMet))).toBeLessThan(3 * perPage);
+      await expectFlat(async (db) => expect((await read(db, place)).next).toEqual(expect.any(String)));
     }
   },
 );
@@ -207,20 +173,14 @@ it.each<[string, (db: Database<PrismaClient>) => Promise<unknown>]>([
   ],
   ['the projects of a person', (db) => new OwnProjectsRepository(db).list(ada, { page: 0, limit: perPage })],
 ])('finds %s without looking at the others', async (_, read) => {
-  plans.length = 0;
-
-  await read(watched());
-
-  expect(plans.flatMap(nodesOf).map((node) => node['Node Type'])).not.toContain('Seq Scan');
-  expect(Math.max(...plans.map(rowsMet))).toBeLessThan(3 * perPage);
+  await expectFlat(read);
 });
 
 it('searches canned responses in the order of the list, never a whole table', async () => {
-  plans.length = 0;
-
-  await new CannedRepository(watched(), team.context.projects).list(projectId, ada, '%', { page: 0, limit: perPage });
-
-  expect(plans.flatMap(nodesOf).map((node) => node['Node Type'])).not.toContain('Seq Scan');
   // What is shared, not what a hundred thousand others keep to themselves.
-  expect(Math.max(...plans.map(rowsMet))).toBeLessThan(2 * (rows / 10));
+  const most = 2 * (rows / 10);
+  await expectFlat(
+    (db) => new CannedRepository(db, team.context.projects).list(projectId, ada, '%', { page: 0, limit: perPage }),
+    most,
+  );
 });

@@ -13,6 +13,7 @@ export { type EventuallyOptions, eventually } from './eventually.ts';
 export { type FakeCall, type FakeHandlers, type FakeService, fakeService, startFakes } from './fake-service.ts';
 export { type NatsServer, startNatsServer } from './nats-server.ts';
 export { actor, nobody, type Personas, personas, personasOf } from './personas.ts';
+export { type PlanNode, plansOf, rowsMet, tableScansOf } from './plans.ts';
 export { type RedisServer, startRedisServer } from './redis-server.ts';
 export { Replica } from './replica.ts';
 export { type S3Server, s3Program, startS3Server } from './s3-server.ts';
