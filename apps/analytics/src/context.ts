@@ -7,6 +7,7 @@ import type { ActivityRepository } from './activity/activity.repository.ts';
 import type { ConversationsClient } from './clients/conversations.client.ts';
 import type { Config } from './config.ts';
 import type { ConversationFigures } from './conversation/conversation-figures.repository.ts';
+import type { ParticipationComparison } from './conversation/participation-comparison.repository.ts';
 import type { RequestFactRepository } from './conversation/request-fact.repository.ts';
 import type { CustomEventFigures } from './custom-event/custom-event-figures.repository.ts';
 import type { Freshness } from './freshness/freshness.ts';
@@ -52,6 +53,7 @@ export interface Context {
   raw: RawRepository;
   factComparison: FactComparison;
   rollupComparison: RollupComparison;
+  participationComparison: ParticipationComparison;
   conversationsService: ConversationsClient;
   /** Does the comparisons. */
   comparisons: Pick<TaskWorker, 'idle'>;

@@ -19,6 +19,7 @@ import { conversationsClient } from './clients/conversations.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { ConversationFigures } from './conversation/conversation-figures.repository.ts';
+import { ParticipationComparison } from './conversation/participation-comparison.repository.ts';
 import { RequestFactRepository } from './conversation/request-fact.repository.ts';
 import { CustomEventFigures } from './custom-event/custom-event-figures.repository.ts';
 import { Freshness, type Source } from './freshness/freshness.ts';
@@ -99,6 +100,7 @@ async function buildContext(kit: Kit<Config>): Promise<Context> {
     raw: new RawRepository(db),
     factComparison: new FactComparison(db),
     rollupComparison: new RollupComparison(db),
+    participationComparison: new ParticipationComparison(db),
     conversationsService: conversationsClient(kit.client(ConversationsServiceService, 'conversations')),
   };
   return Object.assign(parts, { comparisons: comparisonsOf(kit, parts) });

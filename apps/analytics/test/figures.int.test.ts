@@ -21,6 +21,7 @@ const filters: Asked[] = [
   { department_id: departments[1] ?? '', channel: channels[0] ?? '' },
   { participant: agents[0] ?? '' },
   { participant: agents[2] ?? '', channel: channels[1] ?? '' },
+  { participant: agents[1] ?? '', department_id: departments[0] ?? '' },
 ];
 const conversationCases = zones.flatMap((tz) =>
   filters.map((filter): [string, Asked] => [`${tz} ${JSON.stringify(filter)}`, { tz, ...filter }]),

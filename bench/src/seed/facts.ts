@@ -1,5 +1,6 @@
 import pg from 'pg';
 
+import { addParticipationsSql } from '../../../apps/analytics/src/conversation/participation.sql.ts';
 import {
   addHistogramSql,
   addRollupsSql,
@@ -46,8 +47,7 @@ export async function seedFacts(url: string, { projects, messages, agents }: Fac
       await client.query(insertActivities, plan);
     }
     for (const { indexdef } of indexes) await client.query(indexdef);
-    await client.query(`insert into participation (id_project, participant, created_at, request)
-      select id_project, unnest(participants), created_at, id from request_fact where is_counted order by 1, 2, 3, 4`);
+    await client.query(addParticipationsSql('true'));
     await client.query(`insert into activity_agent (id_project, agent, created_at, id, verb)
       select id_project, unnest(agents), created_at, id, verb from activity order by 1, 2, 3, 4
       on conflict do nothing`);

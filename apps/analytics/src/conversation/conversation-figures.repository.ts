@@ -63,7 +63,7 @@ export class ConversationFigures {
       filter.participant === undefined
         ? mediansSql(filter, reach, bind)
         : `select cell, percentile_cont(0.5) within group (order by duration_ms) as median
-           from (${taken(filter, reach, bind, 'f.duration_ms')}) parts where duration_ms is not null group by cell`;
+           from (${taken(filter, reach, bind, 'duration_ms')}) parts where duration_ms is not null group by cell`;
     const rows = await this.#reader.query<{ cell: number; median: number }>(text, values);
     return new Map(rows.map(({ cell, median }) => [cell, median]));
   }
@@ -96,11 +96,10 @@ function rolled({ department_id: department, channel }: ConversationFilter, reac
   ];
 }
 
-/** Who takes part is in no rollup: the facts of his conversations, looked up one by one, however many others there are. */
+/** Who takes part is in no rollup: what each of his conversations counts as, which stands with his part in it. */
 function taken(filter: ConversationFilter, reach: Reach, bind: Bind, columns: string): string {
   const { department_id: department, channel, participant } = filter;
-  return `select ${factCellSql('p.created_at', reach, bind)}, ${columns} from participation p cross join lateral (
-      select * from request_fact f where f.id_project = p.id_project and f.id = p.request offset 0) f
-    where p.id_project = $1 and p.participant = ${bind(participant)} and ${betweenSql('p.created_at', boundsOf(reach), bind)}
-      ${whereSql('f.department', department, bind)}${whereSql('f.channel', channel, bind)}`;
+  return `select ${factCellSql('created_at', reach, bind)}, ${columns} from participation
+    where id_project = $1 and participant = ${bind(participant)} and ${betweenSql('created_at', boundsOf(reach), bind)}
+      ${whereSql('department', department, bind)}${whereSql('channel', channel, bind)}`;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@parley/service-kit';
 
+import { setParticipationsOfRequests } from './participation.sql.ts';
 import { type Kept, movesBetween, type RequestFact } from './request-fact.ts';
 
 const columns = `id_project as "projectId", id, request_id as "requestId", version, is_deleted as "isDeleted",
@@ -52,11 +53,11 @@ export class RequestFactRepository {
       await this.#db.query(note, [after.projectId, JSON.stringify(rows)]);
     }
     const [left, taking] = [takingPart(before), takingPart(after)];
-    if (left.join() !== taking.join() || before?.createdAt.getTime() !== after.createdAt.getTime()) {
-      const created = before?.createdAt ?? after.createdAt;
-      if (left.length > 0) await this.#db.query(leave, [after.projectId, after.id, created, left]);
-      if (taking.length > 0) await this.#db.query(join, [after.projectId, after.id, after.createdAt, taking]);
-    }
+    const created = [before ?? after, after].map(({ createdAt }) => createdAt);
+    const isSame =
+      moves.length === 0 && left.join() === taking.join() && created[0]?.getTime() === created[1]?.getTime();
+    if (isSame || left.length + taking.length === 0) return;
+    await this.#db.query(setParticipationsOfRequests, [after.projectId, created.map(() => after.id), created]);
   }
 }
 
@@ -100,15 +101,4 @@ const note = {
     select $1, sign, quarter, department, channel, status, "hasBot", "waitingMs", "durationMs", "durationClass", rating
     from json_to_recordset($2::json) as moves(sign smallint, quarter int, department text, channel text, status smallint,
       "hasBot" boolean, "waitingMs" bigint, "durationMs" bigint, "durationClass" smallint, rating numeric)`,
-};
-
-const leave = {
-  name: 'participation_leave',
-  text: `delete from participation where id_project = $1 and request = $2 and created_at = $3 and participant = any($4)`,
-};
-
-const join = {
-  name: 'participation_join',
-  text: `insert into participation (id_project, participant, created_at, request)
-    select $1, participant, $3, $2 from unnest($4::text[]) participant on conflict do nothing`,
 };

@@ -7,7 +7,7 @@ const tables: Record<string, string> = {
   activity: 'id',
   activity_agent: 'agent, created_at, id, verb',
   request_birth: 'request',
-  participation: 'participant, created_at, request',
+  participation: 'created_at, request, participant',
   request_delta: 'id',
   request_rollup: 'span, department, channel, quarter',
   duration_histogram: 'department, channel, day, duration_class',

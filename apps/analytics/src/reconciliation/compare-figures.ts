@@ -25,6 +25,7 @@ type Parts = Pick<
   | 'raw'
   | 'factComparison'
   | 'rollupComparison'
+  | 'participationComparison'
   | 'conversationsService'
 > & { differing: { set(count: number): void } };
 
@@ -142,7 +143,7 @@ class NothingToKeep extends Error {
  * be repaired, all of it is undone.
  */
 async function compareDay(parts: Parts, part: Part): Promise<NothingToKeep['found']> {
-  const { db, factComparison, rollupComparison } = parts;
+  const { db, factComparison, rollupComparison, participationComparison } = parts;
   const { projectId } = part.run;
   const within = { projectId, from: part.from, until: part.until };
   try {
@@ -150,10 +151,12 @@ async function compareDay(parts: Parts, part: Part): Promise<NothingToKeep['foun
       await db.query('set transaction isolation level repeatable read');
       const facts = await factComparison.differences(part);
       if (facts.length > 0) await factComparison.repair(part, facts);
-      const rollups = await rollupComparison.differences(within);
+      const participants = await participationComparison.differences(within);
+      const rollups = [...(await rollupComparison.differences(within)), ...participants];
       const found = { facts, rollups };
       if (!part.run.isRepair || facts.length + rollups.length === 0) throw new NothingToKeep(found);
       await rollupComparison.repair(within);
+      await participationComparison.repair(within);
       return found;
     });
   } catch (error) {

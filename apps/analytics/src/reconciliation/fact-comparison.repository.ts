@@ -1,5 +1,6 @@
 import type { Database } from '@parley/service-kit';
 
+import { setParticipationsOfRequests } from '../conversation/participation.sql.ts';
 import { quarterSql } from '../rollup/sums.sql.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
@@ -61,12 +62,9 @@ export class FactComparison {
     const { projectId, id } = run;
     await this.#db.query(buryRequests, [projectId, ids('requests', true)]);
     await this.#db.query(setRequests, [projectId, id, ids('requests', false), asOf]);
-    const requests = [...ids('requests', true), ...ids('requests', false)];
-    await this.#db.query('delete from participation where id_project = $1 and request = any($2)', [
-      projectId,
-      requests,
-    ]);
-    await this.#db.query(takePart, [projectId, requests]);
+    const requests = differences.filter(({ kind }) => kind === 'requests');
+    const created = requests.map(({ createdAt }) => createdAt);
+    await this.#db.query(setParticipationsOfRequests, [projectId, requests.map(({ id }) => id), created]);
     const gone = ids('messages', true);
     await this.#db.query('delete from message_fact where id_project = $1 and id = any($2)', [projectId, gone]);
     await this.#db.query(setMessages, [projectId, id, ids('messages', false), asOf]);
@@ -112,7 +110,7 @@ const daysOf = {
   name: 'days_of_run',
   text: `select day from (
       ${createdWithin('raw_request')} and run = $2 union ${createdWithin('raw_message')} and run = $2
-      union ${createdWithin('request_fact')} union ${createdWithin('message_fact')}
+      union ${createdWithin('request_fact')} union ${createdWithin('participation')} union ${createdWithin('message_fact')}
       union ${quarterWithin('request_rollup')} union ${quarterWithin('request_delta')}
       union ${quarterWithin(`(select * from tally where metric = 'messages') t`)}
       union ${quarterWithin(`(select * from tally_delta where metric = 'messages') t`)}) days
@@ -151,13 +149,6 @@ const setRequests = {
         .map((column) => `${column} = excluded.${column}`)
         .join(', ')}
     where request_fact.version < excluded.version`,
-};
-
-const takePart = {
-  name: 'participation_set',
-  text: `insert into participation (id_project, participant, created_at, request)
-    select id_project, participant, created_at, id from request_fact cross join unnest(participants) participant
-    where id_project = $1 and id = any($2) and is_counted on conflict do nothing`,
 };
 
 const setMessages = {

@@ -4,7 +4,7 @@ import { eventually, fakeService, type Personas, personasOf } from '@parley/test
 import { type Analytics, startTestAnalytics } from '../../test/analytics.ts';
 import { type History, outgoing } from '../../test/history.ts';
 import { seeded } from '../../test/random.ts';
-import { randomHistory } from '../../test/random-history.ts';
+import { agents, randomHistory } from '../../test/random-history.ts';
 import { Freshness } from '../freshness/freshness.ts';
 
 let service: Analytics;
@@ -105,18 +105,57 @@ it('lists exactly the facts and rollups that were falsified, and mends them if i
   expect((await service.as(grace).getConversationsByDay({})).body).toEqual(before);
 });
 
-it('tells a fact that the owner no longer has, and one of an older version, by the day they belong to', async () => {
+it('lists exactly the participations that were lost, falsified or made up, and mends them if it may', async () => {
+  const { grace, projectId } = await project(600);
+  const figuresOf = async () => {
+    const asked = agents.map((participant) => service.as(grace).getDurationByDay({ participant }));
+    return (await Promise.all(asked)).map(({ body }) => body);
+  };
+  const before = await figuresOf();
+  const among = `(select created_at, request, participant from participation where id_project = $1
+    order by request, participant`;
+  const key = '(created_at, request, participant)';
+  type Named = { request: string; participant: string };
+  const falsify = (text: string) => service.db.query<Named>(`${text} returning request, participant`, [projectId]);
+  const wrong = [
+    await falsify(`delete from participation where id_project = $1 and ${key} in ${among} limit 7)`),
+    await falsify(`update participation set duration_ms = 1 + coalesce(duration_ms, 0)
+      where id_project = $1 and ${key} in ${among} limit 7)`),
+    await falsify(
+      `update participation set department = 'nowhere' where id_project = $1 and ${key} in ${among} offset 9 limit 7)`,
+    ),
+    await falsify(`insert into participation (id_project, created_at, request, participant, department, channel, status, has_bot)
+      values ($1, '2026-01-05T10:00:00Z', 'none', 'ada', '', 'email', 200, false)`),
+  ].flat();
+  expect(wrong).toHaveLength(22);
+  expect(await figuresOf()).not.toEqual(before);
+
+  const found = (await service.as(grace).startReconciliation(window)).body;
+  const named = ({ request, participant }: Partial<Named>) => `${request} ${participant}`;
+  expect(found.differences.map(({ metric }) => metric)).toEqual(wrong.map(() => 'rollups.participants'));
+  expect(found.differences.map((one) => named(one.key as Named)).sort()).toEqual(wrong.map(named).sort());
+
+  const mended = (await service.as(grace).startReconciliation({ ...window, repair: true })).body;
+  expect(mended.repaired).toBe(wrong.length);
+  const again = (await service.as(grace).startReconciliation(window)).body;
+  expect([again.differencesCount, await figuresOf()]).toEqual([0, before]);
+});
+
+it('tells a fact that the owner no longer has, and one of an older version, by the day they belong to, and mends them', async () => {
   const { grace, projectId } = await project(200);
   const history = histories.get(projectId);
   const [gone, newer] = [...(history?.talks.values() ?? [])].filter(
-    ({ request }) => !request.preflight && !request.draft,
+    ({ request }) => !request.preflight && !request.draft && request.status !== 50 && request.participants.length > 0,
   );
   if (!history || !gone || !newer) throw new Error('the history is too short');
   history.talks.delete(gone.request._id);
-  newer.request = { ...newer.request, __v: newer.request.__v + 1 };
-  const { body } = await service.as(grace).startReconciliation({ ...window, tz: 'Asia/Kathmandu' });
+  newer.request = { ...newer.request, __v: newer.request.__v + 1, rating: (newer.request.rating ?? 0) + 1 };
+  const { body } = await service.as(grace).startReconciliation({ ...window, tz: 'Asia/Kathmandu', repair: true });
   const requests = body.differences.filter(({ metric }) => metric === 'requests.count');
   expect(requests.flatMap(({ records }) => records).sort()).toEqual([gone.request._id, newer.request._id].sort());
+  // Who took part follows from the facts, and is no difference of its own.
+  expect(body.differences.map(({ metric }) => metric)).not.toContain('rollups.participants');
+  expect((await service.as(grace).startReconciliation(window)).body.differencesCount).toBe(0);
 });
 
 it('reports nothing that has changed while it compared', async () => {

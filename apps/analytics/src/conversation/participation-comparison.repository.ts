@@ -1,0 +1,33 @@
+import type { Database } from '@parley/service-kit';
+
+import type { RollupDifference, RollupPart } from '../rollup/rollup-comparison.repository.ts';
+import { differingParticipationsSql, setParticipationsSql } from './participation.sql.ts';
+
+/** Compares what stands with each participant with the facts, and sets it to what they say. */
+export class ParticipationComparison {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  differences(part: RollupPart): Promise<RollupDifference[]> {
+    return this.#db.query<RollupDifference>(differing, valuesOf(part));
+  }
+
+  async repair(part: RollupPart): Promise<void> {
+    await this.#db.query(repair, valuesOf(part));
+  }
+}
+
+const valuesOf = ({ projectId, from, until }: RollupPart): unknown[] => [projectId, from, until];
+
+const differing = {
+  name: 'participations_differing',
+  text: `select 'rollups.participants' as metric, json_build_object('request', request, 'participant', participant) as key,
+      stored, raw
+    from (${differingParticipationsSql}) differing order by request, participant`,
+};
+
+const within = 'created_at >= $2 and created_at < $3';
+const repair = { name: 'participations_repair', text: setParticipationsSql(within, within) };
