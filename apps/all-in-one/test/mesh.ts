@@ -42,15 +42,28 @@ export class Customer {
     return new Customer(url, this.#token);
   }
 
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    if (body === undefined) return this.#send(method, path, headers);
+    return this.#send(method, path, { 'content-type': 'application/json', ...headers }, JSON.stringify(body));
+  }
+
+  /** As a browser does it. */
+  upload(path: string, file: File, headers: Record<string, string> = {}): Promise<Answer> {
+    const form = new FormData();
+    form.append('file', file);
+    return this.#send('POST', path, headers, form);
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string | FormData,
+  ): Promise<Answer> {
     const response = await fetch(`${this.#url}/v3${path}`, {
       method,
-      headers: {
-        ...(this.#token && { authorization: this.#token }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { ...(this.#token && { authorization: this.#token }), ...headers },
+      body,
       signal: AbortSignal.timeout(20_000),
     });
     const text = await response.text();

@@ -12,7 +12,8 @@ export async function openShop(url: string) {
   const id: string = project._id;
   const vera = await newVisitor(url, id, 'Vera');
   const request = `/${id}/requests/${newRequestId(id)}`;
-  const file = await upload(url, vera.token);
+  const uploaded = await vera.customer.upload('/files/users', new File(['one parcel'], 'order.txt'));
+  const file: string = uploaded.body.filename;
 
   const said: string[] = [];
   const say = async (text: string) => {
@@ -54,18 +55,6 @@ export async function openShop(url: string) {
     /** Passes when it is like that again. */
     isAs: (before: unknown) => eventually(async () => expect(await seen()).toEqual(before), patience),
   };
-}
-
-async function upload(url: string, token: string): Promise<string> {
-  const form = new FormData();
-  form.append('file', new File(['one parcel'], 'order.txt'));
-  const answer = await fetch(`${url}/v3/files/users`, {
-    method: 'POST',
-    headers: { authorization: token },
-    body: form,
-  });
-  const { filename } = (await answer.json()) as { filename: string };
-  return filename;
 }
 
 /** Waits until the stream at `natsUrl` holds the last of these texts of messages; expects it to hold each once, and no other of the project. */

@@ -11,6 +11,10 @@ export interface S3Server {
   accessKey: string;
   secretKey: string;
   region: string;
+  /** SIGKILL; the data stays. */
+  kill(): Promise<void>;
+  /** On the same port, with what data there is. */
+  start(): Promise<void>;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
@@ -24,13 +28,24 @@ export async function startS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-s3-'));
   const keys = { accessKey: 'parley:tester', secretKey: 'testing-only' };
   const servers: ServerProcess[] = [];
+  const kill = async () => {
+    await Promise.all(servers.splice(0).map((server) => server.kill()));
+  };
   const stop = async () => {
-    for (const server of servers.reverse()) await server.kill();
+    await kill();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const port = await startParts(folder, keys, servers);
-    return { url: `http://127.0.0.1:${port}`, ...keys, region: 'us-east-1', stop };
+    const { programs, port } = await configured(folder, keys);
+    const start = async () => {
+      if (servers.length > 0) return;
+      // Whatever has started is to be ended, even if another one has not.
+      const starting = await Promise.allSettled(programs.map(started));
+      for (const each of starting) if (each.status === 'fulfilled') servers.push(each.value);
+      for (const each of starting) if (each.status === 'rejected') throw each.reason;
+    };
+    await start();
+    return { url: `http://127.0.0.1:${port}`, ...keys, region: 'us-east-1', kill, start, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -39,30 +54,41 @@ export async function startS3Server(): Promise<S3Server> {
 
 type Keys = Pick<S3Server, 'accessKey' | 'secretKey'>;
 
-async function startParts(folder: string, keys: Keys, servers: ServerProcess[]): Promise<number> {
+/** One of its servers, ready to be started. */
+interface Program {
+  name: string;
+  args: string[];
+  port: number;
+}
+
+async function configured(folder: string, keys: Keys) {
   await mkdir(join(folder, 'node', 'disk'), { recursive: true });
   await chmod(folder, 0o755);
-
+  const programs: Program[] = [];
+  const program = async (part: string, port: number, config: string): Promise<Program> => {
+    const file = join(folder, `${part}.conf`);
+    await writeFile(file, config);
+    return { name: `swift-${part}-server`, args: [file], port };
+  };
   for (const part of parts) {
     const port = await freePort();
     await buildRing(folder, part, port);
-    await writeFile(join(folder, `${part}.conf`), partConfig(folder, part, port));
-    servers.push(await started(`swift-${part}-server`, [join(folder, `${part}.conf`)], `${port}/healthcheck`));
+    programs.push(await program(part, port, partConfig(folder, part, port)));
   }
-  const cache = await freePort();
-  servers.push(await started('memcached', ['-u', 'nobody', '-l', '127.0.0.1', '-p', String(cache), '-U', '0']));
-  const port = await freePort();
-  await writeFile(join(folder, 'proxy.conf'), proxyConfig(folder, port, cache, keys));
-  servers.push(await started(s3Program, [join(folder, 'proxy.conf')], `${port}/healthcheck`));
-  return port;
+  const [cache, port] = [await freePort(), await freePort()];
+  const memory = ['-u', 'nobody', '-l', '127.0.0.1', '-p', String(cache), '-U', '0'];
+  programs.push({ name: 'memcached', args: memory, port: cache });
+  programs.push(await program('proxy', port, proxyConfig(folder, port, cache, keys)));
+  return { programs, port };
 }
 
-async function started(name: string, args: string[], health?: string): Promise<ServerProcess> {
+async function started({ name, args, port }: Program): Promise<ServerProcess> {
   const program = findProgram(name);
   if (program === undefined) throw new Error(`${name} is not installed.`);
   return startServer(program, args, async () => {
-    const answer = health === undefined ? undefined : await fetch(`http://127.0.0.1:${health}`);
-    if (answer && answer.status !== 200) throw new Error(`${name} answers ${answer.status}`);
+    if (name === 'memcached') return;
+    const answer = await fetch(`http://127.0.0.1:${port}/healthcheck`);
+    if (answer.status !== 200) throw new Error(`${name} answers ${answer.status}`);
   });
 }
 
