@@ -1,11 +1,11 @@
 import { Mesh } from '../mesh.ts';
-import { replicas, runSeed } from './run.ts';
+import { meshOfRuns, runSeed } from './run.ts';
 
 const minute = 60_000;
 
 let mesh: Mesh;
 beforeAll(async () => {
-  mesh = await Mesh.start({ replicas });
+  mesh = await Mesh.start(meshOfRuns);
 }, 10 * minute);
 afterAll(() => mesh?.stop(), 2 * minute);
 

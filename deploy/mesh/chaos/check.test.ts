@@ -30,6 +30,7 @@ function good(): History {
       { webhookId: 'w1', id: 'a' },
       { webhookId: 'w2', id: 'b' },
     ],
+    files: [{ path: 'uploads/a', digest: 'x', read: 'x' }],
     counted: 1,
   };
 }
@@ -99,6 +100,21 @@ it.each<[string, (history: History) => unknown, RegExp]>([
       history.counted = 2;
     },
     /^counted: 2 conversations of 1/,
+  ],
+  [
+    'a file that is gone',
+    ({ files }) => files.push({ path: 'uploads/b', digest: 'y', read: '404' }),
+    /^unreadable: uploads\/b is 404/,
+  ],
+  [
+    'a file with other bytes',
+    ({ files }) => files.push({ path: 'uploads/b', digest: 'y', read: 'z' }),
+    /^unreadable: uploads\/b is z/,
+  ],
+  [
+    'a file that nobody could read',
+    ({ files }) => files.push({ path: 'uploads/b', digest: 'y' }),
+    /^unreadable: uploads\/b is undefined/,
   ],
   ['a refusal', ({ refusals }) => refusals.push('401'), /^refused: 401/],
   ['what never settled', ({ unsettled }) => unsettled.push('sockets'), /^not settled: sockets/],

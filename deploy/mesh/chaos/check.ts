@@ -2,7 +2,7 @@ import type { History, Reading } from './history.ts';
 
 /**
  * What a history shows that must never be: an acknowledged message that is missing, one that is there twice, readers who got another
- * order, a conversation with two owners, an agent with more than he may serve. Nothing: the history is as it should be.
+ * order, a conversation with two owners, an agent with more than he may serve, a file that is lost. Nothing: the history is as it should be.
  */
 export function check(history: History): string[] {
   return [
@@ -13,6 +13,7 @@ export function check(history: History): string[] {
     ...overloaded(history),
     ...untold(history),
     ...miscounted(history),
+    ...unreadable(history),
     ...history.refusals.map((refusal) => `refused: ${refusal}`),
     ...history.unsettled.map((what) => `not settled: ${what}`),
   ];
@@ -111,4 +112,11 @@ function untold({ sends, deliveries }: History): string[] {
 function miscounted({ sends, counted }: History): string[] {
   const requests = new Set(sends.map(({ request }) => request)).size;
   return counted === undefined || counted === requests ? [] : [`counted: ${counted} conversations of ${requests}`];
+}
+
+/** Whoever was told that his file is there finds it as he sent it. */
+function unreadable({ files }: History): string[] {
+  return files.flatMap(({ path, digest, read }) =>
+    read === digest ? [] : [`unreadable: ${path} is ${read}, not ${digest}`],
+  );
 }

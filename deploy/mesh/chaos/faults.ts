@@ -56,7 +56,7 @@ export class Faults {
   }
 
   async #toServer(fault: Step['fault'], holdMs: number): Promise<void> {
-    const { nats, redis } = this.#mesh.servers;
+    const { nats, redis, s3 } = this.#mesh.servers;
     this.#note(fault);
     if (fault === 'flush redis') {
       await flush(redis.url);
@@ -69,6 +69,10 @@ export class Faults {
       if (fault === 'wipe nats') await nats.loseData();
       await delay(holdMs);
       await nats.start();
+    } else if (fault === 'restart s3') {
+      await s3?.kill();
+      await delay(holdMs);
+      await s3?.start();
     } else {
       await this.#mesh.servers.restartPostgres(fault === 'kill postgres');
     }

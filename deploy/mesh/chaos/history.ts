@@ -35,6 +35,8 @@ export interface History {
   claims: { request: string; agent: string }[];
   /** Deliveries that the receiver of webhooks has got, of messages that have a key. */
   deliveries: { webhookId: string; id: string }[];
+  /** Whose upload was acknowledged: a digest of the bytes that were sent, and of those that are read in the end, or why there are none. */
+  files: { path: string; digest: string; read?: string }[];
   /** Answers that no outage explains. */
   refusals: string[];
   /** Conversations by the figures, when all was well again; absent: the run did not get so far. */
@@ -48,6 +50,6 @@ export interface History {
 export function newHistory(seed: number, capacity: number): History {
   return {
     ...{ seed, capacity, sends: [], readings: [], snapshots: [], claims: [], deliveries: [] },
-    ...{ refusals: [], faults: [], unsettled: [] },
+    ...{ files: [], refusals: [], faults: [], unsettled: [] },
   };
 }

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 import { Mesh } from '../mesh.ts';
-import { type Outcome, replicas, runSeed } from './run.ts';
+import { meshOfRuns, type Outcome, runSeed } from './run.ts';
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, runs: { type: 'string' } } });
 const seed = Number(values.seed ?? 1);
@@ -11,7 +11,7 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(runs)) throw new Error(
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const mesh = await Mesh.start({ replicas });
+const mesh = await Mesh.start(meshOfRuns);
 let failed = 0;
 let isStopped = false;
 const stop = async () => {

@@ -17,7 +17,7 @@ it('leaves out no service, no replica and no fault over 100 seeds', () => {
     [
       ...services.flatMap((service) => [`${service} 0`, `${service} 1`]),
       ...['kill', 'stop', 'end', 'restart nats', 'wipe nats', 'flush redis', 'restart redis'],
-      ...['restart postgres', 'kill postgres'],
+      ...['restart postgres', 'kill postgres', 'restart s3'],
     ].sort(),
   );
 });

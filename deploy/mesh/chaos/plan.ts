@@ -10,6 +10,7 @@ const serverFaults = [
   'restart redis',
   'restart postgres',
   'kill postgres',
+  'restart s3',
 ] as const;
 
 /** One thing that goes wrong, for a while. */

@@ -11,7 +11,8 @@ import { type History, newHistory } from './history.ts';
 import { planOf } from './plan.ts';
 import { Traffic } from './traffic.ts';
 
-export const replicas = 2;
+/** The mesh that runs go on in. */
+export const meshOfRuns = { replicas: 2, withObjects: true } as const;
 const capacity = 2;
 /** Chosen more often: every call of the clients goes through them. */
 const inTheWay = ['gateway', 'conversations'];
@@ -29,19 +30,18 @@ export interface Outcome {
 /** Traffic while things go wrong, healing, and a look at what came of it. */
 export async function runSeed(mesh: Mesh, seed: number): Promise<Outcome> {
   const history = newHistory(seed, capacity);
-  const traffic = new Traffic(mesh, history);
   const began = performance.now();
   const times: string[] = [];
   const note = (what: string) => {
     times.push(`${what} after ${((performance.now() - began) / 1_000).toFixed(0)} s`);
     history.faults.push(`${new Date().toISOString()} ${what}`);
   };
+  const traffic = await Traffic.open(mesh, history);
   try {
-    await traffic.open();
     const unsettled = (error: unknown) => history.unsettled.push(String(error));
     const running = traffic.run().catch(unsettled);
     await new Faults(mesh, history.faults)
-      .run(planOf(seed, [...inTheWay, ...inTheWay, ...mesh.serviceNames], replicas))
+      .run(planOf(seed, [...inTheWay, ...inTheWay, ...mesh.serviceNames], meshOfRuns.replicas))
       .catch(unsettled);
     note('healed');
     // A run in which little was said proves little.
@@ -50,8 +50,7 @@ export async function runSeed(mesh: Mesh, seed: number): Promise<Outcome> {
     await running;
     note('answered');
     await eventually(async () => {
-      traffic.reconnect();
-      await traffic.readLast();
+      await traffic.lookLast();
       return check(history).length === 0;
     }, patience).catch(() => undefined);
     note('settled');
@@ -60,14 +59,15 @@ export async function runSeed(mesh: Mesh, seed: number): Promise<Outcome> {
   }
   const faults = check(history);
   const file = faults.length === 0 ? undefined : await written(mesh, seed, { found: faults, ...history });
-  const { sends, claims, readings, snapshots, deliveries } = history;
-  const counts = `${sends.length} messages, ${claims.length} claims, ${readings.length + snapshots.length} readings, ${deliveries.length} deliveries`;
+  const { sends, claims, readings, snapshots, deliveries, files } = history;
+  const counts = `${sends.length} messages, ${files.length} files, ${claims.length} claims, ${readings.length + snapshots.length} readings, ${deliveries.length} deliveries`;
   const did = [counts, ...times].join(', ');
   return { faults, did, file };
 }
 
-function isEnough({ sends, claims, snapshots }: History): boolean {
-  return sends.filter(({ id }) => id !== undefined).length >= 150 && claims.length >= 1 && snapshots.length >= 10;
+function isEnough({ sends, claims, snapshots, files }: History): boolean {
+  const said = sends.filter(({ id }) => id !== undefined).length;
+  return said >= 150 && claims.length >= 1 && snapshots.length >= 10 && files.length >= 10;
 }
 
 /** For whoever has to find out: the history, and what the processes said. */

@@ -1,0 +1,59 @@
+import { type Answer, type Customer, newUser } from '../../../apps/all-in-one/test/mesh.ts';
+import { must } from './calls.ts';
+
+/** Somebody who calls within the project of a run. */
+export class Person {
+  readonly id: string;
+  readonly token: string;
+  readonly #projectId: string;
+  readonly #customer: Customer;
+
+  constructor(projectId: string, { id, token, customer }: { id: string; token: string; customer: Customer }) {
+    this.#projectId = projectId;
+    this.id = id;
+    this.token = token;
+    this.#customer = customer;
+  }
+
+  /** The same one through another gateway. */
+  at(url: string): Person {
+    return new Person(this.#projectId, { id: this.id, token: this.token, customer: this.#customer.at(url) });
+  }
+
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+    return this.#customer.call(method, `/${this.#projectId}${path}`, body, headers);
+  }
+
+  upload(path: string, file: File, headers?: Record<string, string>): Promise<Answer> {
+    return this.#customer.upload(`/${this.#projectId}${path}`, file, headers);
+  }
+}
+
+/** The project of a run. */
+export interface Project {
+  id: string;
+  owner: Person;
+  agents: Person[];
+  /** Department whose conversations agents claim; those of the others are handed to them. */
+  pool: string;
+}
+
+/** A project with two agents and a webhook of every message; made while all is well. */
+export async function openProject(url: string, capacity: number, receiver: string): Promise<Project> {
+  const [ada, ...others] = await Promise.all([newUser(url, 'Ada'), newUser(url, 'Linus'), newUser(url, 'Grace')]);
+  const { _id: id } = await must(ada.customer.call('POST', '/projects', { name: 'Shop' }));
+  const owner = new Person(id, ada);
+  const made = (path: string, body: object) => must(owner.call('POST', path, body));
+
+  await must(
+    ada.customer.call('PATCH', `/projects/${id}`, {
+      'settings.chat_limit_on': true,
+      'settings.max_agent_assigned_chat': capacity,
+    }),
+  );
+  for (const { email } of others) await made('/project_users/invite', { email, role: 'agent', user_available: true });
+  await must(owner.call('PUT', '/project_users', { user_available: false }));
+  const { _id: pool } = await made('/departments', { name: 'Pool', routing: 'pooled' });
+  await made('/subscriptions', { event: 'message.create', target: receiver });
+  return { id, owner, agents: others.map((agent) => new Person(id, agent)), pool };
+}
