@@ -50,10 +50,12 @@ it('makes ten attempts over three days, then the delivery has failed', async () 
   expect(new Set(receiver.ids).size).toBe(1);
 });
 
-it('delivers a thousand events after an outage of a day, in order per record, each once by its id', async () => {
-  const { people, receiver, id, get } = await desk.subscribed('event.emit', status(503));
+/** Many deliveries to one receiver, of ten records in turn. */
+async function crowd(count: number, answering: Endpoint['answering']) {
+  const subscribed = await desk.subscribed('event.emit', answering);
+  const { people, id } = subscribed;
   const keys = Array.from({ length: 10 }, () => newId());
-  const events = Array.from({ length: 1_000 }, (_, nth) =>
+  const events = Array.from({ length: count }, (_, nth) =>
     desk.emitted(people.projectId, { nth }, { partitionkey: keys[nth % keys.length] ?? '' }),
   );
   const states = () =>
@@ -61,10 +63,16 @@ it('delivers a thousand events after an outage of a day, in order per record, ea
       id,
     ]);
   await desk.tell(...events);
+  return { ...subscribed, keys, states };
+}
+
+it('delivers thousands of events after an outage of a day, in order per record, each once by its id', async () => {
+  const count = 2_000;
+  const { receiver, get, keys, states } = await crowd(count, status(503));
   expect((await get()).breaker).toMatchObject({ state: 'open' });
   expect(receiver.calls.length).toBeLessThan(30);
   for (let passed = 0; passed < 24; passed += 2) await desk.pass(2 * hour);
-  expect(await states()).toEqual([{ state: 'pending', count: 1_000 }]);
+  expect(await states()).toEqual([{ state: 'pending', count }]);
 
   const open = new Set<number>();
   let together = 0;
@@ -83,34 +91,52 @@ it('delivers a thousand events after an outage of a day, in order per record, ea
   const down = receiver.calls.length;
   // The last of those that were tried in vain is due when its schedule says so.
   for (let passed = 0; passed < 32; passed += 4) await desk.pass(4 * hour);
-  expect(await states()).toEqual([{ state: 'delivered', count: 1_000 }]);
-  expect([new Set(receiver.ids).size, new Set(receiver.ids.slice(down)).size]).toEqual([1_000, 1_000]);
-  expect(receiver.ids.length - down).toBe(1_000);
+  expect(await states()).toEqual([{ state: 'delivered', count }]);
+  expect([new Set(receiver.ids).size, new Set(receiver.ids.slice(down)).size]).toEqual([count, count]);
+  expect(receiver.ids.length - down).toBe(count);
   expect((await get()).breaker).toEqual({ state: 'closed', failures: 0 });
   const firsts = receiver.calls.filter(({ headers }) => headers['parley-attempt'] === '1');
   for (const place of keys.keys()) {
     const nths = firsts.map(({ body }) => body.payload.attributes.nth as number).filter((nth) => nth % 10 === place);
-    expect(nths).toEqual(Array.from({ length: 100 }, (_, nth) => place + nth * 10));
+    expect(nths).toEqual(Array.from({ length: count / 10 }, (_, nth) => place + nth * 10));
   }
   expect(together).toBe(0);
 }, 120_000);
 
-it('gives up what nobody took for 84 hours, and a receiver after five days; a replay brings all', async () => {
-  const { people, owner, receiver, id: subscription_id, list, get } = await desk.subscribed('event.emit', status(503));
-  await desk.tell(...Array.from({ length: 30 }, () => desk.emitted(people.projectId)));
+it('gives thousands of events up after an outage of four days, and one replay delivers all, by the same ids', async () => {
+  const count = 2_000;
   const from = new Date(desk.now().getTime() - hour).toISOString();
+  const { owner, receiver, id: subscription_id, states } = await crowd(count, status(503));
   for (let passed = 0; passed < 96; passed += 4) await desk.pass(4 * hour);
-  expect((await list()).map(({ state }) => state)).toEqual(Array(30).fill('failed'));
+  expect(await states()).toEqual([{ state: 'failed', count }]);
 
-  await desk.pass(25 * hour);
+  const tried = new Set(receiver.ids);
+  receiver.answering = (res) => res.end();
+  const down = receiver.calls.length;
+  const to = desk.now().toISOString();
+  expect((await owner.replayDeliveries({ subscription_id, from, to })).body).toEqual({ queued: count });
+  for (let passed = 0; passed < 3; passed += 1) await desk.pass(hour);
+  expect(await states()).toEqual([{ state: 'delivered', count }]);
+  expect(receiver.ids.length - down).toBe(count);
+  const delivered = new Set(receiver.ids.slice(down));
+  expect([delivered.size, [...tried].filter((id) => !delivered.has(id))]).toEqual([count, []]);
+  const nths = receiver.calls.slice(down).map(({ body }) => body.payload.attributes.nth as number);
+  expect(new Set(nths).size).toBe(count);
+}, 120_000);
+
+it('disables a receiver after five days of failures; a replay brings all', async () => {
+  const { people, owner, receiver, id: subscription_id, list, get } = await desk.subscribed('event.emit', status(503));
+  await desk.tell(...Array.from({ length: 12 }, () => desk.emitted(people.projectId)));
+  const from = new Date(desk.now().getTime() - hour).toISOString();
+  for (let passed = 0; passed < 120; passed += 4) await desk.pass(4 * hour);
   await desk.tell(desk.emitted(people.projectId));
   expect(await get()).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
   const to = desk.now().toISOString();
   receiver.answering = (res) => res.end();
   await owner.updateSubscription({ subscription_id, status: 'active' });
-  expect((await owner.replayDeliveries({ subscription_id, from, to })).body).toEqual({ queued: 31 });
+  expect((await owner.replayDeliveries({ subscription_id, from, to })).body).toEqual({ queued: 13 });
   await desk.pass(minute);
-  expect((await list()).map(({ state }) => state)).toEqual(Array(31).fill('delivered'));
+  expect((await list()).map(({ state }) => state)).toEqual(Array(13).fill('delivered'));
 });
 
 it('holds a record that never stops to 120 deliveries a minute, and says so', async () => {
