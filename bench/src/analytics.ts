@@ -1,15 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
-
-import { measureLag } from './figure-lag.ts';
-import { latencyOf, ms, type Place, signIn, signUp } from './place.ts';
-import { end, launch, meshSettings } from './processes.ts';
+import { measureLag, type Writing } from './figure-lag.ts';
+import { onOwnMesh } from './own-mesh.ts';
+import { latencyOf, ms, type Place } from './place.ts';
 import { seedFacts } from './seed/facts.ts';
 
-const services = ['workspace', 'conversations', 'contacts', 'bots', 'media', 'analytics', 'webhooks'];
+const services = ['workspace', 'conversations', 'contacts', 'bots', 'media', 'analytics', 'webhooks'] as const;
 const messagesOfRequest = 2;
 const budgetMs = 100;
 const agents = Array.from({ length: 50 }, (_, index) => `agent-${index}`);
@@ -51,41 +45,25 @@ export interface FiguresOptions {
   others: number;
   /** Calls of each path; a tenth of them before, which are not counted. */
   samples: number;
-  /** Messages a second while it is measured how late figures are. */
-  rate: number;
+  /** What people write while it is measured how late figures are. */
+  writing: Writing;
 }
 
 /** The figures of one project with a year of conversations, one call at a time; then how late they are while people write. */
-export async function analytics({ requests, others, samples, rate }: FiguresOptions): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-analytics-'));
-  const postgres = await startEmbeddedPostgres({ dataFolder: join(folder, 'postgres'), durable: true });
-  const children: ChildProcess[] = [];
-  try {
-    const { url } = await launch(children, 'apps/all-in-one/src/main.ts', {
-      ...meshSettings,
-      PARLEY_DATA: join(folder, 'data'),
-      ...Object.fromEntries(
-        services.map((name) => [`DATABASE_URL_${name.toUpperCase()}`, postgres.url(name)] as const),
-      ),
-    });
-    const { projectId, ...owner } = await signUp(url);
-    const place = { url, projectId, token: await signIn(url, owner) };
+export async function analytics({ requests, others, samples, writing }: FiguresOptions): Promise<void> {
+  await onOwnMesh({ apart: services }, async (place) => {
     const smaller = Array.from({ length: others }, (_, index) => ({
       projectId: index.toString(16).padStart(24, '0'),
       requests: Math.ceil(requests / 10),
     }));
+    const projects = [{ projectId: place.projectId, requests }, ...smaller];
     await timedly(`${requests.toLocaleString('en')} conversations, ${others} smaller projects`, () =>
-      seedFacts(postgres.url('analytics'), {
-        ...{ projects: [{ projectId, requests }, ...smaller], messages: messagesOfRequest, agents },
-      }),
+      seedFacts(place.databaseUrl('analytics'), { projects, messages: messagesOfRequest, agents }),
     );
     await timedly(`${samples} calls of each path`, () => askAll(place, samples));
-    await measureLag(place, { conversations: postgres.url('conversations'), facts: postgres.url('analytics') }, rate);
-  } finally {
-    for (const child of children) await end(child);
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+    const databases = { conversations: place.databaseUrl('conversations'), facts: place.databaseUrl('analytics') };
+    await measureLag(place, databases, writing);
+  });
 }
 
 async function timedly(what: string, work: () => Promise<void>): Promise<void> {

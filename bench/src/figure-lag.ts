@@ -8,35 +8,46 @@ const seconds = 20;
 const talks = 100;
 const budgetMs = { facts: 1_000, asOf: 2_000 };
 
+export interface Writing {
+  /** Messages a second. */
+  rate: number;
+  /** Messages of one call: a machine that takes few calls can still make many events. */
+  together: number;
+}
+
 /** What is written at an even pace, and how late it and the figures of it come. */
 export async function measureLag(
   place: Place,
   databases: { conversations: string; facts: string },
-  perSecond: number,
+  { rate, together }: Writing,
 ): Promise<void> {
   const { projectId } = place;
   const ids = Array.from({ length: talks }, () => `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`);
   const body = { text: 'It arrives on Monday.' };
-  const send = (id: string) => latencyOf(place, { method: 'POST', path: `/requests/${id}/messages`, body });
-  for (const id of ids) await send(id);
+  const several = Array.from({ length: together }, () => body);
+  const post = (path: string, sent: object) => latencyOf(place, { method: 'POST', path, body: sent });
+  const begin = (id: string) => post(`/requests/${id}/messages`, body);
+  const send = together > 1 ? (id: string) => post(`/requests/${id}/messages/multi`, several) : begin;
+  for (const id of ids) await begin(id);
   await delay(2_000);
 
   const began = new Date();
   const over = new AbortController();
   const claimed = claimedLags(place, over.signal);
   const sent: ReturnType<typeof send>[] = [];
-  for (let count = 0; count < seconds * perSecond; count++) {
-    const due = began.getTime() + (count * 1000) / perSecond;
+  for (let count = 0; count < (seconds * rate) / together; count++) {
+    const due = began.getTime() + (count * together * 1000) / rate;
     if (due > Date.now()) await delay(due - Date.now());
     sent.push(send(ids[count % talks] ?? ''));
   }
   const sends = await Promise.all(sent);
+  const took = (Date.now() - began.getTime()) / 1_000;
   over.abort();
   await delay(5_000);
   const lags = await lagsSince(databases, began);
-  console.log(`${lags.length} events, ${perSecond} messages a second:`);
+  console.log(`${rate} messages a second wanted: ${lags.length} events, ${Math.round(lags.length / took)} a second:`);
   console.table({
-    'answer to a message': shown(sends),
+    'answer to a call': shown(sends),
     'from commit to figures': shown(lags, budgetMs.facts),
     'Parley-Lag-Ms of figures': shown(await claimed, budgetMs.asOf),
   });

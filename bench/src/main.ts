@@ -47,7 +47,12 @@ const measurements: Record<string, () => Promise<void>> = {
   leads: () => leads(number('leads'), samples(1_000)),
   // Of figures there are many, and each is asked for one after the other.
   analytics: () =>
-    analytics({ requests: number('requests'), others: number('others'), samples: samples(200), rate: number('rate') }),
+    analytics({
+      requests: number('requests'),
+      others: number('others'),
+      samples: samples(200),
+      writing: { rate: number('rate'), together: number('together') },
+    }),
   files: () => files(number('seconds')),
   sockets: () =>
     sockets({
@@ -72,7 +77,7 @@ for (const name of names) {
       `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32] [--profile]
        npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000] [--folder <folder>]
        npm run bench -- leads [--leads 1000000] [--samples 1000]
-       npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200]
+       npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200] [--together 1]
        npm run bench -- files [--seconds 5]
        npm run bench -- sockets [--sockets 5000] [--rate 200] [--together 1] [--seconds 5]
        npm run bench -- bots [--samples 1000]
