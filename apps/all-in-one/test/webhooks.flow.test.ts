@@ -165,22 +165,26 @@ it('holds a receiver that answers itself as a person to 120 a minute, and says s
   expect(receiver.calls).toHaveLength(120);
 }, 40_000);
 
-it('fires an update once for a call, and the events of its parts besides', async () => {
-  const { ada, request, subscribe, say } = await newShop();
-  await ada.customer.call('PUT', `${request.split('/requests')[0]}/project_users`, { user_available: false });
+it('fires an update once for a call that assigns, adds a participant and tags, and the events of its parts besides', async () => {
+  const { ada, at, request, subscribe, say } = await newShop();
+  const beAvailable = (user_available: boolean) => ada.customer.call('PUT', `${at}/project_users`, { user_available });
+  await beAvailable(false);
   await say('hello');
+  await ada.customer.call('PUT', `${request}/close`);
+  await beAvailable(true);
   await mesh.settled();
-  const names = ['request.update', 'request.assigned', 'request.participant_joined'];
+  const names = ['request.update', 'request.assigned', 'request.participant_joined', 'request.reopened'];
   const subscribed = await Promise.all(names.map((name) => subscribe(name)));
   const counts = () => subscribed.map(({ receiver }) => receiver.calls.length);
-  await ada.customer.call('POST', `${request}/participants`, { member: ada.id });
+
+  await ada.customer.call('PATCH', request, { status: 100, tags: ['vip'] });
   await mesh.settled();
-  expect(counts()).toEqual([1, 1, 1]);
+  expect(counts()).toEqual([1, 1, 1, 1]);
   const [update, assigned] = subscribed.map(({ receiver }) => receiver.calls[0]?.body.payload);
-  expect(update).toMatchObject({ status: 200, participants: [ada.id] });
+  expect(update).toMatchObject({ status: 200, participants: [ada.id], tags: [{ tag: 'vip' }] });
   expect(assigned).toMatchObject({ assigneeId: ada.id });
 
-  await ada.customer.call('PATCH', request, { tags: ['vip'], subject: 'Order', priority: 'high' });
+  await ada.customer.call('PATCH', request, { tags: ['vip', 'late'], subject: 'Order', priority: 'high' });
   await mesh.settled();
-  expect(counts()).toEqual([2, 1, 1]);
+  expect(counts()).toEqual([2, 1, 1, 1]);
 });
