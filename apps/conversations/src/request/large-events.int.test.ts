@@ -26,15 +26,21 @@ async function closed(request_id: string) {
   return { ...data, seqs: data?.messages?.map(({ seq }) => seq), bytes: Buffer.byteLength(JSON.stringify(data)) };
 }
 
-it('tells with a closing the newest two hundred messages, the oldest first, and how many there are', async () => {
+it('tells with a closing of 10,000 messages the newest two hundred, the oldest first, and how many there are', async () => {
   const { request_id, linus, ada } = await served();
-  const items = Array.from({ length: 400 }, (_, nth) => ({ text: `text ${nth}` }));
-  await service.as(ada).sendMessages({ request_id, items });
+  for (let batch = 0; batch < 20; batch++) {
+    const items = Array.from({ length: 500 }, (_, nth) => ({ text: `text ${batch * 500 + nth}` }));
+    expect((await service.as(ada).sendMessages({ request_id, import: 'true', items })).status).toBe(200);
+  }
+  const { body: last } = await service.as(linus).sendMessage({ request_id, text: 'Good-bye' });
   await service.as(linus).closeRequest({ request_id });
 
-  const { seqs, messagesCount = 0, messagesTruncated } = await closed(request_id);
-  expect(messagesCount).toBeGreaterThan(400);
+  const { seqs, messages, messagesCount = 0, messagesTruncated } = await closed(request_id);
+  expect(messagesCount).toBeGreaterThan(10_000);
   expect(seqs).toEqual(Array.from({ length: 200 }, (_, place) => messagesCount - 199 + place));
+  const texts = messages?.filter(({ sender }) => sender !== 'system').map(({ text }) => text);
+  expect(texts?.slice(-3)).toEqual(['text 9998', 'text 9999', 'Good-bye']);
+  expect(seqs).toContain(last.seq);
   expect(messagesTruncated).toBe(true);
 });
 
