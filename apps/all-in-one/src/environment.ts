@@ -34,6 +34,7 @@ export async function environments(env: Environment, { dataFolder, names, databa
     REQUIRE_VERIFIED_EMAIL: 'false',
     // Nobody is there to take the calls over.
     DRAIN_LINGER: '0ms',
+    SOCKET_DRAIN: '0ms',
     ...Object.fromEntries(
       Object.entries(own).flatMap(([name, { http, grpc }]) => [
         [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${http}`],

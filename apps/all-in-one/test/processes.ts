@@ -123,6 +123,7 @@ export async function startProcesses<Beside extends Optional = never>({
     LOG_LEVEL: 'info',
     MAIL: 'off',
     DRAIN_LINGER: '0ms',
+    SOCKET_DRAIN: '0ms',
     ...(natsUrl && { NATS_URL: natsUrl }),
     ...(redisUrl && { REDIS_URL: redisUrl }),
   };

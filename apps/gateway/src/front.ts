@@ -38,6 +38,7 @@ export function createFront(context: Context, proxy: CallProxy): Front {
         found?.endpoint.operation ?? (method === 'OPTIONS' ? 'preflight' : apiPath.test(url) ? 'unrouted' : 'page');
       const exchange = openExchange(context, req, operation, found);
       setCommonHeaders(res, exchange, isPublicOverTls);
+      if (context.health.state === 'stopping') res.setHeader('connection', 'close');
       res.once('close', () => conclude(context, exchange, res.statusCode, res.writableFinished));
 
       const fail = (error: unknown): void => {

@@ -1,5 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
+import { eventually } from '@parley/testkit';
+
 import { startUpstream, World } from '../test/world.ts';
 import type { RunningGateway } from './service.ts';
 
@@ -29,7 +31,7 @@ describe('sockets', () => {
     });
     expect(await socket.head).toContain('101 Switching Protocols');
     socket.write('ping');
-    expect(await socket.next).toBe('ping');
+    await socket.hears('ping');
     socket.end();
 
     const seen = realtime.handshakes.at(-1) ?? '';
@@ -53,12 +55,30 @@ describe('sockets', () => {
     expect(await (await handshake(strict, '/v3/ws')).head).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after/);
   });
 
-  it('end when the gateway stops', async () => {
+  it('are told to connect elsewhere when the gateway stops, after the frame that is under way', async () => {
     const own = await world.gateway({ REALTIME_URL: realtime.url });
     const socket = await handshake(own, '/v3/ws');
     await socket.head;
-    await own.stop();
+    socket.write('\x81\x04ha');
+    await socket.hears('\x81\x04ha');
+
+    const stopped = own.stop();
+    socket.write('lf');
+    await socket.hears('\x81\x04half\x88\x02\x03\xf4');
+    socket.end();
     await socket.closed;
+    await stopped;
+  });
+
+  it('are cut off when the gateway stops and they do not go', async () => {
+    const own = await world.gateway({ REALTIME_URL: realtime.url });
+    const [told, within] = [await handshake(own, '/v3/ws'), await handshake(own, '/v3/ws')];
+    await Promise.all([told.head, within.head]);
+    within.write('\x81\x04ha');
+    await within.hears('\x81\x04ha');
+
+    await own.stop();
+    await Promise.all([told.closed, within.closed]);
   });
 });
 
@@ -97,18 +117,22 @@ async function handshake({ addresses }: RunningGateway, path: string, headers: R
     ...headers,
   }).map(([name, value]) => `${name}: ${value}`);
   socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-  const data = () => new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
-  const head = data();
+  let heard = '';
+  const head = new Promise<string>((resolve) => {
+    socket.once('data', (answer) => {
+      resolve(answer.toString());
+      socket.on('data', (bytes) => (heard += bytes.toString('latin1')));
+    });
+  });
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   return {
     head,
     closed,
     write(text: string) {
-      socket.write(text);
+      socket.write(text, 'latin1');
     },
-    get next() {
-      return data();
-    },
+    /** After the head of the answer. */
+    hears: (bytes: string) => eventually(() => expect(heard).toBe(bytes)),
     end: () => socket.end(),
   };
 }

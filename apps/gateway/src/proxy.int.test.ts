@@ -298,3 +298,23 @@ it('finishes running calls when it stops, and takes no new ones', async () => {
   await stopping;
   await expect(call(own, 'GET', requests(), { as: linus })).rejects.toThrow();
 });
+
+it('answers on connections that are kept while it stops, and has each of them end, whoever answers', async () => {
+  const own = await world.gateway({ DRAIN_LINGER: '1h' });
+  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
+  const paths = [requests(), '/v3/nowhere'];
+  const ask = (nth: number) =>
+    new Promise<string | undefined>((resolve, reject) => {
+      const options = { agent: agents[nth], headers: { authorization: linus.header } };
+      httpRequest(`${own.addresses.http}${paths[nth]}`, options, (answer) => {
+        answer.resume().once('end', () => resolve(answer.headers.connection));
+      })
+        .once('error', reject)
+        .end();
+    });
+  expect(await Promise.all([ask(0), ask(1)])).toEqual(['keep-alive', 'keep-alive']);
+
+  const stopped = own.stop();
+  expect(await Promise.all([ask(0), ask(1)])).toEqual(['close', 'close']);
+  await stopped;
+});

@@ -6,11 +6,13 @@ import { createProxyMiddleware, type Plugin, type RequestHandler } from 'http-pr
 
 import { answerError, writtenError } from './answer.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
+import type { OpenSockets } from './open-sockets.ts';
 import { UpstreamTimeout } from './upstream-agent.ts';
 import type { Upstream, Upstreams } from './upstreams.ts';
 
 export interface ProxyOptions {
   upstreams: Upstreams;
+  sockets: OpenSockets;
   connectTimeoutMs: number;
   maxCalls: number;
   /** Called when a service has answered a call, before anything of the answer is released. */
@@ -49,7 +51,7 @@ export function createProxy(options: ProxyOptions): CallProxy {
       agent: socketAgent,
       upgradeTimeout: options.connectTimeoutMs,
       ejectPlugins: true,
-      plugins: [socketsTo(upstream)],
+      plugins: [socketsTo(upstream, options)],
     });
     sockets.set(upstream, upgrades);
   }
@@ -132,11 +134,12 @@ function mayTryAgain(req: IncomingMessage, res: ServerResponse, exchange: Exchan
   return 'code' in error && repeatable.has(String(error.code));
 }
 
-function socketsTo(upstream: Upstream): Plugin {
+function socketsTo(upstream: Upstream, { sockets }: ProxyOptions): Plugin {
   return (server) => {
-    server.on('proxyReqWs', (proxyReq, req) => {
-      proxyReq.once('upgrade', () => {
+    server.on('proxyReqWs', (proxyReq, req, client) => {
+      proxyReq.once('upgrade', (_answer, service) => {
         exchangeOf(req).isAnswered = true;
+        sockets.connect(client, service);
       });
     });
     server.on('error', (error, req, target) => {

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 
 import {
   addressOf,
@@ -20,6 +19,7 @@ import type { Context } from './context.ts';
 import { createFront } from './front.ts';
 import { forgetChanged } from './identity-changes.ts';
 import { openContext } from './open-context.ts';
+import { OpenSockets } from './open-sockets.ts';
 import { createProxy } from './proxy.ts';
 import { countRefusal } from './rate-limit.ts';
 
@@ -72,8 +72,10 @@ export async function startGateway(options: ServiceOptions): Promise<RunningGate
 
 async function serve(context: Context, closers: Closers): Promise<Server> {
   const { config, identities, upstreams, health } = context;
+  const sockets = new OpenSockets();
   const proxy = createProxy({
     upstreams,
+    sockets,
     connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT,
     maxCalls: config.UPSTREAM_CALLS,
     isDraining: () => health.state === 'stopping',
@@ -89,19 +91,17 @@ async function serve(context: Context, closers: Closers): Promise<Server> {
 
   const front = createFront(context, proxy);
   const server = createServer(serverOptions, createApp(context, front));
-  const sockets = new Set<Duplex>();
   server.on('upgrade', (req, socket, head) => {
-    if (health.state === 'stopping') return void socket.destroy();
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
     front.upgrade(req, socket, head);
   });
-  closers.add(async () => {
-    const drained = drain(server, { drainMs: config.DRAIN_TIMEOUT, lingerMs: config.DRAIN_LINGER });
-    // A socket never ends by itself: its client connects again, to a gateway that stays.
-    for (const socket of sockets) socket.destroy();
-    await drained;
-  });
+  closers.add(() =>
+    Promise.all([
+      drain(server, { drainMs: config.DRAIN_TIMEOUT, lingerMs: config.DRAIN_LINGER }),
+      // A socket never ends by itself: its client connects again, to a gateway that stays.
+      sockets.drain(config.SOCKET_DRAIN),
+    ]),
+  );
   await listen(server, config.PORT, config.HOST);
   return server;
 }

@@ -256,6 +256,7 @@ export class World {
         CONVERSATIONS_URL: this.conversations.url,
         LOG_LEVEL: 'silent',
         DRAIN_LINGER: '0ms',
+        SOCKET_DRAIN: '0ms',
         ...env,
       },
     });
