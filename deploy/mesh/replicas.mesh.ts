@@ -1,3 +1,6 @@
+import { socketCloses } from '@parley/contracts';
+import { eventually } from '@parley/testkit';
+
 import { newRequestId, newUser, newVisitor } from '../../apps/all-in-one/test/mesh.ts';
 import { startLoad } from './load.ts';
 import { Mesh, type Replica } from './mesh.ts';
@@ -5,6 +8,7 @@ import { Mesh, type Replica } from './mesh.ts';
 const minute = 60_000;
 const callsOfRound = 200;
 const callers = 5;
+const patience = { timeoutMs: 30_000 };
 
 let mesh: Mesh;
 beforeAll(async () => {
@@ -13,14 +17,15 @@ beforeAll(async () => {
 afterAll(() => mesh?.stop(), 2 * minute);
 
 it(
-  'fails no call and loses or repeats no message while every replica of every service is replaced, one after the other',
+  'fails no call, loses or repeats no message and no frame while every replica of every service and every gateway is replaced, one after the other',
   async () => {
     let over = false;
     const { load, done, ada } = await startLoad(mesh, () => over);
     try {
-      for (const service of mesh.serviceNames) {
+      for (const service of [...mesh.serviceNames, 'gateway']) {
         for (const replica of mesh.of(service)) {
           const before = load.calls;
+          load.step = `${service} at ${replica.host}`;
           expect(await mesh.end(replica, 'SIGTERM')).toBe(0);
           await mesh.start(replica);
           expect(load.calls).toBeGreaterThan(before);
@@ -32,6 +37,15 @@ it(
     }
 
     expect(load.failures).toEqual([]);
+    for (const listener of load.listeners) {
+      // Cut off by nobody: whoever ended had said so.
+      expect(new Set(listener.codes)).toEqual(new Set([socketCloses.restart]));
+      expect(listener.errors).toEqual([]);
+      expect(listener.repeated).toEqual([]);
+      const closed = () => [...listener.known.requests.values()].filter(({ status }) => status === 1000);
+      await eventually(() => expect(closed()).toHaveLength(load.said.size), patience);
+      listener.stop();
+    }
     for (const [path, texts] of load.said) {
       const { body } = await ada.call('GET', `${path}/messages?limit=200`);
       const stored = body.flatMap(({ text }: { text: string }) => (/^\d$/.test(text) ? [text] : []));

@@ -63,6 +63,7 @@ export class SocketClient {
   #hear(text: string): void {
     const { action, payload } = JSON.parse(text);
     if (action === 'error') this.errors.push(payload.code);
+    if (action === 'heartbeat') this.send('heartbeat', { message: { text: 'pong' } });
     if (action !== 'publish') return;
     const { topic, method, message, cursor } = payload;
     const isFirst = Array.isArray(message);
