@@ -39,10 +39,14 @@ export async function startS3Server(): Promise<S3Server> {
     const { programs, port } = await configured(folder, keys);
     const start = async () => {
       if (servers.length > 0) return;
-      // Whatever has started is to be ended, even if another one has not.
       const starting = await Promise.allSettled(programs.map(started));
       for (const each of starting) if (each.status === 'fulfilled') servers.push(each.value);
-      for (const each of starting) if (each.status === 'rejected') throw each.reason;
+      for (const each of starting) {
+        if (each.status === 'fulfilled') continue;
+        // Half a server is none.
+        await kill();
+        throw each.reason;
+      }
     };
     await start();
     return { url: `http://127.0.0.1:${port}`, ...keys, region: 'us-east-1', kill, start, stop };

@@ -21,7 +21,7 @@ export function findProgram(name: string): string | undefined {
 
 /**
  * Starts `program` and waits until `ready` does not throw.
- * @throws with what the program has said, when it ends before that
+ * @throws with what the program has said, when it ends before that; when it is not ready in time, it is ended
  */
 export async function startServer(
   program: string,
@@ -48,7 +48,12 @@ export async function startServer(
   void ended.then(() => {
     over = true;
   });
-  await eventually(async () => over || (await ready()), { timeoutMs: 30_000 });
+  try {
+    await eventually(async () => over || (await ready()), { timeoutMs: 120_000 });
+  } catch (error) {
+    await signal(child, 'SIGKILL', ended);
+    throw error;
+  }
   if (over) throw new Error(`${program} has ended: ${said}`);
   return { stop: () => signal(child, 'SIGTERM', ended), kill: () => signal(child, 'SIGKILL', ended) };
 }
