@@ -1,10 +1,12 @@
 import { check } from './check.ts';
 import { type History, newHistory } from './history.ts';
 
-const [one, two, three] = [
+const [one, two, three, toBot, answer] = [
   { seq: 1, id: 'a', key: 'k1' },
   { seq: 2, id: 'b', key: 'k2' },
   { seq: 4, id: 'c' },
+  { seq: 1, id: 'e', key: 'k5' },
+  { seq: 2, id: 'f', answers: 'k5' },
 ] as const;
 
 /** A history in which all is well. */
@@ -14,12 +16,17 @@ function good(): History {
     sends: [
       { request: 'r', key: 'k1', id: 'a' },
       { request: 'r', key: 'k2', id: 'b' },
+      { request: 'q', key: 'k5', id: 'e', isToBot: true },
+      { request: 'q', key: 'k6', id: 'g', isToBot: true },
     ],
     readings: [
       { reader: 'list', request: 'r', messages: [one], isLast: false },
       { reader: 'list', request: 'r', messages: [one, two, three], isLast: true },
       { reader: 'socket', request: 'r', messages: [one, two, three], isLast: true },
+      { reader: 'list', request: 'q', messages: [toBot], isLast: false },
+      { reader: 'list', request: 'q', messages: [toBot, answer, { seq: 3, id: 'g', key: 'k6' }], isLast: true },
     ],
+    handedOver: ['q'],
     snapshots: [
       { reader: 'linus', owners: { r: ['linus'], s: ['linus'], t: [] } },
       { reader: 'grace', owners: { s: ['linus'], t: ['grace'] } },
@@ -29,9 +36,11 @@ function good(): History {
       { webhookId: 'w1', id: 'a' },
       { webhookId: 'w1', id: 'a' },
       { webhookId: 'w2', id: 'b' },
+      { webhookId: 'w5', id: 'e' },
+      { webhookId: 'w6', id: 'g' },
     ],
     files: [{ path: 'uploads/a', digest: 'x', read: 'x' }],
-    counted: 1,
+    counted: 2,
   };
 }
 
@@ -92,14 +101,29 @@ it.each<[string, (history: History) => unknown, RegExp]>([
     ({ snapshots }) => Object.assign(snapshots[0]?.owners ?? {}, { u: ['linus'] }),
     /^capacity: linus saw 3/,
   ],
-  ['a message that no webhook told', ({ deliveries }) => deliveries.pop(), /^untold: .* b/],
+  ['a message that no webhook told', ({ deliveries }) => deliveries.pop(), /^untold: .* g/],
   ['one told as two deliveries', ({ deliveries }) => deliveries.push({ webhookId: 'w9', id: 'b' }), /^told twice: b/],
   [
     'wrong figures',
     (history) => {
-      history.counted = 2;
+      history.counted = 3;
     },
-    /^counted: 2 conversations of 1/,
+    /^counted: 3 conversations of 2/,
+  ],
+  [
+    'a message that a bot has not answered before it went',
+    ({ readings }) => readings.at(-1)?.messages.splice(1, 1),
+    /^unanswered: k5 of q for list/,
+  ],
+  [
+    'a message that a bot has not answered though it is there',
+    ({ handedOver }) => handedOver.pop(),
+    /^unanswered: k6 of q for list/,
+  ],
+  [
+    'a message that a bot has answered twice',
+    ({ readings }) => readings.at(-1)?.messages.push({ seq: 4, id: 'h', answers: 'k5' }),
+    /^answered twice: k5 of q/,
   ],
   [
     'a file that is gone',

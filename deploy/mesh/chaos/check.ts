@@ -2,7 +2,8 @@ import type { History, Reading } from './history.ts';
 
 /**
  * What a history shows that must never be: an acknowledged message that is missing, one that is there twice, readers who got another
- * order, a conversation with two owners, an agent with more than he may serve, a file that is lost. Nothing: the history is as it should be.
+ * order, a conversation with two owners, an agent with more than he may serve, a file that is lost, a bot that is silent or says
+ * things twice. Nothing: the history is as it should be.
  */
 export function check(history: History): string[] {
   return [
@@ -14,6 +15,7 @@ export function check(history: History): string[] {
     ...untold(history),
     ...miscounted(history),
     ...unreadable(history),
+    ...unanswered(history),
     ...history.refusals.map((refusal) => `refused: ${refusal}`),
     ...history.unsettled.map((what) => `not settled: ${what}`),
   ];
@@ -119,4 +121,23 @@ function unreadable({ files }: History): string[] {
   return files.flatMap(({ path, digest, read }) =>
     read === digest ? [] : [`unreadable: ${path} is ${read}, not ${digest}`],
   );
+}
+
+/**
+ * A bot answers each message once. Whoever talks to it says nothing more before it has answered: so none is passed over for a newer one,
+ * and only the last one of a conversation that was handed to people may be without an answer.
+ */
+function unanswered({ sends, readings, handedOver }: History): string[] {
+  const toBot = sends.filter(({ id, isToBot }) => isToBot && id !== undefined);
+  const talks = Map.groupBy(toBot, ({ request }) => request);
+  return readings.flatMap(({ reader, request, messages, isLast }) => {
+    const keys = talks.get(request)?.map(({ key }) => key) ?? [];
+    const answers = Map.groupBy(messages, (message) => message.answers);
+    return keys.flatMap((key) => {
+      const count = answers.get(key)?.length ?? 0;
+      if (count > 1) return [`answered twice: ${key} of ${request} for ${reader}`];
+      const isExcused = !isLast || (handedOver.includes(request) && key === keys.at(-1));
+      return count === 1 || isExcused ? [] : [`unanswered: ${key} of ${request} for ${reader}`];
+    });
+  });
 }

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+
 /** A message as a reader got it. */
 export interface Heard {
   seq: number;
   id: string;
   /** Under which it was sent; stands in its text. Messages of Parley itself have none. */
   key?: string;
+  /** Of a bot: the key of the message that it answers. */
+  answers?: string;
 }
 
 /** What one reader knew of one conversation at one moment, in the order in which he got it. */
@@ -28,13 +32,15 @@ export interface History {
   /** Conversations that an agent may serve at once. */
   capacity: number;
   /** Sent, perhaps several times, under one key. Acknowledged: with the id that the answer named. */
-  sends: { request: string; key: string; id?: string }[];
+  sends: { request: string; key: string; id?: string; isToBot?: boolean }[];
   readings: Reading[];
   snapshots: Snapshot[];
   /** Answered with 200. */
   claims: { request: string; agent: string }[];
   /** Deliveries that the receiver of webhooks has got, of messages that have a key. */
   deliveries: { webhookId: string; id: string }[];
+  /** Conversations that a bot has left in the end: it could not go on, and people have taken over. */
+  handedOver: string[];
   /** Whose upload was acknowledged: a digest of the bytes that were sent, and of those that are read in the end, or why there are none. */
   files: { path: string; digest: string; read?: string }[];
   /** Answers that no outage explains. */
@@ -50,6 +56,11 @@ export interface History {
 export function newHistory(seed: number, capacity: number): History {
   return {
     ...{ seed, capacity, sends: [], readings: [], snapshots: [], claims: [], deliveries: [] },
-    ...{ files: [], refusals: [], faults: [], unsettled: [] },
+    ...{ handedOver: [], files: [], refusals: [], faults: [], unsettled: [] },
   };
+}
+
+/** By which bytes are known in a history. */
+export function digestOf(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url');
 }

@@ -36,9 +36,18 @@ export interface Project {
   agents: Person[];
   /** Department whose conversations agents claim; those of the others are handed to them. */
   pool: string;
+  /** Department whose conversations a bot has, which says what it has heard. */
+  botDepartment: string;
 }
 
-/** A project with two agents and a webhook of every message; made while all is well. */
+const answerWords = 'Heard:';
+
+/** The message that an answer of the bot is about. */
+export function answeredBy(text: string): string | undefined {
+  return text.startsWith(answerWords) ? text.slice(answerWords.length).trim() : undefined;
+}
+
+/** A project with two agents, a bot and a webhook of every message; made while all is well. */
 export async function openProject(url: string, capacity: number, receiver: string): Promise<Project> {
   const [ada, ...others] = await Promise.all([newUser(url, 'Ada'), newUser(url, 'Linus'), newUser(url, 'Grace')]);
   const { _id: id } = await must(ada.customer.call('POST', '/projects', { name: 'Shop' }));
@@ -54,6 +63,10 @@ export async function openProject(url: string, capacity: number, receiver: strin
   for (const { email } of others) await made('/project_users/invite', { email, role: 'agent', user_available: true });
   await must(owner.call('PUT', '/project_users', { user_available: false }));
   const { _id: pool } = await made('/departments', { name: 'Pool', routing: 'pooled' });
+  const { _id: bot } = await made('/bots', { name: 'Robby', template: 'empty' });
+  const intent = { intent_display_name: 'defaultFallback', answer: `${answerWords} {{last_user_text}}` };
+  await made('/faq', { id_faq_kb: bot, ...intent });
+  const { _id: botDepartment } = await made('/departments', { name: 'Robby', id_bot: bot });
   await made('/subscriptions', { event: 'message.create', target: receiver });
-  return { id, owner, agents: others.map((agent) => new Person(id, agent)), pool };
+  return { id, owner, agents: others.map((agent) => new Person(id, agent)), pool, botDepartment };
 }

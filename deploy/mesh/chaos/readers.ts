@@ -4,10 +4,9 @@ import type { Endpoint } from '@parley/testkit';
 
 import { SocketClient } from '../../../apps/all-in-one/test/client.ts';
 import { pauseMs } from './calls.ts';
-import type { Heard } from './history.ts';
-import type { Person } from './project.ts';
+import { digestOf, type Heard } from './history.ts';
+import { answeredBy, type Person } from './project.ts';
 import type { Stage } from './stage.ts';
-import { digestOf } from './visitor.ts';
 
 const talksWithSockets = 2;
 
@@ -67,6 +66,7 @@ export class Readers {
     }));
     const figures = await calls.attempt(() => project.owner.call('GET', '/analytics/requests/count'));
     history.counted = figures?.status === 200 ? figures.body[0]?.totalCount : undefined;
+    history.handedOver = await this.#withoutBot();
     for (const file of history.files) file.read = await this.#bytesOf(file.path);
   }
 
@@ -91,6 +91,13 @@ export class Readers {
     }
   }
 
+  async #withoutBot(): Promise<string[]> {
+    const requests = new Set(this.#stage.history.sends.flatMap(({ request, isToBot }) => (isToBot ? [request] : [])));
+    const gone: string[] = [];
+    for (const request of requests) if ((await this.#stage.hasBot(request)) === false) gone.push(request);
+    return gone;
+  }
+
   async #messagesOf(person: Person, request: string): Promise<Heard[] | undefined> {
     const path = `/requests/${request}/messages?limit=200`;
     const answer = await this.#stage.calls.attempt(() => person.call('GET', path));
@@ -110,5 +117,6 @@ export class Readers {
 }
 
 function heardOf({ _id: id, seq, text }: MessageRow): Heard {
-  return { seq, id, ...(/^\d+-\d+$/.test(text) && { key: text }) };
+  const answers = answeredBy(text);
+  return { seq, id, ...(/^\d+-\d+$/.test(text) && { key: text }), ...(answers !== undefined && { answers }) };
 }

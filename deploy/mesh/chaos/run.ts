@@ -59,15 +59,27 @@ export async function runSeed(mesh: Mesh, seed: number): Promise<Outcome> {
   }
   const faults = check(history);
   const file = faults.length === 0 ? undefined : await written(mesh, seed, { found: faults, ...history });
-  const { sends, claims, readings, snapshots, deliveries, files } = history;
-  const counts = `${sends.length} messages, ${files.length} files, ${claims.length} claims, ${readings.length + snapshots.length} readings, ${deliveries.length} deliveries`;
-  const did = [counts, ...times].join(', ');
+  const did = [...figuresOf(history), ...times].join(', ');
   return { faults, did, file };
+}
+
+const isToBot = (send: History['sends'][number]) => send.isToBot === true;
+
+function figuresOf({ sends, handedOver, files, claims, readings, snapshots, deliveries }: History): string[] {
+  return [
+    `${sends.length} messages`,
+    `${sends.filter(isToBot).length} of them to a bot, which handed ${handedOver.length} talks over`,
+    `${files.length} files`,
+    `${claims.length} claims`,
+    `${readings.length + snapshots.length} readings`,
+    `${deliveries.length} deliveries`,
+  ];
 }
 
 function isEnough({ sends, claims, snapshots, files }: History): boolean {
   const said = sends.filter(({ id }) => id !== undefined).length;
-  return said >= 150 && claims.length >= 1 && snapshots.length >= 10 && files.length >= 10;
+  const talks = said >= 150 && sends.filter(isToBot).length >= 15;
+  return talks && claims.length >= 1 && snapshots.length >= 10 && files.length >= 10;
 }
 
 /** For whoever has to find out: the history, and what the processes said. */

@@ -5,6 +5,12 @@ import type { History } from './history.ts';
 import type { Person, Project } from './project.ts';
 import { Random } from './random.ts';
 
+interface Saying {
+  /** Counts for the first message of a conversation. */
+  departmentid?: string;
+  isToBot?: boolean;
+}
+
 /** What all who take part in a run share. */
 export class Stage {
   readonly mesh: Mesh;
@@ -35,15 +41,22 @@ export class Stage {
     return `${this.history.seed}-${this.#keys++}`;
   }
 
-  /** Says its key in a conversation, until that is acknowledged. */
-  async say(person: Person, request: string, body: object = {}): Promise<void> {
+  /** Says its key in a conversation, until that is acknowledged. @returns the key */
+  async say(person: Person, request: string, { departmentid, isToBot }: Saying = {}): Promise<string> {
     const key = this.newKey();
-    const send: History['sends'][number] = { request, key };
+    const send: History['sends'][number] = { request, key, ...(isToBot && { isToBot }) };
     this.history.sends.push(send);
     const path = `/requests/${request}/messages`;
     const message = await this.calls.insist(`say ${key}`, () =>
-      person.call('POST', path, { ...body, text: key }, { 'Idempotency-Key': key }),
+      person.call('POST', path, { departmentid, text: key }, { 'Idempotency-Key': key }),
     );
     send.id = message?._id;
+    return key;
+  }
+
+  /** Whether a bot is still in a conversation; undefined when nobody says so. */
+  async hasBot(request: string): Promise<boolean | undefined> {
+    const answer = await this.calls.attempt(() => this.project.owner.call('GET', `/requests/${request}`));
+    return answer?.status === 200 ? answer.body.hasBot : undefined;
   }
 }

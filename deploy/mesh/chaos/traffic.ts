@@ -6,9 +6,10 @@ import type { History } from './history.ts';
 import { openProject } from './project.ts';
 import { Readers } from './readers.ts';
 import { Stage } from './stage.ts';
-import { visit } from './visitor.ts';
+import { talkToBot, visit } from './visitor.ts';
 
 const visitors = 8;
+const visitorsOfBot = 3;
 
 /** The customers, agents and receivers of one project, who write down what they do and see. */
 export class Traffic {
@@ -39,6 +40,7 @@ export class Traffic {
     const began = (request: string) => this.#readers.follow(request);
     await Promise.all([
       ...Array.from({ length: visitors }, () => visit(stage, began)),
+      ...Array.from({ length: visitorsOfBot }, () => talkToBot(stage, began)),
       ...stage.project.agents.map((agent) => serve(stage, agent)),
       this.#readers.watch(),
     ]);

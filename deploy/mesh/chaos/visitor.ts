@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { newVisitor } from '../../../apps/all-in-one/test/mesh.ts';
-import { Person } from './project.ts';
+import { pauseMs } from './calls.ts';
+import { digestOf } from './history.ts';
+import { answeredBy, Person } from './project.ts';
 import type { Stage } from './stage.ts';
 
 const messagesOfTalk = 6;
@@ -22,6 +24,31 @@ export async function visit(stage: Stage, began: (request: string) => void): Pro
   }
 }
 
+/** A visitor who talks to the bot, and says the next thing when it has answered; when it has gone, or the run is over, the talk ends. */
+export async function talkToBot(stage: Stage, began: (request: string) => void): Promise<void> {
+  const vera = await enter(stage);
+  while (vera && !stage.isOver) {
+    const request = stage.newRequest();
+    for (let nth = 0, isHeard = true; nth < messagesOfTalk && isHeard; nth++) {
+      const key = await stage.say(vera, request, { departmentid: stage.project.botDepartment, isToBot: true });
+      if (nth === 0) began(request);
+      isHeard = await isAnswered(stage, vera, request, key);
+    }
+    stage.finished.add(request);
+  }
+}
+
+async function isAnswered(stage: Stage, vera: Person, request: string, key: string): Promise<boolean> {
+  while (!stage.isOver) {
+    const lines = await stage.calls.attempt(() => vera.call('GET', `/requests/${request}/messages?limit=200`));
+    const texts: string[] = lines?.status === 200 ? lines.body.map(({ text }: { text: string }) => text) : [];
+    if (texts.some((text) => answeredBy(text) === key)) return true;
+    if ((await stage.hasBot(request)) === false) return false;
+    await delay(pauseMs);
+  }
+  return false;
+}
+
 function enter({ mesh, project, calls }: Stage): Promise<Person | undefined> {
   return calls.insist('enter', async () => {
     const visitor = await newVisitor(mesh.url, project.id, 'Vera');
@@ -38,9 +65,4 @@ async function sendFile(stage: Stage, person: Person): Promise<void> {
     person.upload('/files/chat', file(), { 'Idempotency-Key': key }),
   );
   if (sent) history.files.push({ path: sent.filename, digest: digestOf(text) });
-}
-
-/** By which bytes are known. */
-export function digestOf(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url');
 }
