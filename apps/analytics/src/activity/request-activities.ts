@@ -22,8 +22,9 @@ export function created({ data: { request } }: Of<{ imported?: boolean | undefin
   return { ...about(request), verb: 'REQUEST_CREATE', actor: requesterOf(request), actionObj: cut(request) };
 }
 
-export function closed({ data: { request, closed_by } }: Of<{ closed_by: string }>): Done {
-  const actor = personOf(closed_by, namesIn(request));
+export function closed(event: Of<{ closed_by: string }>): Done {
+  const { request, closed_by } = event.data;
+  const actor = personOf(closed_by, namesIn(event));
   return { ...about(request), verb: 'REQUEST_CLOSE', actor, actionObj: cut(request) };
 }
 
@@ -41,10 +42,11 @@ export function deleted({ data }: EventEnvelope<z.output<(typeof requestDeleted)
 
 type Assigned = EventEnvelope<z.output<(typeof requestAssigned)['schema']>>;
 
-export function assigned({ data }: Assigned): Done {
+export function assigned(event: Assigned): Done {
+  const { data } = event;
   const { request, assigneeId, assigneeName, assigneeType, assignmentType, source } = data;
   const actionObj = { assigneeId, assigneeName, assigneeType, assignmentType, source };
-  const assignee: Person = { ...personOf(assigneeId, namesIn(request)), ...(assigneeName && { name: assigneeName }) };
+  const assignee: Person = { ...personOf(assigneeId, namesIn(event)), ...(assigneeName && { name: assigneeName }) };
   return {
     ...about(request),
     ...(assignmentType === 'self_join' && { actor: assignee }),
@@ -71,7 +73,7 @@ export function joined(event: Of<Membership>): Done | undefined {
   const { request, member, memberType, source } = event.data;
   const isByHand = actorOf(event).type === 'user' && !routingSources.includes(source);
   if (memberType !== 'bot' || !isByHand) return undefined;
-  const bot = personOf(member, namesIn(request));
+  const bot = personOf(member, namesIn(event));
   const actionObj = {
     assigneeId: member,
     assigneeName: bot.name,
@@ -107,9 +109,9 @@ export function routed(event: EventEnvelope<z.output<(typeof requestRouted)['sch
 
 type Leaving = { member: string; reason: LeaveReason; source: string };
 
-export function unassigned({ data }: Of<Leaving>): Done {
-  const { request, member, reason, source } = data;
-  const person = personOf(member, namesIn(request));
+export function unassigned(event: Of<Leaving>): Done {
+  const { request, member, reason, source } = event.data;
+  const person = personOf(member, namesIn(event));
   const actionObj = {
     assigneeId: member,
     assigneeName: person.name,
@@ -124,10 +126,10 @@ export function unassigned({ data }: Of<Leaving>): Done {
   };
 }
 
-export function left({ data }: Of<Leaving & Membership>): Done | undefined {
-  const { request, member, memberType, reason, source } = data;
+export function left(event: Of<Leaving & Membership>): Done | undefined {
+  const { request, member, memberType, reason, source } = event.data;
   if (memberType !== 'agent' || (reason !== 'left' && reason !== 'removed')) return undefined;
-  const actor = personOf(member, namesIn(request));
+  const actor = personOf(member, namesIn(event));
   return { ...about(request), verb: 'LEAVE_CONVERSATION', actor, actionObj: { member, source } };
 }
 
@@ -166,16 +168,19 @@ function requesterOf({ requester, lead }: Told): Person {
   return { type: 'user', id, ...(lead.fullname && { name: lead.fullname }) };
 }
 
-/** Names of those who take part, and of the requester. */
-function namesIn(request: Told): (id: string) => string | undefined {
-  const requester = requesterOf(request);
-  const names = new Map([
-    ...request.participatingAgents.map(({ _id, firstname, lastname }) => [_id, fullname(firstname, lastname)] as const),
-    ...request.participatingBots.map(
-      ({ _id, name }) => [`bot_${_id}`, typeof name === 'string' ? name : undefined] as const,
-    ),
-    [requester.id, requester.name] as const,
-  ]);
+/** Names of those who take part, of the requester, and of who caused the event: he may have left by it. */
+function namesIn(event: Of<object>): (id: string) => string | undefined {
+  const { request } = event.data;
+  const people = [
+    ...request.participatingAgents.map(({ _id, firstname, lastname }) => ({
+      id: _id,
+      name: fullname(firstname, lastname),
+    })),
+    ...request.participatingBots.map(({ _id, name }) => ({ id: `bot_${_id}`, name })),
+    requesterOf(request),
+    actorOf(event),
+  ];
+  const names = new Map(people.flatMap(({ id, name }) => (typeof name === 'string' ? [[id, name] as const] : [])));
   return (id) => names.get(id);
 }
 

@@ -55,7 +55,10 @@ it('records each thing that is done to the team once, and nothing of whose socke
   };
   await tell(teammateInvited({ ...invited, inviteType: 'registered', teammate }), 'user:ada');
   await tell(teammateUpdated({ teammate, changes: ['presence'], previous: {} }), 'user:linus');
-  await tell(teammateUpdated({ teammate, changes: ['role'], previous: { role: 'admin' } }), 'user:ada');
+  await tell(
+    teammateUpdated({ teammate, changes: ['role'], previous: { role: 'admin' }, source: 'updateTeammate' }),
+    'user:ada',
+  );
   await tell(teammateAvailabilityChanged({ ...availability, updateType: 'self' }), 'user:linus');
   await tell(teammateRemoved({ teammate, deleteType: 'soft' }), 'user:ada');
   await tell(groupCreated({ group }), 'user:ada');
@@ -78,7 +81,7 @@ it('records each thing that is done to the team once, and nothing of whose socke
     ],
     ['PROJECT_USER_DELETE', 'ada', 'project_user', { deleteType: 'soft', role: 'agent', email }],
     ['PROJECT_USER_INVITE', 'ada', 'project_user', { ...invited, inviteType: 'registered' }],
-    ['PROJECT_USER_UPDATE', 'ada', 'project_user', { role: 'agent', updateType: 'other' }],
+    ['PROJECT_USER_UPDATE', 'ada', 'project_user', { role: 'agent', updateType: 'other', source: 'updateTeammate' }],
   ]);
   expect((await service.as(grace).listActivities({ agent_id: 'linus' })).body.count).toBe(4);
 });

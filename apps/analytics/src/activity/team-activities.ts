@@ -27,17 +27,19 @@ export function isOfTeam({ teammate }: { teammate: TeammateView }): boolean {
   return teammate.roleType === 1;
 }
 
-type Updated = Of<{ teammate: TeammateView; changes: string[] }>;
+type Updated = Of<{ teammate: TeammateView; changes: string[]; source?: string | undefined }>;
 
 /** Whose sockets come and go does nothing. */
 export function updated(event: Updated): Done | undefined {
-  const { teammate, changes } = event.data;
+  const { teammate, changes, source } = event.data;
   if (changes.every((name) => name === 'presence')) return undefined;
-  const values = Object.fromEntries(changes.map((name) => [name, Reflect.get(teammate, name)]));
+  // A name is that of the person.
+  const record = typeof teammate.id_user === 'object' ? { ...teammate.id_user, ...teammate } : teammate;
+  const values = Object.fromEntries(changes.map((name) => [name, Reflect.get(record, name)]));
   const updateType = idsOf(teammate).includes(actorOf(event).id) ? 'self' : 'other';
   return {
     verb: 'PROJECT_USER_UPDATE',
-    actionObj: given({ ...values, updateType }),
+    actionObj: given({ ...values, updateType, source }),
     target: targetOf(teammate),
     agents: idsOf(teammate),
   };

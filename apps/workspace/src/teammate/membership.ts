@@ -134,7 +134,12 @@ export function rename(
   const next = changed(current, { person }, at);
   const changes = (['firstname', 'lastname'] as const).filter((name) => person[name] !== before[name]);
   const previous = Object.fromEntries(changes.map((name) => [name, before[name]]));
-  const event = teammateUpdated({ teammate: viewOf(next, 'whole'), changes: [...changes], previous });
+  const event = teammateUpdated({
+    teammate: viewOf(next, 'whole'),
+    changes: [...changes],
+    previous,
+    source: 'updateUser',
+  });
   return { next, events: [event] };
 }
 
@@ -192,7 +197,7 @@ function announced(current: Teammate, wanted: Teammate, { actor, at, source }: C
   const changes = fields.map((field) => wireNames[field]);
   const previous = Object.fromEntries(fields.map((field) => [wireNames[field], current[field]]));
   const events = [
-    ...(fields.length > 0 ? [teammateUpdated({ teammate, changes, previous })] : []),
+    ...(fields.length > 0 ? [teammateUpdated({ teammate, changes, previous, source })] : []),
     ...(isAvailabilityNew
       ? [
           teammateAvailabilityChanged({

@@ -128,7 +128,8 @@ it('announces availability by its own event, says whose word it was, and nothing
     teammate: { _id: linus.teammateId, id_user: { _id: linus.id, email: linus.email }, __v: 1 },
   });
   const updated = (await team.outbox(teammateUpdated)).filter(({ idproject }) => idproject === projectId);
-  expect(updated.map(({ data, aggregateversion }) => [data.changes, aggregateversion])).toEqual([[['attributes'], 2]]);
+  const told = updated.map(({ data, aggregateversion }) => [data.changes, data.source, aggregateversion]);
+  expect(told).toEqual([[['attributes'], 'updateTeammate', 2]]);
 });
 
 it('leaves an unavailable teammate unavailable whatever else is changed', async () => {

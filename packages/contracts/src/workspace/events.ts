@@ -60,7 +60,11 @@ export const teammateJoined = defineEvent(
   z.object({ teammate: TeammateView, origin: z.enum(joinOrigins) }),
 );
 
-export const teammateUpdated = defineEvent('teammate.updated', z.object({ teammate: TeammateView, ...change }));
+/** `source` is the operation; connections have none. */
+export const teammateUpdated = defineEvent(
+  'teammate.updated',
+  z.object({ teammate: TeammateView, ...change, source: z.string().optional() }),
+);
 
 /** `updateType`: `self` for the own record, `other` for somebody else's; `source` is the operation. */
 export const teammateAvailabilityChanged = defineEvent(
