@@ -1,0 +1,295 @@
+import { type ActivityView, activityVerbs } from '@parley/contracts';
+
+import type { AllInOne } from '../src/service.ts';
+import { type Answer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+
+type Person = Awaited<ReturnType<typeof newUser>>;
+
+let mesh: AllInOne;
+let ada: Person;
+let linus: Person;
+let projectId: string;
+/** Of what was done, in its order. */
+let activities: ActivityView[];
+/** What the operations have answered. */
+const done: Record<string, Answer['body']> = {};
+
+beforeAll(async () => {
+  mesh = await startMesh();
+  ada = await newUser(mesh.url, 'Ada');
+  linus = await newUser(mesh.url, 'Linus');
+  projectId = (await ok(ada.customer.call('POST', '/projects', { name: 'Shop' })))._id;
+  await changeWorkspace();
+  await talk();
+  await mesh.settled();
+  activities = (await by(ada)('GET', '/activities?limit=200&direction=1')).activities;
+}, 120_000);
+afterAll(() => mesh?.stop());
+
+async function ok(answer: Promise<Answer>): Promise<Answer['body']> {
+  const { status, body } = await answer;
+  expect([status, body]).toEqual([200, body]);
+  return body;
+}
+
+const by =
+  ({ customer }: Pick<Person, 'customer'>) =>
+  (method: string, path: string, body?: unknown) =>
+    ok(customer.call(method, `/${projectId}${path}`, body));
+
+/** Departments, groups, leads, the team and the project itself. */
+async function changeWorkspace(): Promise<void> {
+  const owner = by(ada);
+  done.department = await owner('POST', '/departments', { name: 'Sales' });
+  const department = `/departments/${done.department._id}`;
+  done.renamed = await owner('PUT', department, { name: 'Service', description: 'Helps' });
+  await owner('PATCH', department, { name: 'Service' });
+  done.emptied = await owner('POST', '/departments', { name: 'Spare' });
+  await owner('DELETE', `/departments/${done.emptied._id}`);
+
+  done.group = await owner('POST', '/groups', { name: 'Night', members: [] });
+  await owner('PUT', `/groups/${done.group._id}`, { name: 'Day' });
+  await owner('PUT', `/groups/disable/${done.group._id}`);
+  await owner('DELETE', `/groups/${done.group._id}`);
+
+  done.lead = await owner('POST', '/leads', { fullname: 'Vera', email: 'vera@example.com' });
+  await owner('DELETE', `/leads/${done.lead._id}`);
+  await owner('DELETE', `/leads/${done.lead._id}/physical`);
+
+  await ok(ada.customer.call('PUT', `/projects/${projectId}`, { name: 'Store', settings: { code: 'secret' } }));
+  await ok(ada.customer.call('PATCH', `/projects/${projectId}/attributes`, { code: 'secret' }));
+
+  await owner('PUT', '/project_users', { user_available: false });
+  done.invited = await owner('POST', '/project_users/invite', {
+    ...{ email: 'grace@example.com', role: 'admin', user_available: true },
+  });
+  done.teammate = await owner('POST', '/project_users/invite', {
+    ...{ email: linus.email, role: 'agent', user_available: false },
+  });
+  const teammate = `/project_users/${done.teammate._id}`;
+  await owner('PUT', teammate, { user_available: true });
+  await owner('PUT', teammate, { max_served_chat: 3 });
+  await ok(linus.customer.call('PUT', '/users', { lastname: 'Pauling' }));
+}
+
+/** A bot and a request, from their beginning to their end; at last the agent goes. */
+async function talk(): Promise<void> {
+  const [owner, agent] = [by(ada), by(linus)];
+  done.bot = await owner('POST', '/bots', { name: 'Robby', type: 'internal', language: 'en', template: 'blank' });
+  done.published = await owner('PUT', `/bots/${done.bot._id}/publish`, { release_note: 'Opening hours' });
+  const vera = await newVisitor(mesh.url, projectId, 'Vera');
+  done.vera = vera.id;
+  await mesh.settled();
+
+  const request = `/requests/${newRequestId(projectId)}`;
+  await by(vera)('POST', `${request}/messages`, { text: 'Hello' });
+  done.request = await owner('GET', request);
+  await owner('POST', `${request}/participants`, { member: ada.id });
+  await owner('PUT', `${request}/participants`, [linus.id]);
+  await agent('DELETE', `${request}/participants/${linus.id}`);
+  await owner('POST', `${request}/participants`, { member: linus.id });
+  await owner('DELETE', `${request}/participants/${linus.id}`);
+  await owner('POST', `${request}/participants`, { member: `bot_${done.bot._id}` });
+  await agent('PUT', '/project_users', { user_available: false });
+  await mesh.settled();
+  await owner('PUT', `${request}/departments`, { departmentid: done.department._id });
+  await owner('PUT', `${request}/close`);
+  await owner('PUT', `${request}/reopen`);
+  await owner('DELETE', request);
+  await owner('PUT', `/bots/${done.bot._id}`, { trashed: true });
+  await owner('DELETE', `/bots/${done.bot._id}`);
+  await owner('DELETE', `/project_users/${done.teammate._id}`);
+}
+
+/** Of one kind of record. */
+const toldOf = (...types: string[]) =>
+  activities
+    .filter(({ target }) => types.includes(target.type))
+    .map(({ verb, actor, actionObj, target: { id } }) => ({ verb, by: actor.id, actionObj, id }));
+
+const objectsOf = (type: string, verb: string) =>
+  activities.filter((one) => one.target.type === type && one.verb === verb).map(({ target }) => target.object);
+
+it('knows each verb of the list, and no other', () => {
+  expect([...new Set(activities.map(({ verb }) => verb))].sort()).toEqual([...activityVerbs].sort());
+});
+
+it('tells once of each change of a department, and nothing of one that changes nothing', () => {
+  const { department, renamed, emptied } = done;
+  const standard = activities.find(({ target }) => target.type === 'department')?.target.id;
+  const told = (id: string | undefined, verb: string, name: string, changes?: string[]) => ({
+    ...{ verb: `DEPARTMENT_${verb}`, by: ada.id, id },
+    actionObj: { name, ...(changes && { changes }) },
+  });
+  expect(toldOf('department')).toEqual([
+    told(standard, 'CREATE', 'Default Department'),
+    told(department._id, 'CREATE', 'Sales'),
+    told(department._id, 'UPDATE', 'Service', ['name', 'description']),
+    told(emptied._id, 'CREATE', 'Spare'),
+    told(emptied._id, 'DELETE', 'Spare'),
+  ]);
+  expect(objectsOf('department', 'DEPARTMENT_UPDATE')).toEqual([renamed]);
+  expect(objectsOf('department', 'DEPARTMENT_CREATE').slice(1)).toEqual([department, emptied]);
+});
+
+it('tells once of each change of a group', () => {
+  const told = (verb: string, name: string, changes?: string[]) => ({
+    ...{ verb: `GROUP_${verb}`, by: ada.id, id: done.group._id },
+    actionObj: { name, ...(changes && { changes }) },
+  });
+  expect(toldOf('group')).toEqual([
+    told('CREATE', 'Night'),
+    told('UPDATE', 'Day', ['name']),
+    told('UPDATE', 'Day', ['enabled']),
+    told('DELETE', 'Day'),
+  ]);
+  expect(objectsOf('group', 'GROUP_CREATE')).toEqual([done.group]);
+});
+
+it('tells which fields of the project were changed, and not to what', () => {
+  const told = (...changes: string[]) => ({
+    verb: 'PROJECT_UPDATE',
+    by: ada.id,
+    id: projectId,
+    actionObj: { changes },
+  });
+  expect(toldOf('project')).toEqual([told('name', 'settings'), told('attributes')]);
+  const record = { _id: projectId, name: 'Store' };
+  expect(objectsOf('project', 'PROJECT_UPDATE')).toEqual([record, record]);
+  expect(JSON.stringify(activities)).not.toContain('secret');
+});
+
+it('tells how a lead went, and no more of it than its ids', () => {
+  const { _id } = done.lead;
+  const told = (mode: string) => ({ verb: 'LEAD_DELETE', by: ada.id, id: _id, actionObj: { mode } });
+  expect(toldOf('lead')).toEqual([told('trash'), told('physical')]);
+  const record = { _id, id: _id, id_project: projectId };
+  expect(objectsOf('lead', 'LEAD_DELETE')).toEqual([record, record]);
+});
+
+it('tells who was invited, what changed of a teammate and by which operation, and that he went', () => {
+  const invited = { id_project: projectId, project_name: 'Store' };
+  const told = (verb: string, actionObj: object, who = ada.id, id = done.teammate._id) => ({
+    ...{ verb: `PROJECT_USER_${verb}`, by: who, id, actionObj },
+  });
+  const [self, other] = [
+    { updateType: 'self', source: 'updateOwnTeammate' },
+    { updateType: 'other', source: 'updateTeammate' },
+  ];
+  const away = { user_available: false, newStatus: 'unavailable' };
+  const [own] = toldOf('project_user');
+  expect(toldOf('project_user', 'pendinginvitation')).toEqual([
+    told('AVAILABILITY_SELF', { ...self, ...away }, ada.id, own?.id),
+    told(
+      'INVITE',
+      { ...invited, email: 'grace@example.com', role: 'admin', user_available: true, inviteType: 'pending' },
+      ...[ada.id, done.invited.pendingInvitation._id],
+    ),
+    told('INVITE', { ...invited, email: linus.email, role: 'agent', user_available: false, inviteType: 'registered' }),
+    told('UPDATE', { ...other, user_available: true, newStatus: 'available' }),
+    told('UPDATE', { ...other, max_served_chat: 3 }),
+    told('UPDATE', { lastname: 'Pauling', updateType: 'self', source: 'updateUser' }, linus.id),
+    told('AVAILABILITY_SELF', { ...self, ...away }, linus.id),
+    told('DELETE', { deleteType: 'soft', role: 'agent', email: linus.email }),
+  ]);
+  const people = objectsOf('project_user', 'PROJECT_USER_DELETE').map((object) => object?.id_user);
+  expect(people).toEqual([{ _id: linus.id, firstname: 'Linus', lastname: 'Pauling' }]);
+});
+
+it('tells what was done to a bot, of its end once', () => {
+  const told = (verb: string, more: object) => ({
+    ...{ verb: `FAQ_KB_${verb}`, by: ada.id, id: done.bot._id, actionObj: { name: 'Robby', ...more } },
+  });
+  expect(toldOf('faq_kb')).toEqual([
+    told('CREATE', { type: 'internal', subtype: done.bot.subtype }),
+    told('PUBLISH', { publishedBotId: done.published.bot_id, release_note: 'Opening hours' }),
+    told('DELETE', { type: 'internal' }),
+  ]);
+});
+
+it('tells what was done to a request, by whom and about whom', () => {
+  const { _id, request_id, ticket_id, lead, department, createdAt } = done.request;
+  const cut = {
+    ...{ _id, id: _id, request_id, ticket_id, first_text: 'Hello', hasBot: false, createdAt },
+    ...{ lead: { _id: lead._id, fullname: 'Vera' }, userFullname: 'Vera' },
+  };
+  const [robby, adaName, linusName] = [`bot_${done.bot._id}`, 'Ada Example', 'Linus Pauling'];
+  const taking = { removedParticipants: [], source: 'participants' };
+  const person = (assigneeId: string, assigneeName: string) => ({ assigneeId, assigneeName, assigneeType: 'user' });
+  const unassigned = (who: Person, reason: string, name?: string) => ({
+    ...{ verb: 'REQUEST_UNASSIGNED', by: ada.id },
+    actionObj: {
+      ...{ assigneeId: who.id, assigneeType: 'user', ...(name && { assigneeName: name }) },
+      ...{ assignmentType: 'unassign', removedParticipants: [who.id], source: 'participants', reason },
+    },
+  });
+  const left = { verb: 'LEAVE_CONVERSATION', by: linus.id, actionObj: { member: linus.id, source: 'participants' } };
+  const told = activities.filter(({ target }) => target.type === 'request');
+  const found = told.map(({ verb, actor, actionObj }) => ({ verb, by: actor.id, ...(actionObj && { actionObj }) }));
+  const expected = [
+    {
+      ...{ verb: 'REQUEST_CREATE', by: done.vera },
+      actionObj: {
+        ...{ ...cut, status: 200, participants: [linus.id] },
+        department: { _id: department._id, name: 'Default Department' },
+      },
+    },
+    {
+      ...{ verb: 'REQUEST_ASSIGNED_AUTO', by: done.vera },
+      actionObj: { ...taking, ...person(linus.id, linusName), assignmentType: 'auto', source: 'message' },
+    },
+    {
+      ...{ verb: 'REQUEST_ASSIGNED_SELF', by: ada.id },
+      actionObj: {
+        ...{ ...taking, ...person(ada.id, adaName), assignmentType: 'self_join', previousAssigneeId: linus.id },
+      },
+    },
+    unassigned(ada, 'replaced', adaName),
+    { ...unassigned(linus, 'left', linusName), by: linus.id },
+    left,
+    {
+      ...{ verb: 'REQUEST_ASSIGNED_MANUAL', by: ada.id },
+      actionObj: { ...taking, ...person(linus.id, linusName), assignmentType: 'manual_reassign' },
+    },
+    unassigned(linus, 'removed'),
+    left,
+    {
+      ...{ verb: 'REQUEST_ASSIGNED_MANUAL', by: ada.id },
+      actionObj: {
+        ...{ ...taking, assigneeId: robby, assigneeName: 'Robby', assigneeType: 'bot' },
+        assignmentType: 'manual_reassign_bot',
+      },
+    },
+    {
+      ...{ verb: 'REQUEST_ASSIGNED_MANUAL', by: ada.id },
+      actionObj: {
+        ...{ ...taking, assigneeId: done.department._id, assigneeName: 'Service', assigneeType: 'department' },
+        ...{ assignmentType: 'manual_reassign_department', source: 'departments' },
+      },
+    },
+    {
+      ...{ verb: 'REQUEST_CLOSE', by: ada.id },
+      actionObj: {
+        ...{ ...cut, status: 1000, participants: [], closed_by: ada.id },
+        department: { _id: done.department._id, name: 'Service' },
+      },
+    },
+    { verb: 'REQUEST_REOPEN', by: ada.id },
+    { verb: 'REQUEST_DELETE', by: ada.id },
+  ];
+  // Two of one moment may come in any order.
+  const names = ({ verb, actionObj = {} }: { verb: string; actionObj?: Record<string, unknown> }) =>
+    `${verb} ${actionObj.assignmentType} ${actionObj.reason}`;
+  const byName = (one: Parameters<typeof names>[0], other: Parameters<typeof names>[0]) =>
+    names(one).localeCompare(names(other));
+  expect(found.toSorted(byName)).toEqual(expected.toSorted(byName));
+
+  expect(new Set(told.map(({ target }) => target.id))).toEqual(new Set([_id]));
+  for (const { related, actionObj } of told.filter((one) => one.related)) {
+    const role = actionObj?.assignmentType === 'unassign' ? 'unassigned_user' : 'assignee';
+    expect(related).toMatchObject({ role, id: actionObj?.assigneeId });
+  }
+  expect(told.filter(({ related }) => related)).toHaveLength(7);
+  const closed = told.find(({ verb }) => verb === 'REQUEST_CLOSE');
+  expect(closed?.message).toBe('Ada Example has closed the conversation');
+});
