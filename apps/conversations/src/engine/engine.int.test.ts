@@ -4,6 +4,7 @@ import { Endpoint, eventually, type GotCall, nobody } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { hiddenSpellings } from '../../test/hidden-spellings.ts';
 import { newRequestId, type Office } from '../../test/office.ts';
 
 const secrets = [1, 2, 3].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
@@ -99,7 +100,7 @@ describe('a message on its way to the engine', () => {
   it('never tells private, hidden, or imported words', async () => {
     const { request_id } = await say('Hello');
     const { ada } = office.personas;
-    for (const attributes of [{ subtype: 'private' }, { subtype: 'info' }])
+    for (const attributes of hiddenSpellings)
       await service.as(ada).sendMessage({ request_id, text: 'Hush', attributes });
     await service.as(ada).sendMessages({ request_id, import: 'true', items: [{ text: 'Hush' }] });
     await service.as(ada).sendMessage({ request_id, text: 'Loud' });

@@ -27,16 +27,19 @@ it('is said what the contract names of each thing that happens, and nothing of w
     expect((await answer).status).toBe(200);
     const { body } = await team.listMessages({ request_id, after: String(read) });
     read = body.at(-1)?.seq ?? read;
-    return body.flatMap(({ sender, createdBy, attributes }) => {
+    return body.flatMap(({ sender, attributes, ...line }) => {
       if (sender !== 'system') return [];
-      expect(createdBy).toBe('system');
       const { key, parameters } = attributes.messagelabel as Line;
+      expect({ ...line, parameters }).toMatchObject({
+        ...{ createdBy: 'system', senderFullname: 'System', type: 'text', status: 200, language: 'it' },
+        parameters: expect.any(Object),
+      });
       const whom = parameters.member_id ?? parameters.closed_by ?? attributes.updateconversationfor;
       return [whom === undefined ? key : `${key} ${whom}`];
     });
   };
 
-  expect(await said(service.as(vera).sendMessage({ request_id, text: 'Hello' }))).toEqual([]);
+  expect(await said(service.as(vera).sendMessage({ request_id, text: 'Hello', language: 'it' }))).toEqual([]);
   expect(await said(service.as(linus).sendMessage({ request_id, text: 'Hi' }))).toEqual([]);
   expect(await said(team.addParticipant({ request_id, member: alan.id }))).toEqual([
     `MEMBER_JOINED_GROUP ${alan.id}`,
@@ -65,4 +68,48 @@ it('is said what the contract names of each thing that happens, and nothing of w
   expect(await said(team.closeRequest({ request_id }))).toEqual([]);
   expect(await said(team.reopenRequest({ request_id }))).toEqual(['CHAT_REOPENED', `TOUCHING_OPERATOR ${linus.id}`]);
   expect(await said(team.reopenRequest({ request_id }))).toEqual([]);
+  expect(await said(team.updateRequest({ request_id, status: 1000 }))).toEqual([`CHAT_CLOSED ${ada.id}`]);
+  expect(await said(team.updateRequest({ request_id, status: 1000 }))).toEqual([]);
+  expect(await said(team.updateRequest({ request_id, status: 100 }))).toEqual([
+    'CHAT_REOPENED',
+    `TOUCHING_OPERATOR ${linus.id}`,
+  ]);
+  expect(await said(team.setParticipants({ request_id }, { body: [bot] }))).toEqual([
+    `MEMBER_LEFT_GROUP ${linus.id}`,
+    `MEMBER_JOINED_GROUP ${bot}`,
+  ]);
+  expect(await said(service.as(linus).claimRequest({ request_id }))).toEqual([
+    `MEMBER_JOINED_GROUP ${linus.id}`,
+    `TOUCHING_OPERATOR ${linus.id}`,
+    `MEMBER_LEFT_GROUP ${bot}`,
+  ]);
+  expect(await said(service.as(linus).claimRequest({ request_id }))).toEqual([]);
+  expect(await said(team.assignRequest({ request_id }))).toEqual([]);
+  expect(await said(service.as(linus).sendMessage({ request_id, text: 'Bye \\close' }))).toEqual([
+    `CHAT_CLOSED ${linus.id}`,
+  ]);
+});
+
+it('is said nothing when a request begins, in whatever way', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { ada, linus, vera } = office.personas;
+  const bot = `bot_${await desk.bot(office)}`;
+  const team = service.as(ada);
+  const ids = Array.from({ length: 7 }, () => newRequestId(office.projectId));
+  const [routed = '', named = '', begun = '', parked = '', imported = '', hidden = '', byBot = ''] = ids;
+  const answers = [
+    await team.createRequest({ request_id: routed, first_text: 'Hello' }),
+    await team.createRequest({ request_id: named, first_text: 'Hello', participants: [linus.id] }),
+    await service.as(vera).sendMessage({ request_id: begun, text: 'Hello', participants: [bot] }),
+    await service.as(vera).createRequest({ request_id: parked, first_text: 'Hello', preflight: true }),
+    await team.createRequest({ request_id: imported, first_text: 'Hello', import: 'true' }),
+    await service.as(vera).sendMessage({ request_id: hidden, text: 'Hello', attributes: { subtype: 'info' } }),
+    await team.createRequest({ request_id: byBot, first_text: 'Hello', participants: [bot] }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+  await desk.quiet();
+  for (const request_id of ids) {
+    const { body } = await team.listMessages({ request_id });
+    expect(body.filter(({ sender }) => sender === 'system')).toEqual([]);
+  }
 });

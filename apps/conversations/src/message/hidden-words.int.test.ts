@@ -1,0 +1,75 @@
+import { topicNames } from '@parley/contracts';
+import { eventually, nobody } from '@parley/testkit';
+
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { changesAfter, endOfFeed, Followers } from '../../test/follower.ts';
+import { hiddenSpellings } from '../../test/hidden-spellings.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+const followers = new Followers();
+
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterEach(() => followers.stop());
+afterAll(() => desk.stop());
+
+const formats = ['txt', 'csv', 'html'] as const;
+const aside = 'Between ourselves';
+const asides = hiddenSpellings.map((attributes) => ({ text: aside, attributes }));
+const answer = 'Are you there?';
+
+it('what the team says among itself is nowhere that an end user reads, in any spelling, and everywhere for the team', async () => {
+  const { office, request_id, vera, linus } = await desk.opened();
+  const { ada } = office.personas;
+  const ofMessages = topicNames.messages(office.projectId, request_id);
+  const topics = [topicNames.requests(office.projectId), topicNames.request(office.projectId, request_id), ofMessages];
+  const start = await endOfFeed(service, vera);
+  const live = await Promise.all(topics.map((topic) => followers.join(service, vera, topic)));
+  const told: string[] = [];
+  for (const one of asides) told.push((await service.as(linus).sendMessage({ request_id, ...one })).body._id);
+  const { body: several } = await service.as(linus).sendMessages({ request_id, items: asides });
+  told.push(...several.map(({ _id }) => _id));
+  const { body: sent } = await service.as(vera).sendMessage({ request_id, text: answer });
+  const joined = await Promise.all(topics.map((topic) => followers.join(service, vera, topic)));
+  await service.as(linus).closeRequest({ request_id });
+  await eventually(() => {
+    expect(live[1]?.frames.at(-1)?.message.status).toBe(1000);
+    expect(live[2]?.frames.map(({ message }) => message.text)).toContain(answer);
+  });
+
+  const reader = service.as(vera);
+  const files = await Promise.all(
+    formats.flatMap((format) => [
+      reader.getTranscript({ request_id, format }),
+      service.as(nobody).getPublicTranscript({ request_id, format }),
+    ]),
+  );
+  const talks = {
+    sent,
+    list: (await reader.listMessages({ request_id })).body,
+    single: (await reader.getMessage({ request_id, message_id: sent._id })).body,
+    csv: (await reader.exportMessages({ request_id })).body,
+    ...Object.fromEntries(files.map(({ body }, place) => [`transcript ${place}`, body])),
+    feed: await changesAfter(service, vera, start),
+    live: live.map(({ heard }) => heard),
+    joined: joined.map(({ heard }) => heard),
+  };
+  const mine = (await reader.listMyRequests({ status: '1000' })).body.requests;
+  expect(mine).toMatchObject([{ request_id }]);
+  const holding = (all: object, words: string) =>
+    Object.entries(all).flatMap(([name, one]) => (JSON.stringify(one).includes(words) ? [name] : []));
+  expect(holding(talks, answer)).toEqual(Object.keys(talks));
+  expect(holding({ ...talks, mine }, aside)).toEqual([]);
+  for (const message_id of told) {
+    const { status, body } = await reader.getMessage({ request_id, message_id });
+    expect([status, body.code]).toEqual([404, 'message_not_found']);
+  }
+
+  const team = (await service.as(ada).listMessages({ request_id })).body.filter(({ text }) => text === aside);
+  expect(team.map(({ _id }) => _id)).toEqual(told);
+  const fed = await changesAfter(service, ada, start, { topics: ofMessages });
+  const heard = fed.map(({ message }) => message).filter(({ text }) => text === aside);
+  expect(heard.map(({ _id }) => _id)).toEqual(told);
+});
