@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { keys, Process } from '../../apps/all-in-one/test/processes.ts';
-import { services } from '../k8s/mesh.ts';
+import { services, storing } from '../k8s/mesh.ts';
 import { Balancer } from './balancer.ts';
 import { NameServer } from './name-server.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -13,17 +13,24 @@ const ports = { http: 3000, grpc: 4000, ops: 9000, names: 5300 } as const;
 /** Processes that start at once: each is busy for a second or two. */
 const startedAtOnce = 4;
 
+/** Servers that all share. */
+export type SharedServer = 'nats' | 'postgres';
+
 /** One process of a service, at an address of its own. */
 export interface Replica {
   service: string;
   host: string;
   process: Process;
+  /** Its ways to servers that it uses, if the mesh has them; each to be cut and healed. */
+  ways: Partial<Record<SharedServer, Balancer>>;
 }
 
 export interface MeshOptions {
   /** Of every service and of the gateway. */
   replicas: number;
   withObjects?: boolean;
+  /** Whether each replica has a way of its own to NATS and PostgreSQL. */
+  withWays?: boolean;
   env?: Record<string, string>;
 }
 
@@ -39,21 +46,23 @@ export class Mesh {
   /** A part of the loopback network for this mesh alone: several run side by side. */
   readonly #net = `127.${randomInt(10, 250)}`;
   readonly #dataFolder: string;
+  readonly #hasWays: boolean;
   #shared: Record<string, string> = {};
 
-  private constructor(servers: Servers, dataFolder: string) {
+  private constructor(servers: Servers, dataFolder: string, hasWays: boolean) {
     this.servers = servers;
     this.#dataFolder = dataFolder;
+    this.#hasWays = hasWays;
   }
 
-  static async start({ replicas, withObjects, env }: MeshOptions): Promise<Mesh> {
+  static async start({ replicas, withObjects, withWays = false, env }: MeshOptions): Promise<Mesh> {
     const servers = await startServers({ withObjects });
-    const mesh = new Mesh(servers, await mkdtemp(join(tmpdir(), 'parley-mesh-')));
+    const mesh = new Mesh(servers, await mkdtemp(join(tmpdir(), 'parley-mesh-')), withWays);
     try {
       await mesh.#open(env ?? {});
       // One of each makes the database, the others come to it.
-      for (let nth = 0; nth < replicas; nth++) await mesh.#startAll(mesh.serviceNames.map((name) => mesh.#add(name)));
-      await mesh.#startAll(Array.from({ length: replicas }, () => mesh.#add('gateway')));
+      for (let nth = 0; nth < replicas; nth++) await mesh.#startAll(mesh.serviceNames);
+      await mesh.#startAll(Array.from({ length: replicas }, () => 'gateway'));
       return mesh;
     } catch (error) {
       await mesh.stop();
@@ -80,6 +89,7 @@ export class Mesh {
   /** One more replica of a service, which callers have to find by themselves. */
   async grow(service: string): Promise<Replica> {
     const replica = this.#add(service);
+    for (const way of Object.values(replica.ways)) await way.start();
     await this.start(replica);
     return replica;
   }
@@ -106,6 +116,7 @@ export class Mesh {
     await Promise.all(this.of('gateway').map(({ process }) => process.end()));
     await Promise.all(this.replicas.map(({ process }) => process.end()));
     for (const balancer of this.#balancers.values()) balancer.stop();
+    for (const { ways } of this.replicas) for (const way of Object.values(ways)) way.stop();
     this.#names.stop();
     await this.servers.stop();
     await rm(this.#dataFolder, { recursive: true, force: true });
@@ -115,9 +126,9 @@ export class Mesh {
     const names = `${this.#net}.0.1`;
     await this.#names.start(names, ports.names);
     for (const name of [...this.serviceNames, 'gateway']) {
-      const balancer = new Balancer(ports.http);
+      const balancer = new Balancer(this.#address(name), ports.http);
       this.#balancers.set(name, balancer);
-      await balancer.start(this.#address(name));
+      await balancer.start();
     }
     this.#shared = {
       ...(await keys()),
@@ -132,7 +143,6 @@ export class Mesh {
       PARLEY_DATA: this.#dataFolder,
       PUBLIC_URL: this.url,
       DASHBOARD_URL: this.url,
-      NATS_URL: this.servers.nats.url,
       REDIS_URL: this.servers.redis.url,
       ...objectsOf(this.servers),
       OUTBOUND_ALLOW: '127.0.0.1',
@@ -148,32 +158,55 @@ export class Mesh {
   }
 
   #add(service: string): Replica {
-    const host = this.#address(service, this.of(service).length + 1);
+    const nth = this.of(service).length + 1;
+    const host = this.#address(service, nth);
+    const ways = this.#hasWays ? this.#waysOf(service, nth) : {};
     const own = {
       HOST: host,
       [service === 'gateway' ? 'PORT' : 'HTTP_PORT']: String(ports.http),
       GRPC_PORT: String(ports.grpc),
       OPS_PORT: String(ports.ops),
-      [`DATABASE_URL_${service.toUpperCase()}`]: this.servers.databaseUrl(service),
+      NATS_URL: by(ways.nats, this.servers.nats.url),
+      [`DATABASE_URL_${service.toUpperCase()}`]: by(ways.postgres, this.servers.databaseUrl(service)),
     };
     const process = new Process(`apps/${service}/src/main.ts`, `http://${host}:${ports.ops}`, {
       ...this.#shared,
       ...own,
     });
-    const replica = { service, host, process };
+    const replica = { service, host, process, ways };
     this.replicas.push(replica);
     return replica;
   }
 
-  async #startAll(replicas: readonly Replica[]): Promise<void> {
-    for (let at = 0; at < replicas.length; at += startedAtOnce)
-      await Promise.all(replicas.slice(at, at + startedAtOnce).map((replica) => this.start(replica)));
+  #waysOf(service: string, nth: number): Replica['ways'] {
+    const wayTo = (url: string, at: number) => {
+      const { hostname, port } = new URL(url);
+      const way = new Balancer(this.#address(service, at + nth), Number(port));
+      way.add(hostname);
+      return way;
+    };
+    const { nats, databaseUrl } = this.servers;
+    const stores = storing.some(({ name }) => name === service);
+    return { nats: wayTo(nats.url, 100), ...(stores && { postgres: wayTo(databaseUrl(service), 200) }) };
+  }
+
+  async #startAll(names: readonly string[]): Promise<void> {
+    for (let at = 0; at < names.length; at += startedAtOnce)
+      await Promise.all(names.slice(at, at + startedAtOnce).map((name) => this.grow(name)));
   }
 
   /** @param nth replica; 0 is the address for all of them */
   #address(service: string, nth = 0): string {
     return `${this.#net}.${1 + this.serviceNames.indexOf(service) + 1}.${nth + 1}`;
   }
+}
+
+/** The same server, at the address of the way to it. */
+function by(way: Balancer | undefined, url: string): string {
+  if (!way) return url;
+  const there = new URL(url);
+  there.hostname = way.host;
+  return there.href;
 }
 
 const nameOf = (service: string) => `${service}.mesh`;

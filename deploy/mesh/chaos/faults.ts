@@ -24,18 +24,20 @@ export class Faults {
 
   /** Resolves when every lane is through, everything runs and says that it is ready. */
   async run(lanes: readonly (readonly Step[])[]): Promise<void> {
-    await Promise.all(
-      lanes.map(async (steps) => {
-        for (const step of steps) {
-          await delay(step.waitMs);
-          await this.#do(step);
-        }
-      }),
-    );
+    const done = await Promise.allSettled(lanes.map((steps) => this.#doAll(steps)));
     await Promise.all(this.#mesh.replicas.map(({ process }) => eventually(() => isReady(process.url), patience)));
+    for (const lane of done) if (lane.status === 'rejected') throw lane.reason;
+  }
+
+  async #doAll(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) {
+      await delay(step.waitMs);
+      await this.#do(step);
+    }
   }
 
   async #do(step: Step): Promise<void> {
+    if ('server' in step) return this.#toWay(step);
     if (!('service' in step)) return this.#toServer(step.fault, step.holdMs);
 
     const replica = this.#mesh.of(step.service)[step.nth];
@@ -53,6 +55,17 @@ export class Faults {
     }
     this.#note(`${step.fault} ${replica.service} ${step.nth}: over`);
     this.#touched.delete(replica);
+  }
+
+  async #toWay({ fault, server, service, nth, holdMs }: Extract<Step, { server: unknown }>): Promise<void> {
+    const way = this.#mesh.of(service)[nth]?.ways[server];
+    const what = `${fault} ${service} ${nth} from ${server}`;
+    this.#note(what);
+    if (fault === 'cut') way?.cut();
+    else way?.stall();
+    await delay(holdMs);
+    way?.heal();
+    this.#note(`${what}: over`);
   }
 
   async #toServer(fault: Step['fault'], holdMs: number): Promise<void> {

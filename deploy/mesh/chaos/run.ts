@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { eventually } from '@parley/testkit';
 
+import { storing } from '../../k8s/mesh.ts';
 import type { Mesh } from '../mesh.ts';
 import { check } from './check.ts';
 import { Faults } from './faults.ts';
@@ -11,8 +12,8 @@ import { type History, newHistory } from './history.ts';
 import { planOf } from './plan.ts';
 import { Traffic } from './traffic.ts';
 
-/** The mesh that runs go on in. */
-export const meshOfRuns = { replicas: 2, withObjects: true } as const;
+/** The mesh that runs go on in. Whoever is told to end does so soon. */
+export const meshOfRuns = { replicas: 2, withObjects: true, withWays: true, env: { DRAIN_LINGER: '1s' } };
 const capacity = 2;
 /** Chosen more often: every call of the clients goes through them. */
 const inTheWay = ['gateway', 'conversations'];
@@ -41,7 +42,13 @@ export async function runSeed(mesh: Mesh, seed: number): Promise<Outcome> {
     const unsettled = (error: unknown) => history.unsettled.push(String(error));
     const running = traffic.run().catch(unsettled);
     await new Faults(mesh, history.faults)
-      .run(planOf(seed, [...inTheWay, ...inTheWay, ...mesh.serviceNames], meshOfRuns.replicas))
+      .run(
+        planOf(seed, {
+          services: [...inTheWay, ...inTheWay, ...mesh.serviceNames],
+          storing: storing.map(({ name }) => name),
+          replicas: meshOfRuns.replicas,
+        }),
+      )
       .catch(unsettled);
     note('healed');
     // A run in which little was said proves little.
