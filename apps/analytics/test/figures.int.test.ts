@@ -33,7 +33,7 @@ beforeAll(async () => {
   service = await startTestAnalytics(undefined, { bus });
   personas = personasOf();
   const now = Date.now();
-  history = randomHistory(personas.projectId, 1_500, seeded(20), now);
+  history = randomHistory(personas.projectId, 5_000, seeded(20), now);
   recount = new Recount(history, now);
   for (const event of history.told) await bus.publish([outgoing(event)], () => undefined);
   await service.settled();

@@ -55,19 +55,21 @@ export class Recount {
   }
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** To make one takes long. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', weekday: 'short' } as const;
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...fields });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
 /** The wall clock of a place, piece by piece. */
 export function localParts(at: number, timeZone: string) {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    ...{
-      timeZone,
-      hourCycle: 'h23',
-      weekday: 'short',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-    },
-  }).formatToParts(at);
+  const parts = clockOf(timeZone).formatToParts(at);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
   const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(part('weekday')) + 1;
   return {
