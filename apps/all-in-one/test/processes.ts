@@ -31,7 +31,10 @@ export class Process {
     this.url = url;
   }
 
-  /** Resolves when `/readyz` at `readyUrl` (default: the process's own address) answers 200. */
+  /**
+   * Resolves when `/readyz` at `readyUrl` (default: the process's own address) answers 200.
+   * @throws when the process ends before that, or takes too long
+   */
   async start(readyUrl = `${this.url}/readyz`): Promise<this> {
     const child = spawn(process.execPath, this.#args, {
       cwd: repository,
@@ -42,14 +45,16 @@ export class Process {
     this.#child = child;
     running.add(child);
     child.once('exit', () => running.delete(child));
+    const isOver = () => child.exitCode !== null || child.signalCode !== null;
     await eventually(
       async () => {
-        if (child.exitCode !== null) throw new Error(`${this.#args[0]} ended: ${this.#output.slice(-2000)}`);
+        if (isOver()) return;
         const { status } = await fetch(readyUrl, { signal: AbortSignal.timeout(5_000) });
         if (status !== 200) throw new Error(`${readyUrl} answers ${status}: ${this.#output.slice(-2000)}`);
       },
       { timeoutMs: 120_000, everyMs: 50 },
     );
+    if (isOver()) throw new Error(`${this.#args[0]} ended: ${this.#output.slice(-2000)}`);
     return this;
   }
 
