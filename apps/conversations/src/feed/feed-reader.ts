@@ -53,8 +53,9 @@ export class FeedReader {
       // Whoever comes from now on is not served by this reading: it may be older than a right that he has lost.
       const asked = waiting.splice(0);
       const { after } = asked.reduce((one, other) => (isMetFirst(other, one, place) ? other : one));
+      const upTo = asked.reduce((most, reader) => Math.max(most, reader.upTo), 0);
       try {
-        const stretch = await this.#read(projectId, after, Math.max(...asked.map(({ upTo }) => upTo)));
+        const stretch = await this.#read(projectId, after, upTo);
         place = stretch.last?.seq ?? Number.POSITIVE_INFINITY;
         for (const reader of asked) {
           if (reader.after.seq >= after.seq && reader.after.seq < place) reader.read(stretch);
