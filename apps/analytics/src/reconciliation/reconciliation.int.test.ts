@@ -204,19 +204,35 @@ it('ends a run whose process has died, so that another one can start', async () 
   expect((await service.as(grace).startReconciliation(window)).body.status).toBe('done');
 });
 
-it('lets the service stop while a run waits for events', async () => {
+it('waits for what the owner has told of before it compares, and lets the service stop meanwhile', async () => {
   let asked = 0;
+  let heard = new Date(0);
   const freshness = new Freshness(async () => {
     asked += 1;
-    return undefined;
+    return heard;
   });
-  const alone = await startTestAnalytics(undefined, { fakes: { conversations }, overrides: { freshness } });
-  const { projectId } = personasOf();
-  const whole = { zone: 'UTC', from: new Date(0), until: new Date() };
-  await alone.context.reconciliations.start({ projectId, isRepair: false, isNightly: true, ...whole });
+  const late = await startTestAnalytics(undefined, { fakes: { conversations }, overrides: { freshness } });
+  const { projectId, grace } = personasOf();
+  const history = randomHistory(projectId, 50, seeded(9), Date.now());
+  histories.set(projectId, history);
+  const started = late.as(grace).startReconciliation(window);
   await eventually(() => expect(asked).toBeGreaterThan(0));
+  for (const event of history.told) await late.bus.publish([outgoing(event)], () => undefined);
+  await late.bus.idle();
+  heard = new Date(Date.now() + 60_000);
+  const { _id } = (await started).body;
+  await eventually(async () => {
+    const { body } = await late.as(grace).getReconciliation({ run_id: _id });
+    expect([body.status, body.differencesCount]).toEqual(['done', 0]);
+  });
+
+  heard = new Date(0);
+  const before = asked;
+  const whole = { zone: 'UTC', from: new Date(0), until: new Date() };
+  await late.context.reconciliations.start({ projectId, isRepair: false, isNightly: true, ...whole });
+  await eventually(() => expect(asked).toBeGreaterThan(before));
   // It would have waited for a minute.
-  await alone.stop();
+  await late.stop();
 }, 20_000);
 
 it('takes no more than six runs an hour, and no more than 366 days', async () => {
