@@ -1,6 +1,6 @@
 import { type Actor, topicNames } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
 
+import { CountedReads } from '../../test/counted-reads.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import type { Place } from './cursor.ts';
 import type { Frame } from './frame-queue.ts';
@@ -8,39 +8,13 @@ import type { Wanted } from './listener-index.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
-let reads: PageReads;
+let reads: CountedReads;
 
 beforeAll(async () => {
   service = await desk.start();
-  reads = new PageReads(service.context.db);
+  reads = new CountedReads(service.context.db, 'feed_page');
 });
 afterAll(() => desk.stop());
-
-/** Counts what is read of the feed by those who go on from a place. */
-class PageReads {
-  statements = 0;
-  rows = 0;
-  /** Waits before rows are handed over. */
-  hold: () => Promise<void> = async () => undefined;
-
-  constructor(db: Database) {
-    const query = db.query.bind(db);
-    db.query = async <Row extends object>(...[statement, values]: Parameters<Database['query']>) => {
-      const rows = await query<Row>(statement, values);
-      if (typeof statement !== 'object' || statement.name !== 'feed_page') return rows;
-      this.statements += 1;
-      this.rows += rows.length;
-      await this.hold();
-      return rows;
-    };
-  }
-
-  async of<T>(work: () => Promise<T>): Promise<{ result: T; statements: number; rows: number }> {
-    const before = { statements: this.statements, rows: this.rows };
-    const result = await work();
-    return { result, statements: this.statements - before.statements, rows: this.rows - before.rows };
-  }
-}
 
 /** All that somebody has missed, page by page. */
 async function missed(actor: Actor, wanted: Wanted, from: Place, upTo: Place): Promise<Frame[]> {

@@ -47,6 +47,13 @@ export async function firstFrame(context: Context, actor: Actor, topic: Topic): 
   }
 }
 
+/** What `firstFrame` refuses, without reading what was said: those who go on come in crowds. @throws request_not_found */
+export async function checkTopic(context: Context, actor: Actor, topic: Topic): Promise<void> {
+  if (topic.kind === 'requests') return;
+  if ('requestId' in topic) await context.requestQueries.get(actor, topic.projectId, topic.requestId);
+  else await firstFrame(context, actor, topic);
+}
+
 async function openRequests(context: Context, actor: Actor, projectId: string): Promise<FirstFrame> {
   const query = ListRequestsQuery.parse({
     ...{ status: '100,150,200', draft: 'false', no_count: 'true' },

@@ -5,7 +5,7 @@ import type { GrpcHandler } from '@parley/service-kit';
 import type { Context } from '../context.ts';
 import type { Place } from './cursor.ts';
 import type { Following } from './feed.ts';
-import { firstFrame } from './first-frame.ts';
+import { checkTopic, firstFrame } from './first-frame.ts';
 import type { Frame } from './frame-queue.ts';
 
 type WatchFeed = GrpcHandler<(typeof ConversationsServiceService)['watchFeed'], Context>;
@@ -100,7 +100,7 @@ async function* fromPlace(watch: Watch, name: string, missed: Place): Answers {
     after = found.place;
   }
   // Who may no longer has heard so by now, if he ever might.
-  if (topic.kind !== 'requests') await firstFrame(context, actor, topic);
+  await checkTopic(context, actor, topic);
   const cursor = context.feed.cursorOf(topic.projectId, after);
   yield { method: '', messageJson: '', cursor, expired: false };
   yield* live(watch, after, () => true);

@@ -2,6 +2,7 @@ import { type Actor, topicNames } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
+import { CountedReads } from '../../test/counted-reads.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { endOfFeed, Followers, TopicFollower } from '../../test/follower.ts';
 import { HeldTimers } from '../../test/held-timers.ts';
@@ -93,6 +94,25 @@ describe('the first frame and what follows', () => {
         missed.map(([one, method]) => [one, method]),
       );
     }
+  });
+
+  it('go on without a look at what was said before, and not for him who may no longer', async () => {
+    const { office, b } = await desk.twoGroups();
+    const { linus, ada } = office.personas;
+    const request_id = await talk(office);
+    const topic = topicNames.messages(office.projectId, request_id);
+    const newest = new CountedReads(service.context.db, 'feed_newest_messages');
+    const [first] = (await follow(linus, topic)).heard;
+    expect(newest.statements).toBe(1);
+
+    expect((await follow(linus, topic, first?.cursor)).heard).toMatchObject([{ method: '' }]);
+    expect(newest.statements).toBe(1);
+
+    await service.as(ada).routeRequest({ request_id, departmentid: b, nobot: true });
+    const refused = new TopicFollower(service, linus, topic, first?.cursor);
+    followers.push(refused);
+    await eventually(() => expect(refused.failure).toMatchObject({ code: 'request_not_found' }));
+    expect(refused.heard).toEqual([]);
   });
 
   it('begin anew, and say so, where a cursor is too old or of another project', async () => {
