@@ -4,17 +4,23 @@ import type { Database } from '@parley/service-kit';
 export class CountedReads {
   statements = 0;
   rows = 0;
+  /** Rows at once. */
+  most = 0;
+  /** Waits before it is asked. */
+  before: () => Promise<void> = async () => undefined;
   /** Waits before rows are handed over. */
-  hold: () => Promise<void> = async () => undefined;
+  after: () => Promise<void> = async () => undefined;
 
   constructor(db: Database, name: string) {
     const query = db.query.bind(db);
     db.query = async <Row extends object>(...[statement, values]: Parameters<Database['query']>) => {
+      if (typeof statement !== 'object' || statement.name !== name) return query<Row>(statement, values);
+      await this.before();
       const rows = await query<Row>(statement, values);
-      if (typeof statement !== 'object' || statement.name !== name) return rows;
       this.statements += 1;
       this.rows += rows.length;
-      await this.hold();
+      this.most = Math.max(this.most, rows.length);
+      await this.after();
       return rows;
     };
   }

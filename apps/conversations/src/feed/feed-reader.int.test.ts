@@ -84,7 +84,7 @@ it('never serves somebody from what was read before he asked: a right may have e
   const request_id = await desk.talk(office, 'Secret words');
   const ofMessages = named(topicNames.messages(office.projectId, request_id));
   const [isReading, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  reads.hold = () => {
+  reads.after = () => {
     isReading.resolve();
     return goOn.promise;
   };
