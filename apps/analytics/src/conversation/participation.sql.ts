@@ -18,13 +18,14 @@ export function addParticipationsSql(which: string): string {
 }
 
 /**
- * Sets participations to what the facts of a project say, which is the first value.
+ * Sets participations to what the facts of a project say, which is the first value. Each fact is looked up by its id (`offset 0`):
+ * of one moment, as imports have it, there may be any number.
  * @param which condition for `request_fact` @param rows the same for `participation p`
  */
 export function setParticipationsSql(which: string, rows: string): string {
   return `with gone as (delete from participation p where p.id_project = $1 and ${rows} and not exists (
-      select from request_fact f where f.id_project = $1 and f.id = p.request and f.is_counted
-        and f.created_at = p.created_at and p.participant = any(f.participants)))
+      select from (select * from request_fact where id_project = $1 and id = p.request offset 0) f
+      where f.is_counted and f.created_at = p.created_at and p.participant = any(f.participants)))
     ${addParticipationsSql(`id_project = $1 and ${which}`)}`;
 }
 
