@@ -224,6 +224,6 @@ export class Client {
   }
 
   async ended(code: number): Promise<void> {
-    await eventually(() => expect(this.closed).toBe(code));
+    await eventually(() => expect(this.closed).toBe(code), { timeoutMs: 15_000 });
   }
 }
