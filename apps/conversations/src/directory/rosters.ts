@@ -2,6 +2,7 @@ import { AppError } from '@parley/contracts';
 import { type Logger, Recent } from '@parley/service-kit';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
+import { departmentUnknown } from '../request/chosen-routing.ts';
 import type { Roster } from '../request/roster.ts';
 import { type Directory, defaultReopenWindowHours } from './directory.repository.ts';
 import type { LivingBots } from './living-bots.ts';
@@ -29,23 +30,30 @@ export class Rosters {
   /**
    * @param departmentId `null`: the default department
    * @returns `null` when there is no such department
+   * @throws dependency_down when nobody can say so: the copy does not know it, perhaps not yet
    */
   async of(projectId: string, departmentId: string | null): Promise<Roster | null> {
+    const roster = await this.#find(projectId, departmentId);
+    if (departmentId !== null && roster !== null && roster?.department.id !== departmentId) throw departmentUnknown();
+    return roster ?? null;
+  }
+
+  /** The department of a request, or the default one in place of a department that is gone. */
+  async ofRequest(projectId: string, departmentId: string | null): Promise<Roster | null> {
+    const roster = await this.#find(projectId, departmentId);
+    return roster ?? (departmentId === null ? null : this.of(projectId, null));
+  }
+
+  /** @returns of the copy, the default one in place of a department that it does not know; `undefined` when it knows neither */
+  async #find(projectId: string, departmentId: string | null): Promise<Roster | null | undefined> {
     try {
       return await this.#fresh(projectId, departmentId);
     } catch (error) {
       // Away or faulty: a send must not fail by it.
       if (!(error instanceof AppError)) this.#log.warn({ err: error, projectId }, 'routing from the copy');
       const copy = await this.#directory.roster(projectId, departmentId);
-      if (!copy || (departmentId !== null && copy.department.id !== departmentId)) return null;
-      return { ...copy, ...this.#hours.get(projectId) };
+      return copy && { ...copy, ...this.#hours.get(projectId) };
     }
-  }
-
-  /** The department of a request, or the default one in place of a department that is gone. */
-  async ofRequest(projectId: string, departmentId: string | null): Promise<Roster | null> {
-    const roster = await this.of(projectId, departmentId);
-    return roster ?? (departmentId === null ? null : this.of(projectId, null));
   }
 
   async #fresh(projectId: string, departmentId: string | null): Promise<Roster | null> {

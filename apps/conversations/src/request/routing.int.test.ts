@@ -1,4 +1,5 @@
 import { type Actor, requestAssigned } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
@@ -209,6 +210,30 @@ it('routes from the copy while workspace is away, and says so', async () => {
   expect(request.participants).toEqual([office.personas.linus.id]);
   const assigned = (await eventsOf(service, request._id)).find(({ type }) => type === 'request.assigned');
   expect(assigned?.data.decision).toMatchObject({ roster: 'copy' });
+});
+
+it('refuses a department that does not exist, and one that nobody can vouch for as what may come right', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { vera, linus } = office.personas;
+  const request_id = await send(office);
+  // Not in the copy yet.
+  const sales = office.found({ name: 'Sales' })._id;
+  const answers = async (departmentid: string) => [
+    (await service.as(vera).sendMessage({ request_id: newRequestId(office.projectId), text: 'x', departmentid }))
+      .status,
+    (await service.as(linus).routeRequest({ request_id, departmentid })).status,
+    (await service.as(linus).listDepartmentOperators({ department_id: departmentid })).status,
+  ];
+  office.away = true;
+  expect([await answers(sales), await answers(newId())]).toEqual([
+    [503, 503, 503],
+    [503, 503, 503],
+  ]);
+  office.away = false;
+  expect([await answers(newId()), await answers(sales)]).toEqual([
+    [422, 422, 404],
+    [200, 200, 200],
+  ]);
 });
 
 it('keeps to the hours it has heard of while workspace is away', async () => {
