@@ -70,6 +70,18 @@ describe('sockets', () => {
     await stopped;
   });
 
+  it('are told so at once when they come while the gateway stops', async () => {
+    const own = await world.gateway({ REALTIME_URL: realtime.url, DRAIN_LINGER: '1h' });
+    const before = await handshake(own, '/v3/ws');
+    await before.head;
+    const stopped = own.stop();
+    const late = await handshake(own, '/v3/ws');
+    expect(await late.head).toContain('101 Switching Protocols');
+    await late.hears('\x88\x02\x03\xf4');
+    for (const socket of [before, late]) socket.end();
+    await stopped;
+  });
+
   it('are cut off when the gateway stops and they do not go', async () => {
     const own = await world.gateway({ REALTIME_URL: realtime.url });
     const [told, within] = [await handshake(own, '/v3/ws'), await handshake(own, '/v3/ws')];
@@ -121,6 +133,7 @@ async function handshake({ addresses }: RunningGateway, path: string, headers: R
   const head = new Promise<string>((resolve) => {
     socket.once('data', (answer) => {
       resolve(answer.toString());
+      if (answer.includes('101 Switching')) heard = answer.subarray(answer.indexOf('\r\n\r\n') + 4).toString('latin1');
       socket.on('data', (bytes) => (heard += bytes.toString('latin1')));
     });
   });
