@@ -5,6 +5,7 @@ import { serve } from './agent.ts';
 import type { History } from './history.ts';
 import { openProject } from './project.ts';
 import { Readers } from './readers.ts';
+import { settled } from './settled.ts';
 import { Stage } from './stage.ts';
 import { talkToBot, visit } from './visitor.ts';
 
@@ -26,6 +27,8 @@ export class Traffic {
     const receiver = await new Endpoint().start();
     try {
       const project = await openProject(mesh.url, history.capacity, receiver.url);
+      // A limit or a department counts where its copy has come.
+      await settled(mesh);
       const stage = new Stage(mesh, project, history);
       return new Traffic(stage, new Readers(stage, receiver));
     } catch (error) {
