@@ -1,6 +1,12 @@
 import { ports, type ServicePlan } from './mesh.ts';
 import { imageOf, ourProcesses, type Resource, selectorOf, usesPostgres } from './resource.ts';
 
+/**
+ * A replica that is to end is no longer found, and goes on for so long: others ask for the replicas of a service every 5 s at most, and would
+ * know of none if the only one that they know of ended at once.
+ */
+export const preStopSeconds = 5;
+
 /** What every service has everywhere: its processes and its names in the cluster. */
 export function workloadOf(plan: ServicePlan): Resource[] {
   return [deployment(plan), httpService(plan), ...(plan.name === 'gateway' ? [] : [grpcService(plan)])];
@@ -66,7 +72,7 @@ function container(plan: ServicePlan) {
       failureThreshold: 6,
     },
     readinessProbe: { httpGet: readyAt(plan), periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 3 },
-    lifecycle: { preStop: { sleep: { seconds: 5 } } },
+    lifecycle: { preStop: { sleep: { seconds: preStopSeconds } } },
     // Enough of a processor to start on any machine; how much of one a busy replica takes stands with what makes it grow.
     resources: { requests: { cpu: '50m', memory: requests.memory }, limits: { memory: memoryLimit } },
     securityContext,

@@ -2,9 +2,11 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { keys, Process } from '../../apps/all-in-one/test/processes.ts';
 import { services, storing } from '../k8s/mesh.ts';
+import { preStopSeconds } from '../k8s/workload.ts';
 import { Balancer } from './balancer.ts';
 import { NameServer } from './name-server.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -104,10 +106,17 @@ export class Mesh {
 
   /** @returns the exit code */
   async end(replica: Replica, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
-    const { process, host, service } = replica;
-    this.#names.remove(nameOf(service), host);
-    this.#balancers.get(service)?.remove(host);
-    return process.end(signal);
+    this.#hide(replica);
+    return replica.process.end(signal);
+  }
+
+  /** Ends a replica and starts it again, as a cluster does it. @returns the exit code */
+  async replace(replica: Replica): Promise<number | null> {
+    this.#hide(replica);
+    await delay(preStopSeconds * 1_000);
+    const code = await this.end(replica, 'SIGTERM');
+    await this.start(replica);
+    return code;
   }
 
   async stop(): Promise<void> {
@@ -155,6 +164,12 @@ export class Mesh {
       LOG_LEVEL: 'warn',
       ...env,
     };
+  }
+
+  /** New callers do not find it; those who have found it stay. */
+  #hide({ host, service }: Replica): void {
+    this.#names.remove(nameOf(service), host);
+    this.#balancers.get(service)?.remove(host);
   }
 
   #add(service: string): Replica {
