@@ -200,7 +200,11 @@ export class Desk {
       return office;
     };
     return fakeService(DirectoryServiceService, {
-      getRoutingContext: (request) => routingContext(officeOf(request.idProject), request.idDepartment),
+      getRoutingContext: async (request) => {
+        const office = officeOf(request.idProject);
+        await office.held.shift();
+        return routingContext(office, request.idDepartment);
+      },
       resolveMembers: (request) => {
         const office = officeOf(request.idProject);
         const people = [...office.people.values()];

@@ -30,6 +30,8 @@ export class Office {
   opensAt: Date | undefined;
   /** Workspace does not answer. */
   away = false;
+  /** Each holds back the answer to one question of who may serve. */
+  readonly held: Promise<void>[] = [];
   readonly bots: { _id: string; name: string; root_id?: string }[] = [];
   /** Bots does not answer. */
   botsAway = false;

@@ -40,8 +40,12 @@ interface EndUserProfile {
 
 /** The workspace service, spoken to in our own words. Never called while a row lock is held. */
 export interface WorkspaceClient {
-  /** `undefined`: there is no such department. @throws dependency_down when there is no answer in 300 ms */
-  getRoutingContext(projectId: string, departmentId: string | null): Promise<RoutingContext | undefined>;
+  /** `undefined`: there is no such department. @throws dependency_down when there is no answer in time: 300 ms unless said otherwise */
+  getRoutingContext(
+    projectId: string,
+    departmentId: string | null,
+    deadlineMs?: number,
+  ): Promise<RoutingContext | undefined>;
   /** Those of `ids` (user ids, uuid_users or teammate ids) that are members. */
   resolveMembers(projectId: string, ids: readonly string[]): Promise<Member[]>;
   /** The end-user membership of a lead, new or existing. */
@@ -56,9 +60,9 @@ const listLabel = 'ARRAY_DAYS';
 
 export function workspaceClient(client: PromiseClient<typeof DirectoryServiceService>): WorkspaceClient {
   return {
-    async getRoutingContext(projectId, departmentId) {
+    async getRoutingContext(projectId, departmentId, deadlineMs = routingDeadlineMs) {
       const request = { idProject: projectId, idDepartment: departmentId ?? '' };
-      const answer = await orNothing(client.getRoutingContext(request, { deadlineMs: routingDeadlineMs }));
+      const answer = await orNothing(client.getRoutingContext(request, { deadlineMs }));
       const { department } = answer ?? {};
       if (!answer || !department) return undefined;
 

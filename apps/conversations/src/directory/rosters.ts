@@ -10,6 +10,8 @@ import type { LivingBots } from './living-bots.ts';
 const remembered = 10_000;
 /** Hours may change unheard of by a replica that routes nothing. */
 const hoursAgeMs = 86_400_000;
+/** How long workspace may take where the copy is no way out. */
+const onlyAnswerMs = 3_000;
 
 /** Who may serve a department: asked of workspace, and of the local copies when it does not answer in time. */
 export class Rosters {
@@ -52,12 +54,17 @@ export class Rosters {
       // Away or faulty: a send must not fail by it.
       if (!(error instanceof AppError)) this.#log.warn({ err: error, projectId }, 'routing from the copy');
       const copy = await this.#directory.roster(projectId, departmentId);
+      if (departmentId !== null && copy?.department.id !== departmentId) {
+        // Nothing else can tell of it: that is worth a longer wait.
+        const fresh = await this.#fresh(projectId, departmentId, onlyAnswerMs).catch(() => undefined);
+        if (fresh !== undefined) return fresh;
+      }
       return copy && { ...copy, ...this.#hours.get(projectId) };
     }
   }
 
-  async #fresh(projectId: string, departmentId: string | null): Promise<Roster | null> {
-    const context = await this.#workspace.getRoutingContext(projectId, departmentId);
+  async #fresh(projectId: string, departmentId: string | null, deadlineMs?: number): Promise<Roster | null> {
+    const context = await this.#workspace.getRoutingContext(projectId, departmentId, deadlineMs);
     if (!context) return null;
 
     const { department, open, nextChangeAt } = context;

@@ -236,6 +236,19 @@ it('refuses a department that does not exist, and one that nobody can vouch for 
   ]);
 });
 
+it('waits for a slow workspace where only that can tell of a department', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const { vera } = office.personas;
+  const sales = office.found({ name: 'Sales' })._id;
+  const late = Promise.withResolvers<void>();
+  office.held.push(late.promise);
+  const request_id = newRequestId(office.projectId);
+  const { status } = await service.as(vera).sendMessage({ request_id, text: 'x', departmentid: sales });
+  late.resolve();
+  expect(status).toBe(200);
+  expect((await seen(service, office, request_id)).department).toMatchObject({ name: 'Sales' });
+});
+
 it('keeps to the hours it has heard of while workspace is away', async () => {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   office.opensAt = new Date(Date.now() + 3_600_000);
