@@ -120,8 +120,8 @@ const questions: [name: string, most: number, ask: (asked: Asked) => Promise<unk
       conversations.medianGroups({ ...question, department_id: department }, last30Days, wholeWindow),
   ],
   [
-    'medians of days that are none of UTC: the facts of 30 days',
-    64 * ofDay,
+    'medians of days that are none of UTC: the facts of 30 days, and for either middle of a day those of its class',
+    3 * 31 * ofDay,
     ({ conversations }) => conversations.medianGroups({ ...question, tz: 'Europe/Rome' }, last30WholeDays, byDay),
   ],
   [

@@ -205,7 +205,7 @@ describe('averages', () => {
     await service.runJob('foldRollups');
     expect(await rowsOf(personas, 'requests/duration/day', range)).toEqual(expected);
     expect(await rowsOf(personas, 'requests/duration/day', { ...range, participant: 'ada' })).toEqual(expected);
-  });
+  }, 180_000);
 
   it('of months are those of their days, for who waited and who rated', async () => {
     const personas = personasOf();
