@@ -49,6 +49,8 @@ const gateway: ServicePlan = {
   signal: { ...inFlight, target: '40' },
   connections: 0,
   secrets: actor,
+  // Longer than most callers pause on a connection that they keep.
+  env: { DRAIN_LINGER: '10s' },
 };
 
 /** In the order in which the all-in-one starts them. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { keys, Process } from '../../apps/all-in-one/test/processes.ts';
-import { services, storing } from '../k8s/mesh.ts';
+import { everyone, services, storing } from '../k8s/mesh.ts';
 import { preStopSeconds } from '../k8s/workload.ts';
 import { Balancer } from './balancer.ts';
 import { NameServer } from './name-server.ts';
@@ -185,6 +185,7 @@ export class Mesh {
       [`DATABASE_URL_${service.toUpperCase()}`]: by(ways.postgres, this.servers.databaseUrl(service)),
     };
     const process = new Process(`apps/${service}/src/main.ts`, `http://${host}:${ports.ops}`, {
+      ...everyone.find(({ name }) => name === service)?.env,
       ...this.#shared,
       ...own,
     });

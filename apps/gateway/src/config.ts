@@ -88,8 +88,8 @@ export const Config = z.object({
   /** Calls under way to one service; beyond it 503 `busy`. */
   UPSTREAM_CALLS: integer({ min: 1, max: 100_000, byDefault: 1_024 }),
   DRAIN_TIMEOUT: duration('25s'),
-  /** How long connections that callers keep are served after SIGTERM: longer than most of them pause, so that an answer tells them to connect elsewhere. */
-  DRAIN_LINGER: duration('10s'),
+  /** How long connections that callers keep are served after SIGTERM; where some may not fail, longer than they pause: an answer tells them to connect elsewhere. */
+  DRAIN_LINGER: duration('1s'),
   /** Over so long the sockets are told to connect elsewhere when this process ends. */
   SOCKET_DRAIN: duration('30s'),
   GRPC_TLS_CERT: z.string().optional(),
