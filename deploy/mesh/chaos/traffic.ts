@@ -1,11 +1,11 @@
 import { Endpoint } from '@parley/testkit';
 
+import { caughtUp } from '../../../apps/all-in-one/test/caught-up.ts';
 import type { Mesh } from '../mesh.ts';
 import { serve } from './agent.ts';
 import type { History } from './history.ts';
 import { openProject } from './project.ts';
 import { Readers } from './readers.ts';
-import { settled } from './settled.ts';
 import { Stage } from './stage.ts';
 import { talkToBot, visit } from './visitor.ts';
 
@@ -28,7 +28,7 @@ export class Traffic {
     try {
       const project = await openProject(mesh.url, history.capacity, receiver.url);
       // A limit or a department counts where its copy has come.
-      await settled(mesh);
+      await caughtUp(mesh.replicas.map(({ process }) => process));
       const stage = new Stage(mesh, project, history);
       return new Traffic(stage, new Readers(stage, receiver));
     } catch (error) {
