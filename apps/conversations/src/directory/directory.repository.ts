@@ -142,6 +142,12 @@ export class Directory {
     };
   }
 
+  /** Whether a department was there and has been deleted. */
+  async isDepartmentGone(projectId: string, departmentId: string): Promise<boolean> {
+    const text = 'select from copy_department c where c.id_project = $1 and c.id = $2 and c.deleted';
+    return (await this.#db.query({ name: 'department_gone', text }, [projectId, departmentId])).length > 0;
+  }
+
   /** Seats each of these users may hold; `null`: any number. */
   async limitsOf(projectId: string, users: readonly string[]): Promise<Map<string, number | null>> {
     const text = `select u.id, c.record->'max_served_chat' as own, p.record->'settings' as settings

@@ -55,6 +55,7 @@ export class Rosters {
       if (!(error instanceof AppError)) this.#log.warn({ err: error, projectId }, 'routing from the copy');
       const copy = await this.#directory.roster(projectId, departmentId);
       if (departmentId !== null && copy?.department.id !== departmentId) {
+        if (await this.#directory.isDepartmentGone(projectId, departmentId)) return null;
         // Nothing else can tell of it: that is worth a longer wait.
         const fresh = await this.#fresh(projectId, departmentId, onlyAnswerMs).catch(() => undefined);
         if (fresh !== undefined) return fresh;

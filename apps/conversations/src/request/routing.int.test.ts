@@ -236,6 +236,25 @@ it('refuses a department that does not exist, and one that nobody can vouch for 
   ]);
 });
 
+it('knows of a department that was deleted while workspace is away, and asks for it no longer', async () => {
+  const office = await desk.office((one) => {
+    one.hire({ actor: one.personas.linus });
+    one.found();
+    one.found({ name: 'Sales' });
+  });
+  const { projectId, version } = office;
+  const sales = office.departments.pop();
+  const id = sales?._id ?? '';
+  await service.context.copies.keepDepartment({ projectId, id, version, deleted: true, record: { _id: id } });
+  const never = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  office.held.push(...never.map(({ promise }) => promise));
+  const opening = { request_id: newRequestId(projectId), text: 'x', departmentid: id };
+  expect((await service.as(office.personas.vera).sendMessage(opening)).status).toBe(422);
+  // One question of 300 ms, and none of 3 s.
+  expect(office.held).toHaveLength(3);
+  for (const { resolve } of never) resolve();
+});
+
 it('waits for a slow workspace where only that can tell of a department', async () => {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const { vera } = office.personas;
