@@ -26,6 +26,7 @@ import { actor, fakeService, startTestService, type TestService, type TestServic
 
 import type { Context } from '../src/context.ts';
 import { startConversations } from '../src/service.ts';
+import { TopicFollower } from './follower.ts';
 import { memberOf, newRequestId, Office, routingContext, settingsOf, teammateRecord } from './office.ts';
 
 export const conversationsApi = {
@@ -51,6 +52,7 @@ export type ConversationsService = TestService<typeof conversationsApi, Context>
 export class Desk {
   readonly offices = new Map<string, Office>();
   readonly #services: ConversationsService[] = [];
+  readonly #followers: TopicFollower[] = [];
   readonly #fakes: TestServiceOptions<never>['fakes'];
 
   /** @param fakes of services beside workspace; without them those are away */
@@ -72,7 +74,20 @@ export class Desk {
   }
 
   async stop(): Promise<void> {
+    for (const follower of this.#followers.splice(0)) await follower.stop();
     for (const service of this.#services.splice(0).reverse()) await service.stop();
+  }
+
+  /** Whoever follows a topic, once he has his first answer; until `stop`. @param service default: the first replica */
+  follow(actor: Actor, topic: string, after?: string, service = this.first): Promise<TopicFollower> {
+    return this.tryToFollow(actor, topic, after, service).joined();
+  }
+
+  /** The same for somebody who may be refused. */
+  tryToFollow(actor: Actor, topic: string, after?: string, service = this.first): TopicFollower {
+    const follower = new TopicFollower(service, actor, topic, after);
+    this.#followers.push(follower);
+    return follower;
   }
 
   /** A project with its default department, `ada` and `grace` away from their desks, `linus` and `alan` not hired. */

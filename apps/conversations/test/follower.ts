@@ -63,26 +63,6 @@ export class TopicFollower {
   }
 }
 
-/** Those that a test has let follow something, to be stopped when it ends. */
-export class Followers {
-  readonly #all: TopicFollower[] = [];
-
-  push(...followers: TopicFollower[]): void {
-    this.#all.push(...followers);
-  }
-
-  /** Resolves when he has his first answer. */
-  join(service: ConversationsService, actor: Actor, topic: string, after?: string): Promise<TopicFollower> {
-    const follower = new TopicFollower(service, actor, topic, after);
-    this.push(follower);
-    return follower.joined();
-  }
-
-  async stop(): Promise<void> {
-    for (const follower of this.#all.splice(0)) await follower.stop();
-  }
-}
-
 /** All changes after a cursor, page by page. */
 export async function changesAfter(
   service: ConversationsService,

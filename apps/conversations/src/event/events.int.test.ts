@@ -3,7 +3,6 @@ import { newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { TopicFollower } from '../../test/follower.ts';
 import { newRequestId } from '../../test/office.ts';
 
 const desk = new Desk();
@@ -60,7 +59,7 @@ it('tells who follows a talk who types, and stores nothing of it', async () => {
   const request_id = newRequestId(office.projectId);
   await service.as(vera).sendMessage({ request_id, text: 'Hello' });
   const topic = topicNames.typing(office.projectId, request_id);
-  const follower = await new TopicFollower(service, ada, topic).joined();
+  const follower = await desk.follow(ada, topic);
 
   const typing = { name: 'typing.start', attributes: { request_id } };
   expect((await service.as(vera).emitEvent(typing)).status).toBe(200);
@@ -71,5 +70,4 @@ it('tells who follows a talk who types, and stores nothing of it', async () => {
   const unknown = { ...typing, attributes: { request_id: `support-group-${newId()}-1` } };
   expect((await service.as(vera).emitEvent(unknown)).body.code).toBe('request_not_found');
   expect(await service.db.query('select from custom_event where id_project = $1', [office.projectId])).toEqual([]);
-  await follower.stop();
 });

@@ -3,23 +3,20 @@ import { eventually } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { Followers } from '../../test/follower.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
-const followers = new Followers();
 
 beforeAll(async () => {
   service = await desk.start();
 });
-afterEach(() => followers.stop());
 afterAll(() => desk.stop());
 
 it('reads a bounded part at once, however far it is behind, and tells all of it in order', async () => {
   const office = await desk.office();
   const { ada, vera } = office.personas;
   const request_id = await desk.talk(office);
-  const follower = await followers.join(service, ada, topicNames.messages(office.projectId, request_id));
+  const follower = await desk.follow(ada, topicNames.messages(office.projectId, request_id));
   const gate = Promise.withResolvers<void>();
   const reads = new CountedReads(service.context.db, 'feed_live');
   reads.before = () => gate.promise;

@@ -1,31 +1,25 @@
-import { type Actor, topicNames } from '@parley/contracts';
+import { topicNames } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { changesAfter, endOfFeed, Followers, TopicFollower } from '../../test/follower.ts';
-import type { Office } from '../../test/office.ts';
+import { changesAfter, endOfFeed } from '../../test/follower.ts';
 import { keepGroup } from '../copies/keep-group.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
-const followers = new Followers();
 
 beforeAll(async () => {
   service = await desk.start();
 });
-afterEach(() => followers.stop());
 afterAll(() => desk.stop());
-
-const follow = (actor: Actor, topic: string, after?: string) => followers.join(service, actor, topic, after);
-const talk = (office: Office, text?: string) => desk.talk(office, text);
 
 describe('the feed as JSON', () => {
   it('tells the changes of a talk in their order, and nothing twice however small the pages', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
     const start = await endOfFeed(service, ada);
-    const request_id = await talk(office);
+    const request_id = await desk.talk(office);
     await service.as(ada).addParticipant({ request_id, member: ada.id });
     await service.as(ada).sendMessage({ request_id, text: 'How can I help?' });
     await service.as(vera).acknowledgeMessages({ request_id, status: 300, upto: 9 });
@@ -58,7 +52,7 @@ describe('the feed as JSON', () => {
     expect(body).toEqual({ changes: [], cursor: expect.any(String), more: false });
 
     const waiting = service.as(ada).listChanges({ after: body.cursor, wait: 20 });
-    const request_id = await talk(office);
+    const request_id = await desk.talk(office);
     const { body: found } = await waiting;
     expect(found.changes[0]).toMatchObject({ request_id });
     expect((await service.as(ada).listChanges({ after: body.cursor, wait: 0, limit: 1 })).body.changes).toHaveLength(1);
@@ -91,7 +85,7 @@ describe('the feed as JSON', () => {
     const office = await desk.office();
     const { ada } = office.personas;
     const { projectId } = office;
-    const request_id = await talk(office);
+    const request_id = await desk.talk(office);
     const topics = [topicNames.requests(projectId), topicNames.direct(projectId, ada.id)].join(',');
     const start = await endOfFeed(service, ada);
     const [drawn, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -126,10 +120,10 @@ describe('what somebody may not see', () => {
     const { linus, alan, ada, vera } = office.personas;
     const list = topicNames.requests(office.projectId);
     const before = await endOfFeed(service, linus);
-    const [ofLinus, ofAlan] = [await follow(linus, list), await follow(alan, list)];
-    const request_id = await talk(office, 'Secret words');
+    const [ofLinus, ofAlan] = [await desk.follow(linus, list), await desk.follow(alan, list)];
+    const request_id = await desk.talk(office, 'Secret words');
     await eventually(() => expect(ofLinus.frames).toHaveLength(1));
-    const ofMessages = await follow(linus, topicNames.messages(office.projectId, request_id));
+    const ofMessages = await desk.follow(linus, topicNames.messages(office.projectId, request_id));
 
     await service.as(ada).routeRequest({ request_id, departmentid: b, nobot: true });
     await service.as(vera).sendMessage({ request_id, text: 'More secret words' });
@@ -149,8 +143,8 @@ describe('what somebody may not see', () => {
     const { office, groupA } = await desk.twoGroups();
     const { linus, ada } = office.personas;
     const before = await endOfFeed(service, linus);
-    const ofLinus = await follow(linus, topicNames.requests(office.projectId));
-    const request_id = await talk(office);
+    const ofLinus = await desk.follow(linus, topicNames.requests(office.projectId));
+    const request_id = await desk.talk(office);
     await eventually(() => expect(ofLinus.frames).toHaveLength(1));
 
     office.set(linus, { groups: [] });
@@ -173,12 +167,11 @@ describe('what somebody may not see', () => {
     const { ada, vera, victor } = office.personas;
     const { projectId } = office;
     const list = topicNames.requests(projectId);
-    const [ofVera, ofVictor] = [await follow(vera, list), await follow(victor, list)];
+    const [ofVera, ofVictor] = [await desk.follow(vera, list), await desk.follow(victor, list)];
     const start = await endOfFeed(service, vera);
-    const request_id = await talk(office);
-    const ofMessages = await follow(vera, topicNames.messages(projectId, request_id));
-    const stranger = new TopicFollower(service, victor, topicNames.messages(projectId, request_id));
-    followers.push(stranger);
+    const request_id = await desk.talk(office);
+    const ofMessages = await desk.follow(vera, topicNames.messages(projectId, request_id));
+    const stranger = desk.tryToFollow(victor, topicNames.messages(projectId, request_id));
     await service.as(ada).addParticipant({ request_id, member: ada.id });
     await service.as(ada).addNote({ request_id, text: 'Hush: a note' });
     await service.as(ada).addRequestTags({ request_id, items: ['hush-tag'] });

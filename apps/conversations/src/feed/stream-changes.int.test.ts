@@ -3,7 +3,7 @@ import { actorTokens } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { changesAfter, endOfFeed, TopicFollower } from '../../test/follower.ts';
+import { changesAfter, endOfFeed } from '../../test/follower.ts';
 import { newRequestId } from '../../test/office.ts';
 
 const desk = new Desk();
@@ -91,7 +91,7 @@ it('tells the same next change after one cursor, as JSON, as a stream and on a s
   const request_id = newRequestId(projectId);
   await service.as(vera).sendMessage({ request_id, text: 'one' });
   const topic = topicNames.messages(projectId, request_id);
-  const socket = await new TopicFollower(service, ada, topic).joined();
+  const socket = await desk.follow(ada, topic);
   for (const text of ['two', 'three']) await service.as(vera).sendMessage({ request_id, text });
   await eventually(() => expect(socket.frames).toHaveLength(2));
   await socket.stop();
@@ -99,12 +99,11 @@ it('tells the same next change after one cursor, as JSON, as a stream and on a s
   const cursor = socket.frames[0]?.cursor ?? '';
   const [change] = await changesAfter(service, ada, cursor, { topics: topic });
   const stream = await new Reader().open(ada, { 'last-event-id': cursor });
-  const resumed = await new TopicFollower(service, ada, topic, cursor).joined();
+  const resumed = await desk.follow(ada, topic, cursor);
   await eventually(() => expect(stream.told[0]?.data).toEqual(change));
   expect(resumed.heard[0]).toMatchObject({ message: change?.message, cursor: change?.cursor });
   expect(change?.message.text).toBe('three');
   stream.close();
-  await resumed.stop();
 });
 
 it('ends with the right of its reader: a revoked token, a membership that is gone', async () => {

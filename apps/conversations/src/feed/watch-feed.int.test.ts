@@ -1,31 +1,24 @@
-import { type Actor, topicNames } from '@parley/contracts';
+import { topicNames } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
-import { eventually } from '@parley/testkit';
+import { eventually, HeldTimers } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { endOfFeed, Followers, TopicFollower } from '../../test/follower.ts';
-import { HeldTimers } from '../../test/held-timers.ts';
-import type { Office } from '../../test/office.ts';
+import { endOfFeed, type TopicFollower } from '../../test/follower.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
-const followers = new Followers();
 
 beforeAll(async () => {
   service = await desk.start();
 });
-afterEach(() => followers.stop());
 afterAll(() => desk.stop());
-
-const follow = (actor: Actor, topic: string, after?: string) => followers.join(service, actor, topic, after);
-const talk = (office: Office, text?: string) => desk.talk(office, text);
 
 describe('the first frame and what follows', () => {
   it('are together all that was written meanwhile, and nothing twice', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
-    const request_id = await talk(office);
+    const request_id = await desk.talk(office);
     const topic = topicNames.messages(office.projectId, request_id);
     // Fewer than a first frame holds.
     let left = 240;
@@ -33,7 +26,7 @@ describe('the first frame and what follows', () => {
       while (left-- > 0) await service.as(vera).sendMessage({ request_id, text: 'More' });
     });
     const joined: TopicFollower[] = [];
-    while (left > 0) joined.push(await follow(ada, topic));
+    while (left > 0) joined.push(await desk.follow(ada, topic));
     await Promise.all(writing);
     expect(joined.length).toBeGreaterThan(2);
 
@@ -51,11 +44,11 @@ describe('the first frame and what follows', () => {
   it('leave nothing that was deleted meanwhile', async () => {
     const office = await desk.office();
     const { ada } = office.personas;
-    const requests = await Promise.all(Array.from({ length: 25 }, () => talk(office)));
+    const requests = await Promise.all(Array.from({ length: 25 }, () => desk.talk(office)));
     const joined: TopicFollower[] = [];
     for (const request_id of requests) {
       const deleted = service.as(ada).deleteRequest({ request_id });
-      joined.push(await follow(ada, topicNames.requests(office.projectId)));
+      joined.push(await desk.follow(ada, topicNames.requests(office.projectId)));
       expect((await deleted).status).toBe(200);
     }
 
@@ -71,9 +64,9 @@ describe('the first frame and what follows', () => {
   it('go on from any cursor with exactly what was missed', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
-    const request_id = await talk(office);
+    const request_id = await desk.talk(office);
     const topic = topicNames.messages(office.projectId, request_id);
-    const whole = await follow(ada, topic);
+    const whole = await desk.follow(ada, topic);
     for (let n = 0; n < 12; n++) {
       await service.as(n % 3 ? vera : ada).sendMessage({ request_id, text: `${n}` });
       if (n % 4 === 0) await service.as(vera).acknowledgeMessages({ request_id, status: 250, upto: n + 3 });
@@ -86,8 +79,7 @@ describe('the first frame and what follows', () => {
     const all = told(whole);
     const cursors = [whole.heard[0]?.cursor, ...new Set(whole.frames.map(({ cursor }) => cursor))];
     for (const cursor of cursors) {
-      const resumed = new TopicFollower(service, ada, topic, cursor);
-      followers.push(resumed);
+      const resumed = desk.tryToFollow(ada, topic, cursor);
       const missed = all.slice(all.findLastIndex(([one]) => one === cursor) + 1);
       await eventually(() => expect(resumed.heard.at(-1)?.method).toBe(''));
       expect(resumed.heard.filter(({ method }) => method).map((one) => [one.cursor, one.method])).toEqual(
@@ -99,18 +91,17 @@ describe('the first frame and what follows', () => {
   it('go on without a look at what was said before, and not for him who may no longer', async () => {
     const { office, b } = await desk.twoGroups();
     const { linus, ada } = office.personas;
-    const request_id = await talk(office);
+    const request_id = await desk.talk(office);
     const topic = topicNames.messages(office.projectId, request_id);
     const newest = new CountedReads(service.context.db, 'feed_newest_messages');
-    const [first] = (await follow(linus, topic)).heard;
+    const [first] = (await desk.follow(linus, topic)).heard;
     expect(newest.statements).toBe(1);
 
-    expect((await follow(linus, topic, first?.cursor)).heard).toMatchObject([{ method: '' }]);
+    expect((await desk.follow(linus, topic, first?.cursor)).heard).toMatchObject([{ method: '' }]);
     expect(newest.statements).toBe(1);
 
     await service.as(ada).routeRequest({ request_id, departmentid: b, nobot: true });
-    const refused = new TopicFollower(service, linus, topic, first?.cursor);
-    followers.push(refused);
+    const refused = desk.tryToFollow(linus, topic, first?.cursor);
     await eventually(() => expect(refused.failure).toMatchObject({ code: 'request_not_found' }));
     expect(refused.heard).toEqual([]);
   });
@@ -118,11 +109,11 @@ describe('the first frame and what follows', () => {
   it('begin anew, and say so, where a cursor is too old or of another project', async () => {
     const [office, other] = [await desk.office(), await desk.office()];
     const { ada } = office.personas;
-    const request_id = await talk(office);
+    const request_id = await desk.talk(office);
     const topic = topicNames.requests(office.projectId);
     const old = service.context.feed.cursorOf(office.projectId, { seq: 0, time: 0 });
     for (const cursor of [old, await endOfFeed(service, other.personas.ada), 'nonsense']) {
-      const [first] = (await follow(ada, topic, cursor)).heard;
+      const [first] = (await desk.follow(ada, topic, cursor)).heard;
       expect(first).toMatchObject({ method: 'CREATE', expired: true });
       expect(first?.message).toMatchObject([{ request_id }]);
     }
@@ -132,16 +123,16 @@ describe('the first frame and what follows', () => {
     const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
     const { ada, linus, vera } = office.personas;
     const { projectId } = office;
-    const person = await follow(ada, topicNames.user(projectId, linus.id));
+    const person = await desk.follow(ada, topicNames.user(projectId, linus.id));
     expect(person.heard[0]?.message).toMatchObject({ isBusy: false, number_assigned_requests: 0 });
-    const direct = await follow(linus, topicNames.direct(projectId, linus.id));
-    const events = await follow(ada, topicNames.events(projectId, vera.teammateId ?? ''));
+    const direct = await desk.follow(linus, topicNames.direct(projectId, linus.id));
+    const events = await desk.follow(ada, topicNames.events(projectId, vera.teammateId ?? ''));
     const bot = await desk.bot(office);
-    const ofBot = await follow(ada, topicNames.bot(projectId, bot));
+    const ofBot = await desk.follow(ada, topicNames.bot(projectId, bot));
     expect(ofBot.heard[0]?.message).toMatchObject({ _id: bot });
     expect(JSON.stringify(ofBot.heard)).not.toContain('secret');
 
-    await talk(office);
+    await desk.talk(office);
     await service.as(ada).sendDirectMessage({ recipient: linus.id, recipientFullname: 'Linus', text: 'Psst' });
     await service.as(vera).emitEvent({ name: 'cart.filled', attributes: { items: 3 } });
     await eventually(() => {
@@ -159,8 +150,7 @@ describe('the first frame and what follows', () => {
       [ada, '/nonsense'],
       [ada, topicNames.requests(newId())],
     ] as const) {
-      const refused = new TopicFollower(service, who, topic);
-      followers.push(refused);
+      const refused = desk.tryToFollow(who, topic);
       await eventually(() => expect(refused.failure).toMatchObject({ code: 'request_not_found' }));
     }
   });
@@ -169,12 +159,12 @@ describe('the first frame and what follows', () => {
     const short = await desk.start({ FEED_STREAM_AGE: '1s' });
     const office = await desk.office();
     const { ada, vera } = office.personas;
-    const request_id = await talk(office);
+    const request_id = await desk.talk(office);
     const topic = topicNames.messages(office.projectId, request_id);
     const seqs: number[] = [];
     let after = '';
     for (let text = 0; text < 3; text++) {
-      const stream = await new TopicFollower(short, ada, topic, after).joined();
+      const stream = await desk.follow(ada, topic, after, short);
       await service.as(vera).sendMessage({ request_id, text: `${text}` });
       await stream.ended;
       expect(stream.failure).toBeUndefined();
@@ -203,7 +193,7 @@ describe('a silent topic', () => {
     const quiet = await desk.start({ FEED_IDLE: `${idleMs}ms` });
     const office = await desk.office();
     const topic = topicNames.requests(office.projectId);
-    const one = await followers.join(quiet, office.personas.ada, topic);
+    const one = await desk.follow(office.personas.ada, topic, undefined, quiet);
     const methods = () => one.heard.slice(1).map(({ method }) => method);
     await eventually(() => expect(idle.begun).toBe(1));
     idle.end();
@@ -215,7 +205,7 @@ describe('a silent topic', () => {
     await eventually(() => expect([methods(), idle.begun]).toEqual([['', '', 'CREATE'], 4]));
     idle.end();
     await eventually(() => expect([methods(), idle.begun]).toEqual([['', '', 'CREATE', ''], 5]));
-    const resumed = await followers.join(quiet, office.personas.ada, topic, one.heard.at(-1)?.cursor);
+    const resumed = await desk.follow(office.personas.ada, topic, one.heard.at(-1)?.cursor, quiet);
     expect(resumed.heard).toMatchObject([{ method: '', expired: false }]);
   });
 });

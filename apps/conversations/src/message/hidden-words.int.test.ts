@@ -2,17 +2,15 @@ import { topicNames } from '@parley/contracts';
 import { eventually, nobody } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { changesAfter, endOfFeed, Followers } from '../../test/follower.ts';
+import { changesAfter, endOfFeed } from '../../test/follower.ts';
 import { hiddenSpellings } from '../../test/hidden-spellings.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
-const followers = new Followers();
 
 beforeAll(async () => {
   service = await desk.start();
 });
-afterEach(() => followers.stop());
 afterAll(() => desk.stop());
 
 const formats = ['txt', 'csv', 'html'] as const;
@@ -26,13 +24,13 @@ it('what the team says among itself is nowhere that an end user reads, in any sp
   const ofMessages = topicNames.messages(office.projectId, request_id);
   const topics = [topicNames.requests(office.projectId), topicNames.request(office.projectId, request_id), ofMessages];
   const start = await endOfFeed(service, vera);
-  const live = await Promise.all(topics.map((topic) => followers.join(service, vera, topic)));
+  const live = await Promise.all(topics.map((topic) => desk.follow(vera, topic)));
   const told: string[] = [];
   for (const one of asides) told.push((await service.as(linus).sendMessage({ request_id, ...one })).body._id);
   const { body: several } = await service.as(linus).sendMessages({ request_id, items: asides });
   told.push(...several.map(({ _id }) => _id));
   const { body: sent } = await service.as(vera).sendMessage({ request_id, text: answer });
-  const joined = await Promise.all(topics.map((topic) => followers.join(service, vera, topic)));
+  const joined = await Promise.all(topics.map((topic) => desk.follow(vera, topic)));
   await service.as(linus).closeRequest({ request_id });
   await eventually(() => {
     expect(live[1]?.frames.at(-1)?.message.status).toBe(1000);

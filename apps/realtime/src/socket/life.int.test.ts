@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { eventually } from '@parley/testkit';
+import { eventually, HeldTimers } from '@parley/testkit';
 
 import { World } from '../../test/world.ts';
 import { config } from '../config.ts';
 
 const world = new World();
 beforeAll(() => world.start({ SOCKET_HEARTBEAT: '1s', SOCKET_BUFFER: '200000', SOCKET_RECHECK: '300ms' }));
+let held: HeldTimers | undefined;
+afterEach(() => held?.release());
 afterAll(() => world.stop());
 
 it('beats, and closes who stays silent for two periods', async () => {
@@ -54,22 +56,25 @@ it('lets one frame through that is larger than what may wait', async () => {
 });
 
 it('goes on from its cursor when a topic has said nothing for too long since its last word, and no sooner', async () => {
+  const silenceMs = 41_777;
+  const silence = new HeldTimers(silenceMs);
+  held = silence;
   const quiet = new World();
-  await quiet.start({ FEED_SILENCE: '1s' });
+  await quiet.start({ FEED_SILENCE: `${silenceMs}ms` });
   quiet.add('patient');
   const client = await quiet.connect('patient');
   const topic = quiet.topic('requests');
   client.send('subscribe', { topic });
   const first = await quiet.stream(topic);
-  const began = performance.now();
-  first.tell('CREATE', [], 'c0');
-  await eventually(() => performance.now() - began > 300);
-  const lastWord = performance.now();
-  first.tell('', '', 'c1');
+  await eventually(() => expect(silence.begun).toBe(1));
+  for (const [words, method] of ['CREATE', ''].entries()) {
+    first.tell(method, method ? [] : '', `c${words}`);
+    await eventually(() => expect(silence.begun).toBe(words + 2));
+  }
+  expect(first.isOpen).toBe(true);
 
+  silence.end();
   expect((await quiet.stream(topic, 1)).after).toBe('c1');
-  // Timers may be early by a millisecond.
-  expect(performance.now() - lastWord).toBeGreaterThanOrEqual(999);
   await eventually(() => expect(first.isOpen).toBe(false));
   expect(client.closed).toBeUndefined();
   await quiet.stop();

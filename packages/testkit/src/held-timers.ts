@@ -1,18 +1,28 @@
 /** Timers of one length end when a test says so, before their time: the clock has not moved. All others run as ever. */
 export class HeldTimers {
-  /** How many have been set, ended and cleared ones included. */
+  /** How often one has been set or set anew, ended and cleared ones included. */
   begun = 0;
   readonly #setTimeout = globalThis.setTimeout;
   #end: () => void = () => undefined;
 
+  /** @param lengthMs that nothing else in the process has */
   constructor(lengthMs: number) {
     const set = (...given: Parameters<typeof setTimeout>) => {
+      const timer = this.#setTimeout(...given);
       const [run, ms] = given;
-      if (ms === lengthMs) {
+      if (ms !== lengthMs) return timer;
+      const begin = () => {
         this.begun += 1;
         this.#end = run;
-      }
-      return this.#setTimeout(...given);
+      };
+      const refresh = timer.refresh.bind(timer);
+      begin();
+      return Object.assign(timer, {
+        refresh: () => {
+          begin();
+          return refresh();
+        },
+      });
     };
     globalThis.setTimeout = Object.assign(set, this.#setTimeout);
   }
@@ -22,6 +32,7 @@ export class HeldTimers {
     this.#end();
   }
 
+  /** Timers are as they were. */
   release(): void {
     globalThis.setTimeout = this.#setTimeout;
   }
