@@ -1,52 +1,15 @@
-import {
-  type Actor,
-  commonErrors,
-  customEventApi,
-  type DomainEvent,
-  directMessageApi,
-  engineApi,
-  feedApi,
-  followerApi,
-  messageApi,
-  messageStatusApi,
-  noteApi,
-  participantApi,
-  requestApi,
-  requestEditApi,
-  requestErrors,
-  requestExportApi,
-  requestTagApi,
-  routingApi,
-  transcriptApi,
-} from '@parley/contracts';
+import { type Actor, commonErrors, type DomainEvent, requestErrors } from '@parley/contracts';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { appendToOutbox, newId } from '@parley/service-kit';
-import { actor, fakeService, startTestService, type TestService, type TestServiceOptions } from '@parley/testkit';
+import { actor, fakeService, startTestService, type TestServiceOptions } from '@parley/testkit';
 
-import type { Context } from '../src/context.ts';
 import { startConversations } from '../src/service.ts';
+import { type ConversationsService, conversationsApi } from './conversations-api.ts';
 import { TopicFollower } from './follower.ts';
 import { memberOf, newRequestId, Office, routingContext, settingsOf, teammateRecord } from './office.ts';
 
-export const conversationsApi = {
-  ...customEventApi,
-  ...engineApi,
-  ...feedApi,
-  ...directMessageApi,
-  ...followerApi,
-  ...messageApi,
-  ...messageStatusApi,
-  ...noteApi,
-  ...participantApi,
-  ...requestApi,
-  ...requestEditApi,
-  ...requestExportApi,
-  ...requestTagApi,
-  ...routingApi,
-  ...transcriptApi,
-};
-export type ConversationsService = TestService<typeof conversationsApi, Context>;
+export type { ConversationsService };
 
 /** Conversations with a workspace that answers from offices. */
 export class Desk {

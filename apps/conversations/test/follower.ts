@@ -2,7 +2,7 @@ import type { Actor, ChangeView, FrameMethod } from '@parley/contracts';
 import { runInCall } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
-import type { ConversationsService } from './desk.ts';
+import type { ConversationsService } from './conversations-api.ts';
 import { callsOf } from './internal-calls.ts';
 
 export interface Heard {

@@ -3,7 +3,7 @@ import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { client, type PromiseClient } from '@parley/service-kit';
 
-import type { ConversationsService } from './desk.ts';
+import type { ConversationsService } from './conversations-api.ts';
 
 interface Calls {
   conversations: PromiseClient<typeof ConversationsServiceService>;

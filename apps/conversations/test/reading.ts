@@ -2,7 +2,7 @@ import { connectDatabase, createLogger, type Database } from '@parley/service-ki
 import { startTestService, testDatabase } from '@parley/testkit';
 
 import { startConversations } from '../src/service.ts';
-import { type ConversationsService, conversationsApi } from './desk.ts';
+import { type ConversationsService, conversationsApi } from './conversations-api.ts';
 
 export interface TestTables {
   db: Database;

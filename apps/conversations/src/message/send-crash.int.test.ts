@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
 import { type ApiClient, clientsOf, eventually, personasOf, type TestDatabase, testDatabase } from '@parley/testkit';
 
-import { conversationsApi } from '../../test/desk.ts';
+import { conversationsApi } from '../../test/conversations-api.ts';
 import { newRequestId } from '../../test/office.ts';
 
 const actorKey = randomBytes(32).toString('base64url');
