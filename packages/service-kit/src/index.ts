@@ -65,6 +65,7 @@ export {
 export { type Relay, type RelayOptions, type RelayTimings, startRelay } from './events/relay.ts';
 export { consumer, EventMisfit, on, type Subscription } from './events/subscription.ts';
 export { type Subscriptions, type SubscriptionsOptions, startSubscriptions } from './events/subscriptions.ts';
+export { Gathering } from './gathering.ts';
 export { client, type PromiseClient } from './grpc/client.ts';
 export { orNothing } from './grpc/or-nothing.ts';
 export {
