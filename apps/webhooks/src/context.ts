@@ -7,6 +7,7 @@ import type { Clock } from './delivery/clock.ts';
 import type { DeliveryRepository } from './delivery/delivery.repository.ts';
 import type { DeliveryCounts } from './delivery/delivery-counts.ts';
 import type { LaneRepository } from './delivery/lane.repository.ts';
+import type { Lane } from './delivery/lane.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { SubscriptionRepository } from './subscription/subscription.repository.ts';
@@ -32,7 +33,7 @@ export interface Context {
   outbound: Outbound;
   counts: DeliveryCounts;
   /** Makes the calls. */
-  worker: TaskWorker & { hint(): void };
+  worker: TaskWorker & { tell(...lanes: Lane[]): void };
   /** Takes away what belonged to subscriptions that are gone. */
   drops: TaskWorker;
 }

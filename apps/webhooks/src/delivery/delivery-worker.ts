@@ -1,4 +1,4 @@
-import { newId, WorkLoop } from '@parley/service-kit';
+import { WorkLoop } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { openSecrets } from '../subscription/secret.ts';
@@ -6,10 +6,16 @@ import { callReceiver, mintToken } from './call-receiver.ts';
 import { bodyOf } from './delivery.ts';
 import { keptAnswer } from './kept-answer.ts';
 import type { Taken } from './lane.repository.ts';
+import type { Lane } from './lane.ts';
+import { ToldLanes } from './told-lanes.ts';
 
 const pollMs = 500;
 /** Without a token nobody is called: that costs no attempt. */
 const tokenPauseMs = 5_000;
+/** Between two looks at the same lane. */
+const restMs = 10;
+/** Between two searches for lanes that nobody has told of. */
+const searchMs = 400;
 
 /**
  * Makes the calls that are due, of every subscription some at a time. Any number of replicas may: a delivery is taken for
@@ -18,26 +24,30 @@ const tokenPauseMs = 5_000;
 export class DeliveryWorker {
   readonly #context: Context;
   readonly #loop: WorkLoop<Taken>;
+  readonly #told: ToldLanes;
+  /** When all lanes are looked through again for what is due, by `performance.now()`. */
+  #searchAt = 0;
 
   constructor(context: Context) {
     this.#context = context;
     this.#loop = new WorkLoop({
       ...{ name: 'deliveries', log: context.log, most: context.config.WEBHOOK_CALLS_AT_ONCE, pollMs },
-      take: (free) => context.lanes.claim(free, context.clock.now()),
-      // The next one of its subscription may begin when this one has ended.
-      perform: (taken) => this.#attempt(taken).finally(() => this.hint()),
-      isDue: () => context.lanes.isDue(context.clock.now()),
+      take: (free) => this.#take(free),
+      perform: (taken) => this.#attempt(taken),
+      isDue: async () => this.#told.hasAny() || (await context.lanes.isDue(context.clock.now())),
       describe: ({ delivery }) => ({ delivery: delivery.id }),
     });
+    this.#told = new ToldLanes(restMs, () => this.#loop.hint());
   }
 
-  /** There may be something to do. */
-  hint(): void {
-    this.#loop.hint();
+  /** There may be something to do in these lanes. */
+  tell(...lanes: Lane[]): void {
+    for (const lane of lanes) this.#told.tell(lane);
   }
 
   /** Resolves when no call is due or under way. */
   idle(): Promise<void> {
+    this.#searchAt = 0;
     return this.#loop.idle();
   }
 
@@ -46,21 +56,35 @@ export class DeliveryWorker {
     return this.#loop.stop();
   }
 
+  /** From a lane that was told of; every now and then, and while that finds any, from the one that has been due for longest. */
+  async #take(free: number): Promise<readonly Taken[] | undefined> {
+    const { lanes, clock } = this.#context;
+    const isSearch = performance.now() >= this.#searchAt;
+    const lane = isSearch ? undefined : this.#told.next();
+    if (!isSearch && !lane) return undefined;
+
+    const taken = await lanes.claim(free, clock.now(), lane);
+    // A lane with more than there was room for is due, as are others that a search has not come to.
+    const isMore = isSearch ? taken !== undefined : taken?.length === free;
+    if (isMore || isSearch) this.#searchAt = isMore ? 0 : performance.now() + searchMs;
+    return taken ?? [];
+  }
+
   async #attempt(taken: Taken): Promise<void> {
     const { lanes, clock, secrets, counts } = this.#context;
     const { delivery, subscription } = taken;
     const token = await this.#tokenFor(taken);
-    if (token === 'away') return lanes.giveBack(taken, new Date(clock.now().getTime() + tokenPauseMs));
-
     const at = clock.now();
-    const attemptId = newId(at);
-    const attempt = await lanes.begin(taken, attemptId, at);
-    if (attempt === undefined) return;
+    if (token === 'away') return lanes.giveBack(taken, new Date(at.getTime() + tokenPauseMs));
+    // A process that was paused: somebody else makes the call.
+    if (at >= taken.leaseUntil) return;
+
     const body = bodyOf(delivery, token);
-    const said = { webhookId: delivery.id, eventId: delivery.eventId, attempt, body };
+    const said = { webhookId: delivery.id, eventId: delivery.eventId, attempt: delivery.attempts, body };
     const answer = await callReceiver(this.#context, subscription, said, at);
     const hidden = [...openSecrets(secrets, subscription, at), ...(token === undefined ? [] : [token])];
-    await lanes.end(taken, attemptId, keptAnswer(answer, hidden), clock.now());
+    const isLaneDue = await lanes.end(taken, keptAnswer(answer, hidden), clock.now());
+    if (isLaneDue) this.tell({ projectId: subscription.projectId, subscriptionId: subscription.id });
     counts.call(answer.outcome);
     if (answer.outcome === 'ok') counts.delivered(clock.now().getTime() - delivery.eventAt.getTime());
   }

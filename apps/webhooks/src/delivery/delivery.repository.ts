@@ -8,6 +8,7 @@ import type { Firing } from '../event/payload.ts';
 import { subscriptionColumns } from '../subscription/subscription.repository.ts';
 import { hookOf, type Subscription } from '../subscription/subscription.ts';
 import type { Delivery } from './delivery.ts';
+import { busyMs } from './lane.ts';
 import { lifeMs } from './schedule.ts';
 
 /** Which deliveries a list shows. */
@@ -41,9 +42,9 @@ export class DeliveryRepository {
   /**
    * One delivery for each subscription that an event concerns. Within the transaction of the event.
    * @param isSuppressed nobody may be called any more at the end of so long a chain of causes
-   * @returns how many
+   * @returns the subscriptions
    */
-  async record(event: EventEnvelope, firings: readonly Firing[], isSuppressed: boolean, at: Date): Promise<number> {
+  async record(event: EventEnvelope, firings: readonly Firing[], isSuppressed: boolean, at: Date): Promise<string[]> {
     const byKey = new Map(firings.map((firing) => [keyOf(firing.name), firing]));
     const { idproject: projectId, partitionkey, actor } = event;
     const concerned = await this.#db.query<Subscription>(subscribers, [
@@ -63,14 +64,14 @@ export class DeliveryRepository {
         isSuppressed ? 'suppressed' : pending,
       ];
     });
-    if (rows.length === 0) return 0;
+    if (rows.length === 0) return [];
 
     const columns = Array.from({ length: 6 }, (_, place) => rows.map((row) => row[place]));
     await this.#db.query(insert, [
       ...[projectId, event.id, event.subject, event.aggregateversion, partitionkey, actor, event.depth],
       ...[new Date(event.time), event.sequence, at, new Date(at.getTime() + lifeMs), ...columns, mostAMinute],
     ]);
-    return rows.length;
+    return concerned.map(({ id }) => id);
   }
 
   async list(
@@ -173,10 +174,13 @@ export const deliveryColumns = `d.id, d.id_project as "projectId", d.id_subscrip
 /** What of a delivery ends with its waiting. */
 export const ended = 'due_at = null, expires_at = null, first_sequence = null, holder = null, host = null';
 
-/** Lets the lane `l` look at `due`, unless it waits for a receiver to come back. For `set` and `where`. */
+/**
+ * Lets the lane `l` be looked at at `due`, unless it waits for a receiver to come back, or is looked at soon after anyway: whoever adds
+ * something hints besides. For `set` and `where`.
+ */
 const wake = (due: string) => `set due_at = ${due}
     from woken where l.id_project = $1 and l.id_subscription = woken.id_subscription
-      and (l.due_at is null or (l.due_at > ${due} and l.open_until is null))`;
+      and (l.due_at is null or (l.due_at > ${due} + interval '${busyMs} ms' and l.open_until is null))`;
 
 // Whoever looks at the lane meanwhile knows by it that he may not see everything.
 const tellAdding = {

@@ -1,4 +1,4 @@
-import { type Database, newId, type OutboundAnswer } from '@parley/service-kit';
+import { type Database, Gathering, newId, type OutboundAnswer } from '@parley/service-kit';
 import {
   breakerColumns,
   foundOf,
@@ -9,6 +9,7 @@ import { disable, type Subscription } from '../subscription/subscription.ts';
 import { afterFailure, type Breaker, closed, isHopeless, stateOf } from './breaker.ts';
 import { type DeliveryRepository, deliveryColumns, ended } from './delivery.repository.ts';
 import type { Delivery } from './delivery.ts';
+import { busyMs, type Lane } from './lane.ts';
 import { nextAttemptAt } from './schedule.ts';
 
 /** At once. Source: contract 50 section 8. */
@@ -16,15 +17,18 @@ const mostPerSubscription = 10;
 const mostPerHost = 50;
 /** After which an attempt counts as left unfinished. */
 const leaseMs = 60_000;
-/** Until another look at a lane that has enough under way; whoever ends a call looks at once. */
-const busyMs = 1_000;
+/** Calls whose ends are stored by one statement. */
+const mostTogether = 50;
 
-/** A delivery that this process is to attempt. */
+/** A delivery that this process is to attempt, with the call that it makes. */
 export interface Taken {
   delivery: Delivery;
   subscription: Subscription;
   /** Of this taking. */
   holder: string;
+  attemptId: string;
+  /** Then others may take it. */
+  leaseUntil: Date;
 }
 
 /** What is kept of an answer. */
@@ -36,29 +40,39 @@ export interface Outcome extends Pick<OutboundAnswer, 'outcome' | 'status' | 'du
 
 type Row = Subscription & Breaker & { host: string };
 /** A delivery, if one was claimed, and when the first of the others is due. */
-type ClaimRow = (Delivery | { id: null }) & { next: Date | null };
+type ClaimRow = ((Delivery & { attemptId: string }) | { id: null }) & { next: Date | null };
+type Ended = { taken: Taken; outcome: Outcome; at: Date };
 
 /** Attempts: who makes which when, and what becomes of them. The only writer of `lane` and `attempt`, and of moving deliveries. */
 export class LaneRepository {
   readonly #db: Database;
   readonly #subscriptions: SubscriptionRepository;
   readonly #deliveries: DeliveryRepository;
+  readonly #successes: Gathering<Ended, boolean>;
 
   constructor(db: Database, subscriptions: SubscriptionRepository, deliveries: DeliveryRepository) {
     this.#db = db;
     this.#subscriptions = subscriptions;
     this.#deliveries = deliveries;
+    this.#successes = new Gathering((calls) => db.transaction(() => this.#succeed(calls)), mostTogether);
   }
 
+  /** Whether a lane is to be looked at, or what it has is only waiting for its next look. */
   async isDue(at: Date): Promise<boolean> {
     const [row] = await this.#db.query<{ due: boolean }>(due, [at]);
     return row?.due === true;
   }
 
-  /** Takes what may be attempted now for the subscription that has waited longest; nothing when none waits. */
-  claim(most: number, at: Date): Promise<Taken[] | undefined> {
+  /**
+   * Takes what may be attempted now, and notes the calls before they are made.
+   * @param lane the one to look at; absent: the one that has been due for longest
+   * @returns nothing when no lane is to be looked at
+   */
+  claim(most: number, at: Date, lane?: Lane): Promise<Taken[] | undefined> {
     return this.#db.transaction(async () => {
-      const [row] = await this.#db.query<Row>(take, [at]);
+      const [row] = await (lane
+        ? this.#db.query<Row>(takeLane, [new Date(at.getTime() + busyMs), lane.projectId, lane.subscriptionId])
+        : this.#db.query<Row>(takeFirst, [at]));
       if (!row) return undefined;
       const { host, ...both } = row;
       const { subscription, breaker } = foundOf(both);
@@ -68,10 +82,8 @@ export class LaneRepository {
         await this.#db.query(put, [projectId, id, breaker.openUntil]);
         return [];
       }
-      // Asked first: then what is chosen is chosen from all that there is.
-      const isWhole = (await this.#db.query(ifNobodyRecords, [projectId, id])).length > 0;
       const isTry = stateOf(breaker, at) === 'half_open';
-      const { taken, waiting } = await this.#choose(subscription, host, isTry ? undefined : most, at);
+      const { isWhole, taken, waiting } = await this.#choose(subscription, host, isTry ? undefined : most, at);
       // With no room left here, others may have some.
       const again = new Date(at.getTime() + (taken.length === most ? 0 : busyMs));
       if (waiting !== null && waiting <= again) await this.#db.query(put, [projectId, id, again]);
@@ -81,46 +93,65 @@ export class LaneRepository {
     });
   }
 
-  /** @param most absent: one alone, to try. @returns what was taken, and when the first one is due after that, leases among them */
+  /**
+   * @param most absent: one alone, to try
+   * @returns what was taken, and when the first one is due after that, leases among them; whole: nobody was recording
+   */
   async #choose(
     subscription: Subscription,
     host: string,
     most: number | undefined,
     at: Date,
-  ): Promise<{ taken: Taken[]; waiting: Date | null }> {
+  ): Promise<{ isWhole: boolean; taken: Taken[]; waiting: Date | null }> {
+    const { projectId, id, target } = subscription;
     const holder = newId(at);
     const leaseUntil = new Date(at.getTime() + leaseMs);
-    await this.#db.query(lockHost, [host]);
-    const values = [subscription.projectId, subscription.id, host, at, leaseUntil, holder];
-    const rows = await (most === undefined
-      ? this.#db.query<ClaimRow>(claimOne, values)
-      : this.#db.query<ClaimRow>(claim, [...values, most, mostPerSubscription, mostPerHost]));
-    const taken = rows.flatMap((row) => (row.id === null ? [] : [{ delivery: row, subscription, holder }]));
+    const attemptIds = Array.from({ length: Math.min(most ?? 1, mostPerSubscription) }, () => newId(at));
+    const values = [projectId, id, host, at, leaseUntil, holder, target, attemptIds];
+    // One after the other, and sent together: what is chosen is chosen from all that there is once nobody records.
+    const [free, , rows] = await Promise.all([
+      this.#db.query(ifNobodyRecords, [projectId, id]),
+      this.#db.query(lockHost, [host]),
+      most === undefined
+        ? this.#db.query<ClaimRow>(claimOne, values)
+        : this.#db.query<ClaimRow>(claim, [...values, mostPerHost]),
+    ]);
+    const taken = rows.flatMap((row) => {
+      if (row.id === null) return [];
+      const { attemptId, ...delivery } = row;
+      return [{ delivery, subscription, holder, attemptId, leaseUntil }];
+    });
     const others = rows[0]?.next ?? null;
     const isLeaseFirst = taken.length > 0 && (others === null || others > leaseUntil);
-    return { taken, waiting: isLeaseFirst ? leaseUntil : others };
+    return { isWhole: free.length > 0, taken, waiting: isLeaseFirst ? leaseUntil : others };
   }
 
-  /** Gives a delivery back as it was, to be taken a little later. */
-  async giveBack({ delivery: { projectId, id }, subscription, holder }: Taken, dueAt: Date): Promise<void> {
-    await this.#db.query(giveBack, [projectId, id, subscription.id, holder, dueAt]);
+  /** Gives a delivery back as it was, to be taken a little later: no call has been made. */
+  async giveBack({ delivery: { projectId, id }, subscription, holder, attemptId }: Taken, dueAt: Date): Promise<void> {
+    await this.#db.query(giveBack, [projectId, id, subscription.id, holder, attemptId, dueAt]);
   }
 
-  /** Notes a call before it is made. @returns its number; nothing when the delivery is no longer ours */
-  async begin({ delivery, subscription, holder }: Taken, attemptId: string, at: Date): Promise<number | undefined> {
-    const { projectId, id } = delivery;
-    const values = [projectId, id, holder, at, attemptId, subscription.id, subscription.target];
-    const [begun] = await this.#db.query<{ n: number }>(begin, values);
-    return begun?.n;
+  /**
+   * What came of a call, for the ledger, the schedule and the breaker.
+   * @returns whether its lane has something to be looked at now
+   */
+  async end(taken: Taken, outcome: Outcome, at: Date): Promise<boolean> {
+    if (outcome.outcome === 'ok') return this.#successes.ask({ taken, outcome, at });
+    await this.#db.transaction(() => this.#fail(taken, outcome, at));
+    return true;
   }
 
-  /** What came of a call, for the ledger, the schedule and the breaker. */
-  async end(taken: Taken, attemptId: string, outcome: Outcome, at: Date): Promise<void> {
-    if (outcome.outcome === 'ok') await this.#db.query(succeed, [...endValues(taken, attemptId, outcome), at]);
-    else await this.#db.transaction(() => this.#fail(taken, attemptId, outcome, at));
+  async #succeed(calls: readonly Ended[]): Promise<boolean[]> {
+    const rows = calls.map(({ taken, outcome, at }) => [...endValues(taken, outcome), at]);
+    const columns = Array.from({ length: 10 }, (_, place) => rows.map((row) => row[place]));
+    // Whoever looked after a call had ended, and before that was stored, found the lane full.
+    const soon = new Date(Math.max(...calls.map(({ at }) => at.getTime())) + 2 * busyMs);
+    const due = await this.#db.query<{ id: string }>(succeed, [...columns, soon]);
+    const ids = new Set(due.map(({ id }) => id));
+    return calls.map(({ taken: { subscription } }) => ids.has(subscription.id));
   }
 
-  async #fail(taken: Taken, attemptId: string, outcome: Outcome, at: Date): Promise<void> {
+  async #fail(taken: Taken, outcome: Outcome, at: Date): Promise<void> {
     const { projectId, id: subscriptionId } = taken.subscription;
     const { failures, expiresAt } = taken.delivery;
     const [lane] = await this.#db.query<Breaker>(lockLane, [projectId, subscriptionId]);
@@ -129,7 +160,7 @@ export class LaneRepository {
       ? undefined
       : nextAttemptAt({ failures: failures + 1, at, expiresAt: expiresAt ?? at, retryAfter: outcome.retryAfter });
     const state = next ? 'pending' : isGone ? 'skipped' : 'failed';
-    const values = endValues(taken, attemptId, outcome);
+    const values = endValues(taken, outcome);
     const kept = await this.#db.query(fail, [...values, outcome.outcome, state, next ?? null]);
     if (!lane || kept.length === 0) return;
 
@@ -157,20 +188,27 @@ export class LaneRepository {
   }
 }
 
-function endValues({ delivery, subscription, holder }: Taken, attemptId: string, outcome: Outcome): unknown[] {
+function endValues({ delivery, subscription, holder, attemptId }: Taken, outcome: Outcome): unknown[] {
   const { durationMs, status = null, headers, body } = outcome;
   const about = [delivery.projectId, delivery.id, subscription.id, holder, attemptId];
   return [...about, Math.round(durationMs), status, JSON.stringify(headers), body];
 }
 
-const due = { name: 'lane_due', text: 'select exists (select from lane where due_at <= $1) as due' };
-
-const take = {
-  name: 'lane_take',
-  text: `select ${subscriptionColumns}, ${breakerColumns}, s.host
-    from lane l join subscription s on s.id_project = l.id_project and s.id = l.id_subscription
-    where l.due_at <= $1 order by l.due_at limit 1 for update of l skip locked`,
+const due = {
+  name: 'lane_due',
+  text: `select exists (select from lane where due_at <= $1) or exists (
+      select from lane l join delivery d on d.id_project = l.id_project and d.id_subscription = l.id_subscription
+      where l.due_at <= $1 + interval '${busyMs} ms' and d.due_at <= $1 and d.state = 'pending'
+    ) as due`,
 };
+
+const take = (condition: string) => `select ${subscriptionColumns}, ${breakerColumns}, s.host
+    from lane l join subscription s on s.id_project = l.id_project and s.id = l.id_subscription
+    where l.due_at <= $1 ${condition} for update of l skip locked`;
+
+const takeFirst = { name: 'lane_take_first', text: take('order by l.due_at limit 1') };
+
+const takeLane = { name: 'lane_take', text: take('and l.id_project = $2 and l.id_subscription = $3') };
 
 // Replicas count what is under way at a host one after the other. Whoever holds this waits for no lane.
 const lockHost = {
@@ -183,9 +221,15 @@ const underWay = `select count(*) from delivery b where b.host = $3 and b.holder
 /** So many of the oldest are looked at: those of one record wait for each other. */
 const looked = 1_000;
 
-const claimed = `, taken as (
-      update delivery d set holder = $6, host = $3, due_at = $5 from mine
-      where d.id_project = $1 and d.id = mine.id returning ${deliveryColumns}
+/** Takes what is `chosen`. */
+const claimed = `, mine as (
+      select id, ($8::text[])[row_number() over ()] as attempt from chosen
+    ), taken as (
+      update delivery d set holder = $6, host = $3, due_at = $5, attempts = attempts + 1 from mine
+      where d.id_project = $1 and d.id = mine.id returning ${deliveryColumns}, mine.attempt as "attemptId"
+    ), begun as (
+      insert into attempt (id_project, id, id_delivery, id_subscription, n, at, target)
+      select $1, "attemptId", id, $2, attempts, $4, $7 from taken
     )
     select t.*, (
       select o.due_at from delivery o where o.id_project = $1 and o.id_subscription = $2 and o.due_at is not null
@@ -200,14 +244,14 @@ const claim = {
       select d.id, d.partition_key, d.first_sequence, d.due_at from delivery d
       where d.id_project = $1 and d.id_subscription = $2 and d.due_at <= $4 and d.state = 'pending'
       order by d.due_at, d.id limit ${looked}
-    ), mine as (
+    ), chosen as (
       select o.id from oldest o
       where o.first_sequence is null or not exists (
         select from delivery e where e.id_project = $1 and e.id_subscription = $2 and e.partition_key = o.partition_key
           and e.first_sequence < o.first_sequence)
       order by o.due_at, o.id
-      limit greatest(0, least($7::bigint, $9 - (${underWay}),
-        $8 - (${underWay} and b.id_project = $1 and b.id_subscription = $2)))
+      limit greatest(0, least(cardinality($8::text[]), $9 - (${underWay}),
+        ${mostPerSubscription} - (${underWay} and b.id_project = $1 and b.id_subscription = $2)))
     )
     ${claimed}`,
 };
@@ -215,7 +259,7 @@ const claim = {
 // After a pause one call tries, the oldest.
 const claimOne = {
   name: 'deliveries_claim_one',
-  text: `with mine as (
+  text: `with chosen as (
       select d.id from delivery d
       where d.id_project = $1 and d.id_subscription = $2 and d.due_at <= $4 and d.state = 'pending'
         and not exists (${underWay} and b.id_project = $1 and b.id_subscription = $2 having count(*) > 0)
@@ -235,41 +279,48 @@ const put = {
   text: 'update lane set due_at = $3 where id_project = $1 and id_subscription = $2',
 };
 
-/** Lets a lane be looked at now, because a call has ended. */
-const awake = (at: string) => `update lane set due_at = ${at}`;
-
 const giveBack = {
   name: 'delivery_give_back',
   text: `with given as (
-      update delivery set holder = null, host = null, due_at = $5
+      update delivery set holder = null, host = null, due_at = $6, attempts = attempts - 1
       where id_project = $1 and id = $2 and holder = $4 and state = 'pending' returning 1
+    ), unmade as (
+      delete from attempt where id_project = $1 and id = $5 and exists (select from given)
     )
-    ${awake('$5')} where id_project = $1 and id_subscription = $3 and exists (select from given)`,
+    update lane set due_at = $6 where id_project = $1 and id_subscription = $3 and exists (select from given)`,
 };
 
-const begin = {
-  name: 'attempt_begin',
-  text: `with begun as (
-      update delivery set attempts = attempts + 1
-      where id_project = $1 and id = $2 and holder = $3 and state = 'pending' and due_at > $4::timestamptz returning attempts
+const columnsOfEnd = 'id_project, id_delivery, id_subscription, holder, id, duration_ms, status, headers, body, at';
+
+// A lane in good health is not touched: those who record and who look for more would wait for each other's commits.
+const succeed = {
+  name: 'attempts_succeed',
+  text: `with ended as (
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[], $8::text[],
+        $9::text[], $10::timestamptz[]) as e (${columnsOfEnd})
+    ), logged as (
+      update attempt a set duration_ms = e.duration_ms, status = e.status, response_headers = e.headers::jsonb, response_body = e.body
+      from ended e where a.id_project = e.id_project and a.id = e.id
+    ), done as (
+      update delivery d set state = 'delivered', delivered_at = e.at, last_status = e.status, last_error = null, ${ended}
+      from ended e where d.id_project = e.id_project and d.id = e.id_delivery and d.id_subscription = e.id_subscription
+        and d.holder = e.holder and d.state = 'pending'
+      returning d.id_project, d.id_subscription, e.at
+    ), lanes as (
+      select id_project, id_subscription, max(at) as at from done group by id_project, id_subscription
+    ), healed as (
+      update lane l set failures = 0, failing_since = null, open_until = null, wait_ms = 0, due_at = lanes.at
+      from lanes where l.id_project = lanes.id_project and l.id_subscription = lanes.id_subscription
+        and (l.failures > 0 or l.failing_since is not null or l.open_until is not null)
+      returning l.id_subscription
     )
-    insert into attempt (id_project, id, id_delivery, id_subscription, n, at, target)
-    select $1, $5, $2, $6, attempts, $4, $7 from begun returning n`,
+    select id_subscription as id from healed
+    union all
+    select l.id_subscription from lane l join lanes using (id_project, id_subscription) where l.due_at <= $11`,
 };
 
 const logged = `update attempt set duration_ms = $6::int, status = $7::int, response_headers = $8::jsonb, response_body = $9`;
 const ours = `id_project = $1 and id = $2 and id_subscription = $3 and holder = $4 and state = 'pending'`;
-
-const succeed = {
-  name: 'attempt_succeed',
-  text: `with logged as (${logged} where id_project = $1 and id = $5),
-    done as (
-      update delivery set state = 'delivered', delivered_at = $10, last_status = $7::int, last_error = null, ${ended}
-      where ${ours} returning 1
-    )
-    ${awake('$10')}, failures = 0, failing_since = null, open_until = null, wait_ms = 0
-    where id_project = $1 and id_subscription = $3 and exists (select from done)`,
-};
 
 const lockLane = {
   name: 'lane_lock',

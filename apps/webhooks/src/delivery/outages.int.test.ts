@@ -5,7 +5,8 @@ import { Desk, hour } from '../../test/webhooks.ts';
 
 const desk = new Desk();
 const minute = 60_000;
-beforeAll(() => desk.start());
+// Nobody here lets a call wait.
+beforeAll(() => desk.start({ env: { WEBHOOK_CALL_TIMEOUT: '15s' } }));
 afterEach(() => {
   desk.workspaceIsAway = false;
 });

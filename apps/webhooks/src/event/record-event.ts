@@ -14,13 +14,14 @@ export async function isWanted({ wantedNames }: Context, event: EventEnvelope): 
 /** One delivery for each subscription that the event concerns. */
 export async function recordEvent(context: Context, event: EventEnvelope): Promise<void> {
   const { deliveries, config, clock, counts, worker, db } = context;
+  const { idproject: projectId } = event;
   const firings = firingsOf(event);
   if (firings.length === 0) return;
   const tooDeep = isSuppressed(event, config.EVENT_MAX_DEPTH);
-  const recorded = await deliveries.record(event, firings, tooDeep, clock.now());
-  if (recorded === 0) return;
+  const subscriptionIds = await deliveries.record(event, firings, tooDeep, clock.now());
+  if (subscriptionIds.length === 0) return;
   if (tooDeep) counts.suppressed(event.type);
-  else db.afterCommit(() => worker.hint());
+  else db.afterCommit(() => worker.tell(...subscriptionIds.map((subscriptionId) => ({ projectId, subscriptionId }))));
 }
 
 /** The last thing that is told of a project. */

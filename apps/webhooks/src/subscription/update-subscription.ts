@@ -18,7 +18,7 @@ export const updateSubscription: UpdateSubscription = async (context, _actor, in
     await subscriptions.update(projectId, id, (current) => change(current, changes, at));
     if (status === 'disabled') await deliveries.skipPending(projectId, id);
     if (status === 'active') await lanes.reset(projectId, id, at);
-    context.db.afterCommit(() => worker.hint());
+    context.db.afterCommit(() => worker.tell({ projectId, subscriptionId: id }));
     const { subscription, breaker } = await subscriptions.get(projectId, id);
     return viewOf(subscription, breaker, at);
   });
