@@ -22,6 +22,22 @@ it('refuses a cursor of another project, and one that was altered in any charact
   }
 });
 
+it('is made once of a place, however many are told it, and anew for another project', () => {
+  const secrets = secretsUnder(new Uint8Array(32));
+  let made = 0;
+  const counted = new Cursors({
+    ...secrets,
+    fingerprint: (...parts) => {
+      made += 1;
+      return secrets.fingerprint(...parts);
+    },
+  });
+  const other = newId();
+  const written = [project, project, other, other].map((id) => counted.write(id, place));
+  expect(made).toBe(2);
+  expect([counted.read(project, written[1] ?? ''), counted.read(other, written[3] ?? '')]).toEqual([place, place]);
+});
+
 it.each(['', 'x', '💥', 'A'.repeat(64), '1'.repeat(200)])('refuses %p', (text) => {
   expect(() => cursors.read(project, text)).toThrow(expect.objectContaining({ code: 'cursor_invalid' }));
 });

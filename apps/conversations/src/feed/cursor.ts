@@ -4,9 +4,9 @@ import type { Secrets } from '@parley/service-kit';
 
 /** A place in the feed: everything up to `seq` has been told. */
 export interface Place {
-  seq: number;
+  readonly seq: number;
   /** Of that change, or of the look that found nothing newer; ms since the epoch. */
-  time: number;
+  readonly time: number;
 }
 
 const numberBytes = 6;
@@ -15,16 +15,23 @@ const macBytes = 8;
 /** Places as clients keep them: opaque, of one project, and no other text is one. */
 export class Cursors {
   readonly #secrets: Secrets;
+  /** All who hear of a change have the same cursor. */
+  readonly #written = new WeakMap<Place, { projectId: string; cursor: string }>();
 
   constructor(secrets: Secrets) {
     this.#secrets = secrets;
   }
 
-  write(projectId: string, { seq, time }: Place): string {
-    const place = Buffer.alloc(2 * numberBytes);
-    place.writeUIntBE(seq, 0, numberBytes);
-    place.writeUIntBE(time, numberBytes, numberBytes);
-    return Buffer.concat([place, this.#mac(projectId, place)]).toString('base64url');
+  write(projectId: string, place: Place): string {
+    const known = this.#written.get(place);
+    if (known?.projectId === projectId) return known.cursor;
+
+    const bytes = Buffer.alloc(2 * numberBytes);
+    bytes.writeUIntBE(place.seq, 0, numberBytes);
+    bytes.writeUIntBE(place.time, numberBytes, numberBytes);
+    const cursor = Buffer.concat([bytes, this.#mac(projectId, bytes)]).toString('base64url');
+    this.#written.set(place, { projectId, cursor });
+    return cursor;
   }
 
   /** @throws cursor_invalid */

@@ -1,5 +1,6 @@
 import type { Message } from '../message/message.ts';
 import type { CopiedRecord } from '../request/request.copies.ts';
+import type { Place } from './cursor.ts';
 
 /** A request as far as it decides who sees it. */
 export interface SeenRequest {
@@ -21,9 +22,8 @@ export interface PresentRequest extends SeenRequest {
 /** A change in its place. */
 export interface FeedRow {
   projectId: string;
-  seq: number;
-  /** Of its transaction, ms since the epoch. */
-  time: number;
+  /** `time`: of its transaction. */
+  place: Place;
   /** Of the domain event, or `feed.*` of what this service notes itself. */
   type: string;
   /** What the event carries. */

@@ -114,7 +114,7 @@ export class FeedTail {
     for (const row of rows) {
       await this.#tell(row, rosterOf);
       // Should the next one fail, this one is not told again.
-      this.#place = { seq: row.seq, time: row.time };
+      this.#place = row.place;
     }
   }
 

@@ -172,7 +172,10 @@ function readRow({ projectId, seq, at, type, event, partitionKey, id, ...request
   // Somebody's data were erased: there is nothing left to tell.
   if (data.erased === true) return [];
   return [
-    { projectId, seq, time: at.getTime(), type, data, partitionKey, now: id === null ? null : { id, ...request } },
+    {
+      ...{ projectId, place: { seq, time: at.getTime() }, type, data, partitionKey },
+      now: id === null ? null : { id, ...request },
+    },
   ];
 }
 

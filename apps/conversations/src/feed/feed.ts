@@ -87,9 +87,9 @@ export class Feed {
     while (place.seq < upTo.seq) {
       const stretch = await this.#reader.next(projectId, place, upTo.seq);
       for (const row of stretch.rows) {
-        if (row.seq <= place.seq || row.seq > upTo.seq) continue;
+        if (row.place.seq <= place.seq || row.place.seq > upTo.seq) continue;
         frames.push(...(await framesOf(stretch, row, { follower, wanted })));
-        place = { seq: row.seq, time: row.time };
+        ({ place } = row);
         // A change that tells several things tells them together.
         if (frames.length >= limit) return { frames, place, more: true };
       }

@@ -19,6 +19,29 @@ it('gives what waits in its order, and waits for what comes', async () => {
   expect(await queue.take(0, never)).toEqual([]);
 });
 
+it('gives together what comes together', async () => {
+  const queue = new FrameQueue();
+  const next = queue.take(60_000, never);
+  for (let n = 0; n < 20; n++) {
+    queue.push(frame(n));
+    await Promise.resolve();
+  }
+  expect(await next).toHaveLength(20);
+});
+
+it('does not wake a reader for what another take has given', async () => {
+  const queue = new FrameQueue();
+  const gone = new AbortController();
+  const first = queue.take(60_000, gone.signal);
+  queue.push(frame(1));
+  gone.abort();
+  expect(await first).toHaveLength(1);
+  const next = queue.take(60_000, never);
+  await new Promise((resolve) => setImmediate(resolve));
+  queue.push(frame(2));
+  expect(await next).toEqual([frame(2)]);
+});
+
 it('ends a wait when its reader goes', async () => {
   const gone = new AbortController();
   const waiting = new FrameQueue().take(60_000, gone.signal);

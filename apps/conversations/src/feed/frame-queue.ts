@@ -26,6 +26,7 @@ export class FrameQueue {
   #frames: Frame[] = [];
   #characters = 0;
   #wake: (() => void) | undefined;
+  #waking: NodeJS.Immediate | undefined;
   #isOver = false;
 
   /** The follower was too slow: what waited is dropped. */
@@ -41,7 +42,8 @@ export class FrameQueue {
       this.#isOver = true;
       this.#frames = [];
     }
-    this.#wake?.();
+    // What comes together is taken together.
+    if (this.#wake) this.#waking ??= setImmediate(() => this.#wakeNow());
   }
 
   /** All that wait, or those that come first; none when the time is over, the signal came, or the follower was too slow. */
@@ -51,6 +53,12 @@ export class FrameQueue {
     this.#frames = [];
     this.#characters = 0;
     return frames;
+  }
+
+  #wakeNow(): void {
+    this.#waking = undefined;
+    // Somebody may have taken them meanwhile, whose time was over.
+    if (this.#frames.length > 0 || this.#isOver) this.#wake?.();
   }
 
   async #wait(waitMs: number, signal: AbortSignal): Promise<void> {

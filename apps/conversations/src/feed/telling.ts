@@ -45,9 +45,9 @@ export function frameFor(row: FeedRow, telling: Telling, follower: Follower, ros
   const method = telling.methodFor(follower, roster);
   if (method === undefined) return undefined;
   const { topic, requestId, id, version } = telling;
-  const place = { seq: row.seq, time: row.time };
+  const { place, type } = row;
   const text = telling.textFor(follower, method);
-  return { place, topic, method, type: row.type, ...(requestId && { requestId }), id, version, text };
+  return { place, topic, method, type, ...(requestId && { requestId }), id, version, text };
 }
 
 /** A record as an event or a note carries it. */
