@@ -22,7 +22,7 @@ export function openSockets(context: Context): Upgrades {
       if (keeper.isStopping) return refuse(socket);
       server.handleUpgrade(req, socket, head, (opened) => {
         const address = String(req.headers[gatewayHeaders.clientAddress] ?? '');
-        accept(context, new Connection(opened, address), tokenOf(req));
+        accept(context, new Connection(opened, socket, address), tokenOf(req));
       });
     },
     async close() {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { type Actor, isMachine, type socketCloses } from '@parley/contracts';
 import { accessTag, type Identity, newId, principalTag, projectTag, tokenTag } from '@parley/service-kit';
 import type { WebSocket } from 'ws';
@@ -16,6 +17,8 @@ export interface Followed {
 export class Connection {
   readonly id = newId();
   readonly socket: WebSocket;
+  /** What the socket writes to. */
+  readonly stream: Duplex;
   readonly address: string;
   readonly openedAt = Date.now();
   heardAt = Date.now();
@@ -34,8 +37,9 @@ export class Connection {
   readonly #second = { at: 0, actions: 0 };
   #last: Promise<void> = Promise.resolve();
 
-  constructor(socket: WebSocket, address: string) {
+  constructor(socket: WebSocket, stream: Duplex, address: string) {
     this.socket = socket;
+    this.stream = stream;
     this.address = address;
   }
 

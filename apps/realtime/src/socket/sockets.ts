@@ -12,6 +12,8 @@ export class Sockets {
   readonly #byPrincipal = new Map<string, Set<Connection>>();
   /** By what a change must be about to concern them. */
   readonly #byTag = new Map<string, Set<Connection>>();
+  /** Those whose frames of this turn of the loop are held. */
+  #held = new Set<Connection>();
   readonly #config: Pick<Config, 'SOCKETS_PER_PRINCIPAL' | 'SOCKET_DRAIN' | 'SOCKET_BUFFER'>;
   readonly #closed: (reason: CloseReason) => void;
 
@@ -66,10 +68,14 @@ export class Sockets {
   /** A client that does not read is cut off rather than kept in memory: it goes on from its cursor. */
   send(connection: Connection, frame: string): void {
     if (!connection.isOpen) return;
-    // One frame may be larger than the buffer: it would never come if it counted against itself.
-    const isSlow = connection.socket.bufferedAmount > this.#config.SOCKET_BUFFER;
-    if (isSlow) this.close(connection, 'slowConsumer', 'slow_consumer');
-    else connection.socket.send(frame);
+    // One frame may be larger than the buffer: it would never come if it counted against itself. Nor does what is merely held.
+    if (this.#isFull(connection)) this.#release(connection);
+    if (this.#isFull(connection)) {
+      this.close(connection, 'slowConsumer', 'slow_consumer');
+      return;
+    }
+    this.#hold(connection);
+    connection.socket.send(frame);
   }
 
   close(connection: Connection, reason: CloseReason, words = ''): void {
@@ -92,6 +98,28 @@ export class Sockets {
       this.close(connection, 'restart');
     }
     await gone;
+  }
+
+  #isFull({ socket }: Connection): boolean {
+    return socket.bufferedAmount > this.#config.SOCKET_BUFFER;
+  }
+
+  /** Frames that come together leave together: each write by itself costs more than all else that is done for a frame here. */
+  #hold(connection: Connection): void {
+    if (this.#held.has(connection)) return;
+    if (this.#held.size === 0) setImmediate(() => this.#releaseAll());
+    this.#held.add(connection);
+    connection.stream.cork();
+  }
+
+  #releaseAll(): void {
+    const held = this.#held;
+    this.#held = new Set();
+    for (const { stream } of held) stream.uncork();
+  }
+
+  #release(connection: Connection): void {
+    if (this.#held.delete(connection)) connection.stream.uncork();
   }
 
   #untag(connection: Connection): void {
