@@ -2,6 +2,7 @@ import { type Actor, topicNames } from '@parley/contracts';
 
 import { CountedReads } from '../../test/counted-reads.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { newRequestId } from '../../test/office.ts';
 import type { Place } from './cursor.ts';
 import type { Frame } from './frame-queue.ts';
 import type { Wanted } from './listener-index.ts';
@@ -75,6 +76,45 @@ it('reads for 60 at once hardly more than for one, and gives each his own part',
   );
   expect(crowd.result).toEqual(Array(4).fill(alone).flat());
   expect(crowd.rows).toBeLessThanOrEqual(4 * one.rows);
+});
+
+it('reads hardly anything for those who follow little, however much was said elsewhere', async () => {
+  const { office } = await desk.twoGroups();
+  const { projectId } = office;
+  const { ada, vera, victor } = office.personas;
+  const { feed } = service.context;
+  const [loud, quiet, gone] = [await desk.talk(office), await desk.talk(office), await desk.talk(office)];
+  const ofVictor = newRequestId(projectId);
+  const start = await feed.end();
+  await service.as(victor).sendMessage({ request_id: ofVictor, text: 'Mine' });
+  await service.as(vera).sendMessages({ request_id: loud, items: Array(500).fill({ text: 'Loud' }) });
+  await service.as(vera).sendMessages({ request_id: loud, items: Array(200).fill({ text: 'Loud' }) });
+  await service.as(vera).sendMessage({ request_id: quiet, text: 'Quiet' });
+  await service.as(ada).deleteRequest({ request_id: gone });
+  const end = await feed.end();
+
+  const told = async (actor: Actor, wanted: Wanted) => {
+    const { result, rows } = await reads.of(() => missed(actor, wanted, start, end));
+    expect(rows).toBeLessThan(20);
+    return result.map(({ method, requestId, topic }) => [method, requestId, topic.split('/').at(-1)]);
+  };
+  expect(await told(ada, named(topicNames.messages(projectId, quiet)))).toEqual([['CREATE', quiet, 'messages']]);
+  expect(await told(ada, named(topicNames.request(projectId, gone)))).toEqual([['DELETE', gone, gone]]);
+  expect(await told(ada, named(topicNames.bot(projectId, 'none')))).toEqual([]);
+  const ofAll = await told(ada, named(topicNames.requests(projectId)));
+  expect(ofAll.map(([method, id]) => [method, id])).toEqual(
+    expect.arrayContaining([
+      ['CREATE', ofVictor],
+      ['DELETE', gone],
+    ]),
+  );
+  expect(await told(victor, { ...named(topicNames.requests(projectId)), allMessages: true })).toEqual([
+    ['CREATE', ofVictor, 'messages'],
+    ['CREATE', ofVictor, 'requests'],
+  ]);
+  const wishes = [loud, quiet, ofVictor].map((id) => named(topicNames.messages(projectId, id)));
+  const together = await Promise.all(wishes.map((wanted) => missed(ada, wanted, start, end)));
+  expect(together.map(({ length }) => length)).toEqual([700, 1, 1]);
 });
 
 it('never serves somebody from what was read before he asked: a right may have ended in between', async () => {

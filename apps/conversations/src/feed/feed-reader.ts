@@ -2,6 +2,7 @@ import type { Roster } from '../request/visibility.ts';
 import type { Place } from './cursor.ts';
 import type { FeedRepository } from './feed.repository.ts';
 import type { FeedRow } from './feed-row.ts';
+import { type Reach, together } from './reach.ts';
 import type { Telling } from './telling.ts';
 import { tellingsOf } from './tellings-of.ts';
 
@@ -15,9 +16,14 @@ export interface Stretch {
   roster(): Promise<Roster>;
 }
 
-interface Reader {
+/** A part of the feed that somebody asks for. */
+interface Asked {
   after: Place;
   upTo: number;
+  reach: Reach;
+}
+
+interface Reader extends Asked {
   read(stretch: Stretch): void;
   failed(error: unknown): void;
 }
@@ -36,10 +42,10 @@ export class FeedReader {
     this.#repository = repository;
   }
 
-  /** Has what follows a place, and perhaps more on both sides; read after the call, so that no right in it is older. */
-  next(projectId: string, after: Place, upTo: number): Promise<Stretch> {
+  /** Has what follows a place within a reach, and perhaps more on all sides; read after the call, so that no right in it is older. */
+  next(projectId: string, asked: Asked): Promise<Stretch> {
     const { promise, resolve: read, reject: failed } = Promise.withResolvers<Stretch>();
-    const reader = { after, upTo, read, failed };
+    const reader = { ...asked, read, failed };
     const waiting = this.#waiting.get(projectId);
     if (waiting) waiting.push(reader);
     else void this.#walk(projectId, [reader]);
@@ -54,8 +60,9 @@ export class FeedReader {
       const asked = waiting.splice(0);
       const { after } = asked.reduce((one, other) => (isMetFirst(other, one, place) ? other : one));
       const upTo = asked.reduce((most, reader) => Math.max(most, reader.upTo), 0);
+      const reach = together(asked.map((reader) => reader.reach));
       try {
-        const stretch = await this.#read(projectId, after, upTo);
+        const stretch = await this.#read(projectId, { after, upTo, reach });
         place = stretch.last?.seq ?? Number.POSITIVE_INFINITY;
         for (const reader of asked) {
           if (reader.after.seq >= after.seq && reader.after.seq < place) reader.read(stretch);
@@ -68,8 +75,8 @@ export class FeedReader {
     this.#waiting.delete(projectId);
   }
 
-  async #read(projectId: string, after: Place, upTo: number): Promise<Stretch> {
-    const { rows, last } = await this.#repository.page(projectId, after, upTo, rowsAtOnce);
+  async #read(projectId: string, asked: Asked): Promise<Stretch> {
+    const { rows, last } = await this.#repository.page(projectId, { ...asked, limit: rowsAtOnce });
     const told = { people: new Map<FeedRow, Promise<Telling[]>>(), others: new Map<FeedRow, Promise<Telling[]>>() };
     const rosterOf = this.#repository.rosters();
     return {

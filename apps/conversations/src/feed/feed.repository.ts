@@ -8,6 +8,7 @@ import type { Roster } from '../request/visibility.ts';
 import type { Place } from './cursor.ts';
 import * as statements from './feed.statements.ts';
 import { type FeedRow, type Found, noted, type PresentRequest } from './feed-row.ts';
+import type { Reach } from './reach.ts';
 
 /**
  * Ids begin with the second of their making, which comes before their number is drawn: by less than a call may last and
@@ -55,9 +56,14 @@ export class FeedRepository {
     return rows.flatMap(readRow);
   }
 
-  /** The next of one project. `read`: so many there were, those without a place in the feed included. */
-  async page(projectId: string, from: Place, to: number, limit: number): Promise<{ rows: FeedRow[]; last?: Place }> {
-    const rows = await this.#db.query<Row>(statements.page, [from.seq, to, idFrom(from.time), projectId, limit]);
+  /** The next of one project within a reach. `last`: the place of the last one, when there may be more. */
+  async page(
+    projectId: string,
+    { after, upTo, reach, limit }: { after: Place; upTo: number; reach: Reach; limit: number },
+  ): Promise<{ rows: FeedRow[]; last?: Place }> {
+    const { types, requestIds, requesters } = reach;
+    const place = [after.seq, upTo, idFrom(after.time), projectId, limit];
+    const rows = await this.#db.query<Row>(statements.page, [...place, types, requestIds, requesters]);
     const last = rows.length === limit ? rows.at(-1) : undefined;
     return { rows: rows.flatMap(readRow), ...(last && { last: { seq: last.seq, time: last.at.getTime() } }) };
   }

@@ -44,12 +44,18 @@ export const live: Statement = {
   ),
 };
 
-/** What follows a place in one project. */
+/**
+ * What follows a place in one project, as far as somebody may be told it. No index leads from a request to its events, which would
+ * cost each write: the numbers and keys of the project's are looked through, and what they hold is read of these alone.
+ */
 export const page: Statement = {
   name: 'feed_page',
   text: `select * from (${rowsSql(
     `select o.id_project, o.seq, o.created_at, o.type, o.event, o.partition_key from outbox o
       where o.id_project = $4 and o.id >= $3 and o.seq > $1 and o.seq <= $2 and o.type in (${toldSql})
+        and (o.type = any ($6)
+          or o.partition_key = any (array(select r.id from request r where r.id_project = $4 and r.request_id = any ($7)))
+          or o.partition_key = any (array(select r.id from request r where r.id_project = $4 and r.requester = any ($8))))
       order by o.seq limit $5`,
     'select * from feed_change where id_project = $4 and seq > $1 and seq <= $2 order by seq limit $5',
   )}) rows order by seq limit $5`,

@@ -6,6 +6,7 @@ import type { FeedRow } from './feed-row.ts';
 import type { FeedTail } from './feed-tail.ts';
 import { type Frame, FrameQueue } from './frame-queue.ts';
 import { followsPeople, type Listener, type Wanted, wants } from './listener-index.ts';
+import { reachOf } from './reach.ts';
 import { type Follower, followerOf, frameFor } from './telling.ts';
 
 export interface FeedPage {
@@ -82,10 +83,11 @@ export class Feed {
     { after, upTo, limit }: { after: Place; upTo: Place; limit: number },
   ): Promise<FeedPage> {
     const follower = followerOf(actor);
+    const reach = reachOf(wanted, follower);
     const frames: Frame[] = [];
     let place = after;
     while (place.seq < upTo.seq) {
-      const stretch = await this.#reader.next(projectId, place, upTo.seq);
+      const stretch = await this.#reader.next(projectId, { after: place, upTo: upTo.seq, reach });
       for (const row of stretch.rows) {
         if (row.place.seq <= place.seq || row.place.seq > upTo.seq) continue;
         frames.push(...(await framesOf(stretch, row, { follower, wanted })));

@@ -1,0 +1,54 @@
+import { readTopic } from '@parley/contracts';
+
+import type { Wanted } from './listener-index.ts';
+import type { Follower } from './telling.ts';
+
+/** Which changes can tell somebody anything: what was said elsewhere is not read for him. */
+export interface Reach {
+  /** Types of events, whatever they are about. */
+  types: string[];
+  /** `request_id`s: all that is about these. */
+  requestIds: string[];
+  /** All that is about requests of these people. */
+  requesters: string[];
+}
+
+const ofRequests = ['request.created', 'request.updated'];
+/** The request is gone by then: nothing but its type tells what it was about. */
+const ofDeletions = ['request.deleted'];
+const ofMessages = ['message.created', 'message.status_changed'];
+const ofPeople = ['request.assigned', 'request.unassigned', 'request.closed'];
+
+export function reachOf({ topics, allMessages }: Wanted, { viewer }: Follower): Reach {
+  // An end user hears of no requests but his own.
+  const anyRequest = (types: string[]): Partial<Reach> =>
+    viewer.sees === 'own' ? { requesters: [viewer.principal] } : { types };
+  const parts = [...topics].map((name): Partial<Reach>[] => {
+    const topic = readTopic(name);
+    switch (topic?.kind) {
+      case 'requests':
+        return [anyRequest(ofRequests), { types: ofDeletions }];
+      case 'request':
+        return [{ requestIds: [topic.requestId] }, { types: ofDeletions }];
+      case 'messages':
+        return [{ requestIds: [topic.requestId] }];
+      case 'direct':
+        return [{ types: ['message.directed'] }];
+      case 'teammate':
+      case 'user':
+        return [{ types: ofPeople }];
+      case 'events':
+        return [{ types: ['event.emitted'] }];
+      default:
+        // Bots are told of by notes, which everybody reads.
+        return [];
+    }
+  });
+  return together([...parts.flat(), allMessages ? anyRequest(ofMessages) : {}]);
+}
+
+/** Of several readers. */
+export function together(reaches: readonly Partial<Reach>[]): Reach {
+  const all = (key: keyof Reach) => [...new Set(reaches.flatMap((reach) => reach[key] ?? []))];
+  return { types: all('types'), requestIds: all('requestIds'), requesters: all('requesters') };
+}
