@@ -30,16 +30,16 @@ export class Desk {
   readonly receivers: Endpoint[] = [];
   /** Makes every signing fail while it is true. */
   workspaceIsAway = false;
-  /** Called before a token is signed. */
+  /** Called before each token is signed. */
   onSign: () => Promise<void> | undefined = () => undefined;
   #aheadMs = 0;
   #sequence = 0;
 
   readonly workspace = fakeService(IdentityServiceService, {
     signToken: async ({ claimsJson }) => {
-      await this.onSign();
+      for (const _ of claimsJson) await this.onSign();
       if (this.workspaceIsAway) throw new Error('away');
-      return { token: `signed.${Buffer.from(claimsJson).toString('base64url')}.${newId()}` };
+      return { tokens: claimsJson.map((json) => `signed.${Buffer.from(json).toString('base64url')}.${newId()}`) };
     },
   });
 

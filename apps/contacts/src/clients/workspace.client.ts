@@ -10,7 +10,10 @@ export interface WorkspaceClient {
 export function workspaceClient(client: PromiseClient<typeof IdentityServiceService>): WorkspaceClient {
   return {
     async signReceipt(claims) {
-      const { token } = await client.signToken({ purpose: 'receipt', claimsJson: JSON.stringify(claims) });
+      const {
+        tokens: [token],
+      } = await client.signToken({ purpose: 'receipt', claimsJson: [JSON.stringify(claims)] });
+      if (token === undefined) throw new Error('A receipt came back unsigned.');
       return token;
     },
   };

@@ -50,7 +50,7 @@ beforeAll(async () => {
       return { requests: id ? [{ id, requestId: id, status: 200 }] : [], nextCursor: more };
     },
   });
-  const signing = fakeService(IdentityServiceService, { signToken: ({ claimsJson }) => ({ token: claimsJson }) });
+  const signing = fakeService(IdentityServiceService, { signToken: ({ claimsJson }) => ({ tokens: claimsJson }) });
   const fakes = {
     conversations: [listing, subjectFake('conversations')],
     workspace: [signing, subjectFake('workspace')],

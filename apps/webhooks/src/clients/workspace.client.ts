@@ -1,5 +1,5 @@
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import type { PromiseClient } from '@parley/service-kit';
+import { Gathering, type PromiseClient } from '@parley/service-kit';
 
 /** What a token stands for. */
 interface TokenClaims {
@@ -13,6 +13,9 @@ interface TokenClaims {
   expiresAt: Date;
 }
 
+/** That one call may ask for. */
+const mostTokens = 100;
+
 /** What this service asks the workspace service. */
 export interface WorkspaceClient {
   /** A token with which a receiver may call back. @throws dependency_down */
@@ -20,12 +23,14 @@ export interface WorkspaceClient {
 }
 
 export function workspaceClient(identity: PromiseClient<typeof IdentityServiceService>): WorkspaceClient {
+  const tokens = new Gathering<string, string>(
+    async (claimsJson) => (await identity.signToken({ purpose: 'subscription', claimsJson: [...claimsJson] })).tokens,
+    mostTokens,
+  );
   return {
-    async signToken({ id, projectId, jti, event, depth, expiresAt }) {
+    signToken({ id, projectId, jti, event, depth, expiresAt }) {
       const exp = Math.floor(expiresAt.getTime() / 1_000);
-      const claims = { _id: id, id_project: projectId, jti, event, depth, exp };
-      const { token } = await identity.signToken({ purpose: 'subscription', claimsJson: JSON.stringify(claims) });
-      return token;
+      return tokens.ask(JSON.stringify({ _id: id, id_project: projectId, jti, event, depth, exp }));
     },
   };
 }

@@ -218,8 +218,12 @@ it('signs for webhooks tokens of subscriptions and for contacts receipts, and fo
   };
   const claimsJson = JSON.stringify({ ...claims, sub: 'user', aud: 'x', iss: 'x' });
 
-  const { token } = await webhooks.signToken({ purpose: 'subscription', claimsJson });
+  const other = JSON.stringify({ ...claims, jti: crypto.randomUUID() });
+  const { tokens } = await webhooks.signToken({ purpose: 'subscription', claimsJson: [claimsJson, other] });
 
+  const [token = '', second = ''] = tokens;
+  expect(tokens).toHaveLength(2);
+  expect(claimsOf(second).jti).toBe(JSON.parse(other).jti);
   expect(claimsOf(token)).toEqual({
     ...{ ...claims, iat: expect.any(Number), iss: 'https://parley.example', sub: 'subscription' },
     aud: `https://parley.example/subscriptions/${claims._id}`,
@@ -227,15 +231,15 @@ it('signs for webhooks tokens of subscriptions and for contacts receipts, and fo
   const { keys } = await team.identity.getPublicKeys({});
   const [key] = (await importKeys(keys)).values();
   expect(key && (await isSignedByUs(token, key.key))).toBe(true);
-  expect(claimsOf((await contacts.signToken({ purpose: 'receipt', claimsJson: '{"a":1}' })).token)).toMatchObject({
-    a: 1,
-  });
+  const { tokens: receipts } = await contacts.signToken({ purpose: 'receipt', claimsJson: ['{"a":1}'] });
+  expect(receipts.map(claimsOf)).toMatchObject([{ a: 1 }]);
   for (const refused of [
-    contacts.signToken({ purpose: 'subscription', claimsJson }),
-    webhooks.signToken({ purpose: 'receipt', claimsJson: '{}' }),
-    webhooks.signToken({ purpose: 'user', claimsJson }),
-    webhooks.signToken({ purpose: 'subscription', claimsJson: '{}' }),
-    webhooks.signToken({ purpose: 'subscription', claimsJson: 'x' }),
+    contacts.signToken({ purpose: 'subscription', claimsJson: [claimsJson] }),
+    webhooks.signToken({ purpose: 'receipt', claimsJson: ['{}'] }),
+    webhooks.signToken({ purpose: 'user', claimsJson: [claimsJson] }),
+    webhooks.signToken({ purpose: 'subscription', claimsJson: [claimsJson, '{}'] }),
+    webhooks.signToken({ purpose: 'subscription', claimsJson: ['x'] }),
+    webhooks.signToken({ purpose: 'subscription', claimsJson: Array<string>(101).fill(claimsJson) }),
   ]) {
     await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
   }

@@ -17,28 +17,44 @@ const SubscriptionClaims = z.object({
 
 const ReceiptClaims = z.record(z.string(), z.unknown());
 
+/** Signed with one call. */
+const mostTokens = 100;
+
 /**
  * Signs what other services hand out, since the private keys live here alone. `iss`, `sub` and `aud` are ours to say: a
  * service gets tokens of its own sort and no other.
  */
 export async function signToken(
-  { signingKeys, config }: Context,
+  context: Context,
   { purpose, claimsJson }: SignTokenRequest,
   caller: GrpcCaller,
 ): Promise<SignTokenResponse> {
-  const claims = parsed(claimsJson);
+  if (claimsJson.length > mostTokens) throw misfit('claims_json', `Has more than ${mostTokens} items`);
+  return { tokens: await Promise.all(claimsJson.map((json) => signed(context, purpose, parsed(json), caller))) };
+}
+
+async function signed(
+  { signingKeys, config }: Context,
+  purpose: string,
+  claims: unknown,
+  caller: GrpcCaller,
+): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
   if (purpose === 'subscription' && caller.service === 'webhooks') {
     const own = checked(SubscriptionClaims, claims);
     const aud = `${config.PUBLIC_URL}/subscriptions/${own._id}`;
-    return { token: await signingKeys.sign({ ...own, iss: config.PUBLIC_URL, sub: 'subscription', aud, iat }) };
+    return signingKeys.sign({ ...own, iss: config.PUBLIC_URL, sub: 'subscription', aud, iat });
   }
   if (purpose === 'receipt' && caller.service === 'contacts') {
     const receipt = checked(ReceiptClaims, claims);
     const aud = `${config.PUBLIC_URL}/receipts`;
-    return { token: await signingKeys.sign({ ...receipt, iss: config.PUBLIC_URL, sub: 'receipt', aud, iat }) };
+    return signingKeys.sign({ ...receipt, iss: config.PUBLIC_URL, sub: 'receipt', aud, iat });
   }
-  throw validationFailed([{ param: 'purpose', location: 'body', msg: 'Is not one of this caller’s purposes' }]);
+  throw misfit('purpose', 'Is not one of this caller’s purposes');
+}
+
+function misfit(param: string, msg: string): Error {
+  return validationFailed([{ param, location: 'body', msg }]);
 }
 
 function parsed(json: string): unknown {
@@ -51,6 +67,6 @@ function parsed(json: string): unknown {
 
 function checked<Schema extends z.ZodType>(schema: Schema, claims: unknown): z.output<Schema> {
   const { data, success } = schema.safeParse(claims);
-  if (!success) throw validationFailed([{ param: 'claims_json', location: 'body', msg: 'Does not fit the purpose' }]);
+  if (!success) throw misfit('claims_json', 'Does not fit the purpose');
   return data;
 }

@@ -150,13 +150,13 @@ export interface GetProjectAccessResponse {
 export interface SignTokenRequest {
   /** subscription (webhooks) or receipt (contacts) */
   purpose: string;
-  /** a JSON object */
-  claimsJson: string;
+  /** a JSON object for each token, at most 100 */
+  claimsJson: string[];
 }
 
 export interface SignTokenResponse {
-  /** compact JWS */
-  token: string;
+  /** compact JWS, in the order of the claims */
+  tokens: string[];
 }
 
 function createBasePrincipal(): Principal {
@@ -1994,7 +1994,7 @@ export const GetProjectAccessResponse: MessageFns<GetProjectAccessResponse> = {
 };
 
 function createBaseSignTokenRequest(): SignTokenRequest {
-  return { purpose: "", claimsJson: "" };
+  return { purpose: "", claimsJson: [] };
 }
 
 export const SignTokenRequest: MessageFns<SignTokenRequest> = {
@@ -2002,8 +2002,8 @@ export const SignTokenRequest: MessageFns<SignTokenRequest> = {
     if (message.purpose !== "") {
       writer.uint32(10).string(message.purpose);
     }
-    if (message.claimsJson !== "") {
-      writer.uint32(18).string(message.claimsJson);
+    for (const v of message.claimsJson) {
+      writer.uint32(18).string(v!);
     }
     return writer;
   },
@@ -2034,7 +2034,7 @@ export const SignTokenRequest: MessageFns<SignTokenRequest> = {
               break;
             }
 
-            message.claimsJson = reader.string();
+            message.claimsJson.push(reader.string());
             continue;
           }
         }
@@ -2052,11 +2052,11 @@ export const SignTokenRequest: MessageFns<SignTokenRequest> = {
   fromJSON(object: any): SignTokenRequest {
     return {
       purpose: isSet(object.purpose) ? globalThis.String(object.purpose) : "",
-      claimsJson: isSet(object.claimsJson)
-        ? globalThis.String(object.claimsJson)
-        : isSet(object.claims_json)
-        ? globalThis.String(object.claims_json)
-        : "",
+      claimsJson: globalThis.Array.isArray(object?.claimsJson)
+        ? object.claimsJson.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.claims_json)
+        ? object.claims_json.map((e: any) => globalThis.String(e))
+        : [],
     };
   },
 
@@ -2065,7 +2065,7 @@ export const SignTokenRequest: MessageFns<SignTokenRequest> = {
     if (message.purpose !== "") {
       obj.purpose = message.purpose;
     }
-    if (message.claimsJson !== "") {
+    if (message.claimsJson?.length) {
       obj.claimsJson = message.claimsJson;
     }
     return obj;
@@ -2077,19 +2077,19 @@ export const SignTokenRequest: MessageFns<SignTokenRequest> = {
   fromPartial<I extends Exact<DeepPartial<SignTokenRequest>, I>>(object: I): SignTokenRequest {
     const message = createBaseSignTokenRequest();
     message.purpose = object.purpose ?? "";
-    message.claimsJson = object.claimsJson ?? "";
+    message.claimsJson = object.claimsJson?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseSignTokenResponse(): SignTokenResponse {
-  return { token: "" };
+  return { tokens: [] };
 }
 
 export const SignTokenResponse: MessageFns<SignTokenResponse> = {
   encode(message: SignTokenResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.token !== "") {
-      writer.uint32(10).string(message.token);
+    for (const v of message.tokens) {
+      writer.uint32(10).string(v!);
     }
     return writer;
   },
@@ -2112,7 +2112,7 @@ export const SignTokenResponse: MessageFns<SignTokenResponse> = {
               break;
             }
 
-            message.token = reader.string();
+            message.tokens.push(reader.string());
             continue;
           }
         }
@@ -2128,13 +2128,15 @@ export const SignTokenResponse: MessageFns<SignTokenResponse> = {
   },
 
   fromJSON(object: any): SignTokenResponse {
-    return { token: isSet(object.token) ? globalThis.String(object.token) : "" };
+    return {
+      tokens: globalThis.Array.isArray(object?.tokens) ? object.tokens.map((e: any) => globalThis.String(e)) : [],
+    };
   },
 
   toJSON(message: SignTokenResponse): unknown {
     const obj: any = {};
-    if (message.token !== "") {
-      obj.token = message.token;
+    if (message.tokens?.length) {
+      obj.tokens = message.tokens;
     }
     return obj;
   },
@@ -2144,7 +2146,7 @@ export const SignTokenResponse: MessageFns<SignTokenResponse> = {
   },
   fromPartial<I extends Exact<DeepPartial<SignTokenResponse>, I>>(object: I): SignTokenResponse {
     const message = createBaseSignTokenResponse();
-    message.token = object.token ?? "";
+    message.tokens = object.tokens?.map((e) => e) || [];
     return message;
   },
 };
