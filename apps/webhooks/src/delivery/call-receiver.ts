@@ -1,7 +1,6 @@
 import { type OutboundAnswer, webhookHeaders } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { openSecrets } from '../subscription/secret.ts';
 import type { Subscription } from '../subscription/subscription.ts';
 
 /** What is said to a receiver. */
@@ -11,6 +10,8 @@ interface Said {
   eventId: string;
   attempt: number;
   body: string;
+  /** That sign it, the newest first. */
+  secrets: readonly string[];
 }
 
 const bodyBytes = 65_536;
@@ -30,17 +31,16 @@ export async function mintToken(
 
 /** One signed call. Never rejects for what the receiver does. Source: contract 50 section 7. */
 export function callReceiver(
-  context: Context,
-  subscription: Subscription,
+  { config, outbound }: Context,
+  { target }: Subscription,
   said: Said,
   at: Date,
 ): Promise<OutboundAnswer> {
-  const { webhookId: id, body } = said;
-  const secrets = openSecrets(context.secrets, subscription, at);
+  const { webhookId: id, body, secrets } = said;
   const headers = { ...plainHeaders(said), ...webhookHeaders({ id, at, body }, secrets) };
-  const totalMs = context.config.WEBHOOK_CALL_TIMEOUT;
+  const totalMs = config.WEBHOOK_CALL_TIMEOUT;
   const limits = { connectMs: Math.min(connectMs, totalMs), totalMs, bodyBytes };
-  return context.outbound.post(subscription.target, { body, headers, limits });
+  return outbound.post(target, { body, headers, limits });
 }
 
 /** Those that may be shown. */

@@ -80,9 +80,10 @@ export class DeliveryWorker {
     if (at >= taken.leaseUntil) return;
 
     const body = bodyOf(delivery, token);
-    const said = { webhookId: delivery.id, eventId: delivery.eventId, attempt: delivery.attempts, body };
+    const keys = openSecrets(secrets, subscription, at);
+    const said = { webhookId: delivery.id, eventId: delivery.eventId, attempt: delivery.attempts, body, secrets: keys };
     const answer = await callReceiver(this.#context, subscription, said, at);
-    const hidden = [...openSecrets(secrets, subscription, at), ...(token === undefined ? [] : [token])];
+    const hidden = [...keys, ...(token === undefined ? [] : [token])];
     const isLaneDue = await lanes.end(taken, keptAnswer(answer, hidden), clock.now());
     if (isLaneDue) this.tell({ projectId: subscription.projectId, subscriptionId: subscription.id });
     counts.call(answer.outcome);

@@ -4,6 +4,7 @@ import { newId, type Operation } from '@parley/service-kit';
 import type { Context } from '../context.ts';
 import { callReceiver, mintToken } from '../delivery/call-receiver.ts';
 import { bodyOf } from '../delivery/delivery.ts';
+import { openSecrets } from './secret.ts';
 import { hookOf } from './subscription.ts';
 
 type TestSubscription = Operation<typeof subscriptionApi.testSubscription, Context>;
@@ -21,7 +22,8 @@ export const testSubscription: TestSubscription = async (context, _actor, { id_p
   const payload = JSON.stringify({ name: event, id_project, createdAt: at.toISOString() });
   const token = await mintToken(context, subscription, { event: eventId, depth: 0 });
   const body = bodyOf({ eventAt: at, payload, hook: JSON.stringify(hookOf(subscription)) }, token);
-  const said = { webhookId: newId(at), eventId, attempt: 1, body };
+  const secrets = openSecrets(context.secrets, subscription, at);
+  const said = { webhookId: newId(at), eventId, attempt: 1, body, secrets };
   const { outcome, status, durationMs } = await callReceiver(context, subscription, said, at);
   return {
     ok: outcome === 'ok',
