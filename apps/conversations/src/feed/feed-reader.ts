@@ -78,23 +78,22 @@ export class FeedReader {
   async #read(projectId: string, asked: Asked): Promise<Stretch> {
     const { rows, last } = await this.#repository.page(projectId, { ...asked, limit: rowsAtOnce });
     const told = { people: new Map<FeedRow, Promise<Telling[]>>(), others: new Map<FeedRow, Promise<Telling[]>>() };
-    const rosterOf = this.#repository.rosters();
+    const [rosterOf, find] = [this.#repository.rosters(), this.#repository.finder(rows)];
+    const tell = async (row: FeedRow, people: boolean) => {
+      const found = await find(row, people);
+      return tellingsOf(found ? { ...row, found } : row);
+    };
     return {
       rows,
       last,
       tellingsOf: (row, people) => {
         const known = people ? told.people : told.others;
-        const tellings = known.get(row) ?? this.#tellingsOf(row, people);
+        const tellings = known.get(row) ?? tell(row, people);
         known.set(row, tellings);
         return tellings;
       },
       roster: () => rosterOf(projectId),
     };
-  }
-
-  async #tellingsOf(row: FeedRow, people: boolean): Promise<Telling[]> {
-    const found = await this.#repository.find(row, people);
-    return tellingsOf(found ? { ...row, found } : row);
   }
 }
 

@@ -3,6 +3,7 @@ import { eventually } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { changesAfter, endOfFeed } from '../../test/follower.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
@@ -65,4 +66,40 @@ it('tells all that it knows of before it looks how much more there is by now', a
   } finally {
     looked.resolve();
   }
+});
+
+it('looks up what was read together, and nothing that nobody hears', async () => {
+  const office = await desk.office();
+  const { ada, vera } = office.personas;
+  const talks = await Promise.all(Array.from({ length: 20 }, () => desk.talk(office)));
+  for (const request_id of talks) await service.as(ada).sendMessage({ request_id, text: 'How can I help?' });
+  const heard = talks.slice(0, 10);
+  const followers = await Promise.all(
+    heard.map((request_id) => desk.follow(ada, topicNames.messages(office.projectId, request_id))),
+  );
+  const start = await endOfFeed(service, ada);
+  const [isReading, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reads = new CountedReads(service.context.db, 'feed_live');
+  const lookUps = new CountedReads(service.context.db, 'feed_risen');
+  reads.before = () => {
+    isReading.resolve();
+    return gate.promise;
+  };
+  for (const request_id of talks) await service.as(vera).acknowledgeMessages({ request_id, status: 300, upto: 9 });
+  await isReading.promise;
+  gate.resolve();
+
+  await eventually(() => {
+    const seen = followers.map(({ frames }) =>
+      frames.map(({ method, message }) => [method, message.text, message.status]),
+    );
+    expect(seen).toEqual(heard.map(() => [['UPDATE', 'How can I help?', 300]]));
+  });
+  expect(lookUps.rows).toBe(heard.length);
+  // One for what was read when it was held, one for what had come meanwhile.
+  expect(lookUps.statements).toBeLessThanOrEqual(2);
+
+  const { result, rows, statements } = await lookUps.of(() => changesAfter(service, ada, start));
+  expect(result.map(({ method, request_id }) => [method, request_id])).toEqual(talks.map((id) => ['UPDATE', id]));
+  expect([rows, statements]).toEqual([talks.length, 1]);
 });

@@ -109,10 +109,12 @@ export class FeedTail {
 
   async #tellUpTo(seq: number, from: Place): Promise<void> {
     const { projects } = this.#listeners;
-    const rows = projects.length === 0 ? [] : await this.#repository.live(projects, from, seq);
-    const rosterOf = this.#repository.rosters();
+    const isHeard = (projectId: string, requestId: string) => this.#listeners.followMessages(projectId, requestId);
+    const rows = projects.length === 0 ? [] : await this.#repository.live(projects, from, seq, isHeard);
+    const [rosterOf, find] = [this.#repository.rosters(), this.#repository.finder(rows)];
     for (const row of rows) {
-      await this.#tell(row, rosterOf);
+      const found = await find(row, this.#listeners.followPeople(row.projectId));
+      await this.#tell(found ? { ...row, found } : row, rosterOf);
       // Should the next one fail, this one is not told again.
       this.#place = row.place;
     }
@@ -126,8 +128,7 @@ export class FeedTail {
   }
 
   async #tell(row: FeedRow, rosterOf: (projectId: string) => Promise<Roster>): Promise<void> {
-    const found = await this.#repository.find(row, this.#listeners.followPeople(row.projectId));
-    const heard = tellingsOf(found ? { ...row, found } : row)
+    const heard = tellingsOf(row)
       .map((telling) => ({ telling, listeners: this.#listeners.of(row.projectId, telling) }))
       .filter(({ listeners }) => listeners.length > 0);
     if (heard.length === 0) return;

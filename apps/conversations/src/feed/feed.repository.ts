@@ -1,4 +1,4 @@
-import { messageStatusChanged } from '@parley/contracts';
+import { messageCreated, messageStatusChanged } from '@parley/contracts';
 import type { Database } from '@parley/service-kit';
 
 import type { Message } from '../message/message.ts';
@@ -20,14 +20,16 @@ const idFrom = (timeMs: number): string =>
     .toString(16)
     .padStart(8, '0');
 
-interface Row extends Omit<PresentRequest, 'id'> {
+interface Row extends Omit<PresentRequest, 'id' | 'requestId'> {
   projectId: string;
   seq: number;
   at: Date;
   type: string;
   event: string;
   partitionKey: string;
+  /** Both of the request, unless it is gone. */
   id: string | null;
+  requestId: string | null;
 }
 
 type Withheld = Pick<SupportRequest, 'notes' | 'firstText' | 'attributes' | 'abandonedBy' | 'status'> & {
@@ -50,10 +52,21 @@ export class FeedRepository {
     return row?.seq ?? 0;
   }
 
-  /** All of these projects after one place and up to a number. */
-  async live(projects: readonly string[], from: Place, to: number): Promise<FeedRow[]> {
+  /**
+   * All of these projects after one place and up to a number.
+   * @param isHeard whether anybody hears what is said in a request: what nobody hears is not even parsed
+   */
+  async live(
+    projects: readonly string[],
+    from: Place,
+    to: number,
+    isHeard: (projectId: string, requestId: string) => boolean,
+  ): Promise<FeedRow[]> {
     const rows = await this.#db.query<Row>(statements.live, [from.seq, to, idFrom(from.time), projects]);
-    return rows.flatMap(readRow);
+    const heard = rows.filter(
+      ({ type, projectId, requestId }) => !isOfMessage(type) || (requestId !== null && isHeard(projectId, requestId)),
+    );
+    return heard.flatMap(readRow);
   }
 
   /** The next of one project within a reach. `last`: the place of the last one, when there may be more. */
@@ -92,12 +105,32 @@ export class FeedRepository {
     };
   }
 
-  /** What a change names and does not carry. @param people whether anybody wants to know of teammates */
-  async find(row: FeedRow, people: boolean): Promise<Found | undefined> {
-    const { projectId, type, data, partitionKey } = row;
+  /**
+   * What changes that were read together name and do not carry. Of messages whose status has risen, which are many, those of the
+   * next changes are asked for with those of the first.
+   * @returns of one of them; `people`: whether anybody wants to know of teammates
+   */
+  finder(rows: readonly FeedRow[]): (row: FeedRow, people: boolean) => Promise<Found | undefined> {
+    const rising = rows.filter(({ type }) => type === messageStatusChanged.type);
+    const asked = new Map<FeedRow, Promise<Map<FeedRow, Message[]>>>();
+    return async (row, people) => {
+      if (row.type !== messageStatusChanged.type) return this.#find(row, people);
+      if (!asked.has(row)) {
+        const first = rising.indexOf(row);
+        const some = rising.slice(first, first + risingAtOnce);
+        const answer = this.#risen(some);
+        for (const one of some) asked.set(one, answer);
+      }
+      const messages = (await asked.get(row))?.get(row) ?? [];
+      // Whoever needs it again has kept it; nothing is held until the last one is told.
+      asked.delete(row);
+      return { messages };
+    };
+  }
+
+  async #find(row: FeedRow, people: boolean): Promise<Found | undefined> {
+    const { projectId, type, data } = row;
     switch (type) {
-      case messageStatusChanged.type:
-        return { messages: await this.#risen(projectId, partitionKey, data) };
       case noted.outOfSight:
         return {
           requests: await this.#db.query<PresentRequest>(statements.openOf, [
@@ -163,16 +196,26 @@ export class FeedRepository {
     await this.#db.query(`delete from feed_change where created_at < now() - $1 * interval '1 hour'`, [hours]);
   }
 
-  /** Those whose status an event has raised, as they are now. One that has risen again since is told by its own event. */
-  #risen(projectId: string, request: string, { message, upto, at }: FeedRow['data']): Promise<Message[]> {
-    const seq = (message as { seq?: number } | undefined)?.seq ?? null;
-    return this.#db.query<Message>(statements.risen, [projectId, request, seq, upto ?? null, at]);
+  /** Those whose status events have raised, as they are now. One that has risen again since is told by its own event. */
+  async #risen(rows: readonly FeedRow[]): Promise<Map<FeedRow, Message[]>> {
+    const found = await this.#db.query<Message & { nth: number }>(statements.risen, [
+      rows.map(({ projectId }) => projectId),
+      rows.map(({ partitionKey }) => partitionKey),
+      rows.map(({ data }) => (data.message as { seq?: number } | undefined)?.seq ?? null),
+      rows.map(({ data }) => data.upto ?? null),
+      rows.map(({ data }) => data.at),
+    ]);
+    const byNth = Map.groupBy(found, ({ nth }) => nth);
+    return new Map(rows.map((row, index) => [row, byNth.get(index + 1) ?? []]));
   }
 }
 
 const mostRosters = 1_000;
+const risingAtOnce = 50;
 
-function readRow({ projectId, seq, at, type, event, partitionKey, id, ...request }: Row): FeedRow[] {
+const isOfMessage = (type: string): boolean => type === messageCreated.type || type === messageStatusChanged.type;
+
+function readRow({ projectId, seq, at, type, event, partitionKey, id, requestId, ...request }: Row): FeedRow[] {
   const parsed = JSON.parse(event) as { data?: Record<string, unknown> };
   const data = type.startsWith('feed.') ? (parsed as Record<string, unknown>) : (parsed.data ?? {});
   // Somebody's data were erased: there is nothing left to tell.
@@ -180,7 +223,7 @@ function readRow({ projectId, seq, at, type, event, partitionKey, id, ...request
   return [
     {
       ...{ projectId, place: { seq, time: at.getTime() }, type, data, partitionKey },
-      now: id === null ? null : { id, ...request },
+      now: id === null || requestId === null ? null : { id, requestId, ...request },
     },
   ];
 }

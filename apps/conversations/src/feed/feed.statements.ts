@@ -116,10 +116,16 @@ export const newest: Statement = {
       order by m.seq desc limit $4) m order by m.seq`,
 };
 
+/** Each change names one message or all up to one, of which it has raised those that were changed at its time. */
 export const risen: Statement = {
   name: 'feed_risen',
-  text: `select ${messageColumns} from message m where m.id_project = $1 and m.request = $2
-    and (m.seq = $3 or (m.seq <= $4 and m.updated_at = $5)) order by m.seq`,
+  text: `select asked.nth::int, ${messageColumns}
+    from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::timestamptz[]) with ordinality
+      as asked (id_project, request, seq, upto, at, nth)
+    join message m on m.id_project = asked.id_project and m.request = asked.request
+      and m.seq between coalesce(asked.seq, 1) and coalesce(asked.seq, asked.upto)
+      and (asked.seq is not null or m.updated_at = asked.at)
+    order by asked.nth, m.seq`,
 };
 
 export const withheld: Statement = {

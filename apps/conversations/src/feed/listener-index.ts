@@ -1,3 +1,5 @@
+import { topicNames } from '@parley/contracts';
+
 import type { Frame } from './frame-queue.ts';
 import type { Follower, Telling } from './telling.ts';
 
@@ -41,6 +43,11 @@ export class ListenerIndex {
 
   followPeople(projectId: string): boolean {
     return (this.#byProject.get(projectId)?.ofPeople ?? 0) > 0;
+  }
+
+  /** Whether anybody may want to hear what is said in a request. */
+  followMessages(projectId: string, requestId: string): boolean {
+    return this.#byTopic.has(topicNames.messages(projectId, requestId)) || this.#byTopic.has(everyMessage(projectId));
   }
 
   of(projectId: string, { topic, isMessage, requester }: Telling): Listener[] {
