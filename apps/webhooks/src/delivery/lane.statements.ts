@@ -35,10 +35,10 @@ const looked = 1_000;
 
 /** Takes what is `chosen`. */
 const claimed = `, mine as (
-      select id, ($8::text[])[row_number() over ()] as attempt from chosen
+      select id_project, id, ($8::text[])[row_number() over ()] as attempt from chosen
     ), taken as (
       update delivery d set holder = $6, host = $3, due_at = $5, attempts = attempts + 1 from mine
-      where d.id_project = $1 and d.id = mine.id returning ${deliveryColumns}, mine.attempt as "attemptId"
+      where d.id_project = mine.id_project and d.id = mine.id returning ${deliveryColumns}, mine.attempt as "attemptId"
     ), begun as (
       insert into attempt (id_project, id, id_delivery, id_subscription, n, at, target)
       select $1, "attemptId", id, $2, attempts, $4, $7 from taken
@@ -53,11 +53,11 @@ const claimed = `, mine as (
 export const claim = {
   name: 'deliveries_claim',
   text: `with oldest as (
-      select d.id, d.partition_key, d.first_sequence, d.due_at from delivery d
+      select d.id_project, d.id, d.partition_key, d.first_sequence, d.due_at from delivery d
       where d.id_project = $1 and d.id_subscription = $2 and d.due_at <= $4 and d.state = 'pending'
       order by d.due_at, d.id limit ${looked}
     ), chosen as (
-      select o.id from oldest o
+      select o.id_project, o.id from oldest o
       where o.first_sequence is null or not exists (
         select from delivery e where e.id_project = $1 and e.id_subscription = $2 and e.partition_key = o.partition_key
           and e.first_sequence < o.first_sequence)
@@ -72,7 +72,7 @@ export const claim = {
 export const claimOne = {
   name: 'deliveries_claim_one',
   text: `with chosen as (
-      select d.id from delivery d
+      select d.id_project, d.id from delivery d
       where d.id_project = $1 and d.id_subscription = $2 and d.due_at <= $4 and d.state = 'pending'
         and not exists (${underWay} and b.id_project = $1 and b.id_subscription = $2 having count(*) > 0)
       order by d.created_at, d.id limit 1
@@ -116,8 +116,7 @@ export const succeed = {
       from ended e where a.id_project = e.id_project and a.id = e.id
     ), done as (
       update delivery d set state = 'delivered', delivered_at = e.at, last_status = e.status, last_error = null, ${ended}
-      from ended e where d.id_project = e.id_project and d.id = e.id_delivery and d.id_subscription = e.id_subscription
-        and d.holder = e.holder and d.state = 'pending'
+      from ended e where d.id_project = e.id_project and d.id = e.id_delivery and d.holder = e.holder and d.state = 'pending'
       returning d.id_project, d.id_subscription, e.at
     ), lanes as (
       select id_project, id_subscription, max(at) as at from done group by id_project, id_subscription

@@ -1,0 +1,58 @@
+import { eventually } from '@parley/testkit';
+
+import { Desk } from '../../test/webhooks.ts';
+
+const desk = new Desk();
+beforeAll(() => desk.start());
+afterAll(() => desk.stop());
+
+const kept = 10_000;
+const told = 10;
+
+interface Work {
+  changed: number;
+  read: number;
+}
+
+/** What has been done with the ledger so far: its rows that were changed, and those that were read for it. */
+async function work(): Promise<Work> {
+  const [row] = await desk.service.db.query<Work>(`select sum(n_tup_upd)::int as changed,
+      sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read
+    from pg_stat_user_tables where relname in ('delivery', 'attempt')`);
+  return row ?? { changed: 0, read: 0 };
+}
+
+/** Servers count a moment later: when so many changes are told of, what was read for them is, too. */
+async function workAfter(changed: number): Promise<Work> {
+  await eventually(async () => expect((await work()).changed).toBe(changed), { timeoutMs: 30_000 });
+  return work();
+}
+
+it('reads as much for a delivery, however many the ledger holds', async () => {
+  const { db } = desk.service;
+  const { people, receiver, id } = await desk.subscribed('event.emit');
+  const tell = async () => {
+    for (let nth = 0; nth < told; nth += 1) await desk.tell(desk.emitted(people.projectId));
+  };
+  await tell();
+  // Each is taken, and ends, as does its call.
+  const before = await workAfter(3 * told);
+
+  await db.query(
+    `insert into delivery (id_project, id, id_subscription, event, id_event, subject, aggregate_version, partition_key, actor, depth,
+       event_at, payload, hook, state, created_at)
+     select $1, lpad(to_hex(n), 24, '0'), $2, 'event.emit', lpad(to_hex(n), 24, '0'), 'event/1', 1, n, 'system', 0,
+       now(), '{}', '{}', 'delivered', now() from generate_series(1, $3::int) n`,
+    [people.projectId, id, kept],
+  );
+  await db.query(
+    `insert into attempt (id_project, id, id_delivery, id_subscription, n, at, target)
+     select $1, lpad(to_hex(n), 24, '0'), lpad(to_hex(n), 24, '0'), $2, 1, now(), 'x' from generate_series(1, $3::int) n`,
+    [people.projectId, id, kept],
+  );
+  await db.query('analyze delivery, attempt');
+  await tell();
+  const after = await workAfter(6 * told);
+  expect(receiver.calls).toHaveLength(2 * told);
+  expect(after.read - before.read).toBeLessThan(kept / 10);
+}, 90_000);
