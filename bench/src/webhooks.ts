@@ -5,11 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cpuSeconds, familyOf } from './cpu.ts';
 import { onOwnMesh } from './own-mesh.ts';
 import { ms, type Place } from './place.ts';
-import { call } from './processes.ts';
+import { call, vacuum } from './processes.ts';
 
 /** Deliveries to a receiver that never answers. */
 const hanging = 1_000;
 const goalMs = 1_000;
+/** Before it counts, in seconds: programs and plans find their shape. */
+const warmUp = 3;
 /** After the last event; what has not arrived by then is missing. */
 const arrivalMs = 10_000;
 
@@ -31,7 +33,7 @@ export async function webhooks(rate: number, seconds: number): Promise<void> {
   ] as const;
   const settings = { OUTBOUND_ALLOW: '127.0.0.1', WEBHOOK_CALL_TIMEOUT: '15s' };
   try {
-    await onOwnMesh({ env: settings }, async (place) => {
+    await onOwnMesh({ apart: ['webhooks'], env: settings }, async (place) => {
       const at = `/v3/${place.projectId}`;
       for (const [name, server] of [
         ['quick', servers[0]],
@@ -41,9 +43,16 @@ export async function webhooks(rate: number, seconds: number): Promise<void> {
         await call(place.url, 'POST', `${at}/subscriptions`, place.token, { event: `event.emit.${name}`, target });
       }
       await emit(place, 'slow', hanging, rate);
+      await vacuum(place.databaseUrl('webhooks'));
+      await emit(place, 'quick', rate * warmUp, rate);
+      await delay(1_000);
+      took.length = 0;
       const count = rate * seconds;
-      // The mesh, its PostgreSQL and that one's backends.
-      const processes = () => [...new Set(familyOf(place.pid).flatMap(familyOf))];
+      // The mesh, both PostgreSQL servers and their backends.
+      const processes = () => {
+        const children = familyOf(process.pid).filter((pid) => pid !== process.pid);
+        return [...new Set(children.flatMap(familyOf).flatMap(familyOf))];
+      };
       const before = cpuSeconds(processes());
       await emit(place, 'quick', count, rate);
       await delay(arrivalMs);
