@@ -27,6 +27,7 @@ export class DeliveryWorker {
   readonly #told: ToldLanes;
   /** When all lanes are looked through again for what is due, by `performance.now()`. */
   #searchAt = 0;
+  #hasJustSearched = false;
 
   constructor(context: Context) {
     this.#context = context;
@@ -56,17 +57,18 @@ export class DeliveryWorker {
     return this.#loop.stop();
   }
 
-  /** From a lane that was told of; every now and then, and while that finds any, from the one that has been due for longest. */
+  /** From lanes that were told of; every now and then, and while that finds any, by turns from the one that has been due for longest. */
   async #take(free: number): Promise<readonly Taken[] | undefined> {
     const { lanes, clock } = this.#context;
-    const isSearch = performance.now() >= this.#searchAt;
-    const lane = isSearch ? undefined : this.#told.next();
-    if (!isSearch && !lane) return undefined;
+    const isSearchDue = performance.now() >= this.#searchAt;
+    const lane = isSearchDue && !this.#hasJustSearched ? undefined : this.#told.next();
+    if (!isSearchDue && !lane) return undefined;
 
     const taken = await lanes.claim(free, clock.now(), lane);
+    this.#hasJustSearched = lane === undefined;
     // A lane with more than there was room for is due, as are others that a search has not come to.
-    const isMore = isSearch ? taken !== undefined : taken?.length === free;
-    if (isMore || isSearch) this.#searchAt = isMore ? 0 : performance.now() + searchMs;
+    const isMore = lane ? taken?.length === free : taken !== undefined;
+    if (isMore || !lane) this.#searchAt = isMore ? 0 : performance.now() + searchMs;
     return taken ?? [];
   }
 
