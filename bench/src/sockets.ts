@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
+import { cpuSeconds, familyOf } from './cpu.ts';
 import { onOwnMesh } from './own-mesh.ts';
 import { ms, type Place } from './place.ts';
 import { call } from './processes.ts';
@@ -33,7 +34,7 @@ export interface SocketLoad {
 
 /**
  * Idle sockets, each of a visitor of his own who follows his requests; then messages in some talks, which the visitor and an
- * agent follow. What a socket costs in memory, and how long after its commit a message has come.
+ * agent follow. What a socket costs in memory, how long after its commit a message has come, and what it takes of the processors.
  */
 export async function sockets({ idle, ...load }: SocketLoad): Promise<void> {
   await onOwnMesh({ env: { SOCKET_TOPICS: '1000', SOCKET_DRAIN: '100ms' } }, async (place) => {
@@ -55,8 +56,11 @@ export async function sockets({ idle, ...load }: SocketLoad): Promise<void> {
       for (const talk of talks) open.push(await connect(url, talk.token, [talk.topic], hear));
       const topics = talks.map(({ topic }) => topic);
       open.push(await connect(url, place.token, topics, hear));
+      const processes = () => [...new Set(familyOf(pid).flatMap(familyOf))];
+      const cpuBefore = cpuSeconds(processes());
       const { sent, refused } = await speak(url, talks, load);
       await delay(3_000);
+      const cpuMs = ((cpuSeconds(processes()) - cpuBefore) * 1_000) / sent;
 
       const sorted = latencies.toSorted((one, other) => one - other);
       console.table({
@@ -69,6 +73,7 @@ export async function sockets({ idle, ...load }: SocketLoad): Promise<void> {
           'p50 ms': ms(sorted, 0.5),
           'p99 ms': ms(sorted, 0.99),
           'goal p99': goalMs,
+          'CPU ms per message': cpuMs.toFixed(2),
         },
       });
     } finally {
