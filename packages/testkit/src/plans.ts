@@ -4,6 +4,7 @@ import type { Database } from '@parley/service-kit';
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Cond'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Heap Fetches'?: number;
