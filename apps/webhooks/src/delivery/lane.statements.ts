@@ -104,12 +104,14 @@ export const giveBack = {
 
 const columnsOfEnd = 'id_project, id_delivery, id_subscription, holder, id, duration_ms, status, headers, body, at';
 
+// Not waited for to be on the disk, as the call itself was: an end that is lost in a crash costs a repetition of the call, by its id.
 // The limit says nothing but to the planner: for few, each is looked up by its key, however small the tables are when this is planned.
 // A lane in good health is not touched: those who record and who look for more would wait for each other's commits.
 export const succeed = {
   name: 'attempts_succeed',
-  text: `with ended as (
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[], $8::text[],
+  text: `with lazily as materialized (select set_config('synchronous_commit', 'off', true)
+    ), ended as (
+      select e.* from lazily, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[], $8::text[],
         $9::text[], $10::timestamptz[]) as e (${columnsOfEnd}) limit cardinality($1::text[])
     ), logged as (
       update attempt a set duration_ms = e.duration_ms, status = e.status, response_headers = e.headers::jsonb, response_body = e.body
