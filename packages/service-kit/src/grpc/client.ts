@@ -68,6 +68,11 @@ const defaultDeadlineMs = 2000;
 const defaultKeepaliveMs = 30_000;
 /** A stream may be long; one that has hung for so long is none any more. */
 const streamDeadlineMs = 3_600_000;
+/**
+ * On their way at once through a connection, and each stream of it. The 64 kB of HTTP/2 are soon full where thousands of streams share one
+ * connection: what is told them would wait for whoever reads slowest.
+ */
+const streamedBytes = 4 * 1_024 * 1_024;
 const reads = /^(get|list|check|find|resolve|verify|count|preview)([A-Z]|$)/;
 
 /**
@@ -85,7 +90,7 @@ export function client<Definition extends object>(
   });
   // Streams outlive the age of their connection, which a question whether it lives would cut then: grpc-js takes one that may
   // no longer be asked for dead. Whoever follows a stream for long has to notice by himself that nothing comes.
-  const streaming = openChannel(definition, options, {});
+  const streaming = openChannel(definition, options, { 'grpc-node.flow_control_window': streamedBytes });
   const identity = { key: options.actorKey, service: options.from };
   const tokens = options.tokens ?? { actors: actorTokens(identity), services: serviceTokens(identity) };
   const withTokens = { ...options, tokens };
