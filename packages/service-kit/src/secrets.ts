@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Keeps readable secrets (project secrets, SMTP passwords) unreadable in the database. Source: contract 10 section 6. */
 export interface Secrets {
@@ -16,12 +16,13 @@ const tagBytes = 16;
 
 /** @param key `DATA_KEY`, 32 bytes */
 export function secretsUnder(key: Uint8Array): Secrets {
+  const sealingKey = createSecretKey(key);
   // A key for each use, so that what is learnt of one says nothing of the other.
-  const fingerprintKey = Buffer.from(hkdfSync('sha256', key, '', 'parley fingerprint', 32));
+  const fingerprintKey = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'parley fingerprint', 32)));
   return {
     seal(text, rowId) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(rowId, 'utf8'));
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(rowId, 'utf8'));
       const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return `${version}.${sealed.toString('base64url')}`;
     },
@@ -30,7 +31,9 @@ export function secretsUnder(key: Uint8Array): Secrets {
       const bytes = Buffer.from(text, 'base64url');
       if (format !== version || bytes.length < nonceBytes + tagBytes) throw new Error('not a sealed secret');
 
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
       decipher.setAAD(Buffer.from(rowId, 'utf8')).setAuthTag(bytes.subarray(-tagBytes));
       return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
     },
