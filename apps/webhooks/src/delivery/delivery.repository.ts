@@ -42,9 +42,14 @@ export class DeliveryRepository {
   /**
    * One delivery for each subscription that an event concerns. Within the transaction of the event.
    * @param isSuppressed nobody may be called any more at the end of so long a chain of causes
-   * @returns the subscriptions
+   * @returns these subscriptions
    */
-  async record(event: EventEnvelope, firings: readonly Firing[], isSuppressed: boolean, at: Date): Promise<string[]> {
+  async record(
+    event: EventEnvelope,
+    firings: readonly Firing[],
+    isSuppressed: boolean,
+    at: Date,
+  ): Promise<Subscription[]> {
     const byKey = new Map(firings.map((firing) => [keyOf(firing.name), firing]));
     const { idproject: projectId, partitionkey, actor } = event;
     const concerned = await this.#db.query<Subscription>(subscribers, [
@@ -64,14 +69,14 @@ export class DeliveryRepository {
         isSuppressed ? 'suppressed' : pending,
       ];
     });
-    if (rows.length === 0) return [];
+    if (rows.length === 0) return concerned;
 
     const columns = Array.from({ length: 6 }, (_, place) => rows.map((row) => row[place]));
     await this.#db.query(insert, [
       ...[projectId, event.id, event.subject, event.aggregateversion, partitionkey, actor, event.depth],
       ...[new Date(event.time), event.sequence, at, new Date(at.getTime() + lifeMs), ...columns, mostAMinute],
     ]);
-    return concerned.map(({ id }) => id);
+    return concerned;
   }
 
   async list(

@@ -14,14 +14,17 @@ export async function isWanted({ wantedNames }: Context, event: EventEnvelope): 
 /** One delivery for each subscription that the event concerns. */
 export async function recordEvent(context: Context, event: EventEnvelope): Promise<void> {
   const { deliveries, config, clock, counts, worker, db } = context;
-  const { idproject: projectId } = event;
   const firings = firingsOf(event);
   if (firings.length === 0) return;
   const tooDeep = isSuppressed(event, config.EVENT_MAX_DEPTH);
-  const subscriptionIds = await deliveries.record(event, firings, tooDeep, clock.now());
-  if (subscriptionIds.length === 0) return;
-  if (tooDeep) counts.suppressed(event.type);
-  else db.afterCommit(() => worker.tell(...subscriptionIds.map((subscriptionId) => ({ projectId, subscriptionId }))));
+  const concerned = await deliveries.record(event, firings, tooDeep, clock.now());
+  if (concerned.length === 0) return;
+  if (tooDeep) {
+    counts.suppressed(event.type);
+    return;
+  }
+  const active = concerned.filter(({ status }) => status === 'active');
+  db.afterCommit(() => worker.tell(...active.map(({ projectId, id }) => ({ projectId, subscriptionId: id }))));
 }
 
 /** The last thing that is told of a project. */
