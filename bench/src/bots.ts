@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { cpuSeconds, familyOf } from './cpu.ts';
+import { cpuSeconds, meshOf } from './cpu.ts';
 import { onOwnMesh } from './own-mesh.ts';
 import { ms, type Place } from './place.ts';
 import { call } from './processes.ts';
@@ -38,10 +38,9 @@ export async function bots(samples: number): Promise<void> {
       if (sample >= 0) alone.push(took);
     }
     // The mesh, its PostgreSQL and that one's backends.
-    const processes = () => [...new Set(familyOf(pid).flatMap(familyOf))];
-    const before = cpuSeconds(processes());
+    const before = cpuSeconds(meshOf(pid));
     const together = await underLoad(visitors, samples);
-    const cpuMs = ((cpuSeconds(processes()) - before) * 1_000) / samples;
+    const cpuMs = ((cpuSeconds(meshOf(pid)) - before) * 1_000) / samples;
     const rows = { 'one at a time': alone, [`${perSecond} a second`]: together };
     const table = Object.entries(rows).map(([kind, took]) => {
       const sorted = took.toSorted((one, other) => one - other);

@@ -15,6 +15,11 @@ export function familyOf(pid: number): number[] {
   return [pid, ...children.map(Number)];
 }
 
+/** A process, its children and theirs: a mesh, its PostgreSQL and that one's backends. */
+export function meshOf(pid: number): number[] {
+  return [...new Set(familyOf(pid).flatMap(familyOf))];
+}
+
 function ticksOf(pid: number): number {
   const fields = fieldsOf(pid);
   return fields ? Number(fields[11]) + Number(fields[12]) : 0;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
-import { cpuSeconds, familyOf } from './cpu.ts';
+import { cpuSeconds, meshOf } from './cpu.ts';
 import { onOwnMesh } from './own-mesh.ts';
 import { ms, type Place } from './place.ts';
 import { call } from './processes.ts';
@@ -56,11 +56,10 @@ export async function sockets({ idle, ...load }: SocketLoad): Promise<void> {
       for (const talk of talks) open.push(await connect(url, talk.token, [talk.topic], hear));
       const topics = talks.map(({ topic }) => topic);
       open.push(await connect(url, place.token, topics, hear));
-      const processes = () => [...new Set(familyOf(pid).flatMap(familyOf))];
-      const cpuBefore = cpuSeconds(processes());
+      const cpuBefore = cpuSeconds(meshOf(pid));
       const { sent, refused } = await speak(url, talks, load);
       await delay(3_000);
-      const cpuMs = ((cpuSeconds(processes()) - cpuBefore) * 1_000) / sent;
+      const cpuMs = ((cpuSeconds(meshOf(pid)) - cpuBefore) * 1_000) / sent;
 
       const sorted = latencies.toSorted((one, other) => one - other);
       console.table({

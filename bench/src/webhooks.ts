@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { cpuSeconds, familyOf } from './cpu.ts';
+import { cpuSeconds, familyOf, meshOf } from './cpu.ts';
 import { onOwnMesh } from './own-mesh.ts';
 import { ms, type Place } from './place.ts';
 import { call, vacuum } from './processes.ts';
@@ -49,10 +49,10 @@ export async function webhooks(rate: number, seconds: number): Promise<void> {
       took.length = 0;
       const count = rate * seconds;
       // The mesh, both PostgreSQL servers and their backends.
-      const processes = () => {
-        const children = familyOf(process.pid).filter((pid) => pid !== process.pid);
-        return [...new Set(children.flatMap(familyOf).flatMap(familyOf))];
-      };
+      const processes = () =>
+        familyOf(process.pid)
+          .filter((pid) => pid !== process.pid)
+          .flatMap(meshOf);
       const before = cpuSeconds(processes());
       await emit(place, 'quick', count, rate);
       await delay(arrivalMs);
