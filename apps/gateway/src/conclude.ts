@@ -21,7 +21,7 @@ export function conclude({ log, metrics }: Context, exchange: Exchange, status: 
   if (failure !== undefined) span.fail(failure);
   span.end();
   metrics.handled(line);
-  logHandled(log, line);
+  logHandled(log, line, 'info');
 }
 
 /** Why credentials did not count: for the log alone, since every such answer is the same. */

@@ -32,7 +32,9 @@ it('writes a refusal without a stack, and a failure with it', () => {
   const refusal = commonErrors.role_too_low();
   const failure = new TypeError('a bug');
 
-  const refused = JSON.parse(logged((log) => logHandled(log, { ...facts, ...outcomeOf(refusal), error: refusal })));
+  const refused = JSON.parse(
+    logged((log) => logHandled(log, { ...facts, ...outcomeOf(refusal), error: refusal }, 'info')),
+  );
   const failed = JSON.parse(logged((log) => logHandled(log, { ...facts, ...outcomeOf(failure), error: failure })));
 
   expect(refused).toMatchObject({ level: 'info', outcome: 'refused', code: 'role_too_low' });

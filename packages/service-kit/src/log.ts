@@ -65,10 +65,13 @@ export interface Handled {
   error?: unknown;
 }
 
-/** Writes that line: failures with their stack, at level error. */
-export function logHandled(log: Logger, { error, ...line }: Handled): void {
+/**
+ * Writes that line: failures with their stack, at level error.
+ * @param level of all others: `info` where a public call enters the mesh, so that it has one line; what it causes inside is counted
+ */
+export function logHandled(log: Logger, { error, ...line }: Handled, level: 'info' | 'debug' = 'debug'): void {
   if (line.outcome === 'failed') log.error({ ...line, err: error }, line.transport);
-  else log.info(line, line.transport);
+  else log[level](line, line.transport);
 }
 
 /** How an error ended a call: a refusal is an answer, anything else a failure. */

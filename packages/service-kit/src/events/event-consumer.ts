@@ -1,16 +1,17 @@
-import type { EventEnvelope } from '@parley/contracts';
+import { AppError, type EventEnvelope } from '@parley/contracts';
 import type { Logger } from 'pino';
 
 import type { Database } from '../database/database.ts';
 import { logHandled, outcomeOf } from '../log.ts';
 import { Recent } from '../recent.ts';
+import { shuffled } from '../shuffled.ts';
 import { traceIdOf } from '../tracing.ts';
 import { attemptsLeft, type BusTimings, type Delivery, type EventBus, type Running, retryDelayMs } from './bus.ts';
 import { bury, type DeadLetter, revive } from './dead-letters.ts';
 import type { EventMetrics } from './event-metrics.ts';
 import { FairQueue } from './fair-queue.ts';
 import { asEffectOf, handleOnce } from './inbox.ts';
-import { EventMisfit, type Subscription } from './subscription.ts';
+import { EventMisfit, type Prepared, type Subscription } from './subscription.ts';
 
 /** What the consumers of a service share. */
 export interface ConsumerSurroundings<Context> {
@@ -19,6 +20,7 @@ export interface ConsumerSurroundings<Context> {
   bus: EventBus;
   log: Logger;
   metrics: EventMetrics;
+  /** Handlers at once of a consumer that handles each event by itself. */
   concurrency: number;
   /** The schedule of attempts that the bus keeps, for those that are made without it. */
   timings: BusTimings;
@@ -26,21 +28,32 @@ export interface ConsumerSurroundings<Context> {
 
 /** Source: contract 50 section 3.5. */
 const handlersPerProject = 8;
-/** Events taken from the bus that wait for their turn: enough that one project's burst does not hide the others. */
-const takenAtOnce = 256;
+/** Events of one transaction, and how long the first of them waits for others, in ms. */
+const batchSize = 256;
+const lingerMs = 2;
+/** Events taken from the bus: a batch that is handled and one that gathers, so that one project's burst does not hide the others. */
+const takenAtOnce = 2 * batchSize;
 /** An event that waits here longer would be delivered again. */
 const stillHereMs = 10_000;
-/** Deliveries beyond the schedule after which an event is given up unseen: whoever handles it does not live to fail. */
+/** Deliveries beyond the schedule after which an event is given up unseen: its handler ends the process before it can fail. */
 const mostLost = 8;
-/** Ids remembered, so that whoever walks the outbox after them need not ask the inbox. */
+/** Ids remembered, so that the walk of the outbox need not ask the inbox. */
 const mostRemembered = 10_000;
 const rememberedMs = 300_000;
 
-/** A consumer as whoever walks an outbox for it sees it. */
+/** A consumer as the walk of an outbox sees it. */
 export type WalkedConsumer = Pick<
   EventConsumer<never>,
-  'name' | 'types' | 'handleUnbidden' | 'hasPassed' | 'heldUntil'
+  'name' | 'types' | 'handleUnbidden' | 'hasPassed' | 'heldUntil' | 'deliveredUpTo'
 >;
+
+/** A delivery that was read, and waits for its batch. */
+interface Taken<Context> {
+  delivery: Delivery;
+  prepared: readonly Prepared<Context>[];
+  done(): void;
+  failed(error: unknown): void;
+}
 
 /** One durable consumer: the subscriptions of a purpose. Source: contract 50 sections 3.3 to 3.5. */
 export class EventConsumer<Context> {
@@ -48,23 +61,30 @@ export class EventConsumer<Context> {
   readonly types: ReadonlySet<string>;
   readonly #options: ConsumerSurroundings<Context>;
   readonly #byType: Map<string, Subscription<Context>[]>;
-  readonly #queue: FairQueue;
+  readonly #queue: FairQueue<Taken<Context>>;
   readonly #waiting = new Set<Delivery>();
   /** Ids of what waits for its turn here or is being handled. */
   readonly #inHand = new Set<string>();
   readonly #passed = new Recent<true>(mostRemembered);
   /** What has failed here: how often, and when it is to be tried again, by `performance.now()`. */
   readonly #failed = new Map<string, { attempts: number; againAt: number }>();
+  /** High-water mark of what the bus has delivered, by `source`. */
+  readonly #delivered = new Map<string, { timeMs: number; at: number }>();
+  /** Deliveries of the bus in hand. */
+  #fromBus = 0;
 
   constructor(name: string, subscriptions: readonly Subscription<Context>[], options: ConsumerSurroundings<Context>) {
     this.name = name;
     this.#options = options;
     this.#byType = Map.groupBy(subscriptions, (subscription) => subscription.type);
     this.types = new Set(this.#byType.keys());
+    const run = (batch: readonly Taken<Context>[]) => this.#handleBatch(batch);
     const { concurrency } = options;
-    // One project never takes them all: another one's event starts at once.
+    // One project never takes all handlers: an event of another one starts at once.
     const perProject = Math.min(handlersPerProject, Math.ceil(concurrency * 0.75));
-    this.#queue = new FairQueue({ concurrency, perProject });
+    this.#queue = subscriptions.some(({ isSingle }) => isSingle)
+      ? new FairQueue({ concurrency, perProject, run })
+      : new FairQueue({ concurrency: 1, perProject: 1, batchSize, lingerMs, run });
   }
 
   /** Takes what the bus delivers. */
@@ -73,7 +93,7 @@ export class EventConsumer<Context> {
       name: this.name,
       types: [...this.types],
       concurrency: takenAtOnce,
-      handle: (delivery) => this.#take(delivery),
+      handle: (delivery) => this.#takeFromBus(delivery),
     });
     const timer = setInterval(() => {
       for (const delivery of this.#waiting) delivery.working();
@@ -108,29 +128,42 @@ export class EventConsumer<Context> {
     return this.#failed.get(eventId)?.againAt ?? 0;
   }
 
+  /**
+   * High-water mark of the bus: the time, in ms of the publisher's clock, of the newest event of `source` that it has delivered. Nothing
+   * while the bus is silent, that is: has delivered nothing for `silentMs` though it could.
+   */
+  deliveredUpTo(source: string, silentMs: number): number | undefined {
+    const delivered = this.#delivered.get(source);
+    const isDelivering = this.#fromBus > 0 || (delivered && delivered.at > performance.now() - silentMs);
+    return isDelivering ? delivered?.timeMs : undefined;
+  }
+
   redrive(letter: DeadLetter): Promise<boolean> {
-    const { db, context } = this.#options;
+    const { db } = this.#options;
     if (!this.types.has(letter.type)) return Promise.resolve(false);
-    return revive(db, letter, (event) =>
-      asEffectOf(event, this.name, async () => {
-        for (const handle of this.#prepare(event)) await handle(context);
-      }),
-    );
+    return revive(db, letter, (event) => this.#run(this.#prepare(event)));
+  }
+
+  async #takeFromBus(delivery: Delivery): Promise<void> {
+    const { source, time } = delivery.event;
+    const timeMs = Math.max(Date.parse(time), this.#delivered.get(source)?.timeMs ?? 0);
+    this.#delivered.set(source, { timeMs, at: performance.now() });
+    this.#fromBus += 1;
+    try {
+      await this.#take(delivery);
+    } finally {
+      this.#fromBus -= 1;
+    }
   }
 
   async #take(delivery: Delivery): Promise<void> {
     const { event } = delivery;
-    const { id, idproject, partitionkey } = event;
+    const { id } = event;
     this.#waiting.add(delivery);
     this.#inHand.add(id);
     try {
       const asked = this.#isWanted(event);
-      if (asked === true || (await asked)) {
-        await this.#queue.run(idproject, partitionkey, () => {
-          this.#waiting.delete(delivery);
-          return this.#handle(delivery);
-        });
-      }
+      if (asked === true || (await asked)) await this.#handle(delivery);
       this.#failed.delete(id);
       this.#passed.set(id, true, Date.now() + rememberedMs);
     } catch (error) {
@@ -155,25 +188,77 @@ export class EventConsumer<Context> {
   /** Rejects to have the event delivered again. */
   async #handle(delivery: Delivery): Promise<void> {
     const { event } = delivery;
-    const began = performance.now();
     // Later attempts are late by their schedule.
     if (delivery.attempt === 1) this.#options.metrics.consumerLag(this.name, ageSeconds(event));
+    const began = performance.now();
+    let prepared: Prepared<Context>[];
     try {
       if (delivery.attemptsLeft <= -mostLost) throw new Error('No attempt came to an end.');
-      const handlers = this.#prepare(event);
-      // Without an effect there is nothing that a second delivery could do twice.
-      const fresh =
-        handlers.length === 0 ||
-        (await handleOnce(this.#options.db, this.name, event, async () => {
-          for (const handle of handlers) await handle(this.#options.context);
-        }));
-      this.#report(event, began, fresh ? 'done' : 'duplicate');
+      prepared = this.#prepare(event);
     } catch (error) {
-      const final = error instanceof EventMisfit || delivery.attemptsLeft <= 0;
-      this.#report(event, began, final ? 'dead' : 'retry', error);
-      if (!final) throw error;
-      await bury(this.#options.db, this.name, { event, text: delivery.text, attempts: delivery.attempt, error });
+      return this.#fail(delivery, error, began);
     }
+    // Without an effect there is nothing that a second delivery could do twice.
+    if (prepared.length === 0) return;
+    await new Promise<void>((done, failed) =>
+      this.#queue.add(event.idproject, event.partitionkey, { delivery, prepared, done, failed }),
+    );
+  }
+
+  async #handleBatch(batch: readonly Taken<Context>[]): Promise<void> {
+    for (const { delivery } of batch) this.#waiting.delete(delivery);
+    const isSuspect = ({ delivery: { attempt } }: Taken<Context>) => attempt > 1;
+    await this.#attempt(batch.filter((taken) => !isSuspect(taken)));
+    // What comes again may be what ends the process: each by itself, in any order, so that it does not always take the same others along.
+    for (const taken of shuffled(batch.filter(isSuspect))) await this.#attempt([taken]);
+  }
+
+  /** All of them in one transaction; halved until what fails stands alone. */
+  async #attempt(batch: readonly Taken<Context>[]): Promise<void> {
+    if (batch.length === 0) return;
+    const began = performance.now();
+    const { db } = this.#options;
+    try {
+      const events = batch.map(({ delivery }) => delivery.event);
+      const fresh = await handleOnce(db, this.name, events, (ids) =>
+        this.#run(firstOfEach(batch, ids).flatMap(({ prepared }) => prepared)),
+      );
+      const durationMs = (performance.now() - began) / batch.length;
+      for (const { delivery, done } of batch) {
+        this.#report(delivery.event, durationMs, fresh.has(delivery.event.id) ? 'done' : 'duplicate');
+        done();
+      }
+    } catch (error) {
+      if (batch.length === 1 || isUnavailable(error)) {
+        for (const { delivery, done, failed } of batch) await this.#fail(delivery, error, began).then(done, failed);
+        return;
+      }
+      const middle = Math.ceil(batch.length / 2);
+      await this.#attempt(batch.slice(0, middle));
+      await this.#attempt(batch.slice(middle));
+    }
+  }
+
+  /** Those for one event in their order, then the folds. */
+  async #run(prepared: readonly Prepared<Context>[]): Promise<void> {
+    const { context } = this.#options;
+    for (const { event, handle } of prepared) {
+      if (handle !== undefined) await asEffectOf(event, this.name, () => handle(context, event));
+    }
+    for (const [fold, own] of Map.groupBy(prepared, (each) => each.fold)) {
+      const events = own.map(({ event }) => event);
+      const [first] = events;
+      if (fold && first) await asEffectOf(first, this.name, () => fold(context, events));
+    }
+  }
+
+  /** The event comes again, or was the last time. @throws error to have it delivered again */
+  async #fail(delivery: Delivery, error: unknown, began: number): Promise<void> {
+    const { event, text, attempt } = delivery;
+    const isFinal = error instanceof EventMisfit || delivery.attemptsLeft <= 0;
+    this.#report(event, performance.now() - began, isFinal ? 'dead' : 'retry', error);
+    if (!isFinal) throw error;
+    await bury(this.#options.db, this.name, { event, text, attempts: attempt, error });
   }
 
   #noteFailure({ event: { id }, attempt }: Delivery): void {
@@ -188,18 +273,17 @@ export class EventConsumer<Context> {
     }
   }
 
-  #prepare(event: EventEnvelope): ((context: Context) => Promise<void>)[] {
+  #prepare(event: EventEnvelope): Prepared<Context>[] {
     const concerned = (this.#byType.get(event.type) ?? []).map((subscription) => subscription.prepare(event));
     return concerned.filter((handle) => handle !== undefined);
   }
 
   #report(
     event: EventEnvelope,
-    began: number,
+    durationMs: number,
     outcome: 'done' | 'duplicate' | 'retry' | 'dead',
     error?: unknown,
   ): void {
-    const durationMs = performance.now() - began;
     this.#options.metrics.handled(this.name, event.type, outcome, durationMs);
     logHandled(this.#options.log, {
       transport: 'event',
@@ -211,6 +295,17 @@ export class EventConsumer<Context> {
       ...(error === undefined ? { outcome: 'ok' } : { ...outcomeOf(error), outcome: 'failed', error }),
     });
   }
+}
+
+/** One delivery for each of `ids`: a batch may hold two of the same event. */
+function firstOfEach<Context>(batch: readonly Taken<Context>[], ids: ReadonlySet<string>): Taken<Context>[] {
+  const left = new Set(ids);
+  return batch.filter(({ delivery }) => left.delete(delivery.event.id));
+}
+
+/** The database or another service cannot be reached: no part of the batch would fare better. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'unavailable';
 }
 
 function ageSeconds(event: EventEnvelope): number {

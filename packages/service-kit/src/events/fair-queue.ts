@@ -1,69 +1,102 @@
-interface Waiting {
-  lane: string;
-  run: () => Promise<void>;
+interface Waiting<Item> {
+  partition: string;
+  item: Item;
 }
 
-interface Project {
-  waiting: Waiting[];
+interface Project<Item> {
+  waiting: Waiting<Item>[];
+  /** Batches under way that hold items of it. */
   running: number;
 }
 
+interface Batch<Item> {
+  projects: Map<string, Project<Item>>;
+  partitions: Set<string>;
+  items: Item[];
+}
+
+export interface FairQueueOptions<Item> {
+  /** Batches under way at once. */
+  concurrency: number;
+  /** Batches under way at once that hold items of one project. */
+  perProject: number;
+  /** Most items of a batch; default 1. */
+  batchSize?: number;
+  /** How long the first item of an idle queue waits for others, in ms; default 0. */
+  lingerMs?: number;
+  /** Must not reject. */
+  run(items: readonly Item[]): Promise<void>;
+}
+
 /**
- * Takes work round robin over projects, so that a loud one delays nobody; at most `perProject` of one run at once. Work of the
- * same lane (partition key) runs one after the other: its effects would wait for the same row anyway.
+ * Takes items round robin over projects, so that a loud project delays no other, and runs them in batches. Items with the same
+ * partition key stay in order: they share a batch, or the later one waits for the batch of the earlier one.
  * Source: contract 50 section 3.5.
  */
-export class FairQueue {
-  readonly #concurrency: number;
-  readonly #perProject: number;
-  readonly #projects = new Map<string, Project>();
-  readonly #lanes = new Set<string>();
+export class FairQueue<Item> {
+  readonly #options: Required<FairQueueOptions<Item>>;
+  readonly #projects = new Map<string, Project<Item>>();
+  readonly #partitions = new Set<string>();
+  #waiting = 0;
   #running = 0;
+  #linger: NodeJS.Timeout | undefined;
 
-  constructor({ concurrency, perProject }: { concurrency: number; perProject: number }) {
-    this.#concurrency = concurrency;
-    this.#perProject = perProject;
+  constructor(options: FairQueueOptions<Item>) {
+    this.#options = { batchSize: 1, lingerMs: 0, ...options };
   }
 
-  /** Settles as `work` does, once its turn has come. */
-  run(projectId: string, lane: string, work: () => Promise<void>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const project = this.#projects.get(projectId) ?? { waiting: [], running: 0 };
-      this.#projects.set(projectId, project);
-      project.waiting.push({ lane: `${projectId} ${lane}`, run: () => work().then(resolve, reject) });
-      this.#pump();
-    });
+  add(projectId: string, partitionKey: string, item: Item): void {
+    const project = this.#projects.get(projectId) ?? { waiting: [], running: 0 };
+    this.#projects.set(projectId, project);
+    project.waiting.push({ partition: `${projectId} ${partitionKey}`, item });
+    this.#waiting += 1;
+    const { lingerMs, batchSize } = this.#options;
+    if (lingerMs === 0 || this.#running > 0 || this.#waiting >= batchSize) this.#pump();
+    else this.#linger ??= setTimeout(() => this.#pump(), lingerMs);
   }
 
   #pump(): void {
-    while (this.#running < this.#concurrency && this.#startNext());
+    clearTimeout(this.#linger);
+    this.#linger = undefined;
+    while (this.#running < this.#options.concurrency && this.#waiting > 0) {
+      const batch = this.#nextBatch();
+      if (batch.items.length === 0) return;
+      this.#start(batch);
+    }
   }
 
-  #startNext(): boolean {
+  #nextBatch(): Batch<Item> {
+    const { batchSize, perProject } = this.#options;
+    const batch: Batch<Item> = { projects: new Map(), partitions: new Set(), items: [] };
+    // A project that gave an item is put back at the end of the map, where the iteration meets it again: round robin.
     for (const [projectId, project] of this.#projects) {
-      if (project.running >= this.#perProject) continue;
-      const place = project.waiting.findIndex(({ lane }) => !this.#lanes.has(lane));
+      if (batch.items.length === batchSize) break;
+      if (!batch.projects.has(projectId) && project.running >= perProject) continue;
+      const place = project.waiting.findIndex(({ partition }) => !this.#partitions.has(partition));
       const [next] = place < 0 ? [] : project.waiting.splice(place, 1);
       if (next === undefined) continue;
 
-      // To the end of the round: a Map keeps the order of insertion.
       this.#projects.delete(projectId);
       this.#projects.set(projectId, project);
-      this.#start(projectId, project, next);
-      return true;
+      batch.projects.set(projectId, project);
+      batch.partitions.add(next.partition);
+      batch.items.push(next.item);
     }
-    return false;
+    this.#waiting -= batch.items.length;
+    return batch;
   }
 
-  #start(projectId: string, project: Project, { lane, run }: Waiting): void {
+  #start({ projects, partitions, items }: Batch<Item>): void {
     this.#running += 1;
-    project.running += 1;
-    this.#lanes.add(lane);
-    void run().finally(() => {
+    for (const project of projects.values()) project.running += 1;
+    for (const partition of partitions) this.#partitions.add(partition);
+    void this.#options.run(items).finally(() => {
       this.#running -= 1;
-      project.running -= 1;
-      this.#lanes.delete(lane);
-      if (project.running === 0 && project.waiting.length === 0) this.#projects.delete(projectId);
+      for (const partition of partitions) this.#partitions.delete(partition);
+      for (const [projectId, project] of projects) {
+        project.running -= 1;
+        if (project.running === 0 && project.waiting.length === 0) this.#projects.delete(projectId);
+      }
       this.#pump();
     });
   }

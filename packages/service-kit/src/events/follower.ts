@@ -56,12 +56,23 @@ export class Follower {
     this.#missing.delete(id);
   }
 
-  /** What nobody has brought, or brought again, within `graceMs`. */
+  /** What the bus has not delivered, or not delivered again, within `graceMs`, and will not deliver any more. */
   due(graceMs: number): MissingEvent[] {
     const before = performance.now() - graceMs;
+    const dueUpToMs = this.#dueUpToMs(graceMs);
     return [...this.#missing.values()].filter(
-      ({ id, since }) => Math.max(since, this.consumer.heldUntil(id)) <= before,
+      ({ id, since, createdAtMs }) =>
+        createdAtMs <= dueUpToMs && Math.max(since, this.consumer.heldUntil(id)) <= before,
     );
+  }
+
+  /**
+   * A bus that delivers, but is behind, has yet to come to what is newer than its high-water mark: to handle that here would be
+   * work done twice.
+   */
+  #dueUpToMs(graceMs: number): number {
+    const deliveredUpToMs = this.consumer.deliveredUpTo(`/parley/${this.#begun.publisher}`, graceMs);
+    return deliveredUpToMs === undefined || graceMs === 0 ? Number.POSITIVE_INFINITY : deliveredUpToMs - graceMs;
   }
 
   /**

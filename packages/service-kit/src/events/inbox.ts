@@ -5,29 +5,30 @@ import type { Database, Statement } from '../database/database.ts';
 
 const note: Statement = {
   name: 'inbox_note',
-  text: `insert into inbox (id_project, consumer, event_id) values ($1, $2, $3)
-    on conflict do nothing returning 1`,
+  text: `insert into inbox (id_project, consumer, event_id)
+    select id_project, $2, event_id from unnest($1::text[], $3::text[]) noted(id_project, event_id)
+    on conflict do nothing returning event_id`,
 };
 
 /**
- * Runs `effect` unless the consumer has handled the event before: effect and note are one transaction. A second delivery at the
- * same time waits here for the first. Source: contract 50 section 3.3.
- * @returns false when there was nothing to do
+ * Runs `effect` for those of `events` that the consumer has not handled before: effects and inbox rows are one transaction. A second
+ * delivery at the same time waits here for the first. Source: contract 50 section 3.3.
+ * @returns the ids of those whose effect was made
  */
 export function handleOnce(
   db: Database,
   consumer: string,
-  event: EventEnvelope,
-  effect: () => Promise<void>,
-): Promise<boolean> {
-  return asEffectOf(event, consumer, () =>
-    db.transaction(async () => {
-      const noted = await db.query(note, [event.idproject, consumer, event.id]);
-      if (noted.length === 0) return false;
-      await effect();
-      return true;
-    }),
-  );
+  events: readonly EventEnvelope[],
+  effect: (fresh: ReadonlySet<string>) => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const projects = events.map(({ idproject }) => idproject);
+  const ids = events.map(({ id }) => id);
+  return db.transaction(async () => {
+    const rows = await db.query<{ event_id: string }>(note, [projects, consumer, ids]);
+    const fresh = new Set(rows.map((row) => row.event_id));
+    if (fresh.size > 0) await effect(fresh);
+    return fresh;
+  });
 }
 
 /** Which of `events` the consumer is done with, handled or given up: their ids. */

@@ -119,7 +119,8 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
   };
 
   function deliver(event: OutgoingEvent, kept: (ids: readonly string[]) => void): void {
-    for (const listener of listeners) if (listener.types.has(event.type)) tell(listener, event);
+    const read = parsedOnce(event.text);
+    for (const listener of listeners) if (listener.types.has(event.type)) tell(listener, read);
 
     const targets = [...queues.values()].filter((queue) => queue.types.has(event.type));
     const copies = delay ? 2 : 1;
@@ -129,19 +130,29 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
       left -= 1;
       if (left === 0) kept([event.id]);
     };
-    for (const queue of targets) for (let copy = 0; copy < copies; copy++) queue.add(event, done, delay?.() ?? 0);
+    for (const queue of targets)
+      for (let copy = 0; copy < copies; copy++) queue.add({ event, read, done }, delay?.() ?? 0);
   }
 
-  function tell({ handle }: Listener, event: OutgoingEvent): void {
+  function tell({ handle }: Listener, read: () => EventEnvelope): void {
     listening += 1;
     Promise.resolve()
-      .then(() => handle(JSON.parse(event.text)))
-      .catch((error: unknown) => log?.error({ err: error, type: event.type }, 'a listener failed'))
+      .then(() => handle(read()))
+      .catch((error: unknown) => log?.error({ err: error }, 'a listener failed'))
       .finally(() => {
         listening -= 1;
         changed();
       });
   }
+}
+
+/** All consumers of the process share one parsed event. None of them changes it. */
+function parsedOnce(text: string): () => EventEnvelope {
+  let parsed: EventEnvelope | undefined;
+  return () => {
+    parsed ??= JSON.parse(text) as EventEnvelope;
+    return parsed;
+  };
 }
 
 /** Mulberry32: the same delays for the same seed. */

@@ -1,3 +1,5 @@
+import type { EventEnvelope } from '@parley/contracts';
+
 import {
   attemptsLeft,
   type BusConsumer,
@@ -9,14 +11,19 @@ import {
 } from './bus.ts';
 import type { Clock } from './clock.ts';
 
-/** An event on its way to one consumer. */
-interface Task {
+/** An event for one consumer. */
+export interface Sent {
   event: OutgoingEvent;
+  read(): EventEnvelope;
+  done(): void;
+}
+
+/** An event on its way to one consumer. */
+interface Task extends Sent {
   attempts: number;
   finished: boolean;
   /** Of the redelivery that is due. */
   cancel?: () => void;
-  done(): void;
 }
 
 interface Member {
@@ -52,8 +59,8 @@ export class MemoryQueue {
     this.types = new Set(options.types);
   }
 
-  add(event: OutgoingEvent, done: () => void, delayMs: number): void {
-    const task: Task = { event, attempts: 0, finished: false, done };
+  add(sent: Sent, delayMs: number): void {
+    const task: Task = { ...sent, attempts: 0, finished: false };
     if (delayMs === 0) {
       this.#ready.push(task);
       this.#pump();
@@ -113,7 +120,7 @@ export class MemoryQueue {
     member.running += 1;
     this.#expectAnswer(task);
     const delivery: Delivery = {
-      event: JSON.parse(task.event.text),
+      event: task.read(),
       text: task.event.text,
       attempt,
       attemptsLeft: attemptsLeft(this.#options.timings, attempt),

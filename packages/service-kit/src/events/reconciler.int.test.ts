@@ -122,6 +122,53 @@ it('leaves to the bus what it brings in time', async () => {
   expect(consumer.unbidden()).toBe(0);
 });
 
+it('leaves to a bus that is behind what it has yet to deliver, however long that takes', async () => {
+  const bus = createMemoryBus();
+  running.push({ stop: () => bus.close() }, startRelay({ db: store.db, bus, log }));
+  const go = gate();
+  const slow = on(thingChanged, (_: undefined, { partitionkey }) => apply(store.db)(partitionkey), {
+    // Not in the handler: its transaction would hold back the commit horizon of this database.
+    isWanted: () => go.opened.then(() => true),
+  }) as Subscription<undefined>;
+  const seen: number[] = [];
+  const watched = watching((seqs) => seen.push(Math.min(...seqs)));
+  const consumer = consume({ bus, subscriptions: [slow], publishers: { workspace: watched } });
+  for (const _ of upTo(30)) await changed(keys);
+  const number = await lastNumber();
+
+  // All of them are missed for much longer than the grace period of 50 ms.
+  await eventually(() => expect(seen.filter((seq) => seq >= number).length).toBeGreaterThan(10));
+  go.open();
+
+  await expectAllApplied();
+  expect(consumer.unbidden()).toBe(0);
+});
+
+it('handles what a bus has lost that goes on to deliver others', async () => {
+  const bus = createMemoryBus();
+  const lossy: EventBus = {
+    ...bus,
+    async publish(batch, kept) {
+      const isLost = ({ text }: { text: string }) => text.includes('"partitionkey":"lost"');
+      kept(batch.filter(isLost).map(({ id }) => id));
+      await bus.publish(
+        batch.filter((event) => !isLost(event)),
+        kept,
+      );
+    },
+  };
+  running.push({ stop: () => bus.close() }, startRelay({ db: store.db, bus: lossy, log }));
+  const consumer = consume({ bus: lossy });
+  await change(store.db, 'lost');
+
+  await eventually(async () => {
+    await change(store.db, 'k1');
+    expect(await store.db.query(`select applied from thing where key = 'lost'`)).toEqual([{ applied: 1 }]);
+  });
+  await expectAllApplied();
+  expect(consumer.unbidden()).toBe(1);
+});
+
 it('is the transport while the bus is away', async () => {
   const bus = new RecordingBus();
   bus.health = () => ({ up: false, adapter: 'memory' });

@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../database/database.ts';
 import { newHolder } from '../database/lease.ts';
+import { shuffled } from '../shuffled.ts';
 import { shardCount } from './envelope.ts';
 
 /*
@@ -90,6 +91,7 @@ export class RelayLeases {
       await this.#db.query(letGo, [this.#holder, surplus.map((shard) => `outbox/${shard}`)]);
     }
     if (held.length < share && free.length > 0) {
+      // In random order, so that two replicas that start together seldom want the same shard.
       const wanted = shuffled(free).slice(0, share - held.length);
       const taken = await this.#db.query<{ shard: number }>(take, [this.#holder, this.#leaseMs, wanted]);
       for (const { shard } of taken) this.#held.add(shard);
@@ -107,12 +109,4 @@ export class RelayLeases {
     const place = replicas.indexOf(this.#holder);
     return Math.floor(shardCount / replicas.length) + (place < shardCount % replicas.length ? 1 : 0);
   }
-}
-
-/** In an order of its own for each replica, so that two that start together seldom want the same shard. */
-function shuffled(shards: readonly number[]): number[] {
-  return shards
-    .map((shard) => ({ shard, at: Math.random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ shard }) => shard);
 }

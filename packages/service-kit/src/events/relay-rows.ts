@@ -11,54 +11,59 @@ export interface UnpublishedRow {
   ageSeconds: number;
 }
 
-/** Most text taken at once, in bytes; the first row always comes. */
-const batchBytes = 8_000_000;
+// The span of ids leads to the partitions, the numbers to the rows.
+const mark = `update outbox set published_at = now()
+    where published_at is null and seq = any($1::bigint[]) and id between $2 and $3`;
 
-const fetchRows: Statement = {
-  name: 'relay_fetch',
-  text: `select id_project, id, shard, seq, type, event, "ageSeconds"
-    from (
-      select *, sum(octet_length(event)) over (order by seq) - octet_length(event) as bytes_before,
-        extract(epoch from now() - created_at) as "ageSeconds"
-      from (
-        select * from outbox
-        where published_at is null and shard = any($1::smallint[]) and not (seq = any($2::bigint[]))
-        order by seq
-        limit $3
-      ) oldest
-    ) measured
-    where bytes_before < ${batchBytes}
-    order by seq`,
-};
+const markRows: Statement = { name: 'relay_mark', text: mark };
 
-const markRows: Statement = {
-  name: 'relay_mark',
-  // The span of ids leads to the partitions, the numbers to the rows.
-  text: `update outbox set published_at = now()
-    where published_at is null and seq = any($1::bigint[]) and id between $2 and $3`,
+const unpublished = (shards: string, except: string, limit: string) => `select id_project, id, shard, seq, type, event,
+      extract(epoch from now() - created_at) as "ageSeconds"
+    from outbox
+    where published_at is null and shard = any(${shards}::smallint[]) and seq <> all(${except}::bigint[])
+    order by seq limit ${limit}`;
+
+const fetchRows: Statement = { name: 'relay_fetch', text: unpublished('$1', '$2', '$3') };
+
+// The rows that are marked are visible as unpublished to the rest of the statement: the caller excepts them.
+const markAndFetchRows: Statement = {
+  name: 'relay_mark_and_fetch',
+  text: `with marked as (${mark}) ${unpublished('$4', '$5', '$6')}`,
 };
 
 const anyRow: Statement = {
   name: 'relay_any',
-  text: 'select 1 from outbox where published_at is null and not (seq = any($1::bigint[])) limit 1',
+  text: 'select 1 from outbox where published_at is null and seq <> all($1::bigint[]) limit 1',
 };
 
-/**
- * The oldest unpublished rows of `shards`, in order.
- * @param except `seq` of rows that the bus has, but does not answer for yet
- */
-export function fetchUnpublished(
-  db: Database,
-  shards: readonly number[],
-  except: readonly number[],
-  limit: number,
-): Promise<UnpublishedRow[]> {
-  return db.query<UnpublishedRow>(fetchRows, [shards, except, limit]);
+/** Which rows a relay looks for. */
+export interface UnpublishedQuery {
+  shards: readonly number[];
+  /** `seq` of rows that the bus has already. */
+  except: readonly number[];
+  limit: number;
 }
 
-export async function markPublished(db: Database, rows: readonly Pick<UnpublishedRow, 'id' | 'seq'>[]): Promise<void> {
+type PublishedRow = Pick<UnpublishedRow, 'id' | 'seq'>;
+
+/** The oldest unpublished rows of `shards`, in order, once `published` are marked: one statement. */
+export function fetchUnpublished(
+  db: Database,
+  { shards, except, limit }: UnpublishedQuery,
+  published: readonly PublishedRow[] = [],
+): Promise<UnpublishedRow[]> {
+  const asked = [shards, except, limit];
+  if (published.length === 0) return db.query<UnpublishedRow>(fetchRows, asked);
+  return db.query<UnpublishedRow>(markAndFetchRows, [...marked(published), ...asked]);
+}
+
+export async function markPublished(db: Database, published: readonly PublishedRow[]): Promise<void> {
+  await db.query(markRows, marked(published));
+}
+
+function marked(rows: readonly PublishedRow[]): unknown[] {
   const ids = rows.map((row) => row.id).sort();
-  await db.query(markRows, [rows.map((row) => row.seq), ids[0], ids.at(-1)]);
+  return [rows.map((row) => row.seq), ids[0], ids.at(-1)];
 }
 
 export async function anyUnpublished(db: Database, except: readonly number[]): Promise<boolean> {

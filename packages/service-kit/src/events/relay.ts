@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { Database } from '../database/database.ts';
+import { pause } from '../pause.ts';
 import type { EventBus } from './bus.ts';
 import { type EventMetrics, noMetrics } from './event-metrics.ts';
 import { onCommittedEvents } from './hints.ts';
@@ -13,6 +14,8 @@ import { Signal } from './signal.ts';
 /** All in ms. */
 export interface RelayTimings {
   pollMs: number;
+  /** Between the starts of two passes, so that what is written meanwhile shares the next one. */
+  paceMs: number;
   leaseMs: number;
   renewMs: number;
   /** How long a shard rests whose batch the bus has not taken. */
@@ -25,6 +28,7 @@ export interface RelayTimings {
 /** Source: contract 50 section 3.2. */
 const relayTimings: RelayTimings = {
   pollMs: 500,
+  paceMs: 10,
   leaseMs: 15_000,
   renewMs: 5_000,
   restMs: 500,
@@ -42,9 +46,13 @@ export interface RelayOptions {
   timings?: Partial<RelayTimings>;
 }
 
-/** Most rows taken at once, and most rows that a bus which stores nothing may have under way. */
+/** Most rows taken at once, fewer where they are large, and most rows that a bus which stores nothing may have under way. */
 const batchRows = 256;
-const mostUnderWay = 5_000;
+const batchBytes = 8_000_000;
+const mostUnderWay = 2_048;
+const mostMarked = 1_024;
+/** How long a row stays unmarked that the bus has taken, in ms. */
+const markWithinMs = 100;
 
 /**
  * Publishes what the outbox holds. Every replica of a service runs one; each shard has one of them at a time.
@@ -64,6 +72,8 @@ export class Relay {
   /** `seq` of rows that the bus has and does not answer for yet. */
   readonly #underWay = new Set<number>();
   #kept: UnpublishedRow[] = [];
+  #nextRows = batchRows;
+  #marking: NodeJS.Timeout | undefined;
   readonly #restingUntil = new Map<number, number>();
   #notify = false;
   #failing = false;
@@ -111,7 +121,8 @@ export class Relay {
   async #pending(): Promise<boolean> {
     const shards = this.#leases.usable();
     if (shards.length === 0) return false;
-    const rows = await fetchUnpublished(this.#options.db, shards, [...this.#underWay], 1).catch(() => []);
+    const asked = { shards, except: [...this.#underWay], limit: 1 };
+    const rows = await fetchUnpublished(this.#options.db, asked).catch(() => []);
     return rows.length > 0;
   }
 
@@ -133,35 +144,57 @@ export class Relay {
   async #publishLoop(): Promise<void> {
     while (!this.#stopping) {
       const turns = this.#turns.splice(0);
+      const began = performance.now();
       const more = await this.#publishSome().catch((error) => {
         this.#complain(error, 'the relay could not read or mark events');
         return false;
       });
       for (const done of turns) done();
-      if (!more) await this.#work.wait(this.#timings.pollMs);
+      if (more) continue;
+      await this.#work.wait(this.#timings.pollMs);
+      await this.#pace(began);
     }
     this.#publishing = false;
+    clearTimeout(this.#marking);
     for (const done of this.#turns.splice(0)) done();
     await this.#markKept().catch((error) => this.#complain(error, 'events are published, but not marked'));
+  }
+
+  async #pace(began: number): Promise<void> {
+    const leftMs = this.#timings.paceMs - (performance.now() - began);
+    if (leftMs > 0 && this.#turns.length === 0) await pause(leftMs);
   }
 
   /** @returns whether there may be more at once */
   async #publishSome(): Promise<boolean> {
     this.#tellOthers();
-    await this.#markKept();
     const now = performance.now();
     const shards = this.#leases.usable().filter((shard) => (this.#restingUntil.get(shard) ?? 0) <= now);
-    if (shards.length === 0 || this.#underWay.size >= mostUnderWay) return false;
+    if (shards.length === 0 || this.#underWay.size >= mostUnderWay) {
+      await this.#markKept();
+      return false;
+    }
 
-    const rows = await fetchUnpublished(this.#options.db, shards, [...this.#underWay], batchRows);
+    const limit = this.#nextRows;
+    const rows = await this.#markAndFetch(shards, limit);
     this.#metrics.oldestSeconds(rows[0]?.ageSeconds ?? 0);
     if (rows.length === 0) return false;
 
     // One batch per shard, and no second one before the first is acknowledged: so the order within a partition key holds.
     const batches = Map.groupBy(rows, (row) => row.shard);
     const taken = await Promise.all([...batches].map(([shard, batch]) => this.#publishBatch(shard, batch)));
-    await this.#markKept();
-    return taken.includes(true);
+    return rows.length === limit && taken.includes(true);
+  }
+
+  /** One statement: what the bus has taken since the last pass is marked, and what comes next is read. */
+  async #markAndFetch(shards: readonly number[], limit: number): Promise<UnpublishedRow[]> {
+    const marked = this.#kept.slice(0, mostMarked);
+    const rows = await fetchUnpublished(this.#options.db, { shards, except: [...this.#underWay], limit }, marked);
+    this.#forgetKept(marked);
+    const bytes = rows.reduce((sum, { event }) => sum + event.length, 0);
+    // Texts are 1 kB each as a rule, and half a megabyte at most.
+    this.#nextRows = bytes > batchBytes ? Math.max(1, Math.floor(rows.length / 2)) : batchRows;
+    return rows;
   }
 
   async #publishBatch(shard: number, rows: readonly UnpublishedRow[]): Promise<boolean> {
@@ -188,15 +221,24 @@ export class Relay {
   #keep(rows: UnpublishedRow[]): void {
     this.#kept.push(...rows);
     this.#metrics.published(rows.length);
+    // As a rule the next pass marks them in passing.
+    this.#marking ??= setTimeout(() => {
+      this.#marking = undefined;
+      if (this.#kept.length > 0) this.#work.call();
+    }, markWithinMs);
   }
 
   async #markKept(): Promise<void> {
     while (this.#kept.length > 0) {
-      const rows = this.#kept.slice(0, batchRows);
+      const rows = this.#kept.slice(0, mostMarked);
       await markPublished(this.#options.db, rows);
-      this.#kept.splice(0, rows.length);
-      for (const row of rows) this.#underWay.delete(row.seq);
+      this.#forgetKept(rows);
     }
+  }
+
+  #forgetKept(rows: readonly UnpublishedRow[]): void {
+    this.#kept.splice(0, rows.length);
+    for (const row of rows) this.#underWay.delete(row.seq);
   }
 
   #tellOthers(): void {

@@ -6,7 +6,7 @@ import { type Call, currentCall } from '../call.ts';
 import { gate, outgoing } from './bus.fixture.ts';
 import { thingChanged, upTo } from './outbox.fixture.ts';
 import { appendToOutbox } from './outbox.ts';
-import { on } from './subscription.ts';
+import { consumer, fold, on } from './subscription.ts';
 import { Copies, onThing, thing } from './subscriptions.fixture.ts';
 
 const thingGone = defineEvent('thing.gone', z.object({ key: z.string() }));
@@ -106,17 +106,21 @@ it('handles at most eight events of a project at once, and lets other projects p
   let atOnce = 0;
   let most = 0;
   copies.start(
-    [
-      onThing(async (event) => {
-        if (event.idproject === loud) {
-          atOnce += 1;
-          most = Math.max(most, atOnce);
-          await finish.opened;
-          atOnce -= 1;
-        }
-        handled.push(event.idproject);
-      }),
-    ],
+    consumer(
+      'test-singles',
+      [
+        onThing(async (event) => {
+          if (event.idproject === loud) {
+            atOnce += 1;
+            most = Math.max(most, atOnce);
+            await finish.opened;
+            atOnce -= 1;
+          }
+          handled.push(event.idproject);
+        }),
+      ],
+      { single: true },
+    ),
     { concurrency: 12 },
   );
 
@@ -130,4 +134,54 @@ it('handles at most eight events of a project at once, and lets other projects p
   await copies.bus.idle();
   expect(handled).toHaveLength(65);
   expect(most).toBe(8);
+});
+
+describe('what waits', () => {
+  const transactions = () => copies.store.db.query<{ xmin: string }>('select distinct xmin::text from inbox');
+  const events = upTo(40).map((n) => thing(n, { key: `k${n}` }));
+
+  it('is handled in one transaction, in the order of its arrival', async () => {
+    const seen: number[] = [];
+    copies.start([onThing(async ({ data }) => void seen.push(data.n))]);
+
+    await copies.publish(...events);
+    await copies.bus.idle();
+
+    expect(seen).toEqual(upTo(40));
+    expect(await transactions()).toHaveLength(1);
+  });
+
+  it('is handed to a fold together, once each, though some of it comes twice', async () => {
+    const calls: number[][] = [];
+    const keep = async (_: string, some: readonly EventEnvelope<{ n: number }>[]) => {
+      calls.push(some.map(({ data }) => data.n));
+      for (const { partitionkey } of some) await copies.apply(partitionkey);
+    };
+    copies.start([fold(thingChanged, keep, { concerns: ({ n }) => n > 20 })]);
+
+    await copies.publish(...events, ...events.slice(30));
+    await copies.bus.idle();
+
+    expect(calls).toEqual([upTo(40).slice(20)]);
+    expect(Object.values(await copies.applied())).toEqual(Array(20).fill(1));
+  });
+
+  it('is tried in ever smaller parts when one of it fails: all others have their effect, and once', async () => {
+    const attempts = new Map<number, number>();
+    copies.start([
+      onThing(async ({ data, partitionkey }) => {
+        attempts.set(data.n, (attempts.get(data.n) ?? 0) + 1);
+        await copies.apply(partitionkey);
+        if (data.n === 13) throw new Error('cannot digest this');
+      }),
+    ]);
+
+    await copies.publish(...events);
+    await copies.bus.idle();
+
+    const applied = await copies.applied();
+    expect(applied).not.toHaveProperty('k13');
+    expect(Object.values(applied)).toEqual(Array(39).fill(1));
+    expect(await copies.letters()).toMatchObject([{ event_id: events[12]?.id, attempts: 8 }]);
+  });
 });
