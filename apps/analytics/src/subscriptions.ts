@@ -31,7 +31,7 @@ import {
   teammateRemoved,
   teammateUpdated,
 } from '@parley/contracts';
-import { consumer, on, type Subscription } from '@parley/service-kit';
+import { consumer, fold, on, type Subscription } from '@parley/service-kit';
 
 import {
   botCreatedDone,
@@ -64,10 +64,10 @@ import {
   updated,
 } from './activity/team-activities.ts';
 import type { Context } from './context.ts';
-import { forgetRequest } from './conversation/forget-request.ts';
-import { recordRequest } from './conversation/record-request.ts';
+import { forgetRequests } from './conversation/forget-requests.ts';
+import { recordRequests } from './conversation/record-requests.ts';
 import { countEvent } from './custom-event/count-event.ts';
-import { isCounted, recordMessage } from './message/record-message.ts';
+import { isCounted, recordMessages } from './message/record-messages.ts';
 import { endProject, keepProject } from './project/keep-project.ts';
 import { forgetVisitor, isVisitor, recordVisitor } from './visitor/record-visitor.ts';
 
@@ -76,41 +76,41 @@ export const subscriptions: Subscription<Context>[] = [
   on(projectUpdated, keepProject),
   on(projectDeleted, endProject),
   ...consumer<Context>('analytics-facts', [
-    on(requestCreated, recordRequest),
-    on(requestUpdated, recordRequest),
-    on(requestDeleted, forgetRequest),
-    on(messageCreated, recordMessage, { concerns: isCounted }),
+    fold(requestCreated, recordRequests),
+    fold(requestUpdated, recordRequests),
+    fold(requestDeleted, forgetRequests),
+    fold(messageCreated, recordMessages, { concerns: isCounted }),
     on(eventEmitted, countEvent),
     on(teammateJoined, recordVisitor, { concerns: isVisitor }),
     on(teammateUpdated, recordVisitor, { concerns: isVisitor }),
     on(teammateRemoved, forgetVisitor, { concerns: isVisitor }),
   ]),
   ...consumer<Context>('analytics-activities', [
-    on(teammateInvited, recorded(invited)),
-    on(teammateUpdated, recorded(updated), { concerns: isOfTeam }),
-    on(teammateAvailabilityChanged, recorded(availabilityChanged)),
-    on(teammateRemoved, recorded(removed), { concerns: isOfTeam }),
-    on(projectUpdated, recorded(projectDone)),
-    on(departmentCreated, recorded(departmentDone('DEPARTMENT_CREATE'))),
-    on(departmentUpdated, recorded(departmentDone('DEPARTMENT_UPDATE'))),
-    on(departmentDeleted, recorded(departmentDone('DEPARTMENT_DELETE'))),
-    on(groupCreated, recorded(groupDone('GROUP_CREATE'))),
-    on(groupUpdated, recorded(groupDone('GROUP_UPDATE'))),
-    on(groupDeleted, recorded(groupDone('GROUP_DELETE'))),
+    fold(teammateInvited, recorded(invited)),
+    fold(teammateUpdated, recorded(updated), { concerns: isOfTeam }),
+    fold(teammateAvailabilityChanged, recorded(availabilityChanged)),
+    fold(teammateRemoved, recorded(removed), { concerns: isOfTeam }),
+    fold(projectUpdated, recorded(projectDone)),
+    fold(departmentCreated, recorded(departmentDone('DEPARTMENT_CREATE'))),
+    fold(departmentUpdated, recorded(departmentDone('DEPARTMENT_UPDATE'))),
+    fold(departmentDeleted, recorded(departmentDone('DEPARTMENT_DELETE'))),
+    fold(groupCreated, recorded(groupDone('GROUP_CREATE'))),
+    fold(groupUpdated, recorded(groupDone('GROUP_UPDATE'))),
+    fold(groupDeleted, recorded(groupDone('GROUP_DELETE'))),
     on(requestCreated, recordBirth),
     on(requestUpdated, recordBirth, { concerns: mayBeBirth }),
-    on(requestAssigned, recorded(assigned)),
-    on(requestUnassigned, recorded(unassigned)),
-    on(requestParticipantJoined, recorded(joined)),
-    on(requestParticipantLeft, recorded(left)),
-    on(requestRouted, recorded(routed)),
-    on(requestClosed, recorded(closed)),
-    on(requestReopened, recorded(reopened)),
-    on(requestDeleted, recorded(deleted)),
-    on(botCreated, recorded(botCreatedDone)),
-    on(botUpdated, recorded(botPublishedDone)),
-    on(botTrashed, recorded(botTrashedDone)),
-    on(botDeleted, recorded(botDeletedDone)),
-    on(leadDeleted, recorded(leadDone)),
+    fold(requestAssigned, recorded(assigned)),
+    fold(requestUnassigned, recorded(unassigned)),
+    fold(requestParticipantJoined, recorded(joined)),
+    fold(requestParticipantLeft, recorded(left)),
+    fold(requestRouted, recorded(routed)),
+    fold(requestClosed, recorded(closed)),
+    fold(requestReopened, recorded(reopened)),
+    fold(requestDeleted, recorded(deleted)),
+    fold(botCreated, recorded(botCreatedDone)),
+    fold(botUpdated, recorded(botPublishedDone)),
+    fold(botTrashed, recorded(botTrashedDone)),
+    fold(botDeleted, recorded(botDeletedDone)),
+    fold(leadDeleted, recorded(leadDone)),
   ]),
 ];

@@ -11,12 +11,9 @@ export class ActivityRepository {
     this.#db = db;
   }
 
-  /** Keeps an activity; one that is there stays as it is. */
-  async add(activity: Activity): Promise<void> {
-    const { projectId, id, createdAt, verb, actor, actionObj, target, related, agents } =
-      await this.#unlessErased(activity);
-    const texts = [actor, actionObj, target, related].map((value) => (value === null ? null : JSON.stringify(value)));
-    await this.#db.query(add, [projectId, id, createdAt, verb, ...texts, agents]);
+  /** Keeps activities; one that is there stays as it is. */
+  async add(activities: readonly Activity[]): Promise<void> {
+    if (activities.length > 0) await this.#db.query(add, [JSON.stringify(await this.#unlessErased(activities))]);
   }
 
   /** The activity of a request's becoming a conversation in this version takes the place of a later one. */
@@ -24,7 +21,7 @@ export class ActivityRepository {
     const born = await this.#db.query(bear, [activity.projectId, activity.id, version]);
     if (born.length === 0) return;
     await this.#db.query(remove, [activity.projectId, activity.id]);
-    await this.add(activity);
+    await this.add([activity]);
   }
 
   /** Removes some of those of a project that are older. @returns how many */
@@ -50,27 +47,42 @@ export class ActivityRepository {
       and exists (select from request_fact f where f.id_project = b.id_project and f.id = b.request and f.is_deleted)`);
   }
 
-  async #unlessErased(activity: Activity): Promise<Activity> {
-    const { projectId, target, actor } = activity;
-    const lead = target.object?.lead;
-    const leadId = typeof lead === 'object' && lead !== null ? Reflect.get(lead, '_id') : undefined;
-    const ids = [target.id, actor.id, ...(typeof leadId === 'string' ? [leadId] : [])];
-    const rows = await this.#db.query<{ id: string }>(erasedAmong, [projectId, ids]);
-    return rows.length === 0 ? activity : anonymous(activity, new Set([...rows.map(({ id }) => id), actor.id]));
+  async #unlessErased(activities: readonly Activity[]): Promise<Activity[]> {
+    const people = activities.flatMap((activity) =>
+      peopleOf(activity).map((id) => ({ projectId: activity.projectId, id })),
+    );
+    const rows = await this.#db.query<{ projectId: string; id: string }>(erasedAmong, [
+      people.map(({ projectId }) => projectId),
+      people.map(({ id }) => id),
+    ]);
+    if (rows.length === 0) return [...activities];
+    const erased = Map.groupBy(rows, ({ projectId }) => projectId);
+    return activities.map((activity) => {
+      const own = new Set(erased.get(activity.projectId)?.map(({ id }) => id));
+      const isAboutErased = peopleOf(activity).some((id) => own.has(id));
+      return isAboutErased ? anonymous(activity, own.add(activity.actor.id)) : activity;
+    });
   }
 }
 
-const noted = (
-  rows: string,
-  total: number,
-) => `insert into tally_delta (id_project, metric, label, quarter, total, part)
-  select id_project, 'activities', verb, ${quarterSql('created_at')}, ${total}, 0 from ${rows}`;
+function peopleOf({ target, actor }: Activity): string[] {
+  const lead = target.object?.lead;
+  const leadId = typeof lead === 'object' && lead !== null ? Reflect.get(lead, '_id') : undefined;
+  return [target.id, actor.id, ...(typeof leadId === 'string' ? [leadId] : [])];
+}
+
+const noted = (rows: string, sign: 1 | -1) => `insert into tally_delta (id_project, metric, label, quarter, total, part)
+  select id_project, 'activities', verb, ${quarterSql('created_at')}, ${sign} * count(*), 0 from ${rows} group by 1, 3, 4`;
 
 const add = {
   name: 'activity_add',
   text: `with added as (
       insert into activity (id_project, id, created_at, verb, actor, action_obj, target, related, agents)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning *),
+      select "projectId", id, "createdAt", verb, actor, "actionObj", target, related, agents
+      from json_to_recordset($1::json) as told("projectId" text, id text, "createdAt" timestamptz, verb text, actor jsonb,
+        "actionObj" jsonb, target jsonb, related jsonb, agents text[])
+      order by 1, 2
+      on conflict do nothing returning *),
     found as (
       insert into activity_agent (id_project, agent, created_at, id, verb)
       select id_project, agent, created_at, id, verb from added cross join unnest(agents) agent)
@@ -106,5 +118,6 @@ const bear = {
 
 const erasedAmong = {
   name: 'erased_among',
-  text: 'select id from erased where id_project = $1 and id = any($2)',
+  text: `select distinct id_project as "projectId", id from erased
+    join unnest($1::text[], $2::text[]) asked(id_project, id) using (id_project, id)`,
 };

@@ -5,11 +5,14 @@ import type { Context } from '../context.ts';
 import { activityOf, type Done, given, type Target } from './activity.ts';
 import { created } from './request-activities.ts';
 
-/** Records what an event tells, if it tells anything. */
+/** Records what events tell, if they tell anything. */
 export function recorded<Data>(doneBy: (event: EventEnvelope<Data>) => Done | undefined) {
-  return async (context: Context, event: EventEnvelope<Data>): Promise<void> => {
-    const done = doneBy(event);
-    if (done) await context.activities.add(activityOf(event, done));
+  return async (context: Context, events: readonly EventEnvelope<Data>[]): Promise<void> => {
+    const activities = events.flatMap((event) => {
+      const done = doneBy(event);
+      return done === undefined ? [] : [activityOf(event, done)];
+    });
+    await context.activities.add(activities);
   };
 }
 

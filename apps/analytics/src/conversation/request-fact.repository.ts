@@ -1,12 +1,7 @@
 import type { Database } from '@parley/service-kit';
 
 import { setParticipationsOfRequests } from './participation.sql.ts';
-import { type Kept, movesBetween, type RequestFact } from './request-fact.ts';
-
-const columns = `id_project as "projectId", id, request_id as "requestId", version, is_deleted as "isDeleted",
-  is_draft as "isDraft", is_counted as "isCounted", created_at as "createdAt", told_at as "toldAt", department, channel,
-  status, has_bot as "hasBot", participants, tags, waiting_ms as "waitingMs", duration_ms as "durationMs",
-  duration_class as "durationClass", rating`;
+import { type Kept, movesBetween, newerOf, type RequestFact } from './request-fact.ts';
 
 /** The only writer of `request_fact` and `participation`; what a change moves in the rollups it notes in `request_delta`. */
 export class RequestFactRepository {
@@ -17,88 +12,134 @@ export class RequestFactRepository {
   }
 
   /**
-   * Keeps what was told of a request unless something newer was. Holds its row for the rest of the transaction.
-   * @returns what was known, and what is now
+   * Keeps what was told of requests unless something newer was. Holds their rows for the rest of the transaction.
+   * @param told in the order of arrival, any number of one request
+   * @returns what was known of each request, and what is now
    */
-  keep(told: RequestFact): Promise<Kept> {
+  async keep(told: readonly RequestFact[]): Promise<Kept[]> {
+    const newest = new Map<string, RequestFact>();
+    for (const fact of told) newest.set(keyOf(fact), newerOf(newest.get(keyOf(fact)), fact));
     return this.#db.transaction(async () => {
-      let current = await this.#lock(told);
-      if (!current) {
-        const inserted = await this.#db.query(insert, valuesOf(told));
-        if (inserted.length > 0) {
-          await this.#move(undefined, told);
-          return { after: told };
-        }
-        // Somebody was first, and has committed.
-        current = await this.#lock(told);
-      }
-      if (!current) throw new Error('A fact is neither there nor can it be made.');
-      if (current.isDeleted || (current.version >= told.version && !told.isDeleted)) return { after: current };
-      const next = told.isDeleted ? { ...told, createdAt: current.createdAt } : told;
-      await this.#db.query(update, valuesOf(next));
-      await this.#move(current, next);
-      return { before: current, after: next };
+      const known = await this.#lock([...newest.values()]);
+      const isNew = (fact: RequestFact) => !known.has(keyOf(fact));
+      const inserted = await this.#insert([...newest.values()].filter(isNew));
+      // Another transaction was first with the others, and has committed.
+      const lost = [...newest.values()].filter((fact) => isNew(fact) && !inserted.has(keyOf(fact)));
+      const found = await this.#lock(lost);
+      if (found.size < lost.length) throw new Error('A fact is neither there nor can it be made.');
+      for (const [key, fact] of found) known.set(key, fact);
+
+      const kept = [...newest].map(([key, fact]) => keptOf(known.get(key), fact));
+      await this.#update(kept.flatMap(({ before, after }) => (before ? [after] : [])));
+      await this.#move(kept.filter(({ before, after }) => before || inserted.has(keyOf(after))));
+      return kept;
     });
   }
 
-  async #lock({ projectId, id }: RequestFact): Promise<RequestFact | undefined> {
-    const [current] = await this.#db.query<RequestFact>(lock, [projectId, id]);
-    return current;
+  async #lock(facts: readonly RequestFact[]): Promise<Map<string, RequestFact>> {
+    if (facts.length === 0) return new Map();
+    const keys = [facts.map(({ projectId }) => projectId), facts.map(({ id }) => id)];
+    const rows = await this.#db.query<RequestFact>(lock, keys);
+    return new Map(rows.map((fact) => [keyOf(fact), fact]));
   }
 
-  async #move(before: RequestFact | undefined, after: RequestFact): Promise<void> {
-    const moves = movesBetween(before, after);
-    if (moves.length > 0) {
-      const rows = moves.map(({ sign, contribution }) => ({ sign, ...contribution }));
-      await this.#db.query(note, [after.projectId, JSON.stringify(rows)]);
-    }
-    const [left, taking] = [takingPart(before), takingPart(after)];
-    const created = [before ?? after, after].map(({ createdAt }) => createdAt);
-    const isSame =
-      moves.length === 0 && left.join() === taking.join() && created[0]?.getTime() === created[1]?.getTime();
-    if (isSame || left.length + taking.length === 0) return;
-    await this.#db.query(setParticipationsOfRequests, [after.projectId, created.map(() => after.id), created]);
+  async #insert(facts: readonly RequestFact[]): Promise<Set<string>> {
+    if (facts.length === 0) return new Set();
+    const rows = await this.#db.query<Pick<RequestFact, 'projectId' | 'id'>>(insert, [JSON.stringify(facts)]);
+    return new Set(rows.map(keyOf));
   }
+
+  async #update(facts: readonly RequestFact[]): Promise<void> {
+    if (facts.length > 0) await this.#db.query(update, [JSON.stringify(facts)]);
+  }
+
+  async #move(kept: readonly Kept[]): Promise<void> {
+    const moved = kept.map(({ before, after }) => ({ before, after, moves: movesBetween(before, after) }));
+    const rows = moved.flatMap(({ after, moves }) =>
+      moves.map(({ sign, contribution }) => ({ projectId: after.projectId, sign, ...contribution })),
+    );
+    if (rows.length > 0) await this.#db.query(note, [JSON.stringify(rows)]);
+
+    const parting = moved.filter(({ before, after, moves }) => changesParticipations(before, after, moves.length > 0));
+    for (const [projectId, own] of Map.groupBy(parting, ({ after }) => after.projectId)) {
+      const created = own.flatMap(({ before, after }) => [(before ?? after).createdAt, after.createdAt]);
+      const ids = own.flatMap(({ after }) => [after.id, after.id]);
+      await this.#db.query(setParticipationsOfRequests, [projectId, ids, created]);
+    }
+  }
+}
+
+function keyOf({ projectId, id }: Pick<RequestFact, 'projectId' | 'id'>): string {
+  return `${projectId} ${id}`;
+}
+
+function keptOf(current: RequestFact | undefined, told: RequestFact): Kept {
+  if (current === undefined) return { after: told };
+  const after = newerOf(current, told);
+  return after === current ? { after } : { before: current, after };
+}
+
+function changesParticipations(before: RequestFact | undefined, after: RequestFact, isMoved: boolean): boolean {
+  const [left, taking] = [takingPart(before), takingPart(after)];
+  const isSameTime = before === undefined || before.createdAt.getTime() === after.createdAt.getTime();
+  return left.length + taking.length > 0 && (isMoved || left.join() !== taking.join() || !isSameTime);
 }
 
 function takingPart(fact: RequestFact | undefined): string[] {
   return fact?.isCounted ? fact.participants : [];
 }
 
-function valuesOf(fact: RequestFact): unknown[] {
-  return [
-    ...[fact.projectId, fact.id, fact.requestId, fact.version, fact.isDeleted, fact.isDraft, fact.isCounted],
-    ...[fact.createdAt, fact.toldAt, fact.department, fact.channel, fact.status, fact.hasBot, fact.participants],
-    ...[fact.tags, fact.waitingMs, fact.durationMs, fact.durationClass, fact.rating],
-  ];
-}
+/** Columns beside the key, with the member of `RequestFact` that each holds. */
+const columns = {
+  request_id: ['requestId', 'text'],
+  version: ['version', 'int'],
+  is_deleted: ['isDeleted', 'boolean'],
+  is_draft: ['isDraft', 'boolean'],
+  is_counted: ['isCounted', 'boolean'],
+  created_at: ['createdAt', 'timestamptz'],
+  told_at: ['toldAt', 'timestamptz'],
+  department: ['department', 'text'],
+  channel: ['channel', 'text'],
+  status: ['status', 'smallint'],
+  has_bot: ['hasBot', 'boolean'],
+  participants: ['participants', 'text[]'],
+  tags: ['tags', 'text[]'],
+  waiting_ms: ['waitingMs', 'bigint'],
+  duration_ms: ['durationMs', 'bigint'],
+  duration_class: ['durationClass', 'smallint'],
+  rating: ['rating', 'numeric'],
+} as const satisfies Record<string, readonly [keyof RequestFact, string]>;
 
+const entries = Object.entries(columns);
+const told = `json_to_recordset($1::json) as told("projectId" text, id text,
+  ${entries.map(([, [member, type]]) => `"${member}" ${type}`).join(', ')})`;
+
+// Sorted, so that transactions which lock the same rows do so in the same order.
 const lock = {
   name: 'request_fact_lock',
-  text: `select ${columns} from request_fact where id_project = $1 and id = $2 for update`,
+  text: `select id_project as "projectId", id, ${entries.map(([column, [member]]) => `${column} as "${member}"`).join(', ')}
+    from request_fact join unnest($1::text[], $2::text[]) asked(id_project, id) using (id_project, id)
+    order by id_project, id for update of request_fact`,
 };
 
 const insert = {
   name: 'request_fact_insert',
-  text: `insert into request_fact (id_project, id, request_id, version, is_deleted, is_draft, is_counted, created_at, told_at,
-      department, channel, status, has_bot, participants, tags, waiting_ms, duration_ms, duration_class, rating)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-    on conflict do nothing returning id`,
+  text: `insert into request_fact (id_project, id, ${entries.map(([column]) => column).join(', ')})
+    select "projectId", id, ${entries.map(([, [member]]) => `"${member}"`).join(', ')} from ${told} order by 1, 2
+    on conflict do nothing returning id_project as "projectId", id`,
 };
 
 const update = {
   name: 'request_fact_update',
-  text: `update request_fact set request_id = $3, version = $4, is_deleted = $5, is_draft = $6, is_counted = $7, created_at = $8,
-      told_at = $9, department = $10, channel = $11, status = $12, has_bot = $13, participants = $14, tags = $15,
-      waiting_ms = $16, duration_ms = $17, duration_class = $18, rating = $19
-    where id_project = $1 and id = $2`,
+  text: `update request_fact set ${entries.map(([column, [member]]) => `${column} = told."${member}"`).join(', ')}
+    from ${told} where request_fact.id_project = told."projectId" and request_fact.id = told.id`,
 };
 
 const note = {
   name: 'request_delta_note',
   text: `insert into request_delta (id_project, sign, quarter, department, channel, status, has_bot, waiting_ms, duration_ms,
       duration_class, rating)
-    select $1, sign, quarter, department, channel, status, "hasBot", "waitingMs", "durationMs", "durationClass", rating
-    from json_to_recordset($2::json) as moves(sign smallint, quarter int, department text, channel text, status smallint,
-      "hasBot" boolean, "waitingMs" bigint, "durationMs" bigint, "durationClass" smallint, rating numeric)`,
+    select "projectId", sign, quarter, department, channel, status, "hasBot", "waitingMs", "durationMs", "durationClass", rating
+    from json_to_recordset($1::json) as moves("projectId" text, sign smallint, quarter int, department text, channel text,
+      status smallint, "hasBot" boolean, "waitingMs" bigint, "durationMs" bigint, "durationClass" smallint, rating numeric)`,
 };

@@ -102,6 +102,13 @@ export function tombstoneOf(
   };
 }
 
+/** Which of two facts of one request counts; what is deleted stays so, and is known by the time of its creation. */
+export function newerOf(current: RequestFact | undefined, told: RequestFact): RequestFact {
+  if (current === undefined) return told;
+  if (current.isDeleted || (current.version >= told.version && !told.isDeleted)) return current;
+  return told.isDeleted ? { ...told, createdAt: current.createdAt } : told;
+}
+
 /** Nothing for what is no conversation of the figures. */
 function contributionOf(fact: RequestFact | undefined): Contribution | undefined {
   if (!fact?.isCounted) return undefined;

@@ -12,11 +12,14 @@ export class MessageFactRepository {
     this.#db = db;
   }
 
-  /** Keeps a message of a request whose row this transaction holds. */
-  async keep(message: MessageFact, { isDeleted, isDraft }: RequestFact): Promise<void> {
-    if (isDeleted) return;
-    const { projectId, id, request, sender, channel, isReceived, createdAt, toldAt } = message;
-    await this.#db.query(keep, [projectId, id, request, sender, channel, isReceived, !isDraft, createdAt, toldAt]);
+  /** Keeps messages of requests whose rows this transaction holds. */
+  async keep(messages: readonly MessageFact[], requests: readonly RequestFact[]): Promise<void> {
+    const draft = new Map(requests.filter(({ isDeleted }) => !isDeleted).map(({ id, isDraft }) => [id, isDraft]));
+    const rows = messages.flatMap((message) => {
+      const isDraft = draft.get(message.request);
+      return isDraft === undefined ? [] : [{ ...message, isCounted: !isDraft }];
+    });
+    if (rows.length > 0) await this.#db.query(keep, [JSON.stringify(rows)]);
   }
 
   /** Lets the messages of a request whose row this transaction holds count as it does. */
@@ -35,8 +38,13 @@ const keep = {
   name: 'message_fact_keep',
   text: `with kept as (
       insert into message_fact (id_project, id, request, sender, channel, is_received, is_counted, created_at, told_at)
-      select $1, $2, $3, case when $6 and exists (select from erased where id_project = $1 and id = $3) then '${erasedSender}'
-        else $4 end, $5, $6::boolean, $7::boolean, $8::timestamptz, $9::timestamptz on conflict do nothing returning *)
+      select "projectId", id, request, case when "isReceived" and exists (select from erased e
+          where e.id_project = told."projectId" and e.id = told.request) then '${erasedSender}' else sender end,
+        channel, "isReceived", "isCounted", "createdAt", "toldAt"
+      from json_to_recordset($1::json) as told("projectId" text, id text, request text, sender text, channel text,
+        "isReceived" boolean, "isCounted" boolean, "createdAt" timestamptz, "toldAt" timestamptz)
+      order by 1, 2
+      on conflict do nothing returning *)
     ${noted('kept where is_counted', '1')}`,
 };
 
