@@ -12,6 +12,10 @@ export interface LogOptions {
   to?: DestinationStream;
 }
 
+/** Lines are written together, since every write is a hop to another thread: at most so many bytes wait, and for so long. */
+const batchBytes = 8_192;
+const flushMs = 200;
+
 const secretNames = [
   'authorization',
   'cookie',
@@ -41,7 +45,7 @@ export function createLogger({ service, level, to }: LogOptions): Logger {
       serializers: { err: describeError, error: describeError },
       redact: { paths: secretNames.flatMap((name) => nestedPaths(name)), censor: '[redacted]' },
     },
-    to ?? destination({ dest: 1, sync: false }),
+    to ?? destination({ dest: 1, sync: false, minLength: batchBytes, periodicFlush: flushMs }),
   );
 }
 
