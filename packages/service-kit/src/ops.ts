@@ -6,6 +6,7 @@ import findMyWay from 'find-my-way';
 import type { OpsRoute } from './events/dead-letter-routes.ts';
 import type { Health } from './health.ts';
 import { readBody } from './http/body.ts';
+import { handleCalls } from './http/calls.ts';
 import { addressOf, drain, listen } from './http/server.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -48,7 +49,8 @@ export async function startOpsServer({ host, port, health, metrics, log }: OpsOp
     },
   ]);
 
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (req, res) => {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 });
+  handleCalls(server, (req, res) => {
     answer(router, metrics, req, res).catch((error: unknown) => {
       log.error({ err: error }, 'an operations call failed');
       if (!res.headersSent) writeJson(res, statusOf(error), { code: codeOf(error) });

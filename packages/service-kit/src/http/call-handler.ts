@@ -17,6 +17,7 @@ import { claimOf, once } from './idempotency.ts';
 import type { HttpRoute } from './implement.ts';
 import { readInput } from './input.ts';
 import { type Ready, readyAnswer, unlessKnown } from './ready.ts';
+import { endAnswer, leavesBody } from './unread-body.ts';
 
 /** What handling a call needs, the same for all calls of a service. */
 export interface HttpSurroundings {
@@ -155,13 +156,13 @@ function write({ req, res, requestId }: Handling, { status, headers, body }: Rea
   const all: Record<string, string | number> = { ...headers, 'x-request-id': requestId };
   if (status !== 304) all['content-length'] = Buffer.byteLength(body);
   // What is left of a refused body is not read as the next call.
-  if (!req.complete) all.connection = 'close';
+  if (leavesBody(req)) all.connection = 'close';
   res.writeHead(status, all);
-  res.end(req.method === 'HEAD' ? undefined : body);
+  endAnswer(res, req.method === 'HEAD' ? undefined : body);
 }
 
 function refuse(handling: Handling, error: unknown): void {
-  const { req, res, requestId } = handling;
+  const { res, requestId } = handling;
   if (error instanceof CallerGone || res.destroyed) return;
   if (res.headersSent) {
     // A stream that broke in the middle must not look whole.
@@ -170,16 +171,6 @@ function refuse(handling: Handling, error: unknown): void {
   }
   const refusal = error instanceof AppError ? error : commonErrors.internal({}, error);
   write(handling, problemAnswer(refusal, requestId));
-  if (!req.complete) discard(req, res);
-}
-
-const discardMs = 2000;
-
-/** Reads on without keeping anything, for a moment: a caller cut off while it still writes may never see its answer. */
-function discard(req: IncomingMessage, res: ServerResponse): void {
-  req.resume();
-  const timer = setTimeout(() => req.destroy(), discardMs);
-  res.once('close', () => clearTimeout(timer));
 }
 
 function conclude({ log, metrics }: HttpSurroundings, handling: Handling, durationMs: number, failure: unknown): void {

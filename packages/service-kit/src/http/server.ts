@@ -8,8 +8,10 @@ import findMyWay from 'find-my-way';
 
 import { problemAnswer } from '../problem.ts';
 import { type HttpSurroundings, handleCall } from './call-handler.ts';
+import { handleCalls } from './calls.ts';
 import { gatewayHeaders, requestIdOf } from './headers.ts';
 import type { HttpRoute, HttpTable } from './implement.ts';
+import { endAnswer } from './unread-body.ts';
 
 /** How a server ends. */
 interface Drain {
@@ -49,7 +51,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const router = routerOf(options.routes);
   let isStopping = false;
-  const server = createServer(serverLimits(options.routes), (req, res) => {
+  const server = createServer(serverLimits(options.routes));
+  handleCalls(server, (req, res) => {
     // While draining, each answer tells its connection to go elsewhere.
     if (isStopping) res.setHeader('connection', 'close');
     const method = req.method === 'HEAD' ? 'GET' : req.method;
@@ -127,8 +130,11 @@ function refuseRoute(router: Router, req: IncomingMessage, res: ServerResponse):
   const error = allow.length === 0 ? commonErrors.route_not_found() : commonErrors.method_not_allowed({ allow });
   const requestId = requestIdOf(req);
   const { status, headers, body } = problemAnswer(error, requestId);
-  res.writeHead(status, { ...headers, 'x-request-id': requestId, 'content-length': Buffer.byteLength(body) });
-  res.end(req.method === 'HEAD' ? undefined : body);
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  res.setHeader('x-request-id', requestId);
+  res.setHeader('content-length', Buffer.byteLength(body));
+  res.statusCode = status;
+  endAnswer(res, req.method === 'HEAD' ? undefined : body);
 }
 
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket | Duplex): void {

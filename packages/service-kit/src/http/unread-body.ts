@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A body of so many announced bytes is read to its end, and the connection stays. */
+const smallBytes = 65_536;
+/** What is read of a larger one, so that its caller gets to the answer. */
+const lingerBytes = 1_048_576;
+const lingerMs = 2_000;
+
+/**
+ * Whether a call that is answered now has so much of its body still to come that its connection has to close: the next call would begin
+ * behind a body that nobody reads.
+ */
+export function leavesBody(req: IncomingMessage): boolean {
+  if (req.complete) return false;
+  // `headers` may have been replaced by those for another service.
+  const { 'content-length': [length] = [], 'transfer-encoding': encoding, expect } = req.headersDistinct;
+  if (encoding === undefined) return length !== undefined && (expect !== undefined || Number(length) > smallBytes);
+  return true;
+}
+
+/**
+ * Ends an answer, whatever has come of the body of its call. The head may have been written before; then it says `Connection: close` where
+ * `leavesBody` is true.
+ */
+export function endAnswer(res: ServerResponse, text?: string | Buffer): void {
+  const { req } = res;
+  if (!leavesBody(req)) {
+    res.end(text);
+    // Node reads a body off that nobody has begun to read, but none that was left in the middle.
+    if (!req.complete) req.resume();
+    return;
+  }
+  res.shouldKeepAlive = false;
+  if (text === undefined) res.flushHeaders();
+  else res.write(text);
+  linger(req, res);
+}
+
+/**
+ * Lingering close: a connection that ends while its caller still writes is reset, and the caller may never see the answer. So some more is
+ * read, without keeping it, and the end waits for the body's end, for a while.
+ */
+function linger(req: IncomingMessage, res: ServerResponse): void {
+  const end = () => void res.end();
+  const timer = setTimeout(end, lingerMs);
+  res.once('close', () => clearTimeout(timer));
+  req.once('end', end);
+  req.unpipe();
+  readOff(req, lingerBytes);
+}
+
+/** Reads what comes of a body without keeping it, up to about `most` bytes: after that the caller has to wait. */
+export function readOff(req: IncomingMessage, most: number): void {
+  let left = most;
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left <= 0) req.pause();
+  });
+  req.resume();
+}
