@@ -49,6 +49,8 @@ export interface Endpoint {
   secretAnswer?: true;
   /** `raw`: the operation reads and writes the streams itself (`*.http.ts`). */
   stream?: 'raw';
+  /** The body is a file that a `raw` operation reads while it arrives; every other body is whole before the service is asked. */
+  upload?: true;
   /** Media type of the answer where it is not JSON. */
   produces?: string;
   params?: z.ZodType;
@@ -81,6 +83,19 @@ export function defineApi<const Endpoints extends Api>(
   return Object.fromEntries(
     Object.entries(endpoints).map(([operation, endpoint]) => [operation, { ...endpoint, operation, owner }]),
   ) as unknown as DefinedApi<Endpoints>;
+}
+
+/** What becomes of a body on its way to an operation. */
+export type BodyKind = 'none' | 'whole' | 'streamed';
+
+/**
+ * - `none`: the endpoint takes no body; one that comes is read off and not handed on.
+ * - `whole`: up to `bodyLimit`; the service is asked when all of it is there.
+ * - `streamed`: handed on while it arrives.
+ */
+export function bodyKindOf({ body, bodyLimit, upload }: Endpoint): BodyKind {
+  if (upload === true) return 'streamed';
+  return body === undefined && bodyLimit === undefined ? 'none' : 'whole';
 }
 
 export type AnyEndpoint = Endpoint & { readonly operation: string; readonly owner: ServiceName };

@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
+  | 'timeout'
   | 'conflict'
   | 'gone'
   | 'precondition_failed'
@@ -96,6 +97,7 @@ export const commonErrors = defineErrors({
   idempotency_in_progress: ['conflict', 'A call with this Idempotency-Key is still running.'],
   version_mismatch: ['precondition_failed', 'The record has changed since the version in If-Match.'],
   body_too_large: ['too_large', 'The body is over the limit.'],
+  body_timeout: ['timeout', 'The body did not arrive in time; send it again.'],
   content_type_wrong: ['unsupported_type', 'The content type of the body is not accepted here.'],
   validation_failed: ['invalid', 'A field or query value is not valid.'],
   idempotency_key_reused: ['invalid', 'This Idempotency-Key was used with another body.'],

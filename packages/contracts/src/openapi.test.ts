@@ -4,8 +4,16 @@ import * as contracts from './index.ts';
 import { endpointsOf, openApiDocument } from './openapi.ts';
 
 const statuses: Record<contracts.ErrorKind, number> = {
-  ...{ bad_request: 400, unauthorized: 401, forbidden: 403, not_found: 404, method_not_allowed: 405, conflict: 409 },
-  ...{ gone: 410, precondition_failed: 412, too_large: 413, unsupported_type: 415, invalid: 422, rate_limited: 429 },
+  ...{ bad_request: 400, unauthorized: 401, forbidden: 403, not_found: 404, method_not_allowed: 405, timeout: 408 },
+  ...{
+    conflict: 409,
+    gone: 410,
+    precondition_failed: 412,
+    too_large: 413,
+    unsupported_type: 415,
+    invalid: 422,
+    rate_limited: 429,
+  },
   ...{ internal: 500, unavailable: 503 },
 };
 const endpoints = endpointsOf(contracts);

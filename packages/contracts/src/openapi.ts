@@ -176,7 +176,7 @@ function codesOf({ method, role, refusal, body, query, params, errors }: AnyEndp
       ...(role === 'public' ? [] : [refusal ?? 'role_too_low']),
       ...(takesInput || params !== undefined ? ['header_malformed'] : []),
       ...(takesInput ? ['validation_failed'] : []),
-      ...(body === undefined ? [] : ['malformed_json', 'body_too_large', 'content_type_wrong']),
+      ...(body === undefined ? [] : ['malformed_json', 'body_too_large', 'body_timeout', 'content_type_wrong']),
       ...(method === 'get' ? [] : ['idempotency_in_progress', 'idempotency_key_reused']),
       ...(method === 'get' || method === 'post' ? [] : ['version_mismatch']),
       ...['rate_limited', 'internal', 'dependency_down'],

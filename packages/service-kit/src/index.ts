@@ -78,7 +78,8 @@ export {
   serve,
 } from './grpc/serve.ts';
 export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';
-export { readBody } from './http/body.ts';
+export { defaultBodyLimit, hasBody, readBody } from './http/body.ts';
+export { handleCalls } from './http/calls.ts';
 export { CsvFault, type CsvRow, csvLine, readCsv } from './http/csv.ts';
 export { gatewayHeaders } from './http/headers.ts';
 export { type AnswersOf, countAnswersOf, eraseAnswers } from './http/idempotency.ts';
@@ -96,6 +97,7 @@ export {
 export { onceForBody, type RawCallOnce } from './http/raw-once.ts';
 export { addressOf, drain, listen, type Upgrades } from './http/server.ts';
 export { streamText } from './http/stream-text.ts';
+export { endAnswer, leavesBody, readOff } from './http/unread-body.ts';
 export {
   type AddressEntry,
   type AddressList,

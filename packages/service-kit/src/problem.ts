@@ -15,6 +15,7 @@ export const statusOfKind: Record<ErrorKind, StatusRow> = {
   forbidden: { http: 403, title: 'Forbidden', grpc: 7 },
   not_found: { http: 404, title: 'Not Found', grpc: 5 },
   method_not_allowed: { http: 405, title: 'Method Not Allowed', grpc: 12 },
+  timeout: { http: 408, title: 'Request Timeout', grpc: 4 },
   conflict: { http: 409, title: 'Conflict', grpc: 6 },
   gone: { http: 410, title: 'Gone', grpc: 11 },
   precondition_failed: { http: 412, title: 'Precondition Failed', grpc: 9 },

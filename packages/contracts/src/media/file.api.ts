@@ -20,7 +20,7 @@ const uploaders = ['user', 'provisioned', 'guest', 'external', 'bot'] as const;
 const tenYears = 10 * 365 * 86_400;
 const Seconds = numberWord({ min: 3_600, max: tenYears, integer: true });
 
-const upload = { stream: 'raw', status: 201, response: UploadView, tag } as const;
+const upload = { stream: 'raw', upload: true, status: 201, response: UploadView, tag } as const;
 const refusals = [
   'file_too_large',
   'quota_exceeded',

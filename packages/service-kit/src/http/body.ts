@@ -13,33 +13,69 @@ export class CallerGone extends Error {
 /** Largest JSON body where an endpoint states none, in bytes. Source: contract 00 section 4. */
 export const defaultBodyLimit = 500_000;
 
+export interface BodyOptions {
+  /** Until the body is whole, in ms; default: as long as its server lets a call take. */
+  timeoutMs?: number;
+  /** Told of each part how many bytes it has; what it throws ends the reading. */
+  onBytes?(count: number): void;
+}
+
 const nothing = Buffer.alloc(0);
+
+/** Whether a body belongs to the call, as its head says. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return encoding !== undefined || (length !== undefined && Number(length) > 0);
+}
 
 /**
  * The whole body, never more of it than `limit` in memory.
- * @throws commonErrors.body_too_large as soon as the limit is passed
+ * @throws commonErrors.body_too_large at once when its announced length is over the limit, else as soon as the limit is passed
+ * @throws commonErrors.body_timeout; CallerGone
  */
-export function readBody(req: IncomingMessage, limit: number): Buffer | Promise<Buffer> {
-  const announced = req.headers['content-length'];
-  if (announced === undefined && req.headers['transfer-encoding'] === undefined) return nothing;
-  if (Number(announced) > limit) throw tooLarge(limit);
+export function readBody(
+  req: IncomingMessage,
+  limit: number,
+  { timeoutMs, onBytes }: BodyOptions = {},
+): Buffer | Promise<Buffer> {
+  if (!hasBody(req)) return nothing;
+  if (Number(req.headers['content-length']) > limit) throw tooLarge(limit);
 
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const fail = (error: unknown) => {
+      stop();
+      req.pause();
+      reject(error);
+    };
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => fail(commonErrors.body_timeout()), timeoutMs);
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) {
-        req.off('data', onData);
-        reject(tooLarge(limit));
-      } else chunks.push(chunk);
+      if (size > limit) return fail(tooLarge(limit));
+      chunks.push(chunk);
+      try {
+        onBytes?.(chunk.length);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const onEnd = () => {
+      stop();
+      resolve(chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks, size));
+    };
+    const onClose = () => {
+      if (!req.complete) fail(new CallerGone());
+    };
+    const stop = () => {
+      clearTimeout(timer);
+      req.off('data', onData);
+      req.off('end', onEnd);
     };
     req.on('data', onData);
-    req.on('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks, size)));
-    req.on('error', () => reject(new CallerGone()));
-    req.on('close', () => {
-      if (!req.complete) reject(new CallerGone());
-    });
+    req.on('end', onEnd);
+    req.on('error', () => fail(new CallerGone()));
+    req.on('close', onClose);
   });
 }
 
