@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { AppError, commonErrors, gatewayErrors } from '@parley/contracts';
-import { problemAnswer } from '@parley/service-kit';
+import { endAnswer, problemAnswer } from '@parley/service-kit';
 
 /** Codes that are answered as text/plain: the old clients read a sentence there. Source: contract 00 section 4, 10 section 3. */
 const plainCodes = new Set<string>([
@@ -43,5 +43,5 @@ export function answerError(res: ServerResponse, error: unknown, requestId: stri
 /** Ends the answer with a text; HEAD gets the same headers without it. */
 export function answerText(res: ServerResponse, body: string | Buffer): void {
   res.setHeader('content-length', Buffer.byteLength(body));
-  res.end(res.req.method === 'HEAD' ? undefined : body);
+  endAnswer(res, res.req.method === 'HEAD' ? undefined : body);
 }

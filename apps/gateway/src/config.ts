@@ -85,8 +85,12 @@ export const Config = z.object({
   /** How long to wait for a service: until it accepts, and for the next sign of life while a call is under way. */
   UPSTREAM_CONNECT_TIMEOUT: duration('2s'),
   UPSTREAM_TIMEOUT: duration('30s'),
-  /** Calls under way to one service; beyond it 503 `busy`. */
+  /** Calls under way to one service; beyond it 503 `busy`. An address, a principal and a project have a quarter of it each; beyond it 429. */
   UPSTREAM_CALLS: integer({ min: 1, max: 100_000, byDefault: 1_024 }),
+  /** How long the body of a call may take to arrive, uploads of files apart; after it 408. */
+  BODY_TIMEOUT: duration('30s'),
+  /** Bytes of memory for bodies that arrive or are being handed on; one address has a quarter of it. */
+  BODY_MEMORY: integer({ min: 1_048_576, max: 17_179_869_184, byDefault: 134_217_728 }),
   DRAIN_TIMEOUT: duration('25s'),
   /** How long connections that callers keep are served after SIGTERM; where some may not fail, longer than they pause: an answer tells them to connect elsewhere. */
   DRAIN_LINGER: duration('1s'),

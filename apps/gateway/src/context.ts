@@ -3,6 +3,7 @@ import type { AddressList, Health, Identities, Limits, Logger, Metrics, Tracing 
 import type { ActorCache } from './actor-cache.ts';
 import type { Config } from './config.ts';
 import type { Endpoints } from './endpoints.ts';
+import type { HeldBodies } from './held-bodies.ts';
 import type { Rules } from './rules.ts';
 import type { Upstreams } from './upstreams.ts';
 
@@ -19,5 +20,6 @@ export interface Context {
   actors: ActorCache;
   limits: Limits;
   rules: Rules;
+  bodies: HeldBodies;
   upstreams: Upstreams;
 }

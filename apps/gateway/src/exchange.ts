@@ -4,9 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import type { AnyEndpoint } from '@parley/contracts';
 import { gatewayHeaders, type Identity, isTraceparent, type Span } from '@parley/service-kit';
 
+import type { Place } from './bulkhead.ts';
 import { clientAddressOf } from './client-address.ts';
 import type { Context } from './context.ts';
 import type { Found } from './endpoints.ts';
+import type { HeldBody } from './held-bodies.ts';
 
 /** What the gateway knows of a call while it passes through. */
 export interface Exchange {
@@ -21,9 +23,11 @@ export interface Exchange {
   readonly endpoint?: AnyEndpoint;
   /** Of the path. */
   readonly projectId?: string;
-  /** The client asked for its connection to be closed. */
-  readonly closes: boolean;
   identity?: Identity;
+  /** In the bulkhead of its service, as long as the call is under way to it. */
+  place?: Place;
+  /** In memory, until the call ends. Absent where the body streams, or where there is none. */
+  body?: HeldBody;
   /** A safe call that broke before its answer began has been tried again. */
   isRetried: boolean;
   /** A service has answered: what follows is no longer ours to change. */
@@ -41,7 +45,7 @@ export function openExchange(
   operation: string,
   found?: Found,
 ): Exchange {
-  const { traceparent, connection, [gatewayHeaders.requestId]: given } = req.headers;
+  const { traceparent, [gatewayHeaders.requestId]: given } = req.headers;
   const exchange: Exchange = {
     requestId: typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID(),
     operation,
@@ -54,7 +58,6 @@ export function openExchange(
     ),
     endpoint: found?.endpoint,
     projectId: found?.projectId,
-    closes: connection !== undefined && /\bclose\b/i.test(connection),
     isRetried: false,
     isAnswered: false,
   };

@@ -42,11 +42,12 @@ const passedToSockets = [
 /** The headers for a service: those of the caller that may pass, and ours about him. */
 export function forwardedHeaders(
   req: IncomingMessage,
-  { requestId, span, address }: Exchange,
+  { requestId, span, address, body }: Exchange,
   actorToken: string,
   authorization?: AnyEndpoint['authorization'],
 ): IncomingHttpHeaders {
   const headers = pick(req.headers, passed);
+  if (body !== undefined) measure(headers, body.bytes.length);
   if (authorization === 'forward' && req.headers.authorization !== undefined)
     headers.authorization = req.headers.authorization;
   headers[gatewayHeaders.actor] = actorToken;
@@ -62,6 +63,14 @@ export function forwardedSocketHeaders(
   actorToken: string,
 ): IncomingHttpHeaders {
   return { ...forwardedHeaders(req, exchange, actorToken), ...pick(req.headers, passedToSockets) };
+}
+
+/** A body in memory has a length, however it came; one of nothing is none. */
+function measure(headers: IncomingHttpHeaders, bytes: number): void {
+  delete headers['transfer-encoding'];
+  delete headers['content-length'];
+  if (bytes > 0) headers['content-length'] = String(bytes);
+  else delete headers['content-type'];
 }
 
 function pick(all: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {

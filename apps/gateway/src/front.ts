@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import { type Actor, type AnyEndpoint, AppError, commonErrors } from '@parley/contracts';
+import { hasBody } from '@parley/service-kit';
 
 import { answerError } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise, stranger } from './authorise.ts';
+import { takeBody } from './body.ts';
 import { isOverTls } from './client-address.ts';
 import { conclude } from './conclude.ts';
 import type { Context } from './context.ts';
@@ -38,8 +40,8 @@ export function createFront(context: Context, proxy: CallProxy): Front {
         found?.endpoint.operation ?? (method === 'OPTIONS' ? 'preflight' : apiPath.test(url) ? 'unrouted' : 'page');
       const exchange = openExchange(context, req, operation, found);
       setCommonHeaders(res, exchange, isPublicOverTls);
-      if (context.health.state === 'stopping') res.setHeader('connection', 'close');
-      res.once('close', () => conclude(context, exchange, res.statusCode, res.writableFinished));
+      if (context.health.state === 'stopping') res.shouldKeepAlive = false;
+      res.once('close', () => end(context, exchange, res));
 
       const fail = (error: unknown): void => {
         exchange.failure = error;
@@ -70,7 +72,7 @@ export function createFront(context: Context, proxy: CallProxy): Front {
   };
 }
 
-/** Who is it, may he, not too fast; then the service has it. */
+/** Who are they, may they, not too fast; when the body is here, the service gets the call. */
 async function pass(
   context: Context,
   proxy: CallProxy,
@@ -91,9 +93,19 @@ async function pass(
   const actor = await admit(context, endpoint, exchange, res);
   if (identity !== undefined && !isByAddress) await limitCall(context, exchange, req, res);
 
+  if (hasBody(req)) await takeBody(context, endpoint, exchange, req);
   const token = await context.actors.sign(actor, endpoint.owner);
+  // What has ended gives nothing back any more: the client has gone while it was judged, or while its body came.
+  if (res.destroyed) return void exchange.body?.release();
   req.headers = forwardedHeaders(req, exchange, token, endpoint.authorization);
   proxy.pass(upstream, req, res);
+}
+
+/** However a call ends, and whether or not its client is there to see it. */
+function end(context: Context, exchange: Exchange, res: ServerResponse): void {
+  exchange.place?.bulkhead.leave(exchange);
+  exchange.body?.release();
+  conclude(context, exchange, res.statusCode, res.writableFinished);
 }
 
 async function admit(context: Context, endpoint: AnyEndpoint, exchange: Exchange, res: ServerResponse): Promise<Actor> {

@@ -16,7 +16,7 @@ import { ActorCache } from './actor-cache.ts';
 import { openIdentitySource } from './clients/identity.client.ts';
 import type { Context } from './context.ts';
 import { findEndpoints } from './endpoints.ts';
-
+import { HeldBodies } from './held-bodies.ts';
 import { rulesOf } from './rules.ts';
 import { closeUpstreams, openUpstreams, probe, type Upstreams } from './upstreams.ts';
 
@@ -47,6 +47,7 @@ export async function openContext(opened: Opened): Promise<Context> {
   const upstreams = openServices(opened);
   return {
     ...{ config, log, metrics, tracing, health, identities, upstreams },
+    bodies: openBodies(opened),
     actors: new ActorCache(tokens.actors),
     endpoints: findEndpoints(({ owner }) => upstreams.has(owner)),
     trustedProxies: addressList(config.TRUSTED_PROXIES),
@@ -70,11 +71,22 @@ function openBus({ config, log, health, bus, closers }: Opened): EventBus {
   return own;
 }
 
-function openServices({ config, health, closers }: Opened): Upstreams {
+function openServices({ config, metrics, health, closers }: Opened): Upstreams {
   const upstreams = openUpstreams(config);
   closers.add(() => closeUpstreams(upstreams));
+  const calls = metrics.gauge('parley_upstream_calls', 'Calls under way to a service', ['upstream']);
+  metrics.beforeRead(() => {
+    for (const upstream of upstreams.values()) calls.set({ upstream: upstream.name }, upstream.bulkhead.calls);
+  });
   for (const upstream of upstreams.values()) health.require(upstream.name, () => probe(upstream));
   return upstreams;
+}
+
+function openBodies({ config, metrics }: Opened): HeldBodies {
+  const bodies = new HeldBodies({ totalBytes: config.BODY_MEMORY, timeoutMs: config.BODY_TIMEOUT });
+  const bytes = metrics.gauge('parley_held_body_bytes', 'Memory taken by the bodies of calls');
+  metrics.beforeRead(() => bytes.set(bodies.bytes));
+  return bodies;
 }
 
 async function openCounters({ config, log, health, closers }: Opened): Promise<Limits> {

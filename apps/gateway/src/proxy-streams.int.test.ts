@@ -22,7 +22,7 @@ afterAll(() => world.stop());
 
 const requests = () => `/v3/${project}/requests`;
 
-describe('a large body', () => {
+describe('a file', () => {
   const chunk = Buffer.alloc(65_536, 'x');
   const count = 2_048;
   const total = count * chunk.length;
@@ -39,8 +39,8 @@ describe('a large body', () => {
       begun.resolve(req);
       req.once('end', () => res.end('{}'));
     });
-    const streaming = await world.gateway({ CONVERSATIONS_URL: upstream.url });
-    const url = `${streaming.addresses.http}${requests()}/support-group-1/messages`;
+    const streaming = await world.gateway({ MEDIA_URL: upstream.url });
+    const url = `${streaming.addresses.http}/v3/files/users`;
     const answered = Promise.withResolvers<IncomingMessage>();
     const req = httpRequest(url, { method: 'POST', headers: { authorization: linus.header } }, answered.resolve);
     body().pipe(req);

@@ -55,7 +55,7 @@ describe('headers', () => {
       'user-agent': 'a customer',
       traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
     };
-    await call(gateway, 'PUT', `${requests()}/support-group-1/close`, {
+    await call(gateway, 'POST', `${requests()}/support-group-1/messages`, {
       as: linus,
       headers: { ...forged, ...passed },
       body: { a: 1 },
@@ -224,17 +224,62 @@ describe('a service that is away', () => {
     world.directory.answer = first;
     expect((await call(gateway, 'GET', requests(), { as: own })).status).toBe(401);
   });
+});
 
-  it('gets no more calls at once than it is allowed', async () => {
-    const narrow = await world.gateway({ UPSTREAM_CALLS: '2' });
-    const held: (() => void)[] = [];
-    world.conversations.answer = (_req, res) => held.push(() => res.end('{}'));
-    const calls = [1, 2].map(() => call(narrow, 'GET', requests(), { as: linus }));
-    await eventually(() => held.length === 2);
-    expect(await call(narrow, 'GET', requests(), { as: linus })).toMatchObject({ status: 503, body: { code: 'busy' } });
+describe('a service that works on many calls', () => {
+  const asked: (() => void)[] = [];
+  beforeEach(() => {
+    asked.length = 0;
+    world.conversations.answer = (_req, res) => asked.push(() => res.end('{}'));
+  });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const statusesOf = async (calls: Promise<{ status: number }>[]) => {
+    for (const answer of asked) answer();
+    return (await Promise.all(calls)).map(({ status }) => status);
+  };
 
-    for (const release of held) release();
-    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
+  it('gets no more at once than it is allowed', async () => {
+    const narrow = await world.gateway({ UPSTREAM_CALLS: '2', TRUSTED_PROXIES: '127.0.0.1' });
+    const ada = await world.workspace.newUser({ projectId: world.workspace.newProject(), role: 'agent' });
+    const own = world.workspace.newProject();
+    world.workspace.join(own, ada.id, 'agent');
+    const calls = [
+      call(narrow, 'GET', requests(), { as: linus, headers: from('198.51.100.1') }),
+      call(narrow, 'GET', `/v3/${own}/requests`, { as: ada, headers: from('198.51.100.2') }),
+    ];
+    await eventually(() => asked.length === 2);
+    const grace = await world.workspace.newUser({ projectId: world.workspace.newProject(), role: 'agent' });
+    const other = world.workspace.newProject();
+    world.workspace.join(other, grace.id, 'agent');
+    const answer = await call(narrow, 'GET', `/v3/${other}/requests`, { as: grace, headers: from('198.51.100.3') });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'busy', dependency: 'conversations' } });
+
+    expect(await statusesOf(calls)).toEqual([200, 200]);
+  });
+
+  it.each(['address', 'principal', 'project'])('keeps three quarters of its places from any one %s', async (shared) => {
+    const narrow = await world.gateway({ UPSTREAM_CALLS: '8', TRUSTED_PROXIES: '127.0.0.1' });
+    const homes = Array.from({ length: 4 }, () => world.workspace.newProject());
+    const people = await Promise.all(homes.map((projectId) => world.workspace.newUser({ projectId, role: 'agent' })));
+    for (const { id } of people) for (const home of homes) world.workspace.join(home, id, 'agent');
+    // Calls differ in everything but what they share.
+    const ask = (nth: number, isOther = false) => {
+      const of = (what: string) => (shared === what && !isOther ? 0 : nth);
+      const headers = from(`198.51.100.${of('address') + 1}`);
+      return call(narrow, 'GET', `/v3/${homes[of('project')]}/requests`, { as: people[of('principal')], headers });
+    };
+    const calls = [ask(0), ask(1)];
+    await eventually(() => asked.length === 2);
+    const refused = await ask(2);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', limit: 'calls_under_way', allowed: 2 },
+    });
+    expect(refused.headers.get('retry-after')).toBe('1');
+
+    calls.push(ask(3, true));
+    await eventually(() => asked.length === 3);
+    expect(await statusesOf(calls)).toEqual([200, 200, 200]);
   });
 });
 

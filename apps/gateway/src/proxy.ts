@@ -2,6 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 
 import { commonErrors } from '@parley/contracts';
+import { endAnswer, leavesBody } from '@parley/service-kit';
 import { createProxyMiddleware, type Plugin, type RequestHandler } from 'http-proxy-middleware';
 
 import { answerError, writtenError } from './answer.ts';
@@ -14,16 +15,18 @@ export interface ProxyOptions {
   upstreams: Upstreams;
   sockets: OpenSockets;
   connectTimeoutMs: number;
-  maxCalls: number;
   /** Called when a service has answered a call, before anything of the answer is released. */
   onAnswer(req: IncomingMessage, exchange: Exchange, status: number): void;
   /** While true, answers tell their connections to close. */
   isDraining(): boolean;
 }
 
-/** Streams calls to services, both ways, without looking into bodies. */
+/** Hands calls to services and streams the answers, without looking into bodies. */
 export interface CallProxy {
-  /** Ends the answer in every case. The headers of `req` are those for the service. */
+  /**
+   * Ends the answer in every case. The headers of `req` are those for the service.
+   * @throws commonErrors.busy, rate_limited when there is no place in the bulkhead of the service; the call leaves it when it ends
+   */
   pass(upstream: Upstream, req: IncomingMessage, res: ServerResponse): void;
   /** Hands a WebSocket handshake on, and then what follows it. */
   passSocket(upstream: Upstream, req: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -58,11 +61,7 @@ export function createProxy(options: ProxyOptions): CallProxy {
 
   return {
     pass(upstream, req, res) {
-      if (upstream.calls >= options.maxCalls) throw commonErrors.busy({ dependency: upstream.name });
-      upstream.calls += 1;
-      res.once('close', () => {
-        upstream.calls -= 1;
-      });
+      upstream.bulkhead.enter(exchangeOf(req));
       void calls.get(upstream)?.(req, res, ignore);
     },
     passSocket: (upstream, req, socket, head) => sockets.get(upstream)?.upgrade(req, socket as never, head),
@@ -79,11 +78,16 @@ function callsTo(
   again: (req: IncomingMessage, res: ServerResponse) => void,
 ): Plugin {
   return (server) => {
-    server.on('proxyReq', watch);
+    server.on('proxyReq', (proxyReq, req) => {
+      watch(proxyReq);
+      send(proxyReq, exchangeOf(req));
+    });
     server.on('proxyRes', (proxyRes, req, res) => {
       const exchange = exchangeOf(req);
       options.onAnswer(req, exchange, proxyRes.statusCode ?? 0);
-      ownConnection(proxyRes, exchange.closes || options.isDraining(), res as ServerResponse);
+      if (options.isDraining()) res.shouldKeepAlive = false;
+      if (leavesBody(req)) answerEarly(upstream, exchange, res as ServerResponse);
+      ownConnection(proxyRes, res as ServerResponse);
     });
     server.on('error', (error, req, target) => {
       if (req === undefined) return;
@@ -107,19 +111,42 @@ function callsTo(
 function watch(proxyReq: ClientRequest): void {
   // Set off by the agent's timeout, when nothing has moved in either direction.
   proxyReq.once('timeout', () => proxyReq.destroy(new UpstreamTimeout('the service fell silent')));
-  // Of a call whose body is slow to come the service must know: it would take the connection for one that idles.
-  setImmediate(() => {
-    if (!proxyReq.headersSent && !proxyReq.destroyed) proxyReq.flushHeaders();
+}
+
+/** The body of a call that is in memory; the middleware pipes every other one. */
+function send(proxyReq: ClientRequest, { body, endpoint }: Exchange): void {
+  if (body !== undefined) {
+    // What is left of a body that the endpoint does not take never reaches the service.
+    proxyReq.once('pipe', (source) => source.unpipe(proxyReq));
+    proxyReq.end(body.bytes);
+  } else if (endpoint?.upload === true) {
+    // Of a call whose body is slow to come the service must know: it would take the connection for one that idles.
+    setImmediate(() => {
+      if (!proxyReq.headersSent && !proxyReq.destroyed) proxyReq.flushHeaders();
+    });
+  }
+}
+
+/** The service has answered before it had the whole body: its work is done, the caller may still be sending. */
+function answerEarly(upstream: Upstream, exchange: Exchange, res: ServerResponse): void {
+  res.shouldKeepAlive = false;
+  res.once('pipe', (source) => {
+    source.unpipe(res);
+    source.pipe(res, { end: false });
+    source.once('end', () => {
+      upstream.bulkhead.leave(exchange);
+      endAnswer(res);
+    });
   });
 }
 
 /** Hop-by-hop headers end here: the connection to the client is the gateway's own business. */
-function ownConnection(proxyRes: IncomingMessage, closes: boolean, res: ServerResponse): void {
+function ownConnection(proxyRes: IncomingMessage, res: ServerResponse): void {
   const { headers } = proxyRes;
   for (const name of ['keep-alive', 'proxy-connection', 'proxy-authenticate', 'te', 'trailer', 'upgrade']) {
     if (headers[name] !== undefined) delete headers[name];
   }
-  headers.connection = closes ? 'close' : 'keep-alive';
+  headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
   // A body without a length to an old client ends with the connection.
   if (res.req.httpVersion === '1.0' && headers['content-length'] === undefined) headers.connection = 'close';
 }

@@ -7,6 +7,7 @@ import {
   createLogger,
   createMetrics,
   drain,
+  handleCalls,
   listen,
   openTracing,
   type ServiceOptions,
@@ -77,7 +78,6 @@ async function serve(context: Context, closers: Closers): Promise<Server> {
     upstreams,
     sockets,
     connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT,
-    maxCalls: config.UPSTREAM_CALLS,
     isDraining: () => health.state === 'stopping',
     onAnswer(req, exchange, status) {
       exchange.isAnswered = true;
@@ -90,7 +90,8 @@ async function serve(context: Context, closers: Closers): Promise<Server> {
   closers.add(() => proxy.close());
 
   const front = createFront(context, proxy);
-  const server = createServer(serverOptions, createApp(context, front));
+  const server = createServer(serverOptions);
+  handleCalls(server, createApp(context, front));
   server.on('upgrade', (req, socket, head) => {
     sockets.add(socket);
     front.upgrade(req, socket, head);

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 
 import type { ServiceName } from '@parley/contracts';
 
+import { Bulkhead } from './bulkhead.ts';
 import { type Config, type UpstreamName, upstreamNames, urlOf } from './config.ts';
 import { UpstreamAgent } from './upstream-agent.ts';
 
@@ -11,8 +12,8 @@ export interface Upstream {
   readonly name: UpstreamName;
   readonly url: string;
   readonly agent: Agent;
-  /** Calls under way. */
-  calls: number;
+  /** Around the calls that are under way to it. */
+  readonly bulkhead: Bulkhead;
 }
 
 export type Upstreams = ReadonlyMap<ServiceName, Upstream>;
@@ -21,7 +22,9 @@ export type Upstreams = ReadonlyMap<ServiceName, Upstream>;
 export function openUpstreams(config: Config): Upstreams {
   const upstreams = upstreamNames.flatMap((name) => {
     const url = urlOf(config, name);
-    return url === undefined ? [] : [{ name, url, agent: agentOf(config), calls: 0 } satisfies Upstream];
+    return url === undefined
+      ? []
+      : [{ name, url, agent: agentOf(config), bulkhead: new Bulkhead(name, config.UPSTREAM_CALLS) } satisfies Upstream];
   });
   return new Map(upstreams.map((upstream) => [upstream.name, upstream]));
 }

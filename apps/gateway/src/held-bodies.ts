@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+
+import { commonErrors } from '@parley/contracts';
+import { countedAddress, readBody } from '@parley/service-kit';
+
+/** What a call costs that waits for its body, beside the bytes that have come. */
+const callBytes = 16_384;
+/** What no address may have more of. */
+const largestShare = 1 / 4;
+
+export interface HeldBodiesOptions {
+  /** Memory for the bodies of all calls, in bytes; an address has a quarter of it. */
+  totalBytes: number;
+  /** Until a body has to be whole, in ms. */
+  timeoutMs: number;
+}
+
+/** A body in memory. */
+export interface HeldBody {
+  bytes: Buffer;
+  /** Gives its memory back; to be called once. */
+  release(): void;
+}
+
+/** Reads bodies to their end before a service is asked, and bounds the memory that callers can fill with them. */
+export class HeldBodies {
+  readonly #totalBytes: number;
+  readonly #share: number;
+  readonly #timeoutMs: number;
+  readonly #ofAddress = new Map<string, number>();
+  #bytes = 0;
+
+  constructor({ totalBytes, timeoutMs }: HeldBodiesOptions) {
+    this.#totalBytes = totalBytes;
+    this.#share = totalBytes * largestShare;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** In memory, of all calls. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Resolves when the body is whole.
+   * @throws commonErrors.body_too_large, body_timeout; rate_limited when the address holds too much, busy when all together do
+   */
+  async hold(req: IncomingMessage, address: string, limit: number): Promise<HeldBody> {
+    const counted = countedAddress(address);
+    let held = 0;
+    const take = (count: number) => {
+      this.#take(counted, count);
+      held += count;
+    };
+    const release = () => this.#give(counted, held);
+    try {
+      take(callBytes);
+      const bytes = await readBody(req, limit, { timeoutMs: this.#timeoutMs, onBytes: take });
+      return { bytes, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  #take(address: string, count: number): void {
+    const ofAddress = (this.#ofAddress.get(address) ?? 0) + count;
+    if (this.#bytes + count > this.#totalBytes) throw commonErrors.busy({ dependency: 'gateway' });
+    if (ofAddress > this.#share)
+      throw commonErrors.rate_limited({ limit: 'body_bytes', allowed: this.#share, retryAfterSeconds: 1 });
+    this.#bytes += count;
+    this.#ofAddress.set(address, ofAddress);
+  }
+
+  #give(address: string, count: number): void {
+    this.#bytes -= count;
+    const left = (this.#ofAddress.get(address) ?? 0) - count;
+    if (left > 0) this.#ofAddress.set(address, left);
+    else this.#ofAddress.delete(address);
+  }
+}
