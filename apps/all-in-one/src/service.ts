@@ -36,6 +36,8 @@ export interface AllInOne {
   /** Of the gateway, without a trailing slash. */
   url: string;
   dataFolder: string;
+  /** Operations port of the gateway. */
+  ops: string;
   /** Where each service answers the gateway, by its name. */
   addresses: Record<string, string>;
   /** The seeded project and who may sign in; absent with `DEMO=false`. */
@@ -86,12 +88,12 @@ export async function startAllInOne({ env }: { env: Environment }): Promise<AllI
       for (const service of running) await service.settled();
     };
 
-    const url = gateway.addresses.http;
+    const { http: url, ops } = gateway.addresses;
     const addresses = Object.fromEntries(
       serviceNames.map((name, index) => [name, running[index]?.addresses.http ?? '']),
     );
     const demo = env.DEMO === 'false' ? undefined : await seedDemo({ url, dataFolder });
-    return { url, dataFolder, addresses, demo, startedInMs: performance.now() - began, settled, stop };
+    return { url, ops, dataFolder, addresses, demo, startedInMs: performance.now() - began, settled, stop };
   } catch (error) {
     await stop();
     throw error;

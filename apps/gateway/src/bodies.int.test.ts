@@ -1,7 +1,6 @@
 import { endAnswer } from '@parley/service-kit';
-import { eventually } from '@parley/testkit';
+import { type Client, eventually, head, open } from '@parley/testkit';
 
-import { type Client, head, open } from '../test/attacks.ts';
 import { type Caller, call, startUpstream, type Upstream, World } from '../test/world.ts';
 import type { RunningGateway } from './service.ts';
 

@@ -1,7 +1,6 @@
-import { eventually } from '@parley/testkit';
+import { abandonPipelines, eventually, head, open, slowBodies, strangers } from '@parley/testkit';
 
 import type { RunningGateway } from '../src/service.ts';
-import { abandonPipelines, head, open, slowBodies, strangers } from './attacks.ts';
 import { type Caller, call, World } from './world.ts';
 
 let world: World;

@@ -61,6 +61,22 @@ export async function slowBodies(
   };
 }
 
+/** Announces a body of `size` bytes and sends all of it, without a look at the answer before; resolves when the connection is closed. */
+export async function sendLarge(
+  target: Target,
+  { heads, size }: { heads: readonly string[]; size: number },
+): Promise<Client[]> {
+  return Promise.all(
+    heads.map(async (lines, nth) => {
+      const client = await open(target.url);
+      client.socket.write(`${lines}\r\nx-forwarded-for: ${addressOf(target, nth)}\r\ncontent-length: ${size}\r\n\r\n`);
+      client.socket.write(Buffer.alloc(size, 'x'));
+      await client.closed;
+      return client;
+    }),
+  );
+}
+
 /** An attack that goes on until it is stopped. */
 export interface Held {
   clients: readonly Client[];
