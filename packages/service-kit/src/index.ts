@@ -79,7 +79,7 @@ export {
 } from './grpc/serve.ts';
 export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';
 export { defaultBodyLimit, hasBody, readBody } from './http/body.ts';
-export { handleCalls } from './http/calls.ts';
+export { handleCalls, onceClosed } from './http/calls.ts';
 export { CsvFault, type CsvRow, csvLine, readCsv } from './http/csv.ts';
 export { gatewayHeaders } from './http/headers.ts';
 export { type AnswersOf, countAnswersOf, eraseAnswers } from './http/idempotency.ts';

@@ -7,7 +7,7 @@ import {
   topicNames,
   validationFailed,
 } from '@parley/contracts';
-import type { Exchange, RawOperation } from '@parley/service-kit';
+import { type Exchange, onceClosed, type RawOperation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { viewChange } from './change.view.ts';
@@ -65,7 +65,7 @@ async function waitFor(
   { res }: Exchange,
 ): Promise<Answer> {
   const gone = new AbortController();
-  res.once('close', () => gone.abort());
+  onceClosed(res, () => gone.abort());
   const following = await context.feed.follow(actor, asked.projectId, asked.wanted);
   try {
     const until = Date.now() + waitMs;

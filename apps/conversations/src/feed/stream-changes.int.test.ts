@@ -1,6 +1,6 @@
 import { type Actor, tokenRevoked, topicNames } from '@parley/contracts';
 import { actorTokens } from '@parley/service-kit';
-import { eventually } from '@parley/testkit';
+import { eventually, head, open } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
@@ -19,6 +19,11 @@ interface Told {
   data: { cursor: string; method: string; topic: string };
 }
 
+function tokenOf(actor: Actor): Promise<string> {
+  const actorKey = new Uint8Array(Buffer.from(String(service.env.ACTOR_KEY), 'base64url'));
+  return actorTokens({ key: actorKey, service: 'gateway' }).sign(actor, 'conversations');
+}
+
 /** A reader of Server-Sent Events. */
 class Reader {
   readonly told: Told[] = [];
@@ -26,8 +31,7 @@ class Reader {
   readonly #gone = new AbortController();
 
   async open(actor: Actor, headers: Record<string, string> = {}): Promise<this> {
-    const actorKey = new Uint8Array(Buffer.from(String(service.env.ACTOR_KEY), 'base64url'));
-    const token = await actorTokens({ key: actorKey, service: 'gateway' }).sign(actor, 'conversations');
+    const token = await tokenOf(actor);
     const response = await fetch(`${service.addresses.http}/v3/${actor.projectId}/changes`, {
       headers: { 'parley-actor': token, accept: 'text/event-stream', ...headers },
       signal: this.#gone.signal,
@@ -64,6 +68,28 @@ class Reader {
     if (fields.data) this.told.push({ id: fields.id ?? '', event: fields.event ?? '', data: JSON.parse(fields.data) });
   }
 }
+
+it('ends with its reader, also with one who goes before it begins', async () => {
+  const { personas } = await desk.office();
+  const { ada } = personas;
+  const ended = async () => {
+    const text = await (await fetch(`${service.addresses.ops}/metrics`)).text();
+    return [...text.matchAll(/^parley_calls_total\{.*operation="listChanges".*\} (\d+)$/gm)]
+      .map(([, count]) => Number(count))
+      .reduce((sum, count) => sum + count, 0);
+  };
+  const before = await ended();
+  for (let nth = 0; nth < 20; nth++) {
+    // A token that is new takes a moment to verify: meanwhile the reader goes.
+    const headers = { 'parley-actor': await tokenOf({ ...ada, jti: `${nth}` }), accept: 'text/event-stream' };
+    const client = await open(service.addresses.http);
+    client.socket.write(`${head('GET', `/v3/${ada.projectId}/changes`, headers)}\r\n\r\n`, () => client.close());
+    await client.closed;
+  }
+
+  // By itself, before the stream asks again whether its reader still may.
+  await eventually(async () => expect((await ended()) - before).toBe(20), { timeoutMs: 3_000 });
+});
 
 it('streams what the feed tells as JSON, and goes on from the last id', async () => {
   const { projectId, personas } = await desk.office();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Actor } from '@parley/contracts';
-import { currentCall, type Exchange, gatewayHeaders } from '@parley/service-kit';
+import { currentCall, type Exchange, gatewayHeaders, onceClosed } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { viewChange } from './change.view.ts';
@@ -31,7 +31,7 @@ export async function streamChanges(
 ): Promise<void> {
   const place = after === undefined ? undefined : await context.feed.placeOf(projectId, after);
   const ended = new AbortController();
-  res.once('close', () => ended.abort());
+  onceClosed(res, () => ended.abort());
   const forget = context.revocations.onRevoked(actor.jti, () => ended.abort());
   const following = await context.feed.follow(actor, projectId, wanted);
   try {

@@ -40,6 +40,8 @@ export function readBody(
 ): Buffer | Promise<Buffer> {
   if (!hasBody(req)) return nothing;
   if (Number(req.headers['content-length']) > limit) throw tooLarge(limit);
+  // What was destroyed before says nothing more: neither its end nor that it is closed.
+  if (req.destroyed) throw new CallerGone();
 
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -64,18 +66,17 @@ export function readBody(
       stop();
       resolve(chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks, size));
     };
-    const onClose = () => {
-      if (!req.complete) fail(new CallerGone());
-    };
+    const onGone = () => fail(new CallerGone());
     const stop = () => {
       clearTimeout(timer);
       req.off('data', onData);
       req.off('end', onEnd);
+      req.off('close', onGone);
     };
     req.on('data', onData);
     req.on('end', onEnd);
-    req.on('error', () => fail(new CallerGone()));
-    req.on('close', onClose);
+    req.on('error', onGone);
+    req.on('close', onGone);
   });
 }
 

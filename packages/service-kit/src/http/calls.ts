@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 
 import { boundPipelining } from './pipelining.ts';
 
@@ -13,4 +13,10 @@ export function handleCalls(server: Server, handle: RequestListener): void {
     });
     bounded(req, res);
   });
+}
+
+/** Calls `listener` when the connection of an answer goes or its end is sent; at once where that has happened while something else was awaited. */
+export function onceClosed(res: ServerResponse, listener: () => void): void {
+  if (res.destroyed) listener();
+  else res.once('close', listener);
 }
