@@ -41,7 +41,7 @@ export const config = z.object({
   MEDIA_IMAGE_FRAMES: bytes(500),
   MEDIA_IMAGE_TIME: duration('10s'),
 
-  /** An upload that sends nothing for so long, or takes so long in all, is cut off. */
+  /** An upload that sends nothing for so long, or takes so long in all, is refused with 408. */
   MEDIA_IDLE_TIMEOUT: duration('15s'),
   MEDIA_UPLOAD_TIMEOUT: duration('120s'),
   /** Uploads written to the store at once. */

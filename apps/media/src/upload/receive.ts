@@ -24,14 +24,14 @@ const mostOtherBytes = 65_536;
 
 /**
  * Reads the one file of a form into the spool, while it arrives. The caller drops it.
- * @throws commonErrors.content_type_wrong, validation_failed, busy; mediaErrors.file_too_large, file_missing, file_empty
+ * @throws commonErrors.content_type_wrong, validation_failed, busy, body_timeout; mediaErrors.file_too_large, file_missing, file_empty
  */
 export async function receive(req: IncomingMessage, spool: Spool, limits: ReceiveLimits): Promise<Received> {
   if (!/^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '')) throw commonErrors.content_type_wrong();
   if (Number(req.headers['content-length'] ?? 0) > limits.bytes + mostOtherBytes) throw tooLarge(limits.bytes);
 
   const engine = new SpoolEngine(spool, limits.bytes);
-  const stopWatching = watch(req, limits);
+  const stopWatching = watch(req, limits, () => engine.fail(commonErrors.body_timeout()));
   try {
     await parse(req, engine);
     const received = engine.received();
@@ -54,6 +54,7 @@ class SpoolEngine implements StorageEngine {
   readonly #limit: number;
   readonly #taking: Promise<Received>[] = [];
   #received: Received | undefined;
+  #stream: Readable | undefined;
   /** Told at once: multer itself waits for the end of a form that it refuses. */
   onFailure: (error: unknown) => void = () => undefined;
 
@@ -84,9 +85,16 @@ class SpoolEngine implements StorageEngine {
         { param: fieldname.slice(0, 100), location: 'body', msg: 'Only one file, named "file"' },
       ]);
     }
-    const spooled = await this.#spool.take(stream as Readable, this.#limit);
+    this.#stream = stream as Readable;
+    const spooled = await this.#spool.take(this.#stream, this.#limit);
     this.#received = { ...spooled, name: originalname };
     return this.#received;
+  }
+
+  /** Ends the file that is being taken, and the form with it. */
+  fail(error: Error): void {
+    this.#stream?.destroy(error);
+    this.onFailure(error);
   }
 
   received(): Received | undefined {
@@ -122,8 +130,10 @@ function parse(req: IncomingMessage, engine: SpoolEngine): Promise<void> {
       next: (error?: unknown) => void,
     ) => void;
     handle(req, undefined, (error) => (error === undefined || error === null ? resolve() : reject(error)));
+    const gone = () => reject(new CallerAway());
+    if (req.destroyed) return gone();
     req.once('close', () => {
-      if (!req.complete) reject(new CallerAway());
+      if (!req.readableEnded) gone();
     });
   });
 }
@@ -156,14 +166,13 @@ class CallerAway extends Error {
   override name = 'CallerAway';
 }
 
-/** Cuts off a caller who sends nothing for a while, or takes too long in all. */
-function watch(req: IncomingMessage, { idleMs, totalMs }: ReceiveLimits): () => void {
-  const cut = () => req.destroy();
-  let idle = setTimeout(cut, idleMs);
-  const total = setTimeout(cut, totalMs);
+/** Gives up a caller who sends nothing for a while, or takes too long in all. */
+function watch(req: IncomingMessage, { idleMs, totalMs }: ReceiveLimits, giveUp: () => void): () => void {
+  let idle = setTimeout(giveUp, idleMs);
+  const total = setTimeout(giveUp, totalMs);
   const again = () => {
     clearTimeout(idle);
-    idle = setTimeout(cut, idleMs);
+    idle = setTimeout(giveUp, idleMs);
   };
   req.on('data', again);
   return () => {
