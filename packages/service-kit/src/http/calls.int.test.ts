@@ -74,6 +74,22 @@ it('tells of every handled call once that its connection has gone, answered or n
   expect(ended.sort()).toEqual(['/0', '/1', '/2', '/3', '/4']);
 });
 
+it('tells of every handled call also when the connection becomes a socket behind them', async () => {
+  const ended: string[] = [];
+  const all = Promise.withResolvers<void>();
+  await serve((req, res) => {
+    res.once('close', () => {
+      ended.push(req.url ?? '');
+      if (ended.length === 3) all.resolve();
+    });
+  });
+  server.on('upgrade', (_req, socket) => socket.destroy());
+  send(`${calls(3)}GET /socket HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+  await all.promise;
+
+  expect(ended.sort()).toEqual(['/0', '/1', '/2']);
+});
+
 describe('a caller that waits before it sends its body', () => {
   const post = 'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n';
 

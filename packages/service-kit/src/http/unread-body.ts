@@ -24,6 +24,7 @@ export function leavesBody(req: IncomingMessage): boolean {
  */
 export function endAnswer(res: ServerResponse, text?: string | Buffer): void {
   const { req } = res;
+  if (res.destroyed) return;
   if (!leavesBody(req)) {
     res.end(text);
     // Node reads a body off that nobody has begun to read, but none that was left in the middle.

@@ -13,6 +13,7 @@ export function canonicalAddress(text: string | undefined): string | undefined {
 
 /** Who is counted: an IPv4 address, or the /64 an IPv6 address belongs to. Source: contract 10 section 11. */
 export function countedAddress(canonical: string): string {
+  if (!canonical.includes(':')) return canonical;
   const address = parse(canonical);
   if (address?.kind() !== 'ipv6') return canonical;
   const network = address.toByteArray().fill(0, 8);
