@@ -1,10 +1,21 @@
 import { commonErrors } from '@parley/contracts';
-import { countedAddress } from '@parley/service-kit';
-
-import type { Exchange } from './exchange.ts';
+import { countedAddress, type Identity } from '@parley/service-kit';
 
 /** What no caller may have more of: an address, a principal or a project. */
 const largestShare = 1 / 4;
+
+/** Whose a call is. */
+interface Caller {
+  address: string;
+  identity?: Identity;
+  projectId?: string;
+}
+
+/** Where a call is under way. */
+export interface Place {
+  /** Gives the place back; again, it does nothing. */
+  leave(): void;
+}
 
 /** Bulkhead around one service: how many calls may be under way to it, in all and of one caller. */
 export class Bulkhead {
@@ -29,51 +40,38 @@ export class Bulkhead {
   }
 
   /**
-   * Takes a place for a call, which has to `leave` however it ends.
+   * Takes a place, which the call has to leave however it ends.
    * @throws commonErrors.busy when the service is full, rate_limited when the caller has its share
    */
-  enter(exchange: Exchange): void {
-    const place = this.#placeOf(exchange);
+  enter(caller: Caller): Place {
+    const address = countedAddress(caller.address);
+    // A stranger counts by address alone: else it could use up the share of any project that it names.
+    const { identity, projectId } = caller;
+    const principal = identity && `${identity.principal.kind}|${identity.principal.id}`;
+    const project = identity && projectId;
     if (this.#calls >= this.#capacity) throw commonErrors.busy({ dependency: this.#service });
     const isOver =
-      has(this.#ofAddress, place.address) >= this.#share ||
-      has(this.#ofPrincipal, place.principal) >= this.#share ||
-      has(this.#ofProject, place.project) >= this.#share;
+      has(this.#ofAddress, address) >= this.#share ||
+      has(this.#ofPrincipal, principal) >= this.#share ||
+      has(this.#ofProject, project) >= this.#share;
     if (isOver)
       throw commonErrors.rate_limited({ limit: 'calls_under_way', allowed: this.#share, retryAfterSeconds: 1 });
 
-    this.#calls += 1;
-    add(this.#ofAddress, place.address, 1);
-    add(this.#ofPrincipal, place.principal, 1);
-    add(this.#ofProject, place.project, 1);
-    exchange.place = place;
+    const count = (change: 1 | -1) => {
+      this.#calls += change;
+      add(this.#ofAddress, address, change);
+      add(this.#ofPrincipal, principal, change);
+      add(this.#ofProject, project, change);
+    };
+    count(1);
+    let isLeft = false;
+    return {
+      leave() {
+        if (!isLeft) count(-1);
+        isLeft = true;
+      },
+    };
   }
-
-  /** Gives the place of a call back; again, it does nothing. */
-  leave(exchange: Exchange): void {
-    const { place } = exchange;
-    if (place === undefined) return;
-    exchange.place = undefined;
-    this.#calls -= 1;
-    add(this.#ofAddress, place.address, -1);
-    add(this.#ofPrincipal, place.principal, -1);
-    add(this.#ofProject, place.project, -1);
-  }
-
-  #placeOf({ address, identity, projectId }: Exchange): Place {
-    const counted = countedAddress(address);
-    if (identity === undefined) return { bulkhead: this, address: counted };
-    const { kind, id } = identity.principal;
-    return { bulkhead: this, address: counted, principal: `${kind}|${id}`, project: projectId };
-  }
-}
-
-/** Where a call is under way, and whose it is. A stranger counts by address alone: else it could use up the share of any project that it names. */
-export interface Place {
-  bulkhead: Bulkhead;
-  address: string;
-  principal?: string;
-  project?: string;
 }
 
 function has(counts: Map<string, number>, key: string | undefined): number {

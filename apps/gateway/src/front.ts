@@ -103,7 +103,7 @@ async function pass(
 
 /** However a call ends, and whether or not its client is there to see it. */
 function end(context: Context, exchange: Exchange, res: ServerResponse): void {
-  exchange.place?.bulkhead.leave(exchange);
+  exchange.place?.leave();
   exchange.body?.release();
   conclude(context, exchange, res.statusCode, res.writableFinished);
 }

@@ -61,7 +61,8 @@ export function createProxy(options: ProxyOptions): CallProxy {
 
   return {
     pass(upstream, req, res) {
-      upstream.bulkhead.enter(exchangeOf(req));
+      const exchange = exchangeOf(req);
+      exchange.place = upstream.bulkhead.enter(exchange);
       void calls.get(upstream)?.(req, res, ignore);
     },
     passSocket: (upstream, req, socket, head) => sockets.get(upstream)?.upgrade(req, socket as never, head),
@@ -86,7 +87,7 @@ function callsTo(
       const exchange = exchangeOf(req);
       options.onAnswer(req, exchange, proxyRes.statusCode ?? 0);
       if (options.isDraining()) res.shouldKeepAlive = false;
-      if (leavesBody(req)) answerEarly(upstream, exchange, res as ServerResponse);
+      if (leavesBody(req)) answerEarly(exchange, res as ServerResponse);
       ownConnection(proxyRes, res as ServerResponse);
     });
     server.on('error', (error, req, target) => {
@@ -128,13 +129,13 @@ function send(proxyReq: ClientRequest, { body, endpoint }: Exchange): void {
 }
 
 /** The service has answered before it had the whole body: its work is done, the caller may still be sending. */
-function answerEarly(upstream: Upstream, exchange: Exchange, res: ServerResponse): void {
+function answerEarly({ place }: Exchange, res: ServerResponse): void {
   res.shouldKeepAlive = false;
   res.once('pipe', (source) => {
     source.unpipe(res);
     source.pipe(res, { end: false });
     source.once('end', () => {
-      upstream.bulkhead.leave(exchange);
+      place?.leave();
       endAnswer(res);
     });
   });
