@@ -202,8 +202,8 @@ describe('a production', () => {
       const env = environmentOf(production.processes.find(({ metadata }) => metadata.name === name));
       const pools = Object.keys(shape).filter((variable) => variable.endsWith('_POOL'));
       const asked = pools.reduce((sum, variable) => sum + Number(shape[variable]?.parse(env[variable])), 0);
-      // Besides: two that never wait for the pool, one that the relay listens with, one for migrations.
-      expect(connections).toBeGreaterThanOrEqual(stores ? asked + 4 : 0);
+      // Besides: two that never wait for the pool, two for heartbeat and readiness, one that the relay listens with, one for migrations.
+      expect(connections).toBeGreaterThanOrEqual(stores ? asked + 6 : 0);
     }
     const cluster = production.all.find(({ kind }) => kind === 'Cluster') as unknown as {
       spec: { postgresql: { parameters: { max_connections: string } } };

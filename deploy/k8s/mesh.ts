@@ -34,8 +34,8 @@ const key = (name: string): SecretKey => ({ secret: 'parley-keys', key: name });
 const engine = (name: string): SecretKey => ({ secret: 'parley-engine', key: name, optional: true });
 const actor = { ACTOR_KEY: key('ACTOR_KEY') };
 const keys = { ...actor, DATA_KEY: key('DATA_KEY') };
-/** The whole pool, two that never wait for it, one for the relay's LISTEN, one for migrations. */
-const pool = 14;
+/** The whole pool, two that never wait for it, two for heartbeat and readiness, one for the relay's LISTEN, one for migrations. */
+const pool = 16;
 const inFlight = { metric: 'parley_calls_in_flight', target: '20' };
 const lag = { metric: 'parley_consumer_lag_busy_seconds', target: '5' };
 

@@ -139,10 +139,10 @@ function exportDatabase(kit: Kit<Config>): Promise<Database> {
 }
 
 async function ownDatabase(
-  { config, log, onStop }: Kit<Config>,
+  { config, db: { liveness }, log, onStop }: Kit<Config>,
   options: Pick<DatabaseOptions<undefined>, 'service' | 'poolSize' | 'limits'>,
 ): Promise<Database> {
-  const db = await connectDatabase({ url: config.DATABASE_URL_ANALYTICS, log, ...options });
+  const db = await connectDatabase({ url: config.DATABASE_URL_ANALYTICS, liveness, log, ...options });
   onStop(() => db.close());
   return db;
 }

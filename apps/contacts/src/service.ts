@@ -74,10 +74,10 @@ async function leadDatabases(kit: Kit<Config, PrismaClient>): Promise<LeadDataba
 }
 
 async function ownDatabase(
-  { config, log, onStop }: Kit<Config, PrismaClient>,
+  { config, db: { liveness }, log, onStop }: Kit<Config, PrismaClient>,
   options: Pick<DatabaseOptions<undefined>, 'service' | 'poolSize' | 'limits'>,
 ): Promise<Database> {
-  const db = await connectDatabase({ url: config.DATABASE_URL_CONTACTS, log, ...options });
+  const db = await connectDatabase({ url: config.DATABASE_URL_CONTACTS, liveness, log, ...options });
   onStop(() => db.close());
   return db;
 }

@@ -180,12 +180,13 @@ function openFeed({ config, db, bus, log, secrets, health, onStop }: Kit<Config,
 }
 
 /** Text searches have connections of their own: however many there are, a send never waits for one. */
-async function searchDatabase({ config, log, onStop }: Kit<Config, PrismaClient>): Promise<Database> {
+async function searchDatabase({ config, db, log, onStop }: Kit<Config, PrismaClient>): Promise<Database> {
   const searchDb = await connectDatabase({
     url: config.DATABASE_URL_CONVERSATIONS,
     service: 'conversations-search',
     poolSize: config.SEARCH_POOL,
     limits: searchLimits,
+    liveness: db.liveness,
     log,
   });
   onStop(() => searchDb.close());

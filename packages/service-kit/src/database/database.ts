@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 
 import { Ambient } from './ambient.ts';
+import { GuardedPool } from './guarded-pool.ts';
+import { Liveness } from './liveness.ts';
 import { rowParsers } from './parsers.ts';
 import { guardPrisma } from './prisma-guard.ts';
 import { RoutedPool } from './routed-pool.ts';
@@ -71,8 +73,11 @@ export interface Database<Prisma = unknown> {
   /** Hints only (wake the relay): lost when the process dies. At once when no transaction is open. */
   afterCommit(effect: () => void): void;
 
-  /** @throws AppError `dependency_down` when the database does not answer. */
+  /** @throws AppError `dependency_down` when the server does not answer within 1 s, or cannot store anything (its disk is full). */
   ping(): Promise<void>;
+
+  /** Whether the server answers; for further pools on the same one. */
+  readonly liveness: Liveness;
 
   /** How the pool stands, for metrics. */
   stats(): { total: number; idle: number; waiting: number };
@@ -86,10 +91,12 @@ export interface DatabaseOptions<Prisma> {
   /** Shown by PostgreSQL as the connection's application name. */
   service: string;
   /**
-   * Connections of this process for transactions and queries, default 10; up to two more for `outside`. The sum over all
-   * services and replicas stays below the server's `max_connections`.
+   * Connections of this process for transactions and queries, default 10; up to two more for `outside`, and two for `liveness`. The sum
+   * over all services and replicas stays below the server's `max_connections`.
    */
   poolSize?: number;
+  /** Of a database on the same server; default: one of its own. */
+  liveness?: Liveness;
   /** Makes the Prisma client: `(adapter) => new PrismaClient({ adapter })`. */
   prisma?: (adapter: SqlDriverAdapterFactory) => Prisma;
   log: Logger;
@@ -110,8 +117,9 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
   const { log } = options;
   const { transactionMs = 10_000 } = options.limits ?? {};
   const config = poolConfig(options, transactionMs);
-  const main = openPool(config, log);
-  const side = openPool({ ...config, max: outsideConnections }, log);
+  const liveness = options.liveness ?? new Liveness(config);
+  const main = openPool(config, liveness, log);
+  const side = openPool({ ...config, max: outsideConnections }, liveness, log);
   const ambient = new Ambient(main, side, { transactionMs, log });
   const routed = new RoutedPool(ambient, { max: 1 });
   const adapter = new PrismaPg(routed, { statementNameGenerator: statementNames() });
@@ -130,13 +138,13 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
     outside: (work) => ambient.outside(work),
     scan: (statement, values = []) => scan(main, { text: statement.text, values: [...values] }),
     afterCommit: (effect) => ambient.afterCommit(effect),
-    ping: async () => {
-      await ambient.outside(() => ambient.query({ text: 'select 1' }));
-    },
+    ping: () => liveness.check(),
+    liveness,
     stats: () => ({ total: main.totalCount, idle: main.idleCount, waiting: main.waitingCount }),
     close: async () => {
       await disconnect(client);
       await Promise.all([main.end(), side.end()]);
+      if (options.liveness === undefined) await liveness.close();
     },
   };
 }
@@ -178,8 +186,8 @@ function settingsSql(settings: Readonly<Record<string, string | number | undefin
     .join(' ');
 }
 
-function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
-  const pool = new pg.Pool(config);
+function openPool(config: pg.PoolConfig, liveness: Liveness, log: Logger): pg.Pool {
+  const pool = new GuardedPool(config, liveness);
   // The statements of a connection that breaks are told; without a listener, Node would end the process besides.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   pool.on('connect', (client) =>

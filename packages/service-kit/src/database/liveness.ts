@@ -1,0 +1,135 @@
+import { setImmediate as afterPoll } from 'node:timers/promises';
+
+import { commonErrors } from '@parley/contracts';
+import pg from 'pg';
+
+import { pause } from '../pause.ts';
+import { translate } from './failures.ts';
+
+const beatEveryMs = 500;
+/** With the pause between beats, a server that falls silent is known as such after 2 s. */
+const beatTimeoutMs = 1_500;
+const checkTimeoutMs = 1_000;
+
+/**
+ * Writes some 300 kB to a temporary file where the tables are: a server whose disk is full answers questions on, and refuses this one
+ * with 53100. A probe that wrote a row would need a table in each database, and might find room in a page when nobody else does.
+ */
+const checkDisk = 'select count(*) from generate_series(1, 10000)';
+const checkSettings = '-c work_mem=64kB -c temp_tablespaces=';
+
+/**
+ * Circuit breaker of a database server. A heartbeat on a connection of its own tells a server that has fallen silent (frozen, cut off)
+ * from one that is busy with something long, so that nobody has to wait for the time limit of their statement.
+ */
+export class Liveness {
+  readonly #pool: pg.Pool;
+  readonly #closed = new AbortController();
+  readonly #beating: Promise<void>;
+  readonly #dropConnections = new Set<() => void>();
+  #isSilent = false;
+  #hasAnswered = false;
+
+  constructor(config: pg.PoolConfig) {
+    this.#pool = new pg.Pool({
+      ...config,
+      // One for the heartbeat, one for checks.
+      max: 2,
+      connectionTimeoutMillis: beatTimeoutMs,
+      options: `${config.options ?? ''} ${checkSettings}`,
+      allowExitOnIdle: true,
+    });
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#beating = this.#beat();
+  }
+
+  /** @throws AppError `dependency_down` at once while the server is silent */
+  mustAnswer(): void {
+    if (this.#isSilent) throw commonErrors.dependency_down({ dependency: 'database' }, new Error(silence));
+  }
+
+  /** @param drop breaks the connections off, and the waits for one; called when the server falls silent */
+  onSilence(drop: () => void): void {
+    this.#dropConnections.add(drop);
+  }
+
+  /** @throws AppError `dependency_down` when the server does not answer within 1 s, or cannot store anything */
+  async check(): Promise<void> {
+    this.mustAnswer();
+    try {
+      await this.#ask(checkDisk, checkTimeoutMs);
+    } catch (error) {
+      throw error instanceof NoAnswer
+        ? commonErrors.dependency_down({ dependency: 'database' }, error)
+        : translate(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#beating;
+    await this.#pool.end();
+  }
+
+  async #beat(): Promise<void> {
+    const { signal } = this.#closed;
+    for (; !signal.aborted; await pause(beatEveryMs, signal)) {
+      const heard = await this.#ask('select 1', beatTimeoutMs).then(
+        () => true,
+        // Whoever refuses answers: calls find out for themselves, and soon.
+        (error: unknown) => !(error instanceof NoAnswer),
+      );
+      // One that has never been there is told by the first call: a server that starts may take its time.
+      if (!heard && this.#hasAnswered) this.#fallSilent();
+      if (heard) this.#isSilent = false;
+    }
+  }
+
+  #fallSilent(): void {
+    this.#isSilent = true;
+    // Each time: a connection that was being opened meanwhile is none that will ever answer.
+    for (const drop of this.#dropConnections) drop();
+  }
+
+  /** @throws NoAnswer when the connection and its answer take longer than `timeoutMs` */
+  async #ask(text: string, timeoutMs: number): Promise<void> {
+    const timeout = new AbortController();
+    const asking = this.#askPooled(text, timeout.signal);
+    const over = new AbortController();
+    const late = pause(timeoutMs, over.signal).then(async () => {
+      // A timer runs before what has arrived is read: an answer that waits behind work of our own counts.
+      await afterPoll();
+      if (over.signal.aborted) return;
+      timeout.abort();
+      throw new NoAnswer(silence);
+    });
+    try {
+      await Promise.race([asking, late]);
+      this.#hasAnswered = true;
+    } finally {
+      over.abort();
+    }
+  }
+
+  async #askPooled(text: string, timeout: AbortSignal): Promise<void> {
+    const client = await this.#pool.connect();
+    const destroy = () => client.connection.stream.destroy();
+    timeout.addEventListener('abort', destroy);
+    let failure: Error | undefined;
+    try {
+      if (timeout.aborted) return;
+      await client.query(text);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      timeout.removeEventListener('abort', destroy);
+      client.release(failure);
+    }
+  }
+}
+
+const silence = 'the database server does not answer';
+
+class NoAnswer extends Error {}
