@@ -18,7 +18,8 @@ import type { Context } from './context.ts';
 import { findEndpoints } from './endpoints.ts';
 import { HeldBodies } from './held-bodies.ts';
 import { rulesOf } from './rules.ts';
-import { closeUpstreams, openUpstreams, probe, type Upstreams } from './upstreams.ts';
+import { checkReadiness } from './upstream-readiness.ts';
+import { closeUpstreams, openUpstreams, type Upstreams } from './upstreams.ts';
 
 type Opened = Pick<Context, 'config' | 'log' | 'metrics' | 'tracing' | 'health'> & {
   /** Shared by the services of one process. */
@@ -78,7 +79,7 @@ function openServices({ config, metrics, health, closers }: Opened): Upstreams {
   metrics.beforeRead(() => {
     for (const upstream of upstreams.values()) calls.set({ upstream: upstream.name }, upstream.bulkhead.calls);
   });
-  for (const upstream of upstreams.values()) health.require(upstream.name, () => probe(upstream));
+  for (const upstream of upstreams.values()) health.require(upstream.name, () => checkReadiness(upstream));
   return upstreams;
 }
 

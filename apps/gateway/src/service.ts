@@ -34,6 +34,9 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+/** Anybody may ask for the report: a second of them costs one round of questions. Services that are not ready have time to say why. */
+const reportTimes = { checkTimeoutMs: 2_000, keptMs: 1_000 } as const;
+
 /** Starts a gateway; any number of them can live in one process. */
 export async function startGateway(options: ServiceOptions): Promise<RunningGateway> {
   const config = readConfig(options.env);
@@ -41,7 +44,7 @@ export async function startGateway(options: ServiceOptions): Promise<RunningGate
   const closers = new Closers(log);
   try {
     const metrics = createMetrics('gateway');
-    const health = createHealth();
+    const health = createHealth(reportTimes);
     // First of all: a probe learns that the gateway is starting, not that nobody answers.
     const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, health, metrics, log });
     closers.add(() => ops.stop());

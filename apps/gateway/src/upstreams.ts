@@ -1,5 +1,4 @@
 import type { Agent } from 'node:http';
-import { connect } from 'node:net';
 
 import type { ServiceName } from '@parley/contracts';
 
@@ -36,25 +35,6 @@ function agentOf(config: Config): Agent {
     maxFreeSockets: 256,
     connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT,
     silenceMs: config.UPSTREAM_TIMEOUT,
-  });
-}
-
-const probeTimeoutMs = 1_000;
-
-/** Resolves when the service accepts a connection. */
-export function probe({ url }: Upstream): Promise<void> {
-  const { hostname, port, protocol } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port) || (protocol === 'https:' ? 443 : 80),
-    });
-    socket.setTimeout(probeTimeoutMs, () => socket.destroy(new Error('no answer in time')));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHealth } from './health.ts';
+import { createHealth, NotReady } from './health.ts';
 
 it('is not ready before it has started and after it has begun to stop', async () => {
   const health = createHealth();
@@ -48,4 +48,29 @@ it('is down with what it needs, and asks all watchers at once only once', async 
 
   expect(reports.map(({ httpStatus }) => httpStatus)).toEqual([503, 503]);
   expect(asked).toBe(1);
+});
+
+it('keeps its answer for as long as it is told to, but never whether it is stopping', async () => {
+  const health = createHealth({ keptMs: 60_000 });
+  let asked = 0;
+  health.state = 'ready';
+  health.require('conversations', () => void asked++);
+
+  await Promise.all([health.report(), health.report()]);
+  expect((await health.report()).body.status).toBe('ok');
+  expect(asked).toBe(1);
+  health.state = 'stopping';
+  expect((await health.report()).body.status).toBe('stopping');
+});
+
+it('says why something is down in words of ours, and in no others', async () => {
+  const health = createHealth();
+  health.state = 'ready';
+  health.require('conversations', () => Promise.reject(new NotReady('down: database')));
+  health.require('media', () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432')));
+
+  expect((await health.report()).body.dependencies).toEqual({
+    conversations: { status: 'down', required: true, detail: 'down: database' },
+    media: { status: 'down', required: true },
+  });
 });

@@ -14,8 +14,11 @@ export interface HealthReport {
   dependencies: Record<string, DependencyHealth>;
 }
 
-/** Resolves when the dependency answers, to a text when it is degraded; rejects when it is down. */
+/** Resolves when the dependency answers, to a text when it is degraded; rejects when it is down, with `NotReady` to say why. */
 export type HealthCheck = () => unknown;
+
+/** Why a dependency is down, in words that strangers may read: names of ours, never an address or a driver's text. */
+export class NotReady extends Error {}
 
 /** Whether a service can take calls, dependency by dependency. Source: contract 00 section 1. */
 export interface Health {
@@ -27,17 +30,25 @@ export interface Health {
   report(): Promise<{ httpStatus: number; body: HealthReport }>;
 }
 
-const checkTimeoutMs = 2000;
+export interface HealthOptions {
+  /** How long one dependency may take to answer, in ms; default 1500. Less than whoever asks waits for the report. */
+  checkTimeoutMs?: number;
+  /** How long what the dependencies have answered counts, in ms; default 0. For a report that anybody may ask for. */
+  keptMs?: number;
+}
 
-export function createHealth(): Health {
+export function createHealth({ checkTimeoutMs = 1_500, keptMs = 0 }: HealthOptions = {}): Health {
   const checks = new Map<string, { check: HealthCheck; required: boolean }>();
-  let running: Promise<Record<string, DependencyHealth>> | undefined;
+  let latest: Promise<Record<string, DependencyHealth>> | undefined;
 
   const ask = async (): Promise<Record<string, DependencyHealth>> => {
     const entries = [...checks].map(
-      async ([name, { check, required }]) => [name, await state(check, required)] as const,
+      async ([name, { check, required }]) => [name, await state(check, required, checkTimeoutMs)] as const,
     );
     return Object.fromEntries(await Promise.all(entries));
+  };
+  const forget = () => {
+    latest = undefined;
   };
 
   const health: Health = {
@@ -46,10 +57,8 @@ export function createHealth(): Health {
     inform: (name, check) => void checks.set(name, { check, required: false }),
     async report() {
       // Probes of several watchers at once share one round of questions.
-      running ??= ask().finally(() => {
-        running = undefined;
-      });
-      const dependencies = await running;
+      latest ??= ask().finally(() => (keptMs === 0 ? forget() : setTimeout(forget, keptMs).unref()));
+      const dependencies = await latest;
       const down = Object.values(dependencies).some(({ status, required }) => required && status === 'down');
       const status = health.state === 'ready' ? (down ? 'down' : 'ok') : health.state;
       return { httpStatus: status === 'ok' ? 200 : statusOfKind.unavailable.http, body: { status, dependencies } };
@@ -58,17 +67,17 @@ export function createHealth(): Health {
   return health;
 }
 
-async function state(check: HealthCheck, required: boolean): Promise<DependencyHealth> {
+async function state(check: HealthCheck, required: boolean, timeoutMs: number): Promise<DependencyHealth> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), checkTimeoutMs);
+    timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
   });
   try {
     const detail = await Promise.race([check(), timeout]);
     return typeof detail === 'string' ? { status: 'degraded', required, detail } : { status: 'ok', required };
-  } catch {
+  } catch (error) {
     // What exactly failed is in the log; an unauthenticated probe learns only that it did.
-    return { status: 'down', required };
+    return { status: 'down', required, ...(error instanceof NotReady && { detail: error.message }) };
   } finally {
     clearTimeout(timer);
   }

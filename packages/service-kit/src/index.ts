@@ -77,7 +77,7 @@ export {
   type ResponseOf,
   serve,
 } from './grpc/serve.ts';
-export { createHealth, type Health, type HealthCheck, type HealthReport } from './health.ts';
+export { createHealth, type Health, type HealthCheck, type HealthReport, NotReady } from './health.ts';
 export { defaultBodyLimit, hasBody, readBody } from './http/body.ts';
 export { handleCalls, onceClosed } from './http/calls.ts';
 export { CsvFault, type CsvRow, csvLine, readCsv } from './http/csv.ts';

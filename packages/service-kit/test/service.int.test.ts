@@ -159,6 +159,17 @@ it('names each dependency, and is not ready when its database is away', async ()
   expect(alive.status).toBe(200);
 });
 
+it('tells the gateway at the address of its calls whether it is ready, and what it lacks', async () => {
+  const toy = await startTestService(startToy, { api: toyApi });
+  const ready = await readiness(toy.addresses.http);
+  await toy.db.close();
+  const away = await readiness(toy.addresses.http);
+  await toy.stop();
+
+  expect(ready).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(away).toMatchObject({ status: 503, body: { dependencies: { database: { status: 'down' } } } });
+});
+
 it('counts and times each operation', async () => {
   const toy = await startTestService(startToy, { api: toyApi });
   await toy.as(vera).listNotes();
@@ -202,8 +213,8 @@ it('leaves nothing running when it cannot start', async () => {
   await expect(fetch(`http://127.0.0.1:${OPS_PORT}/healthz`)).rejects.toThrow('fetch failed');
 });
 
-async function readiness(ops: string) {
-  const response = await fetch(`${ops}/readyz`);
+async function readiness(address: string) {
+  const response = await fetch(`${address}/readyz`);
   return { status: response.status, body: (await response.json()) as HealthReport };
 }
 

@@ -150,6 +150,8 @@ const spool = () => join(server.dataFolder, 'data/base/pgsql_tmp');
  * files, whose names are known, are `/dev/full`.
  */
 async function fillDisk(): Promise<void> {
+  // The folder is made with the first such file.
+  await asAdministrator(`set work_mem = '64kB'; select count(*) from generate_series(1, 100000)`);
   for (const pid of backendsOf(server.pid)) {
     for (let file = 0; file < 50; file++) await symlink('/dev/full', join(spool(), `pgsql_tmp${pid}.${file}`));
   }

@@ -6,6 +6,7 @@ import { setTimeout as delay, setImmediate as immediate } from 'node:timers/prom
 import { commonErrors } from '@parley/contracts';
 import findMyWay from 'find-my-way';
 
+import type { Health } from '../health.ts';
 import { problemAnswer } from '../problem.ts';
 import { type HttpSurroundings, handleCall } from './call-handler.ts';
 import { handleCalls } from './calls.ts';
@@ -23,6 +24,8 @@ interface Drain {
 
 export interface HttpServerOptions extends HttpSurroundings, Drain {
   routes: HttpTable<never>['routes'];
+  /** Told to the gateway at `/readyz`, which names to people what a service lacks. */
+  health: Health;
   host: string;
   /** 0: any free one. */
   port: number;
@@ -57,7 +60,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     if (isStopping) res.setHeader('connection', 'close');
     const method = req.method === 'HEAD' ? 'GET' : req.method;
     const found = router.find((method ?? '') as 'GET', req.url ?? '');
-    if (found === null) refuseRoute(router, req, res);
+    if (found === null && req.url === '/readyz') void answerReadiness(options.health, res);
+    else if (found === null) refuseRoute(router, req, res);
     else void handleCall(options, found.store as HttpRoute, found.params, req, res);
   });
   // A connection that is never idle would stay with its replica for ever, however many new ones there are.
@@ -123,6 +127,11 @@ function serverLimits(routes: readonly HttpRoute[]) {
     keepAliveTimeout: 75_000,
     connectionsCheckingInterval: 5_000,
   };
+}
+
+async function answerReadiness(health: Health, res: ServerResponse): Promise<void> {
+  const { httpStatus, body } = await health.report();
+  res.writeHead(httpStatus, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 }
 
 function refuseRoute(router: Router, req: IncomingMessage, res: ServerResponse): void {
