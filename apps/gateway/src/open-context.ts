@@ -34,7 +34,7 @@ export async function openContext(opened: Opened): Promise<Context> {
   const tokens = { actors: actorTokens(identityTokens), services: serviceTokens(identityTokens) };
 
   const source = openIdentitySource({ config, tracing, tokens, closers: opened.closers });
-  health.require('identity', async () => void (await source.getPublicKeys()));
+  health.inform('identity', async () => void (await source.getPublicKeys()));
   const identities = createIdentities({
     source,
     publicUrl: config.PUBLIC_URL,
@@ -79,7 +79,8 @@ function openServices({ config, metrics, health, closers }: Opened): Upstreams {
   metrics.beforeRead(() => {
     for (const upstream of upstreams.values()) calls.set({ upstream: upstream.name }, upstream.bulkhead.calls);
   });
-  for (const upstream of upstreams.values()) health.require(upstream.name, () => checkReadiness(upstream));
+  // None is required: without one of them the gateway answers for all the others, and 503 for that one.
+  for (const upstream of upstreams.values()) health.inform(upstream.name, () => checkReadiness(upstream));
   return upstreams;
 }
 

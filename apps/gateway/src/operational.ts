@@ -8,10 +8,10 @@ export function healthz(_req: IncomingMessage, res: ServerResponse): void {
   answerJson(res, 200, { status: 'ok' });
 }
 
-/** `/readyz`: what the gateway needs, one by one. */
+/** `/readyz`: every service behind the gateway, one by one. The operations port says whether the gateway itself takes calls. */
 export function readyz({ health }: Context) {
   return async (_req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const { httpStatus, body } = await health.report();
+    const { httpStatus, body } = await health.report({ whole: true });
     if (httpStatus === 503) res.setHeader('retry-after', '1');
     answerJson(res, httpStatus, body);
   };

@@ -20,14 +20,15 @@ function answerJson(res: ServerResponse, status: number, body: unknown): void {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-const down = { status: 'down', required: true };
+const lacking = { status: 'down', required: true };
+const down = { status: 'down', required: false };
 
 it('names a service that is not ready, and what it lacks', async () => {
   world.conversations.answer = (_req, res) =>
     answerJson(res, 503, {
       status: 'down',
       dependencies: {
-        database: down,
+        database: lacking,
         bus: { status: 'down', required: false },
         redis: { status: 'ok', required: false },
       },
@@ -49,7 +50,10 @@ it('names a service that is not ready, and what it lacks', async () => {
 it('hands nothing on but names', async () => {
   const secret = 'postgres://parley:s3cr3t@10.0.0.7:5432';
   world.conversations.answer = (_req, res) =>
-    answerJson(res, 503, { status: 'down', dependencies: { database: { ...down, detail: secret }, [secret]: down } });
+    answerJson(res, 503, {
+      status: 'down',
+      dependencies: { database: { ...lacking, detail: secret }, [secret]: lacking },
+    });
   media.answer = (_req, res) => res.writeHead(500).end(secret);
 
   const { body } = await call(await gateway(), 'GET', '/readyz');
@@ -71,10 +75,13 @@ it('asks a service once for all who want to know at about the same time', async 
   expect(media.seen).toHaveLength(1);
 });
 
-it('is alive and serves the others, whoever is not ready', async () => {
-  media.answer = (_req, res) => answerJson(res, 503, { status: 'down', dependencies: { database: down } });
+it('takes calls for the others, and says so to probes, whoever is not ready', async () => {
+  media.answer = (_req, res) => answerJson(res, 503, { status: 'down', dependencies: { database: lacking } });
   const own = await gateway();
   expect((await call(own, 'GET', '/readyz')).status).toBe(503);
+  const probe = await fetch(`${own.addresses.ops}/readyz`);
+  expect(probe.status).toBe(200);
+  expect(await probe.json()).toMatchObject({ status: 'ok', dependencies: { media: down } });
   expect((await call(own, 'GET', '/healthz')).status).toBe(200);
   const projectId = world.workspace.newProject();
   const linus = await world.workspace.newUser({ projectId, role: 'agent' });

@@ -63,6 +63,17 @@ it('keeps its answer for as long as it is told to, but never whether it is stopp
   expect((await health.report()).body.status).toBe('stopping');
 });
 
+it('is down as a whole with anything that is down, though it takes calls itself', async () => {
+  const health = createHealth();
+  health.state = 'ready';
+  health.inform('redis', () => 'away: counting in each process');
+  expect((await health.report({ whole: true })).httpStatus).toBe(200);
+  health.inform('media', () => Promise.reject(new Error('no')));
+
+  expect((await health.report()).httpStatus).toBe(200);
+  expect(await health.report({ whole: true })).toMatchObject({ httpStatus: 503, body: { status: 'down' } });
+});
+
 it('says why something is down in words of ours, and in no others', async () => {
   const health = createHealth();
   health.state = 'ready';

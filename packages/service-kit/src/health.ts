@@ -27,7 +27,11 @@ export interface Health {
   /** Named in the report, never a reason for 503. */
   inform(name: string, check: HealthCheck): void;
   state: 'starting' | 'ready' | 'stopping';
-  report(): Promise<{ httpStatus: number; body: HealthReport }>;
+  /**
+   * For whoever sends calls to this process: 503 without what it requires. With `whole`, for whoever watches the mesh: 503 when
+   * anything that it knows of is down.
+   */
+  report(options?: { whole?: boolean }): Promise<{ httpStatus: number; body: HealthReport }>;
 }
 
 export interface HealthOptions {
@@ -55,11 +59,11 @@ export function createHealth({ checkTimeoutMs = 1_500, keptMs = 0 }: HealthOptio
     state: 'starting',
     require: (name, check) => void checks.set(name, { check, required: true }),
     inform: (name, check) => void checks.set(name, { check, required: false }),
-    async report() {
+    async report({ whole = false } = {}) {
       // Probes of several watchers at once share one round of questions.
       latest ??= ask().finally(() => (keptMs === 0 ? forget() : setTimeout(forget, keptMs).unref()));
       const dependencies = await latest;
-      const down = Object.values(dependencies).some(({ status, required }) => required && status === 'down');
+      const down = Object.values(dependencies).some(({ status, required }) => (required || whole) && status === 'down');
       const status = health.state === 'ready' ? (down ? 'down' : 'ok') : health.state;
       return { httpStatus: status === 'ok' ? 200 : statusOfKind.unavailable.http, body: { status, dependencies } };
     },
