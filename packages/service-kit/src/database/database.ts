@@ -117,7 +117,7 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
   const { log } = options;
   const { transactionMs = 10_000 } = options.limits ?? {};
   const config = poolConfig(options, transactionMs);
-  const liveness = options.liveness ?? new Liveness(config);
+  const liveness = options.liveness ?? new Liveness(config, log);
   const main = openPool(config, liveness, log);
   const side = openPool({ ...config, max: outsideConnections }, liveness, log);
   const ambient = new Ambient(main, side, { transactionMs, log });

@@ -2,6 +2,7 @@ import { setImmediate as afterPoll } from 'node:timers/promises';
 
 import { commonErrors } from '@parley/contracts';
 import pg from 'pg';
+import type { Logger } from 'pino';
 
 import { pause } from '../pause.ts';
 import { translate } from './failures.ts';
@@ -24,13 +25,15 @@ const checkSettings = '-c work_mem=64kB -c temp_tablespaces=';
  */
 export class Liveness {
   readonly #pool: pg.Pool;
+  readonly #log: Logger;
   readonly #closed = new AbortController();
   readonly #beating: Promise<void>;
   readonly #dropConnections = new Set<() => void>();
   #isSilent = false;
   #hasAnswered = false;
 
-  constructor(config: pg.PoolConfig) {
+  constructor(config: pg.PoolConfig, log: Logger) {
+    this.#log = log;
     this.#pool = new pg.Pool({
       ...config,
       // One for the heartbeat, one for checks.
@@ -82,14 +85,20 @@ export class Liveness {
       );
       // One that has never been there is told by the first call: a server that starts may take its time.
       if (!heard && this.#hasAnswered) this.#fallSilent();
-      if (heard) this.#isSilent = false;
+      if (heard) this.#speakAgain();
     }
   }
 
   #fallSilent(): void {
+    if (!this.#isSilent) this.#log.warn({ afterMs: beatTimeoutMs }, `${silence}: calls are refused until it does`);
     this.#isSilent = true;
     // Each time: a connection that was being opened meanwhile is none that will ever answer.
     for (const drop of this.#dropConnections) drop();
+  }
+
+  #speakAgain(): void {
+    if (this.#isSilent) this.#log.warn('the database server answers again');
+    this.#isSilent = false;
   }
 
   /** @throws NoAnswer when the connection and its answer take longer than `timeoutMs` */
