@@ -8,7 +8,11 @@ import { type Environment, environments } from './environment.ts';
 import { serviceNames } from './service.ts';
 
 const dataFolder = resolve(process.env.PARLEY_DATA ?? '.parley');
-const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true });
+const onLost = (error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+};
+const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true, onLost });
 const stop = async () => {
   await postgres.stop();
   process.exit(0);

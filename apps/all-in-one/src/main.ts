@@ -1,7 +1,12 @@
 import { printBanner } from './banner.ts';
 import { startAllInOne } from './service.ts';
 
-const mesh = await startAllInOne({ env: process.env }).catch((error: Error) => {
+// Everything that was acknowledged is on disk, and there is no database left to drain into.
+const onLost = (error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+};
+const mesh = await startAllInOne({ env: process.env, onLost }).catch((error: Error) => {
   console.error(`Parley did not start: ${error.message}`);
   process.exit(1);
 });

@@ -6,7 +6,7 @@ import { startConversations } from '@parley/conversations/service';
 import { startGateway } from '@parley/gateway/service';
 import { startMedia } from '@parley/media/service';
 import { startRealtime } from '@parley/realtime/service';
-import { createMemoryBus } from '@parley/service-kit';
+import { createLogger, createMemoryBus } from '@parley/service-kit';
 import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 import { startWebhooks } from '@parley/webhooks/service';
 import { startWorkspace } from '@parley/workspace/service';
@@ -48,12 +48,21 @@ export interface AllInOne {
   stop(): Promise<void>;
 }
 
+interface AllInOneOptions {
+  env: Environment;
+  /**
+   * Called when the embedded PostgreSQL has ended and cannot be started again: the mesh is of no use then. The message is for people.
+   * Default: the error is thrown where nobody catches it.
+   */
+  onLost?(error: Error): void;
+}
+
 /**
  * Brings up the whole mesh in this process: embedded PostgreSQL, the in-process bus, every service on loopback, the gateway, and a
  * demo project. `DATABASE_URL_<SERVICE>`, `NATS_URL` and `REDIS_URL` put real servers in their places.
  * @throws when a part does not start; what had started is stopped again
  */
-export async function startAllInOne({ env }: { env: Environment }): Promise<AllInOne> {
+export async function startAllInOne({ env, onLost = rethrow }: AllInOneOptions): Promise<AllInOne> {
   const began = performance.now();
   const parts: { stop(): Promise<unknown> }[] = [];
   const keep = <Part extends { stop(): Promise<unknown> }>(part: Part): Part => {
@@ -66,9 +75,10 @@ export async function startAllInOne({ env }: { env: Environment }): Promise<AllI
 
   try {
     const dataFolder = resolve(env.PARLEY_DATA ?? '.parley');
+    const log = createLogger({ service: 'all-in-one', level: env.LOG_LEVEL || 'info' });
     const embedded = storingNames.some((name) => !env[`DATABASE_URL_${name.toUpperCase()}`]);
     const postgres = embedded
-      ? keep(await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true }))
+      ? keep(await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true, onLost, log }))
       : undefined;
     const bus = env.NATS_URL ? undefined : createMemoryBus({ held: true });
     if (bus) keep({ stop: () => bus.close() });
@@ -98,4 +108,8 @@ export async function startAllInOne({ env }: { env: Environment }): Promise<AllI
     await stop();
     throw error;
   }
+}
+
+function rethrow(error: Error): never {
+  throw error;
 }

@@ -69,11 +69,16 @@ export class Process {
 
   /** @param signal SIGKILL gives it no chance to put anything in order */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
+    const ended = this.ended();
+    this.#child?.kill(signal);
+    return ended;
+  }
+
+  /** Resolves to its exit code when it has ended, by itself or by a signal. */
+  async ended(): Promise<number | null> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    child.kill(signal);
-    return ended;
+    return new Promise((resolve) => child.once('close', resolve));
   }
 }
 
