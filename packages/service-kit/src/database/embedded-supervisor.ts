@@ -10,7 +10,7 @@ import type { Launched } from './embedded-launch.ts';
 /** A server from its start to its end. */
 export interface Run extends Launched {
   /** Gives up being in charge of it. */
-  letGo(): Promise<void> | undefined;
+  letGo(): void;
   /** Ends the watchdog. */
   unguard(): void;
 }
@@ -75,7 +75,7 @@ export class Supervisor {
     const data = join(dataFolder, 'data');
     log?.warn('the embedded PostgreSQL has ended; it is started again');
     this.run.unguard();
-    await this.run.letGo();
+    this.run.letGo();
     for (let why = 'it ends again and again'; ; ) {
       await pause(Math.min(firstPauseMs * 2 ** this.#attempts++, longestPauseMs), this.#ending.signal);
       if (this.#ending.signal.aborted) return undefined;

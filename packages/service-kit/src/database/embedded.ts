@@ -62,6 +62,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries.initdb, dataFolder, options.durable, account);
 
   const port = options.port ?? (await freePort());
+  await clearAway(data, password);
+  // Of earlier servers, none of which writes to it any more.
   await rm(join(dataFolder, 'server.log'), { force: true });
   const begin = async (): Promise<Run> => {
     await clearAway(data, password);
@@ -70,8 +72,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const guard = watchdog(data, server.pid, options.durable ? undefined : dataFolder);
     return {
       ...server,
-      letGo: () => charge?.end().catch(() => undefined),
-      // Last: should we be killed meanwhile, it does the rest.
+      // Without a goodbye: a server that is frozen would not answer it.
+      letGo: () => charge?.connection.stream.destroy(),
       unguard: () => guard?.kill(),
     };
   };
@@ -86,9 +88,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     dataFolder,
     stop: async () => {
       const run = await supervisor.end();
-      await run.letGo();
+      run.letGo();
       await stopPostmaster(data, run.pid);
       if (!options.durable) await rm(dataFolder, { recursive: true, force: true });
+      // Last: should we be killed meanwhile, it does the rest.
       run.unguard();
     },
   };
