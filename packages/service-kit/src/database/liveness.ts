@@ -38,7 +38,8 @@ export class Liveness {
       ...config,
       // One for the heartbeat, one for checks.
       max: 2,
-      connectionTimeoutMillis: beatTimeoutMs,
+      // Later than whoever asks gives up: one of the two is always free for the next question.
+      connectionTimeoutMillis: 2 * beatTimeoutMs,
       options: `${config.options ?? ''} ${checkSettings}`,
       allowExitOnIdle: true,
     });
