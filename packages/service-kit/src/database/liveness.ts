@@ -10,6 +10,8 @@ import { translate } from './failures.ts';
 const beatEveryMs = 500;
 /** With the pause between beats, a server that falls silent is known as such after 2 s. */
 const beatTimeoutMs = 1_500;
+/** To find it again: many may be connecting to a server that has just come back. */
+const reconnectTimeoutMs = 5_000;
 const checkTimeoutMs = 1_000;
 
 /**
@@ -38,8 +40,7 @@ export class Liveness {
       ...config,
       // One for the heartbeat, one for checks.
       max: 2,
-      // Later than whoever asks gives up: one of the two is always free for the next question.
-      connectionTimeoutMillis: 2 * beatTimeoutMs,
+      connectionTimeoutMillis: reconnectTimeoutMs,
       options: `${config.options ?? ''} ${checkSettings}`,
       allowExitOnIdle: true,
     });
@@ -79,7 +80,7 @@ export class Liveness {
   async #beat(): Promise<void> {
     const { signal } = this.#closed;
     for (; !signal.aborted; await pause(beatEveryMs, signal)) {
-      const heard = await this.#ask('select 1', beatTimeoutMs).then(
+      const heard = await this.#ask('select 1', this.#isSilent ? reconnectTimeoutMs : beatTimeoutMs).then(
         () => true,
         // Whoever refuses answers: calls find out for themselves, and soon.
         (error: unknown) => !(error instanceof NoAnswer),
