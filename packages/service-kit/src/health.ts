@@ -24,7 +24,7 @@ export class NotReady extends Error {}
 export interface Health {
   /** Without it the service cannot answer. */
   require(name: string, check: HealthCheck): void;
-  /** Named in the report, never a reason for 503. */
+  /** Named in the report; its absence makes the mesh as a whole not ready, never this process. */
   inform(name: string, check: HealthCheck): void;
   state: 'starting' | 'ready' | 'stopping';
   /**
