@@ -46,7 +46,7 @@ export interface Launched extends Postmaster {
 
 /**
  * Starts a server and waits until it takes connections. Its log is added to `server.log`.
- * @throws Error with the end of the log
+ * @throws Error with the end of what it has said
  */
 export async function launch(
   postgres: string,
@@ -58,6 +58,7 @@ export async function launch(
   const data = join(dataFolder, 'data');
   const logFile = join(dataFolder, 'server.log');
   const log = await open(logFile, 'a', 0o600);
+  const { size: before } = await log.stat();
   const settings = [...everyServer, ...(isDurable ? durable : throwaway)].flatMap((setting) => setting.split(' '));
   const child = spawn(postgres, ['-D', data, '-p', String(port), ...settings], {
     ...account,
@@ -77,7 +78,8 @@ export async function launch(
     const server = await readPostmaster(data);
     if (server && server.pid === child.pid && server.status === 'ready') return { ...server, ended };
   }
-  const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-5).join('\n');
+  const said = (await readFile(logFile)).subarray(before).toString();
+  const tail = said.trimEnd().split('\n').slice(-5).join('\n');
   if (child.pid !== undefined && running(child)) await stopPostmaster(data, child.pid);
   throw new Error(`The embedded PostgreSQL did not start on ${dataFolder}:\n${tail}`);
 }
