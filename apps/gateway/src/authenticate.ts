@@ -45,14 +45,32 @@ function ignoresCredentials({ rate, authorization }: AnyEndpoint): boolean {
 }
 
 async function verify(context: Context, header: string, address: string): Promise<Identity> {
-  await checkRefusals(context, address);
+  const mayAsk = () => checkRefusals(context, address, header);
   try {
-    const { value } = await context.identities.credentials.verify(header, address);
+    const { value } = await context.identities.credentials.verify(header, address, mayAsk);
     return value;
   } catch (error) {
-    if (isRefusal(error)) await countRefusal(context, address);
-    throw error;
+    throw (isRefusal(error) && (await countRefusal(context, address, header))) || error;
   }
+}
+
+/**
+ * Before a token is handed to the service that judges it, the exchange.
+ * @throws commonErrors.rate_limited
+ */
+export async function checkPresented(context: Context, { address }: Exchange, header: string | undefined) {
+  if (!(await context.identities.credentials.isOurs(header))) await checkRefusals(context, address, header);
+}
+
+/** What the exchange said of a token counts like what is found here; counting never rejects. */
+export function countPresented(
+  context: Context,
+  { address }: Exchange,
+  header: string | undefined,
+  status: number,
+): void {
+  if (status === 401) void countRefusal(context, address, header);
+  if (status === 200) context.identities.credentials.prove(header);
 }
 
 function isRefusal(error: unknown): boolean {

@@ -75,6 +75,7 @@ export const Config = z.object({
   LIMIT_SIGN_UP: perMinute(20),
   LIMIT_RECOVERY: perMinute(20),
   LIMIT_EXCHANGE: perMinute(60),
+  /** Of credentials that did not count. Beyond it nobody is asked about passwords and tokens under the secrets of others; what our own keys signed is answered. */
   LIMIT_REFUSED_CREDENTIALS: perMinute(120),
   LIMIT_PUBLIC_TRANSCRIPT: perMinute(20),
   /** A minute and principal. */

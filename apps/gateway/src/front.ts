@@ -5,7 +5,7 @@ import { type Actor, type AnyEndpoint, AppError, commonErrors } from '@parley/co
 import { hasBody } from '@parley/service-kit';
 
 import { answerError } from './answer.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, checkPresented } from './authenticate.ts';
 import { authorise, stranger } from './authorise.ts';
 import { takeBody } from './body.ts';
 import { isOverTls } from './client-address.ts';
@@ -15,7 +15,7 @@ import { answerOptions, setCommonHeaders } from './cors.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 import { forwardedHeaders, forwardedSocketHeaders } from './forwarded-headers.ts';
 import { type CallProxy, refuseSocket } from './proxy.ts';
-import { checkRefusals, checkRefused, countsByAddress, limitCall, limitRefused, limitSocket } from './rate-limit.ts';
+import { checkRefused, countsByAddress, limitCall, limitRefused, limitSocket } from './rate-limit.ts';
 
 /** Every call comes through here. */
 export interface Front {
@@ -86,7 +86,7 @@ async function pass(
 
   const isByAddress = countsByAddress(endpoint.rate);
   if (isByAddress) await limitCall(context, exchange, req, res);
-  if (endpoint.authorization === 'forward') await checkRefusals(context, exchange.address);
+  if (endpoint.authorization === 'forward') await checkPresented(context, exchange, req.headers.authorization);
   const identity = await authenticate(context, endpoint, exchange, req.headers.authorization);
   exchange.identity = identity;
   if (identity === undefined && !isByAddress) await limitCall(context, exchange, req, res);
@@ -116,7 +116,8 @@ async function admit(context: Context, endpoint: AnyEndpoint, exchange: Exchange
   try {
     return await authorise(context, endpoint, exchange);
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'forbidden') await limitRefused(context, identity, res);
+    if (error instanceof AppError && error.kind === 'forbidden')
+      await limitRefused(context, exchange, identity, error, res);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { commonErrors, type RateClass } from '@parley/contracts';
+import { type AppError, commonErrors, type RateClass } from '@parley/contracts';
 import {
   countedAddress,
   type Identity,
@@ -57,7 +57,17 @@ export async function limitCall(
  * Counts a call that was refused, whatever project it named: else probing projects would be free.
  * @throws commonErrors.rate_limited
  */
-export async function limitRefused({ limits, rules }: Context, identity: Identity, res: ServerResponse): Promise<void> {
+export async function limitRefused(
+  context: Context,
+  { address }: Exchange,
+  identity: Identity,
+  refusal: AppError,
+  res: ServerResponse,
+): Promise<void> {
+  const { limits, rules } = context;
+  // A customer's server may vouch for any number of visitors, and each would have a count of its own.
+  if (isVouchedFor(identity) && refusal.code === commonErrors.not_a_member().code)
+    await countRefusal(context, address, res.req.headers.authorization);
   const name = limitOf(identity);
   await count(limits, name, callerKey(identity), rules[name], res);
 }
@@ -77,6 +87,9 @@ function limitOf(identity: Identity): 'guest_calls' | 'calls' {
 }
 
 const isGuest = ({ principal }: Identity): boolean => principal.kind === 'guest';
+
+/** By a token that the customer signed: one of ours has a row, and its `jti`. */
+const isVouchedFor = ({ principal }: Identity): boolean => principal.kind === 'external' && principal.jti === undefined;
 
 function callerKey({ principal: { kind, id } }: Identity, projectId = ''): string {
   return `${kind}|${id}|${projectId}`;
@@ -99,14 +112,34 @@ async function count(limits: Context['limits'], name: keyof Rules, key: string, 
   if (!state.allowed) throw limited(name, state);
 }
 
-/** Whether an address may try credentials at all: looked at before any hashing. */
-export async function checkRefusals({ limits, rules }: Context, address: string): Promise<void> {
-  const state = await limits.peek('refused_credentials', countedAddress(address), rules.refused_credentials);
+/**
+ * Whether others may be asked about credentials, which may cost a password hash or a question to the database. Looked at
+ * before they are.
+ * @throws commonErrors.rate_limited
+ */
+export async function checkRefusals(context: Context, address: string, header: string | undefined): Promise<void> {
+  const { limits, rules } = context;
+  const rule = rules.refused_credentials;
+  const state = await limits.peek('refused_credentials', refusalsKey(context, address, header), rule);
   if (!state.allowed) throw limited('refused_credentials', state);
 }
 
-export async function countRefusal({ limits, rules }: Context, address: string): Promise<void> {
-  await limits.hit('refused_credentials', countedAddress(address), rules.refused_credentials);
+/** @returns what to answer in place of a 401 once there were too many */
+export async function countRefusal(
+  context: Context,
+  address: string,
+  header: string | undefined,
+): Promise<AppError | undefined> {
+  const { limits, rules } = context;
+  const rule = rules.refused_credentials;
+  const state = await limits.hit('refused_credentials', refusalsKey(context, address, header), rule);
+  return state.allowed ? undefined : limited('refused_credentials', state);
+}
+
+/** By address; apart from the others of it what stands under a secret that has proved itself: strangers must not shut it out. */
+function refusalsKey({ identities }: Context, address: string, header: string | undefined): string {
+  const subject = identities.credentials.provenSubject(header);
+  return subject === undefined ? countedAddress(address) : `${countedAddress(address)}|${subject}`;
 }
 
 function limited(limit: keyof Rules, { limit: allowed, resetSeconds }: LimitState) {

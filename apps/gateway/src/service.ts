@@ -15,6 +15,7 @@ import {
 } from '@parley/service-kit';
 
 import { createApp } from './app.ts';
+import { countPresented } from './authenticate.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { createFront } from './front.ts';
@@ -22,7 +23,6 @@ import { forgetChanged } from './identity-changes.ts';
 import { openContext } from './open-context.ts';
 import { OpenSockets } from './open-sockets.ts';
 import { createProxy } from './proxy.ts';
-import { countRefusal } from './rate-limit.ts';
 
 /** A gateway that answers. */
 export interface RunningGateway {
@@ -85,9 +85,8 @@ async function serve(context: Context, closers: Closers): Promise<Server> {
     onAnswer(req, exchange, status) {
       exchange.isAnswered = true;
       forgetChanged(identities, exchange, status, config.PUBLIC_URL, req.headers.authorization);
-      // The one token that a service judges by itself counts like those judged here; counting never rejects.
-      if (status === 401 && exchange.endpoint?.authorization === 'forward')
-        void countRefusal(context, exchange.address);
+      if (exchange.endpoint?.authorization === 'forward')
+        countPresented(context, exchange, req.headers.authorization, status);
     },
   });
   closers.add(() => proxy.close());

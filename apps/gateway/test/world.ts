@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { commonErrors } from '@parley/contracts';
+import { commonErrors, userErrors } from '@parley/contracts';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import type { Membership, Principal, ProjectRules, PublicKey } from '@parley/service-kit';
 import { createMemoryBus, type EventBus, newId } from '@parley/service-kit';
@@ -97,7 +97,7 @@ export class Workspace {
       getPublicKeys: () => ({ keys: this.keys.map((key) => ({ ...key, alg: 'EdDSA', use: 'sig' })) }),
       authenticateBasic: ({ email, password }) => {
         const known = this.passwords.get(email);
-        if (known?.password !== password) throw commonErrors.unauthorized();
+        if (known?.password !== password) throw userErrors.invalid_credentials();
         return { principal: messageOf(known.principal), credentialsVersion: 1 };
       },
       getVerificationKey: ({ idProject }) => {

@@ -109,7 +109,7 @@ export {
 export { Admission, actorOf, type Standing } from './identity/admission.ts';
 export { type Authorization, readAuthorization } from './identity/authorization.ts';
 export { botIdentity } from './identity/bots.client.ts';
-export { accessTag, Credentials, type Identity, principalTag, projectTag, tokenTag } from './identity/credentials.ts';
+export { Credentials, type Identity } from './identity/credentials.ts';
 export {
   createIdentities,
   type Identities,
@@ -119,6 +119,7 @@ export {
 } from './identity/identities.ts';
 export { importKeys, isSignedByUs, isSignedWithSecret, type KeySet } from './identity/signatures.ts';
 export type { IdentitySource, Membership, Principal, ProjectRules, PublicKey, TokenState } from './identity/source.ts';
+export { accessTag, principalTag, projectTag, tokenTag } from './identity/tags.ts';
 export { planToken, type TokenPlan, type TokenRefusal, type TokenRules } from './identity/token.ts';
 export { subscriptionIdentity } from './identity/webhooks.client.ts';
 export { workspaceIdentity } from './identity/workspace.client.ts';

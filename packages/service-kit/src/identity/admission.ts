@@ -1,9 +1,10 @@
 import { type Actor, type AppError, commonErrors, isMachine, type Role, roleReaches, roles } from '@parley/contracts';
 
 import { type AddressList, addressList } from './address.ts';
-import { accessTag, type Identity, principalTag, projectTag } from './credentials.ts';
+import type { Identity } from './credentials.ts';
 import { type Fresh, FreshCache } from './fresh-cache.ts';
 import type { IdentitySource, Membership, Principal } from './source.ts';
+import { accessTag, principalTag, projectTag } from './tags.ts';
 
 /** A caller on a project: as services will see him, and why he may not pass although he is who he says. */
 export interface Standing {

@@ -8,6 +8,7 @@ import {
   publicUrl,
   setup,
   sign,
+  signShared,
   unauthorized,
   userClaims,
   world,
@@ -108,4 +109,65 @@ it('finds a signing key that came after the last look, and drops one that was ta
 
   clock.now += 5_000;
   await expect(verify(oldHeader)).rejects.toEqual(unauthorized);
+});
+
+describe('what anybody can make us ask', () => {
+  it('is not asked about a token of ours that has ended, however often it is shown', async () => {
+    const { verify, asked, tokens, identities } = setup();
+    tokens.set('j-ada', { live: false, reason: 'revoked' });
+    const header = `JWT ${await sign(userClaims)}`;
+    for (let shown = 0; shown < 20; shown++) await expect(verify(header)).rejects.toEqual(unauthorized);
+    expect(asked.filter((name) => name === 'token')).toHaveLength(1);
+
+    identities.forgetToken('j-ada');
+    await expect(verify(header)).rejects.toEqual(unauthorized);
+    expect(asked.filter((name) => name === 'token')).toHaveLength(2);
+  });
+
+  it('is asked only if the caller may, once for each caller of a token', async () => {
+    const { identities, asked } = setup();
+    const token = signShared({ aud: `parley:projects:${projectA}`, _id: 'visitor' }, 'secret-of-a');
+    const refusal = new Error('not you');
+    const [one, other] = await Promise.allSettled([
+      identities.credentials.verify(`JWT ${token}`, address, () => Promise.reject(refusal)),
+      identities.credentials.verify(`JWT ${token}`, address),
+    ]);
+    expect([one.status, other.status]).toEqual(['rejected', 'fulfilled']);
+    expect(asked).toEqual(['secret', 'external']);
+    const password = `Basic ${Buffer.from('ada@acme.io:right').toString('base64')}`;
+    await expect(identities.credentials.verify(password, address, () => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(asked).not.toContain('basic');
+  });
+
+  it('does not concern tokens of ours, nor those that are remembered', async () => {
+    const { identities } = setup();
+    const never = () => Promise.reject(new Error('asked'));
+    const own = `JWT ${await sign(userClaims)}`;
+    const shared = `JWT ${signShared({ aud: `parley:projects:${projectA}`, _id: 'visitor' }, 'secret-of-a')}`;
+    await identities.credentials.verify(own, address, never);
+    await identities.credentials.verify(shared, address);
+    await identities.credentials.verify(shared, address, never);
+  });
+});
+
+it('takes a project for proven once its secret has signed a good token, and by no other', async () => {
+  const { identities } = setup();
+  const { credentials } = identities;
+  const signed = (secret: string) =>
+    `JWT ${signShared({ aud: `parley:projects:${projectA}`, _id: 'visitor' }, secret)}`;
+  await expect(credentials.verify(signed('wrong'), address)).rejects.toEqual(unauthorized);
+  expect(credentials.provenSubject(signed('secret-of-a'))).toBeUndefined();
+
+  await credentials.verify(signed('secret-of-a'), address);
+  expect(credentials.provenSubject(signed('wrong'))).toBe(`project:${projectA}`);
+  expect(credentials.provenSubject(`JWT ${await sign(userClaims)}`)).toBeUndefined();
+});
+
+it('knows the tokens of ours by their signature alone', async () => {
+  const { identities } = setup();
+  const { credentials } = identities;
+  const own = await sign({ ...userClaims, jti: 'never-recorded' });
+  expect(await credentials.isOurs(`JWT ${own}`)).toBe(true);
+  for (const header of [`JWT ${own.slice(0, -6)}AAAAAA`, 'JWT x.y.z', undefined, 'Basic YTpi'])
+    expect(await credentials.isOurs(header)).toBe(false);
 });

@@ -2,7 +2,8 @@ import type { EventEnvelope } from '@parley/contracts';
 
 import type { EventBus, Running } from '../events/bus.ts';
 import { Admission } from './admission.ts';
-import { accessTag, Credentials, type CredentialsOptions, principalTag, projectTag, tokenTag } from './credentials.ts';
+import { Credentials, type CredentialsOptions } from './credentials.ts';
+import { accessTag, principalTag, projectTag, tokenTag } from './tags.ts';
 
 /** Largest age of what is remembered of identities. Source: contract 10 section 3. */
 const maxCacheMs = 5_000;
