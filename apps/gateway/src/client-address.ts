@@ -36,7 +36,8 @@ export function isOverTls(req: IncomingMessage, trusted: AddressList): boolean {
 // One connection carries many calls, and its address never changes.
 const peers = new WeakMap<object, string>();
 
-function peerOf({ socket }: IncomingMessage): string {
+/** The other end of the connection, in the one spelling of its address. */
+export function peerOf({ socket }: IncomingMessage): string {
   const known = peers.get(socket);
   if (known !== undefined) return known;
   const peer = canonicalAddress(socket.remoteAddress) ?? unknownAddress;

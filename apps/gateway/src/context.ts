@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { HeldBodies } from './held-bodies.ts';
 import type { Rules } from './rules.ts';
+import type { UnknownProxies } from './unknown-proxies.ts';
 import type { Upstreams } from './upstreams.ts';
 
 /** Everything a step of a call's way may use. */
@@ -16,6 +17,7 @@ export interface Context {
   health: Health;
   endpoints: Endpoints;
   trustedProxies: AddressList;
+  unknownProxies: UnknownProxies;
   identities: Identities;
   actors: ActorCache;
   limits: Limits;

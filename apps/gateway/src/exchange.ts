@@ -40,11 +40,12 @@ const requestIdShape = /^[\w-]{8,64}$/;
 
 /** Begins the call: its id, its trace, the address it comes from. A caller may bring an id that looks like one. */
 export function openExchange(
-  { tracing, trustedProxies }: Context,
+  { tracing, trustedProxies, unknownProxies }: Context,
   req: IncomingMessage,
   operation: string,
   found?: Found,
 ): Exchange {
+  unknownProxies.notice(req);
   const { traceparent, [gatewayHeaders.requestId]: given } = req.headers;
   const exchange: Exchange = {
     requestId: typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID(),

@@ -18,6 +18,7 @@ import type { Context } from './context.ts';
 import { findEndpoints } from './endpoints.ts';
 import { HeldBodies } from './held-bodies.ts';
 import { rulesOf } from './rules.ts';
+import { UnknownProxies } from './unknown-proxies.ts';
 import { checkReadiness } from './upstream-readiness.ts';
 import { closeUpstreams, openUpstreams, type Upstreams } from './upstreams.ts';
 
@@ -46,12 +47,14 @@ export async function openContext(opened: Opened): Promise<Context> {
   opened.closers.add(() => listening.stop());
 
   const upstreams = openServices(opened);
+  const trustedProxies = addressList(config.TRUSTED_PROXIES);
+  const unknownProxies = new UnknownProxies(trustedProxies, log);
+  health.inform('client_addresses', () => unknownProxies.hint);
   return {
-    ...{ config, log, metrics, tracing, health, identities, upstreams },
+    ...{ config, log, metrics, tracing, health, identities, upstreams, trustedProxies, unknownProxies },
     bodies: openBodies(opened),
     actors: new ActorCache(tokens.actors),
     endpoints: findEndpoints(({ owner }) => upstreams.has(owner)),
-    trustedProxies: addressList(config.TRUSTED_PROXIES),
     limits: await openCounters(opened),
     rules: rulesOf(config),
   };

@@ -149,6 +149,14 @@ it('counts the address a trusted proxy names, and no other entry', async () => {
   expect(await from('2001:db8::2')).toBe(429);
 });
 
+it('hints in the health report at a proxy that is not trusted, whose callers all count as one', async () => {
+  const gateway = await world.gateway();
+  const hint = async () => (await call(gateway, 'GET', '/readyz')).body.dependencies.client_addresses;
+  expect(await hint()).toEqual({ status: 'ok', required: false });
+  await call(gateway, 'GET', '/v3/testauth', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect(await hint()).toMatchObject({ status: 'degraded', detail: expect.stringContaining('TRUSTED_PROXIES') });
+});
+
 it('multiplies limits by their factors', async () => {
   const gateway = await world.gateway({ LIMIT_SIGN_IN: '2', RATE_LIMIT_FACTOR: '3', AUTH_LIMIT_FACTOR: '5' });
   const answer = await call(gateway, 'POST', '/v3/auth/signin', { body: {} });

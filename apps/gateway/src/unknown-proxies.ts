@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+
+import { type AddressList, isSpecialAddress, type Logger } from '@parley/service-kit';
+
+import { peerOf } from './client-address.ts';
+
+const advice =
+  'X-Forwarded-For comes from a peer that is not in TRUSTED_PROXIES: all callers behind it share one address';
+
+/**
+ * Notices a proxy that nobody told the gateway of: every limit by address then counts all of its callers as one. Any caller can
+ * send the header, so it is said once and never ends readiness.
+ */
+export class UnknownProxies {
+  readonly #trusted: AddressList;
+  readonly #log: Logger;
+  #isLogged = false;
+  #hint: string | undefined;
+
+  constructor(trusted: AddressList, log: Logger) {
+    this.#trusted = trusted;
+    this.#log = log;
+  }
+
+  /** For the health report; only peers of a private network are in it, since a caller from outside cannot be one. */
+  get hint(): string | undefined {
+    return this.#hint;
+  }
+
+  notice(req: IncomingMessage): void {
+    if (this.#hint !== undefined || req.headers['x-forwarded-for'] === undefined) return;
+    const peer = peerOf(req);
+    const isInside = isSpecialAddress(peer);
+    if ((this.#isLogged && !isInside) || this.#trusted.has(peer)) return;
+    if (isInside) this.#hint = advice;
+    if (this.#isLogged) return;
+    this.#isLogged = true;
+    // An address from outside may be a caller's own, which no log holds.
+    this.#log.warn({ ...(isInside && { peer }) }, advice);
+  }
+}
