@@ -41,5 +41,7 @@ it('shows the public halves to everybody, for five minutes, and nothing of the p
       ...{ x: expect.any(String), kid: expect.stringMatching(/^[\w-]{43}$/) },
     },
   ]);
+  const again = await team.open.getPublicKeys({}, { headers: { 'if-none-match': String(headers.etag) } });
+  expect(again.status).toBe(304);
   await team.stop();
 });
