@@ -5,11 +5,12 @@ import express, { type Express } from 'express';
 
 import { answerError } from './answer.ts';
 import type { Context } from './context.ts';
-import { answerDocs } from './docs.ts';
+import { answerDocument } from './document.ts';
+import { openDocuments } from './documents.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Front } from './front.ts';
-import { answerOpenApi, healthz, readyz } from './operational.ts';
-import { openApiText } from './reference.ts';
+import { healthz, readyz } from './operational.ts';
+import { limitPage, limitProbe } from './rate-limit.ts';
 
 /** The Express application: calls of the API leave it in its first layer, everything else is rare. */
 export function createApp(context: Context, front: Front): Express {
@@ -17,15 +18,21 @@ export function createApp(context: Context, front: Front): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use((req, res, next) => front.handle(req, res, next));
+  app.get(['/healthz', '/readyz'], async (req, res, next) => {
+    await limitProbe(context, exchangeOf(req), req, res);
+    next();
+  });
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(context));
-  let reference: string | undefined;
-  app.get('/openapi.json', (_req, res) => {
-    reference ??= openApiText(context.config.PUBLIC_URL);
-    answerOpenApi(res, reference);
+  app.use(async (req, res, next) => {
+    await limitPage(context, exchangeOf(req), res);
+    next();
   });
-  app.get('/docs{/*file}', async (req, res, next) => {
-    if (!(await answerDocs(req, res, context.config.PUBLIC_URL))) next();
+  const documents = openDocuments(context.config.PUBLIC_URL);
+  app.get('/*path', async (req, res, next) => {
+    const document = await documents.get(req.path.replace(/\/$/, ''))?.();
+    if (document === undefined) next();
+    else answerDocument(req, res, document);
   });
   app.use((req, res) => refuse(req, res, commonErrors.route_not_found()));
   // Express knows an error handler by its four parameters.

@@ -78,6 +78,10 @@ export const Config = z.object({
   /** Of credentials that did not count. Beyond it nobody is asked about passwords and tokens under the secrets of others; what our own keys signed is answered. */
   LIMIT_REFUSED_CREDENTIALS: perMinute(120),
   LIMIT_PUBLIC_TRANSCRIPT: perMinute(20),
+  /** Of what lies outside of `/v3`: `/docs` and its files, `/openapi.json`. */
+  LIMIT_PAGES: perMinute(300),
+  /** Of `/healthz` and `/readyz`; those of a load balancer itself count apart from what it forwards. The operations port has no limit. */
+  LIMIT_PROBES: perMinute(6_000),
   /** A minute and principal. */
   LIMIT_MESSAGING_TOKEN: perMinute(30),
   /** An hour and project. */

@@ -1,4 +1,10 @@
-import { describeWithProgram, findProgram } from '@parley/testkit';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+
+import { describeWithProgram, eventually, findProgram } from '@parley/testkit';
 import { type Browser, chromium } from 'playwright-core';
 
 import { call, World } from '../test/world.ts';
@@ -75,4 +81,80 @@ describeWithProgram('chromium', 'in a browser', () => {
     expect([faults, strangers]).toEqual([[], []]);
     await page.close();
   });
+});
+
+describe('a document', () => {
+  const raw = (path: string, headers: Record<string, string> = {}, method = 'GET', to = gateway) =>
+    new Promise<{ status?: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      const req = request(to.addresses.http + path, { method, headers }, async (res) =>
+        resolve({ status: res.statusCode, headers: res.headers, body: await buffer(res) }),
+      );
+      req.on('error', reject).end();
+    });
+
+  it.each(['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js', '/docs/start.js'])(
+    'comes compressed to whoever takes it, and not at all to whoever has it: %s',
+    async (path) => {
+      const plain = await raw(path);
+      const small = await raw(path, { 'accept-encoding': 'br, gzip' });
+      expect([plain.headers['content-encoding'], small.headers['content-encoding']]).toEqual([undefined, 'gzip']);
+      expect(gunzipSync(small.body).equals(plain.body)).toBe(true);
+      expect(small.headers.etag).not.toBe(plain.headers.etag);
+      for (const [known, accept] of [
+        [plain, 'identity'],
+        [small, 'gzip'],
+      ] as const) {
+        expect(known.headers.vary).toBe('Accept-Encoding');
+        expect(known.headers['content-length']).toBe(String(known.body.length));
+        const etag = String(known.headers.etag);
+        const again = await raw(path, { 'accept-encoding': accept, 'if-none-match': etag });
+        expect([again.status, again.headers.etag, again.body.length]).toEqual([304, etag, 0]);
+        const head = await raw(path, { 'accept-encoding': accept }, 'HEAD');
+        expect([head.status, head.headers.etag, head.body.length]).toEqual([200, etag, 0]);
+      }
+      const refusing = await raw(path, { 'accept-encoding': 'gzip;q=0' });
+      expect(refusing.headers['content-encoding']).toBeUndefined();
+    },
+  );
+
+  it('that is asked for forty times at once leaves others their turn: answers wait until those before them are read', async () => {
+    const own = await world.gateway();
+    const size = (await raw('/openapi.json', {}, 'GET', own)).body.length;
+    const { hostname, port } = new URL(own.addresses.http);
+    const greedy = connect(Number(port), hostname);
+    greedy.write('GET /openapi.json HTTP/1.1\r\nHost: parley.example\r\n\r\n'.repeat(40));
+    const pages = async () => {
+      const text = await (await fetch(`${own.addresses.ops}/metrics`)).text();
+      return Number(/parley_calls_total\{[^}]*operation="page"[^}]*\} (\d+)/.exec(text)?.[1]);
+    };
+    await once(greedy, 'readable');
+    expect((await raw('/docs', {}, 'GET', own)).status).toBe(200);
+    expect(await pages()).toBeLessThan(20);
+
+    let heard = 0;
+    greedy.on('data', (bytes) => (heard += bytes.length)).resume();
+    await eventually(() => expect(heard).toBeGreaterThan(40 * size), { timeoutMs: 30_000 });
+    greedy.destroy();
+  });
+
+  it('counts per address, like whatever is not there', async () => {
+    const strict = await world.gateway({ LIMIT_PAGES: '2' });
+    const first = await raw('/docs', {}, 'GET', strict);
+    expect([first.status, first.headers['ratelimit-remaining']]).toEqual([200, '1']);
+    expect((await raw('/nothing', {}, 'GET', strict)).status).toBe(404);
+    expect(await call(strict, 'GET', '/openapi.json')).toMatchObject({ status: 429, body: { limit: 'pages' } });
+    expect((await raw('/healthz', {}, 'GET', strict)).status).toBe(200);
+  });
+});
+
+it('counts probes apart from pages, and those of a load balancer apart from what it forwards', async () => {
+  const strict = await world.gateway({ LIMIT_PROBES: '2', LIMIT_PAGES: '1' });
+  const through = { headers: { 'x-forwarded-for': '203.0.113.7' } };
+  const statuses = [];
+  for (const path of ['/healthz', '/readyz', '/healthz', '/readyz'])
+    statuses.push((await call(strict, 'GET', path, through)).status);
+  expect(statuses).toEqual([200, 200, 429, 429]);
+
+  expect((await call(strict, 'GET', '/readyz')).status).toBe(200);
+  for (let probe = 0; probe < 5; probe++) expect((await fetch(`${strict.addresses.ops}/readyz`)).status).toBe(200);
 });

@@ -1,11 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 
-import { answerText } from './answer.ts';
-
 /** Everything the page loads comes from here: it works without a network, and nothing else may run on it. */
-function contentSecurityPolicy(publicUrl: string): string {
+export function contentSecurityPolicy(publicUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -19,7 +15,8 @@ function contentSecurityPolicy(publicUrl: string): string {
   ].join('; ');
 }
 
-const page = `<!doctype html>
+/** The page at `/docs`. */
+export const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -36,7 +33,8 @@ const page = `<!doctype html>
 </html>
 `;
 
-const start = `window.reference = SwaggerUIBundle({
+/** Its script. */
+export const start = `window.reference = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
@@ -48,7 +46,8 @@ const start = `window.reference = SwaggerUIBundle({
 
 const require = createRequire(import.meta.url);
 
-const assets: Record<string, { type: string; file: string }> = {
+/** What it loads besides, by name. */
+export const assets: Record<string, { type: string; file: string }> = {
   'swagger-ui.css': { type: 'text/css; charset=utf-8', file: require.resolve('swagger-ui-dist/swagger-ui.css') },
   'swagger-ui-bundle.js': {
     type: 'text/javascript; charset=utf-8',
@@ -56,24 +55,3 @@ const assets: Record<string, { type: string; file: string }> = {
   },
   'favicon-32x32.png': { type: 'image/png', file: require.resolve('swagger-ui-dist/favicon-32x32.png') },
 };
-
-/** `/docs` and what it loads. Answers false for an address that is none of it. */
-export async function answerDocs(req: IncomingMessage, res: ServerResponse, publicUrl: string): Promise<boolean> {
-  res.setHeader('content-security-policy', contentSecurityPolicy(publicUrl));
-  const path = (req.url ?? '').replace(/\?.*$/, '').replace(/\/$/, '');
-  if (path === '/docs') return answerAsset(res, 'text/html; charset=utf-8', page, 'no-cache');
-  if (path === '/docs/start.js') return answerAsset(res, 'text/javascript; charset=utf-8', start, 'no-cache');
-
-  const name = path.slice('/docs/'.length);
-  const asset = path.startsWith('/docs/') && Object.hasOwn(assets, name) ? assets[name] : undefined;
-  if (asset === undefined) return false;
-  return answerAsset(res, asset.type, await readFile(asset.file), 'public, max-age=3600');
-}
-
-function answerAsset(res: ServerResponse, type: string, body: string | Buffer, cacheControl: string): true {
-  res.statusCode = 200;
-  res.setHeader('content-type', type);
-  res.setHeader('cache-control', cacheControl);
-  answerText(res, body);
-  return true;
-}

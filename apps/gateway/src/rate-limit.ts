@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { type AppError, commonErrors, type RateClass } from '@parley/contracts';
 import {
@@ -102,6 +102,29 @@ function callerKey({ principal: { kind, id } }: Identity, projectId = ''): strin
 export async function limitSocket({ limits, rules }: Context, address: string): Promise<void> {
   const state = await limits.hit('public_calls', countedAddress(address), rules.public_calls);
   if (!state.allowed) throw limited('public_calls', state);
+}
+
+/**
+ * Counts a call of something outside of the API.
+ * @throws commonErrors.rate_limited
+ */
+export async function limitPage({ limits, rules }: Context, { address }: Exchange, res: ServerResponse): Promise<void> {
+  await count(limits, 'pages', countedAddress(address), rules.pages, res);
+}
+
+/**
+ * Counts a probe. A load balancer forwards the calls of others from its own address, and these must not use up its probes:
+ * where it is not trusted, what tells them apart is that they are forwarded.
+ * @throws commonErrors.rate_limited
+ */
+export async function limitProbe(
+  { limits, rules }: Context,
+  { address }: Exchange,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const isForwarded = req.headers['x-forwarded-for'] !== undefined;
+  await count(limits, 'probes', `${countedAddress(address)}|${isForwarded}`, rules.probes, res);
 }
 
 async function count(limits: Context['limits'], name: keyof Rules, key: string, rule: LimitRule, res: ServerResponse) {

@@ -9,6 +9,8 @@ export interface Rules {
   public_calls: LimitRule;
   guest_creations: LimitRule;
   public_transcript: LimitRule;
+  pages: LimitRule;
+  probes: LimitRule;
   sign_in: LimitRule;
   sign_up: LimitRule;
   recovery: LimitRule;
@@ -26,6 +28,8 @@ export function rulesOf(config: Config): Rules {
     public_calls: { points: config.LIMIT_PUBLIC_CALLS, seconds: 60 },
     guest_creations: { points: config.LIMIT_GUEST_CREATIONS, seconds: 60 },
     public_transcript: { points: config.LIMIT_PUBLIC_TRANSCRIPT, seconds: 60 },
+    pages: { points: config.LIMIT_PAGES, seconds: 60 },
+    probes: { points: config.LIMIT_PROBES, seconds: 60 },
     sign_in: identity(config.LIMIT_SIGN_IN),
     sign_up: identity(config.LIMIT_SIGN_UP),
     recovery: identity(config.LIMIT_RECOVERY),

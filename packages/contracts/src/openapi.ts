@@ -43,7 +43,17 @@ export interface OpenApiOptions {
 }
 
 /** Every endpoint of the contracts with all its addresses, inputs, answers and error codes. */
-export function openApiDocument({ contracts, publicUrl, version, statusOf }: OpenApiOptions): OpenApiDocument {
+export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
+  const steps = openApiSteps(options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, an endpoint at a step: all at once would hold up a process that has others to answer. */
+export function* openApiSteps(options: OpenApiOptions): Generator<undefined, OpenApiDocument> {
+  const { contracts, publicUrl, version, statusOf } = options;
   const exported = Object.entries(contracts);
   const endpoints = endpointsOf(contracts);
   const named = exported.filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodObject);
@@ -59,6 +69,7 @@ export function openApiDocument({ contracts, publicUrl, version, statusOf }: Ope
       const address = path.replace(/:(\w+)/g, '{$1}');
       paths[address] = { ...paths[address], [endpoint.method]: operationOf(writing, endpoint, path, index) };
     }
+    yield;
   }
   return {
     openapi: '3.1.0',
