@@ -1,4 +1,4 @@
-import type { Database, Limits, Logger, Secrets, TaskWorker } from '@parley/service-kit';
+import type { Bulkhead, Database, Limits, Logger, Secrets, TaskWorker } from '@parley/service-kit';
 
 import type { BotsClient } from './clients/bots.client.ts';
 import type { ConversationsClient } from './clients/conversations.client.ts';
@@ -14,7 +14,6 @@ import type { Scanner } from './scan/scanner.ts';
 import type { Storage } from './storage/storage.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { SweepRepository } from './sweep/sweep.repository.ts';
-import type { Gate } from './upload/gate.ts';
 import type { Spool } from './upload/spool.ts';
 
 /** Everything an operation may use. */
@@ -35,9 +34,9 @@ export interface Context {
   scanner: Scanner;
   signingKeys: SigningKeys;
   /** How many write to the store at once. */
-  stores: Gate;
+  stores: Bulkhead;
   /** How many images are worked on at once. */
-  images: Gate;
+  images: Bulkhead;
   /** Removes the bytes of deleted files. */
   removals: Pick<TaskWorker, 'idle'>;
   /** Gauge: files whose bytes are gone. */

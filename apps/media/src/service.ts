@@ -6,7 +6,7 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { defineService, type Kit, taskWorker } from '@parley/service-kit';
+import { Bulkhead, defineService, type Kit, taskWorker } from '@parley/service-kit';
 
 import { botsClient } from './clients/bots.client.ts';
 import { conversationsClient } from './clients/conversations.client.ts';
@@ -30,7 +30,6 @@ import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { removeObject } from './sweep/remove-object.ts';
 import { SweepRepository } from './sweep/sweep.repository.ts';
-import { Gate } from './upload/gate.ts';
 import { Spool } from './upload/spool.ts';
 
 type MediaKit = Kit<Config, PrismaClient>;
@@ -61,6 +60,8 @@ async function buildContext(kit: MediaKit): Promise<Context> {
   kit.onStop(() => spool.close());
   const storage = await storageOf(kit);
 
+  const bulkhead = (atOnce: number) =>
+    new Bulkhead({ atOnce, waitMs: config.MEDIA_QUEUE_TIMEOUT, retryAfterSeconds: 5 });
   const parts = {
     ...{ config, db, limits, log, secrets, usage, spool, storage },
     files: new FileRepository(db, usage),
@@ -70,8 +71,8 @@ async function buildContext(kit: MediaKit): Promise<Context> {
     sweeps: new SweepRepository(db),
     scanner: scannerOf(kit),
     signingKeys: signingKeysOf(kit),
-    stores: new Gate(config.MEDIA_STORES, config.MEDIA_QUEUE_TIMEOUT),
-    images: new Gate(imagesAtOnce(), config.MEDIA_QUEUE_TIMEOUT),
+    stores: bulkhead(config.MEDIA_STORES),
+    images: bulkhead(imagesAtOnce()),
     missing: metrics.gauge('parley_files_without_bytes', 'Files whose bytes are gone'),
     ...others(kit),
   };

@@ -1,4 +1,5 @@
 export { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from './actor-token.ts';
+export { Bulkhead } from './bulkhead.ts';
 export { type Call, checkIfMatch, currentCall, runInCall } from './call.ts';
 export { Closers } from './closers.ts';
 export * from './config.ts';
