@@ -35,6 +35,9 @@ export const config = z.object({
   SIGNUP_PRIVATE: flag(false),
   /** A person joins a project by invitation only once his address is proved. */
   REQUIRE_VERIFIED_EMAIL: flag(true),
+
+  /** Read by Node itself: threads for password hashes, signatures, DNS and files. Hashes leave two of them to the others. */
+  UV_THREADPOOL_SIZE: integer({ min: 1, max: 1_024, byDefault: 4 }),
 });
 
 export type Config = z.output<typeof config>;

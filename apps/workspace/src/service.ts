@@ -90,12 +90,12 @@ function others({ client, log }: WorkspaceKit) {
   };
 }
 
-async function people({ db, limits, metrics }: WorkspaceKit) {
+async function people({ config, db, limits, metrics }: WorkspaceKit) {
   const hashes = metrics.counter('parley_password_hashes_total', 'Passwords hashed or compared');
   return {
     users: new UserRepository(db),
     codes: new CodeRepository(db),
-    passwords: await Passwords.open({ onHash: () => hashes.inc() }),
+    passwords: await Passwords.open({ poolThreads: config.UV_THREADPOOL_SIZE, onHash: () => hashes.inc() }),
     passwordAttempts: new PasswordAttempts(limits),
     rememberedPasswords: new RememberedPasswords(),
   };

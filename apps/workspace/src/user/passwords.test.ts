@@ -1,8 +1,17 @@
-import { hash } from '@node-rs/argon2';
-import bcrypt from 'bcryptjs';
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { HashGate } from './hash-gate.ts';
-import { isOutdated, Passwords } from './passwords.ts';
+import { hash } from '@node-rs/argon2';
+import * as bcrypt from '@node-rs/bcrypt';
+import { Bulkhead } from '@parley/service-kit';
+import { eventually } from '@parley/testkit';
+import { compactVerify, SignJWT } from 'jose';
+
+import { hashesAtOnce, isOutdated, Passwords } from './passwords.ts';
 
 it('hashes with argon2id of 19 MiB, two passes, one lane, and a salt of its own', async () => {
   const passwords = await Passwords.open();
@@ -30,7 +39,7 @@ it('finds no password right for nobody, not even an empty one', async () => {
 
 it('knows bcrypt hashes of imported users and wants them replaced', async () => {
   const passwords = await Passwords.open();
-  const imported = await bcrypt.hash('imported one', 4);
+  const imported = await bcrypt.hash('imported one', { cost: 4 });
 
   expect(await passwords.verify('imported one', imported)).toBe(true);
   expect(await passwords.verify('another one', imported)).toBe(false);
@@ -44,27 +53,53 @@ it('wants hashes of other parameters replaced, and its own kept', async () => {
   expect(isOutdated(await passwords.hash('ours'))).toBe(false);
 });
 
-it('runs two at once, lets one wait and refuses the rest as busy', async () => {
-  const gate = new HashGate({ atOnce: 2, mayWait: 1 });
-  const finish = Promise.withResolvers<void>();
-  let running = 0;
-  const work = async () => {
-    running += 1;
-    await finish.promise;
-  };
+it('leaves threads of the pool to the tokens that are verified meanwhile, however many cores there are', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-hashes-'));
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const bulkhead = new Bulkhead({ atOnce: hashesAtOnce({ cores: 64, poolThreads: 4 }), mayWait: 64 });
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const token = await new SignJWT({}).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey);
 
-  const [first, second, third] = [gate.run(work), gate.run(work), gate.run(work)];
-  await expect(gate.run(work)).rejects.toMatchObject({ code: 'busy', details: { retryAfterSeconds: 1 } });
-  expect(running).toBe(2);
-
-  finish.resolve();
-  await Promise.all([first, second, third]);
-  expect(running).toBe(3);
+  // To open a pipe that nobody writes to holds a thread of the pool until somebody does, as a hash does until it is done.
+  const storm = Array.from({ length: 60 }, () => bulkhead.run(async () => (await open(pipe, 'r')).close()));
+  let verified = false;
+  const verifying = compactVerify(token, publicKey).then(() => {
+    verified = true;
+  });
+  try {
+    await eventually(() => expect(verified).toBe(true));
+    expect(bulkhead.waiting).toBeGreaterThan(0);
+  } finally {
+    const writer = openSync(pipe, 'r+');
+    await Promise.all([verifying, ...storm]);
+    closeSync(writer);
+    await rm(folder, { recursive: true });
+  }
 });
 
-it('frees its place when the work fails', async () => {
-  const gate = new HashGate({ atOnce: 1, mayWait: 0 });
+it('hashes at least one at a time, and no more than there are cores, or two', () => {
+  const cases = [
+    [{ cores: 1, poolThreads: 4 }, 2],
+    [{ cores: 2, poolThreads: 4 }, 2],
+    [{ cores: 8, poolThreads: 4 }, 2],
+    [{ cores: 8, poolThreads: 16 }, 8],
+    [{ cores: 8, poolThreads: 2 }, 1],
+  ] as const;
+  for (const [machine, atOnce] of cases) expect([machine, hashesAtOnce(machine)]).toEqual([machine, atOnce]);
+});
 
-  await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  await expect(gate.run(async () => 'next')).resolves.toBe('next');
+it('never compares in the event loop: an imported hash is the pool’s work like all others', async () => {
+  const passwords = await Passwords.open();
+  const imported = await bcrypt.hash('imported one', { cost: 12 });
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    turns += 1;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  expect(await passwords.verify('imported one', imported)).toBe(true);
+  isDone = true;
+  expect(turns).toBeGreaterThan(100);
 });

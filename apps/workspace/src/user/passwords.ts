@@ -1,37 +1,56 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 
 import { hash, verify } from '@node-rs/argon2';
-import { compare } from 'bcryptjs';
+import { verify as verifyBcrypt } from '@node-rs/bcrypt';
 
-import { HashGate } from './hash-gate.ts';
+import { Bulkhead } from '@parley/service-kit';
 
 /** argon2id, the library's default algorithm. Source: contract 10 section 4. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const ours = '$argon2id$v=19$m=19456,t=2,p=1$';
 const bcrypt = /^\$2[aby]\$/;
 
+/** Besides those that run: how many may wait. */
+const mayWait = 64;
+
+/** Of libuv's pool: for signatures, DNS and files, which must not queue behind a flood of sign-ins. */
+const threadsOfOthers = 2;
+
+/**
+ * How many hashes run at once: each takes 19 MiB, a core and a thread of libuv's pool for some 30 ms, so that a flood of
+ * sign-ins would take the machine. Source: contract 10 section 4.
+ */
+export function hashesAtOnce({ cores, poolThreads }: { cores: number; poolThreads: number }): number {
+  return Math.max(1, Math.min(Math.max(2, cores), poolThreads - threadsOfOthers));
+}
+
 /** Hashes and compares passwords, few at a time. */
 export class Passwords {
-  readonly #gate: HashGate;
+  readonly #bulkhead: Bulkhead;
   /** What an unknown address is compared with, so that it costs what a known one does. */
   readonly #nobodys: string;
 
   readonly #onHash: () => void;
 
-  private constructor(gate: HashGate, nobodys: string, onHash: () => void) {
-    this.#gate = gate;
+  private constructor(bulkhead: Bulkhead, nobodys: string, onHash: () => void) {
+    this.#bulkhead = bulkhead;
     this.#nobodys = nobodys;
     this.#onHash = onHash;
   }
 
-  /** @param onHash told of each hash that is computed, for metrics */
-  static async open({ gate = new HashGate(), onHash = () => {} } = {}): Promise<Passwords> {
-    return new Passwords(gate, await hash(randomBytes(32), parameters), onHash);
+  /**
+   * @param poolThreads of libuv's pool, where hashes run
+   * @param onHash told of each hash that is computed, for metrics
+   */
+  static async open({ poolThreads = 4, onHash = () => {} } = {}): Promise<Passwords> {
+    const atOnce = hashesAtOnce({ cores: availableParallelism(), poolThreads });
+    return new Passwords(new Bulkhead({ atOnce, mayWait }), await hash(randomBytes(32), parameters), onHash);
   }
 
   /** @throws commonErrors.busy */
   hash(password: string): Promise<string> {
-    return this.#gate.run(() => {
+    return this.#bulkhead.run(() => {
       this.#onHash();
       return hash(password, parameters);
     });
@@ -42,9 +61,9 @@ export class Passwords {
    * @throws commonErrors.busy
    */
   verify(password: string, stored: string | undefined): Promise<boolean> {
-    return this.#gate.run(async () => {
+    return this.#bulkhead.run(async () => {
       this.#onHash();
-      if (stored !== undefined && bcrypt.test(stored)) return compare(password, stored);
+      if (stored !== undefined && bcrypt.test(stored)) return verifyBcrypt(password, stored);
       const right = await verify(stored ?? this.#nobodys, password);
       return right && stored !== undefined;
     });

@@ -1,6 +1,6 @@
+import * as bcrypt from '@node-rs/bcrypt';
 import { userSignedIn } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
-import bcrypt from 'bcryptjs';
 
 import { claimsOf, type People, type Person, startPeople } from '../../test/people.ts';
 import { newUser } from './user.ts';
@@ -75,7 +75,7 @@ it('lets an imported person in with his bcrypt hash and replaces it', async () =
   const at = new Date();
   const person = { email: 'imported@x.io', firstname: 'Im', lastname: 'Ported', emailVerified: true };
   const user = newUser('c'.repeat(24), person, at);
-  await people.context.users.insert(user, await bcrypt.hash('from elsewhere', 4), []);
+  await people.context.users.insert(user, await bcrypt.hash('from elsewhere', { cost: 4 }), []);
 
   const signIn = () => people.open.signIn({ email: 'imported@x.io', password: 'from elsewhere' });
   expect((await signIn()).status).toBe(200);
