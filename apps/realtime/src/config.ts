@@ -28,5 +28,7 @@ export const config = z.object({
   SOCKET_ACTIONS: integer({ min: 1, max: 10_000, byDefault: 20 }),
   /** Bytes that may wait for a client that does not read. */
   SOCKET_BUFFER: integer({ min: 1_000, byDefault: 1_048_576 }),
+  /** How long one that was cut off because it did not read may take to read why. */
+  SOCKET_LINGER: duration('30s'),
 });
 export type Config = z.output<typeof config>;

@@ -15,6 +15,8 @@ import { Keeper } from './keeper.ts';
 export function openSockets(context: Context): Upgrades {
   const server = new WebSocketServer({
     ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: largestClientFrame },
+    // The library's own time for a good-bye must not be shorter than what a slow client is given.
+    ...{ closeTimeout: context.config.SOCKET_LINGER },
   });
   const keeper = new Keeper(context);
   return {
@@ -37,8 +39,7 @@ function accept(context: Context, connection: Connection, token: string | undefi
   const { socket } = connection;
   context.sockets.add(connection);
   socket.on('close', () => {
-    for (const { subscription } of connection.topics.values()) subscription.close();
-    connection.topics.clear();
+    connection.unfollowAll();
     context.sockets.remove(connection);
   });
   // A frame that is too large, or none: the library closes it.

@@ -34,6 +34,9 @@ export class Connection {
   readonly actors = new Map<string, Actor>();
   /** What it is found by when something changes; kept by `Sockets`. */
   tagged: readonly string[] = [];
+  /** Frames that the connection has not been handed yet. */
+  #unsent: { frame: string; bytes: number }[] = [];
+  unsentBytes = 0;
   readonly #second = { at: 0, actions: 0 };
   #last: Promise<void> = Promise.resolve();
 
@@ -45,6 +48,51 @@ export class Connection {
 
   get isOpen(): boolean {
     return this.socket.readyState === this.socket.OPEN;
+  }
+
+  /** What the connection was handed is still on its way. */
+  get isWriting(): boolean {
+    return this.stream.writableLength > 0;
+  }
+
+  /** Takes a frame that is to be written. */
+  hold(frame: string): void {
+    const bytes = Buffer.byteLength(frame);
+    this.#unsent.push({ frame, bytes });
+    this.unsentBytes += bytes;
+  }
+
+  /**
+   * Hands what is held to the connection, in one write, and goes on when that has left.
+   * @param most bytes of a write; a frame that is larger goes by itself
+   */
+  write(most: number): void {
+    let [count, bytes] = [0, 0];
+    for (const { bytes: next } of this.#unsent) {
+      if (count > 0 && bytes + next > most) break;
+      count += 1;
+      bytes += next;
+    }
+    if (count === 0) return;
+    const batch = this.#unsent.splice(0, count);
+    this.unsentBytes -= bytes;
+    this.stream.cork();
+    for (const [nth, { frame }] of batch.entries()) {
+      if (nth < count - 1) this.socket.send(frame);
+      else this.socket.send(frame, () => this.isOpen && !this.isWriting && this.write(most));
+    }
+    this.stream.uncork();
+  }
+
+  dropUnsent(): void {
+    this.#unsent = [];
+    this.unsentBytes = 0;
+  }
+
+  /** Ends what it follows. */
+  unfollowAll(): void {
+    for (const { subscription } of this.topics.values()) subscription.close();
+    this.topics.clear();
   }
 
   /** One after the other: an action never overtakes the one before it. */

@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { eventually, HeldTimers } from '@parley/testkit';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 import { Connection } from './connection.ts';
@@ -9,28 +10,32 @@ import { Sockets } from './sockets.ts';
 /** What a socket writes to; one that is not read takes nothing. */
 class Wire extends Duplex {
   readonly writes: string[] = [];
-  readonly #isRead: boolean;
-
-  constructor({ isRead }: { isRead: boolean }) {
-    super();
-    this.#isRead = isRead;
-  }
+  #isRead = true;
+  #taken: (() => void) | undefined;
 
   override _read(): void {}
 
   override _writev(chunks: { chunk: Buffer | string }[], taken: () => void): void {
     this.writes.push(chunks.map(({ chunk }) => chunk.toString()).join(''));
     if (this.#isRead) taken();
+    else this.#taken = taken;
+  }
+
+  /** Whether its client reads, from now on. */
+  set isRead(isRead: boolean) {
+    this.#isRead = isRead;
+    if (isRead) this.#taken?.();
   }
 }
 
 const bufferBytes = 1_000;
+const lingerMs = 41_779;
 
 /** A socket whose handshake is over. */
 async function open(wire: Wire) {
   const closed: string[] = [];
   const sockets = new Sockets(
-    { SOCKETS_PER_PRINCIPAL: 1, SOCKET_DRAIN: 0, SOCKET_BUFFER: bufferBytes },
+    { SOCKETS_PER_PRINCIPAL: 1, SOCKET_DRAIN: 0, SOCKET_BUFFER: bufferBytes, SOCKET_LINGER: lingerMs },
     (reason) => void closed.push(reason),
   );
   const handshake = new IncomingMessage(new Socket());
@@ -48,11 +53,11 @@ async function open(wire: Wire) {
 }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-const frames = Array.from({ length: 20 }, (_, n) => `<${n} ${'x'.repeat(95)}>`);
+const frames = Array.from({ length: 40 }, (_, n) => `<${n} ${'x'.repeat(95)}>`);
 const told = (text: string) => text.match(/<\d+ x+>/g);
 
 it('writes once what is sent together, in its order', async () => {
-  const wire = new Wire({ isRead: true });
+  const wire = new Wire();
   const { sockets, connection } = await open(wire);
   for (const frame of frames.slice(0, 8)) {
     sockets.send(connection, frame);
@@ -66,7 +71,7 @@ it('writes once what is sent together, in its order', async () => {
 });
 
 it('takes nobody for slow because of what has not been written yet', async () => {
-  const wire = new Wire({ isRead: true });
+  const wire = new Wire();
   const { sockets, connection, closed } = await open(wire);
   for (const frame of frames) sockets.send(connection, frame);
   await nextTurn();
@@ -75,10 +80,52 @@ it('takes nobody for slow because of what has not been written yet', async () =>
 });
 
 it('cuts off who does not read, even where all is sent at once', async () => {
-  const wire = new Wire({ isRead: false });
+  const wire = new Wire();
   const { sockets, connection, closed } = await open(wire);
+  wire.isRead = false;
   for (const frame of frames) sockets.send(connection, frame);
   expect(closed).toEqual(['slowConsumer']);
   expect(wire.writableLength).toBeLessThan(2 * bufferBytes);
+  connection.socket.terminate();
+});
+
+it('tells why to who reads again in time, right after what was on its way: what was not is dropped', async () => {
+  const linger = new HeldTimers(lingerMs);
+  const wire = new Wire();
+  const { sockets, connection } = await open(wire);
+  wire.isRead = false;
+  for (const frame of frames) sockets.send(connection, frame);
+  linger.release();
+  const [onItsWay = ''] = wire.writes;
+  expect(told(onItsWay)).toEqual(frames.slice(0, 11));
+  expect(wire.destroyed).toBe(false);
+
+  wire.isRead = true;
+  await eventually(() => expect(wire.writes).toHaveLength(2));
+  const words = `${String.fromCharCode(4413 >> 8, 4413 & 0xff)}slow_consumer`;
+  expect(wire.writes).toEqual([onItsWay, expect.stringContaining('slow_consumer')]);
+  expect(wire.writes[1]).toHaveLength(2 + words.length);
+});
+
+it('cuts off who does not read again in time', async () => {
+  const linger = new HeldTimers(lingerMs);
+  const wire = new Wire();
+  const { sockets, connection } = await open(wire);
+  wire.isRead = false;
+  for (const frame of frames) sockets.send(connection, frame);
+  linger.release();
+  expect([linger.begun, wire.destroyed]).toEqual([1, false]);
+  linger.end();
+  expect(wire.destroyed).toBe(true);
+});
+
+it('sends what was said before it says good-bye', async () => {
+  const wire = new Wire();
+  const { sockets, connection, closed } = await open(wire);
+  sockets.send(connection, 'last words');
+  sockets.close(connection, 'unauthorized');
+  await nextTurn();
+  expect(wire.writes.join('')).toMatch(/last words.{2,}$/s);
+  expect(closed).toEqual(['unauthorized']);
   connection.socket.terminate();
 });

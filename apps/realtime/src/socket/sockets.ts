@@ -5,6 +5,10 @@ import type { CloseReason, Connection } from './connection.ts';
 
 /** Those who have been told to go and do not are cut off. */
 const lingerMs = 3_000;
+/** How much is handed to the connection at a time: what comes after it can still be dropped. */
+const batchBytes = 65_536;
+
+type Limits = Pick<Config, 'SOCKETS_PER_PRINCIPAL' | 'SOCKET_DRAIN' | 'SOCKET_BUFFER' | 'SOCKET_LINGER'>;
 
 /** The sockets of this replica. */
 export class Sockets {
@@ -14,13 +18,10 @@ export class Sockets {
   readonly #byTag = new Map<string, Set<Connection>>();
   /** Those whose frames of this turn of the loop are held. */
   #held = new Set<Connection>();
-  readonly #config: Pick<Config, 'SOCKETS_PER_PRINCIPAL' | 'SOCKET_DRAIN' | 'SOCKET_BUFFER'>;
+  readonly #config: Limits;
   readonly #closed: (reason: CloseReason) => void;
 
-  constructor(
-    config: Pick<Config, 'SOCKETS_PER_PRINCIPAL' | 'SOCKET_DRAIN' | 'SOCKET_BUFFER'>,
-    closed: (reason: CloseReason) => void,
-  ) {
+  constructor(config: Limits, closed: (reason: CloseReason) => void) {
     this.#config = config;
     this.#closed = closed;
   }
@@ -68,21 +69,28 @@ export class Sockets {
   /** A client that does not read is cut off rather than kept in memory: it goes on from its cursor. */
   send(connection: Connection, frame: string): void {
     if (!connection.isOpen) return;
-    // One frame may be larger than the buffer: it would never come if it counted against itself. Nor does what is merely held.
-    if (this.#isFull(connection)) this.#release(connection);
-    if (this.#isFull(connection)) {
+    // One frame may be larger than the buffer, and what is merely held waits for nobody: neither makes a client slow.
+    if (connection.unsentBytes > this.#config.SOCKET_BUFFER) this.#write(connection);
+    if (connection.unsentBytes > this.#config.SOCKET_BUFFER) {
       this.close(connection, 'slowConsumer', 'slow_consumer');
       return;
     }
+    connection.hold(frame);
     this.#hold(connection);
-    connection.socket.send(frame);
   }
 
   close(connection: Connection, reason: CloseReason, words = ''): void {
     if (!connection.isOpen) return;
     this.#closed(reason);
+    // What a slow client was not sent yet is dropped, so that it learns why as soon as it reads on; it has longer to do so.
+    if (reason === 'slowConsumer') connection.dropUnsent();
+    else connection.write(Number.POSITIVE_INFINITY);
     connection.socket.close(socketCloses[reason], words);
-    setTimeout(() => connection.socket.terminate(), lingerMs).unref();
+    connection.unfollowAll();
+    this.#withdraw(this.#byPrincipal, connection.principal, connection);
+    this.#untag(connection);
+    const timeMs = reason === 'slowConsumer' ? this.#config.SOCKET_LINGER : lingerMs;
+    setTimeout(() => connection.socket.terminate(), timeMs).unref();
   }
 
   /** Tells everybody to connect elsewhere, a few at a time. Resolves when all have gone. */
@@ -97,29 +105,25 @@ export class Sockets {
       if (due > Date.now()) await new Promise((resolve) => setTimeout(resolve, due - Date.now()));
       this.close(connection, 'restart');
     }
+    // Slow ones that were closed before have no longer than the others.
+    for (const { socket } of this.#all) setTimeout(() => socket.terminate(), lingerMs).unref();
     await gone;
-  }
-
-  #isFull({ socket }: Connection): boolean {
-    return socket.bufferedAmount > this.#config.SOCKET_BUFFER;
   }
 
   /** Frames that come together leave together: each write by itself costs more than all else that is done for a frame here. */
   #hold(connection: Connection): void {
-    if (this.#held.has(connection)) return;
-    if (this.#held.size === 0) setImmediate(() => this.#releaseAll());
+    if (this.#held.size === 0) setImmediate(() => this.#writeAll());
     this.#held.add(connection);
-    connection.stream.cork();
   }
 
-  #releaseAll(): void {
+  #writeAll(): void {
     const held = this.#held;
     this.#held = new Set();
-    for (const { stream } of held) stream.uncork();
+    for (const connection of held) this.#write(connection);
   }
 
-  #release(connection: Connection): void {
-    if (this.#held.delete(connection)) connection.stream.uncork();
+  #write(connection: Connection): void {
+    if (connection.isOpen && !connection.isWriting) connection.write(batchBytes);
   }
 
   #untag(connection: Connection): void {
