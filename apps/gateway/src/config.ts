@@ -101,6 +101,8 @@ export const Config = z.object({
   DRAIN_LINGER: duration('1s'),
   /** Over so long the sockets are told to connect elsewhere when this process ends. */
   SOCKET_DRAIN: duration('30s'),
+  /** A client of a socket that reads nothing of what waits for it for so long is cut off. */
+  SOCKET_STALL: duration('2m'),
   GRPC_TLS_CERT: z.string().optional(),
   GRPC_TLS_KEY: z.string().optional(),
   GRPC_TLS_CA: z.string().optional(),

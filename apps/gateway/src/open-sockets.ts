@@ -21,7 +21,13 @@ interface OpenSocket {
 /** The sockets that pass through this gateway: a client whose gateway ends is told so, between two frames. */
 export class OpenSockets {
   readonly #all = new Map<Duplex, OpenSocket>();
+  readonly #stallMs: number;
   #isDraining = false;
+
+  /** @param stallMs how long a client may read nothing of what waits for it */
+  constructor(stallMs: number) {
+    this.#stallMs = stallMs;
+  }
 
   /** A handshake has come. */
   add(client: Duplex): void {
@@ -37,6 +43,7 @@ export class OpenSockets {
     if (!socket) return;
     socket.service = service;
     client.once('close', () => service.destroy());
+    cutOffStalled(client, service, this.#stallMs);
     // What is ours comes after these bytes, or after the answer to the handshake.
     const tellNext = () => void (socket.isLeaving && process.nextTick(tell, socket));
     service.on('data', (bytes: Buffer) => {
@@ -65,6 +72,23 @@ export class OpenSockets {
     tell(socket);
     setTimeout(() => socket.client.destroy(), lingerMs).unref();
   }
+}
+
+/**
+ * While a client does not read, what its service says and even its end wait here unseen: nothing else would ever end such a socket.
+ */
+function cutOffStalled(client: Duplex, service: Duplex, stallMs: number): void {
+  let stalled: NodeJS.Timeout | undefined;
+  const reads = () => {
+    clearTimeout(stalled);
+    stalled = undefined;
+  };
+  client.on('drain', reads);
+  client.once('close', reads);
+  // By then the pipe has written what came.
+  service.on('pause', () => {
+    stalled ??= setTimeout(() => client.writableNeedDrain && client.destroy(), stallMs).unref();
+  });
 }
 
 /** Not within a frame: then it is done when the frame is through. */

@@ -76,7 +76,7 @@ export async function startGateway(options: ServiceOptions): Promise<RunningGate
 
 async function serve(context: Context, closers: Closers): Promise<Server> {
   const { config, identities, upstreams, health } = context;
-  const sockets = new OpenSockets();
+  const sockets = new OpenSockets(config.SOCKET_STALL);
   const proxy = createProxy({
     upstreams,
     sockets,
