@@ -2,17 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-import {
-  type Actor,
-  type BotFile,
-  botCreated,
-  botFileApi,
-  botFileBytes,
-  botFormBytes,
-  botImported,
-  commonErrors,
-} from '@parley/contracts';
-import { newId, onceForBody, type RawOperation, readBody } from '@parley/service-kit';
+import { type Actor, type BotFile, botCreated, botFileApi, botImported, commonErrors } from '@parley/contracts';
+import { newId, onceForBody, type RawOperation } from '@parley/service-kit';
 
 import { type Bot, defaultFields, importInto, newBot, viewOf } from '../bot/bot.ts';
 import { fieldsOf } from '../bot/bot-input.ts';
@@ -21,7 +12,7 @@ import { slugOf } from '../bot/slug.ts';
 import type { Context } from '../context.ts';
 import { webhookAddresses } from '../intent/intent.ts';
 import { faultAt, parseJson, readFile, refused, warningsOf, withParticipant } from './bot-file.ts';
-import { formIn, isForm, uploadedText } from './form.ts';
+import { formIn, isForm, readUpload, uploadedText } from './form.ts';
 import { planImport } from './import-plan.ts';
 
 type ImportBot = RawOperation<typeof botFileApi.importBot, Context>;
@@ -37,7 +28,7 @@ interface Asked {
 export const importBot: ImportBot = async (context, actor, input, { req }) => {
   const { id_project: projectId, bot: botId, create, ...switches } = input;
   if (!create) await context.bots.get(projectId, botId);
-  const body = await readBody(req, botFormBytes);
+  const body = await readUpload(req);
   const content = createHash('sha256').update(body).digest('base64url');
   const call = { db: context.db, secrets: context.secrets, endpoint: botFileApi.importBot, actor, req, content };
   return onceForBody(call, async () => {
@@ -51,12 +42,11 @@ export const importBot: ImportBot = async (context, actor, input, { req }) => {
   });
 };
 
-/** @throws malformed_json; content_type_wrong; body_too_large; validation_failed without a file */
+/** @throws malformed_json; content_type_wrong; body_too_large of a file in a form; validation_failed without a file */
 async function fileIn(body: Buffer, req: IncomingMessage): Promise<unknown> {
   const type = req.headers['content-type'] ?? '';
   if (isForm(type)) return parseJson(await uploadedText(await formIn(body, type)));
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) throw commonErrors.content_type_wrong();
-  if (body.length > botFileBytes) throw commonErrors.body_too_large({ limit: botFileBytes });
   if (!isUtf8(body)) throw commonErrors.malformed_json();
   const value = parseJson(body.toString('utf8'));
   if (typeof value !== 'object' || value === null || !('uploadFile' in value)) return value;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-import { botFormBytes, botImported, commonErrors, intentApi, text } from '@parley/contracts';
-import { onceForBody, type RawOperation, readBody } from '@parley/service-kit';
+import { botImported, commonErrors, intentApi, text } from '@parley/contracts';
+import { onceForBody, type RawOperation } from '@parley/service-kit';
 import { z } from 'zod';
 
 import { importInto, viewOf } from '../bot/bot.ts';
 import type { Context } from '../context.ts';
 import { webhookAddresses } from '../intent/intent.ts';
 import { faultAt, refused } from './bot-file.ts';
-import { formIn, isForm, uploadedText } from './form.ts';
+import { formIn, isForm, readUpload, uploadedText } from './form.ts';
 import { type CsvIntent, Delimiter, planCsv, readIntents } from './intent-csv.ts';
 
 type ImportIntents = RawOperation<typeof intentApi.importIntents, Context>;
@@ -18,7 +18,7 @@ const Form = z.object({ id_faq_kb: text(255, 1), delimiter: Delimiter });
 export const importIntents: ImportIntents = async (context, actor, { id_project: projectId }, { req }) => {
   const type = req.headers['content-type'] ?? '';
   if (!isForm(type)) throw commonErrors.content_type_wrong();
-  const body = await readBody(req, botFormBytes);
+  const body = await readUpload(req);
   const content = createHash('sha256').update(body).digest('base64url');
   const call = { db: context.db, secrets: context.secrets, endpoint: intentApi.importIntents, actor, req, content };
   return onceForBody(call, async () => {
