@@ -1,9 +1,10 @@
 import { type BadInputWorld, describeBadInput, type Place } from '@parley/testkit';
 
+import { FakeContacts } from './contacts.ts';
 import { type ConversationsService, Desk } from './desk.ts';
 import type { Office } from './office.ts';
 
-const desk = new Desk();
+const desk = new Desk({ contacts: new FakeContacts().service });
 let world: BadInputWorld;
 beforeAll(async () => {
   const service = await desk.start();

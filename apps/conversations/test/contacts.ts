@@ -20,9 +20,11 @@ export class FakeContacts {
         if (known) this.#change(known, { ...facts, status: Math.max(Math.min(known.status, 100), status) });
         return { lead };
       },
-      getLeads: ({ idProject, ids }) => {
+      getLeads: ({ idProject, ids, leadIds }) => {
         if (this.away) throw commonErrors.dependency_down();
-        const leads = [...this.#leads].filter(([key, { id }]) => key.startsWith(idProject) && ids.includes(id));
+        const leads = [...this.#leads].filter(
+          ([key, { id, leadId }]) => key.startsWith(idProject) && (ids.includes(id) || leadIds.includes(leadId)),
+        );
         return { leads: leads.map(([, lead]) => lead) };
       },
     });
@@ -37,6 +39,12 @@ export class FakeContacts {
     this.#change(lead, { status: LeadStatus.normal, ...facts });
     lead.version = 0;
     return lead;
+  }
+
+  /** Takes a lead out of the trash. */
+  restore(projectId: string, leadId: string): void {
+    const lead = this.get(projectId, leadId);
+    if (lead) this.#change(lead, { status: LeadStatus.normal });
   }
 
   get(projectId: string, leadId: string): Lead | undefined {

@@ -90,9 +90,15 @@ it('fills only what is empty, for bots alone', async () => {
 
 it('tells of the leads that are there, of this project alone', async () => {
   const [mine, theirs] = [personasOf(), personasOf()];
-  const { _id: own } = (await service.as(mine.linus).createLead({})).body;
-  const { _id: foreign } = (await service.as(theirs.linus).createLead({})).body;
+  const { _id: own } = (await service.as(mine.linus).createLead({ lead_id: 'vera' })).body;
+  const { _id: foreign } = (await service.as(theirs.linus).createLead({ lead_id: 'vera' })).body;
+  const { _id: named } = (await service.as(mine.linus).createLead({ lead_id: 'victor' })).body;
 
-  const { leads } = await contacts.getLeads({ idProject: mine.projectId, ids: [own, foreign, 'xyz'] });
-  expect(leads.map(({ id }) => id)).toEqual([own]);
+  const get = async (ids: string[], leadIds: string[]) => {
+    const { leads } = await contacts.getLeads({ idProject: mine.projectId, ids, leadIds });
+    return leads.map(({ id }) => id).toSorted();
+  };
+  expect(await get([own, foreign, 'xyz'], [])).toEqual([own]);
+  expect(await get([], ['vera', own, 'xyz'])).toEqual([own]);
+  expect(await get([own], ['victor'])).toEqual([own, named].toSorted());
 });

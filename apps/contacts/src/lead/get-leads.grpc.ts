@@ -8,7 +8,7 @@ type GetLeads = GrpcHandler<(typeof ContactsServiceService)['getLeads'], Context
 
 const mostAsked = 500;
 
-export const getLeads: GetLeads = async ({ leads }, { idProject, ids }) => {
-  const found = await leads.findAll(idProject, ids.slice(0, mostAsked));
+export const getLeads: GetLeads = async ({ leads }, { idProject, ids, leadIds }) => {
+  const found = await leads.findAll(idProject, ids.slice(0, mostAsked), leadIds.slice(0, mostAsked));
   return { leads: found.map(messageOf) };
 };

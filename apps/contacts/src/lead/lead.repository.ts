@@ -33,10 +33,10 @@ export class LeadRepository {
     return row;
   }
 
-  /** Those of the ids that are there. */
-  findAll(projectId: string, ids: readonly string[]): Promise<Lead[]> {
-    const text = `select ${leadColumns} from lead l where l.id_project = $1 and l.id = any($2)`;
-    return this.#db.query<Lead>({ name: 'leads_find', text }, [projectId, ids]);
+  /** Those of these `_id`s and `lead_id`s that are there. */
+  findAll(projectId: string, ids: readonly string[], leadIds: readonly string[]): Promise<Lead[]> {
+    const text = `select ${leadColumns} from lead l where l.id_project = $1 and (l.id = any($2) or l.lead_id = any($3))`;
+    return this.#db.query<Lead>({ name: 'leads_find', text }, [projectId, ids, leadIds]);
   }
 
   /**

@@ -7,11 +7,14 @@ import type { LeadVersion, WantedLead } from '../lead/lead.ts';
 export interface ContactsClient {
   /** The lead of this id, found or made. @throws dependency_down when there is no answer in time */
   ensureLead(projectId: string, wanted: WantedLead): Promise<LeadVersion>;
-  /** Those of these `_id`s that exist. @throws dependency_down */
-  getLeads(projectId: string, ids: readonly string[]): Promise<LeadVersion[]>;
+  /** Those with these `_id`s or `lead_id`s that exist, in the trash or not. @throws dependency_down */
+  getLeads(projectId: string, by: { ids?: readonly string[]; leadIds?: readonly string[] }): Promise<LeadVersion[]>;
   /** Known to be away; always, where it has no address. */
   isAway(): boolean;
 }
+
+/** Asked only where the copy has no answer: without this one the call fails. */
+const getLeadsDeadlineMs = 3_000;
 
 export function contactsClient(client: PromiseClient<typeof ContactsServiceService>): ContactsClient {
   return {
@@ -20,8 +23,9 @@ export function contactsClient(client: PromiseClient<typeof ContactsServiceServi
       if (!lead) throw new TypeError('contacts answered without a lead');
       return versionOf(lead);
     },
-    async getLeads(projectId, ids) {
-      const { leads } = await client.getLeads({ idProject: projectId, ids: [...ids] });
+    async getLeads(projectId, { ids = [], leadIds = [] }) {
+      const wanted = { idProject: projectId, ids: [...ids], leadIds: [...leadIds] };
+      const { leads } = await client.getLeads(wanted, { deadlineMs: getLeadsDeadlineMs });
       return leads.map(versionOf);
     },
     isAway: () => client.isAway(),

@@ -14,12 +14,6 @@ export interface KnownMember {
   record: CopiedRecord;
 }
 
-export interface KnownLead {
-  /** `_id` of the lead. */
-  id: string;
-  record: CopiedRecord;
-}
-
 const members: Statement = {
   name: 'find_members',
   text: `select distinct on (c.principal) c.id as "teammateId", c.principal, c.record->>'role' as role,
@@ -32,12 +26,6 @@ const bots: Statement = {
   name: 'find_bots',
   text: `select c.id, c.record from copy_bot c
     where c.id_project = $1 and c.id = any($2) and not c.deleted and coalesce(c.record->>'trashed', 'false') <> 'true'`,
-};
-
-const leads: Statement = {
-  name: 'find_lead',
-  text: `select c.id, c.record from copy_lead c where c.id_project = $1 and (c.lead_id = $2 or c.id = $2) and not c.deleted
-    order by c.lead_id = $2 desc limit 1`,
 };
 
 const rosters: Statement = {
@@ -77,7 +65,7 @@ interface RosterRow {
   people: { id: string; principal: string; record: CopiedRecord }[];
 }
 
-/** People, bots, leads and departments as the local copies know them. */
+/** People, bots and departments as the local copies know them. */
 export class Directory {
   readonly #db: Database;
 
@@ -101,12 +89,6 @@ export class Directory {
       and (c.deleted or c.record->>'trashed' = 'true')`;
     const rows = await this.#db.query<{ id: string }>({ name: 'gone_bots', text }, [projectId, ids]);
     return rows.map(({ id }) => id);
-  }
-
-  /** By `lead_id` or `_id`. */
-  async findLead(projectId: string, id: string): Promise<KnownLead | undefined> {
-    const [lead] = await this.#db.query<KnownLead>(leads, [projectId, id]);
-    return lead;
   }
 
   /** A living group, by its `_id`. */

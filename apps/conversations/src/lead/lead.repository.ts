@@ -27,6 +27,14 @@ export class LeadCopies {
     return lead;
   }
 
+  /** A living one by its own id. */
+  async named(projectId: string, leadId: string): Promise<KnownLead | undefined> {
+    const text = `select c.id, c.version, c.record from copy_lead c
+      where c.id_project = $1 and c.lead_id = $2 and not c.deleted and c.record->>'lead_id' = $2`;
+    const [lead] = await this.#db.query<KnownLead>({ name: 'living_lead_by_own_id', text }, [projectId, leadId]);
+    return lead;
+  }
+
   /** A living one by its `_id`. */
   async get(projectId: string, id: string): Promise<KnownLead | undefined> {
     const text = `select c.id, c.version, c.record from copy_lead c

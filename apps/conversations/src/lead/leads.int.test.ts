@@ -2,6 +2,7 @@ import {
   type Aggregate,
   type DomainEvent,
   type LeadRecordView,
+  LeadStatus,
   leadCreated,
   leadDeleted,
   leadUpdated,
@@ -166,6 +167,53 @@ it('is not asked for in a request whose lead is changed to one that only contact
 
   expect((await patch(id)).body).toMatchObject({ requester_id: id, lead: { fullname: 'Other' } });
   expect((await patch(newId())).status).toBe(422);
+});
+
+describe('one whom the copy does not know yet', () => {
+  const send = (sender: string, body: object = {}) =>
+    service
+      .as(office.personas.ada)
+      .sendMessage({ request_id: newRequestId(office.projectId), text: 'Hello', sender, ...body });
+
+  it('may send and be given requests from the moment contacts has them', async () => {
+    const { id } = contacts.put(office.projectId, 'lead-1', { fullname: 'Lead One', email: 'one@home.example' });
+
+    const answer = await send('lead-1', { senderFullname: 'Forged' });
+    expect(answer).toMatchObject({ status: 200, body: { sender: 'lead-1', senderFullname: 'Lead One' } });
+    expect(answer.body.request).toMatchObject({ requester_id: id, lead: { _id: id, email: 'one@home.example' } });
+    const request_id = newRequestId(office.projectId);
+    const created = await service
+      .as(office.personas.ada)
+      .createRequest({ request_id, first_text: 'x', sender: 'lead-1' });
+    expect(created).toMatchObject({ status: 200, body: { requester_id: id } });
+    const several = await service
+      .as(office.personas.ada)
+      .sendMessages({ request_id, items: [{ text: 'y', sender: 'lead-1' }] });
+    expect(several).toMatchObject({ status: 200, body: [{ sender: 'lead-1' }] });
+    expect(contacts.service.calls.filter(({ method }) => method === 'getLeads')).toHaveLength(1);
+  });
+
+  it('is out of the trash from the moment contacts says so, and in it until then', async () => {
+    const { id } = contacts.put(office.projectId, 'lead-2', { fullname: 'Lead Two', status: LeadStatus.trashed });
+    expect((await send('lead-2')).body.code).toBe('unknown_sender');
+    const { ada } = office.personas;
+    const { request_id } = await opened();
+    expect((await service.as(ada).updateRequest({ request_id, lead: id })).status).toBe(422);
+
+    contacts.restore(office.projectId, 'lead-2');
+    expect((await send('lead-2')).status).toBe(200);
+  });
+
+  it('may be there for all one knows while contacts is away', async () => {
+    const { request_id } = await opened();
+    contacts.put(office.projectId, 'lead-3', {});
+    contacts.away = true;
+    for (const sender of ['lead-3', 'nobody']) {
+      expect(await send(sender)).toMatchObject({ status: 503, body: { code: 'dependency_down' } });
+    }
+    const { ada } = office.personas;
+    expect((await service.as(ada).updateRequest({ request_id, lead: newId() })).status).toBe(503);
+  });
 });
 
 describe('the copy', () => {

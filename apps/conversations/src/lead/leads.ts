@@ -52,15 +52,24 @@ export class Leads {
     return this.tell(projectId, id, { leadId: requester, proposedId: leadId, status: LeadStatus.normal });
   }
 
-  /** A living lead by its `_id`. */
+  /** A living lead by its `_id`. @throws dependency_down when the copy has none and contacts does not answer */
   async get(projectId: string, id: string): Promise<KnownLead | undefined> {
     const known = await this.#copies.get(projectId, id);
-    if (known || !isId(id)) return known;
+    return known || !isId(id) ? known : this.#fetch(projectId, { ids: [id] });
+  }
 
-    const [lead] = (await this.#answerOf(this.#contacts.getLeads(projectId, [id]))) ?? [];
+  /** A living lead by its `lead_id`. @throws dependency_down when the copy has none and contacts does not answer */
+  async named(projectId: string, leadId: string): Promise<KnownLead | undefined> {
+    return (await this.#copies.named(projectId, leadId)) ?? this.#fetch(projectId, { leadIds: [leadId] });
+  }
+
+  /** Leads may be used as soon as contacts has answered their creation, before the event reaches the copy. */
+  async #fetch(projectId: string, by: { ids?: string[]; leadIds?: string[] }): Promise<KnownLead | undefined> {
+    const [lead] = await this.#contacts.getLeads(projectId, by);
     if (!lead) return undefined;
-    await this.#copies.keep({ projectId, ...lead, deleted: false });
-    return lead;
+    const deleted = lead.status === LeadStatus.trashed;
+    await this.#copies.keep({ projectId, ...lead, deleted });
+    return deleted ? undefined : lead;
   }
 
   async #made(projectId: string, wanted: WantedLead): Promise<KnownLead> {
@@ -78,12 +87,8 @@ export class Leads {
 
   async #ask(projectId: string, wanted: WantedLead) {
     if (performance.now() < this.#peaceUntil) return undefined;
-    return this.#answerOf(this.#contacts.ensureLead(projectId, wanted));
-  }
-
-  async #answerOf<T>(asked: Promise<T>): Promise<T | undefined> {
     try {
-      return await asked;
+      return await this.#contacts.ensureLead(projectId, wanted);
     } catch (error) {
       this.#peaceUntil = performance.now() + peaceMs;
       if (!(error instanceof AppError)) this.#log.warn({ err: error }, 'contacts has not answered about a lead');

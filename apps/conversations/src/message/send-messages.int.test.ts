@@ -1,10 +1,11 @@
 import type { Actor } from '@parley/contracts';
 
+import { FakeContacts } from '../../test/contacts.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId, type Office } from '../../test/office.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
 
-const desk = new Desk();
+const desk = new Desk({ contacts: new FakeContacts().service });
 let service: ConversationsService;
 
 beforeAll(async () => {

@@ -79,8 +79,8 @@ async function botName(context: Context, projectId: string, id: string, named = 
 
 /** A lead who never signed in gets his membership as an end user first. */
 async function leadSpeaker(context: Context, projectId: string, sender: string): Promise<Speaker> {
-  const lead = await context.directory.findLead(projectId, sender);
-  if (lead?.record.lead_id !== sender) throw requestErrors.unknown_sender();
+  const lead = await context.leads.named(projectId, sender);
+  if (!lead) throw requestErrors.unknown_sender();
 
   const fullname = typeof lead.record.fullname === 'string' ? lead.record.fullname : unnamed;
   const email = typeof lead.record.email === 'string' ? lead.record.email : undefined;

@@ -1,10 +1,11 @@
 import { actor } from '@parley/testkit';
 
+import { FakeContacts } from '../../test/contacts.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId, type Office } from '../../test/office.ts';
 import { seen } from '../../test/seen.ts';
 
-const desk = new Desk();
+const desk = new Desk({ contacts: new FakeContacts().service });
 let service: ConversationsService;
 
 beforeAll(async () => {

@@ -51,6 +51,8 @@ export interface GetLeadsRequest {
   idProject: string;
   /** at most 500 `_id`s; unknown ones are left out of the answer */
   ids: string[];
+  /** at most 500 `lead_id`s, as well; those in the trash are answered too */
+  leadIds: string[];
 }
 
 export interface GetLeadsResponse {
@@ -357,7 +359,7 @@ export const EnsureLeadResponse: MessageFns<EnsureLeadResponse> = {
 };
 
 function createBaseGetLeadsRequest(): GetLeadsRequest {
-  return { idProject: "", ids: [] };
+  return { idProject: "", ids: [], leadIds: [] };
 }
 
 export const GetLeadsRequest: MessageFns<GetLeadsRequest> = {
@@ -367,6 +369,9 @@ export const GetLeadsRequest: MessageFns<GetLeadsRequest> = {
     }
     for (const v of message.ids) {
       writer.uint32(18).string(v!);
+    }
+    for (const v of message.leadIds) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -400,6 +405,14 @@ export const GetLeadsRequest: MessageFns<GetLeadsRequest> = {
             message.ids.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.leadIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -420,6 +433,11 @@ export const GetLeadsRequest: MessageFns<GetLeadsRequest> = {
         ? globalThis.String(object.id_project)
         : "",
       ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.String(e)) : [],
+      leadIds: globalThis.Array.isArray(object?.leadIds)
+        ? object.leadIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.lead_ids)
+        ? object.lead_ids.map((e: any) => globalThis.String(e))
+        : [],
     };
   },
 
@@ -431,6 +449,9 @@ export const GetLeadsRequest: MessageFns<GetLeadsRequest> = {
     if (message.ids?.length) {
       obj.ids = message.ids;
     }
+    if (message.leadIds?.length) {
+      obj.leadIds = message.leadIds;
+    }
     return obj;
   },
 
@@ -441,6 +462,7 @@ export const GetLeadsRequest: MessageFns<GetLeadsRequest> = {
     const message = createBaseGetLeadsRequest();
     message.idProject = object.idProject ?? "";
     message.ids = object.ids?.map((e) => e) || [];
+    message.leadIds = object.leadIds?.map((e) => e) || [];
     return message;
   },
 };
