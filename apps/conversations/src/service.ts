@@ -134,7 +134,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     tickets: new Tickets(db),
     copies,
     directory,
-    members: new Members(directory, workspace),
+    members: new Members({ directory, copies, workspace }),
     rosters,
     workspace,
     bots,

@@ -189,7 +189,8 @@ export class Desk {
         const named = people.filter(({ actor: one }) =>
           request.ids.some((id) => id === one.id || id === one.teammateId),
         );
-        return { members: named.map(memberOf), missing: [], version: office.version };
+        const { version } = office;
+        return { members: named.map((person) => memberOf(person, version)), missing: [], version };
       },
       getLabels: ({ idProject, lang }) => {
         const { labels, version } = officeOf(idProject);
@@ -199,7 +200,7 @@ export class Desk {
       ensureEndUser: (request) => {
         const office = officeOf(request.idProject);
         const visitor = actor({ projectId: office.projectId, kind: 'guest', role: 'guest', id: request.uuidUser });
-        return { member: memberOf({ actor: visitor, available: false, groups: [] }), created: true, version: 1 };
+        return { member: memberOf({ actor: visitor, available: false, groups: [] }, 0), created: true, version: 1 };
       },
     });
   }

@@ -139,7 +139,9 @@ export function routingContext(office: Office, departmentId: string) {
   };
 }
 
-export function memberOf({ actor: one, disabled, available }: Person) {
+/** @param version of the record */
+export function memberOf(person: Person, version: number) {
+  const { actor: one, disabled, available } = person;
   const [firstname = '', ...rest] = (one.name ?? '').split(' ');
   return {
     kind: ['guest', 'user'].includes(one.role ?? '') ? 'visitor' : 'teammate',
@@ -154,6 +156,8 @@ export function memberOf({ actor: one, disabled, available }: Person) {
     lastname: rest.join(' '),
     trashed: false,
     isAuthenticated: one.role !== 'guest',
+    recordJson: JSON.stringify(teammateRecord(person)),
+    recordVersion: version,
   };
 }
 

@@ -33,6 +33,15 @@ export interface Member {
   email?: string;
 }
 
+/** A membership as workspace knows it. */
+export interface MemberVersion extends Member {
+  /** Its `__v`. */
+  version: number;
+  trashed: boolean;
+  /** Absent when workspace is too old to tell it. */
+  record?: Record<string, unknown>;
+}
+
 interface EndUserProfile {
   firstname?: string;
   email?: string;
@@ -46,10 +55,10 @@ export interface WorkspaceClient {
     departmentId: string | null,
     deadlineMs?: number,
   ): Promise<RoutingContext | undefined>;
-  /** Those of `ids` (user ids, uuid_users or teammate ids) that are members. */
-  resolveMembers(projectId: string, ids: readonly string[]): Promise<Member[]>;
+  /** Those of `ids` (user ids, uuid_users or teammate ids) that are members, or were. */
+  resolveMembers(projectId: string, ids: readonly string[]): Promise<MemberVersion[]>;
   /** The end-user membership of a lead, new or existing. */
-  ensureEndUser(projectId: string, uuid: string, profile: EndUserProfile): Promise<Member>;
+  ensureEndUser(projectId: string, uuid: string, profile: EndUserProfile): Promise<MemberVersion>;
   /** Texts by key, in the language wanted (empty: the project's default) or the next best; shipped ones included. */
   getLabels(projectId: string, language: string): Promise<Record<string, string>>;
 }
@@ -93,8 +102,8 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
     },
     async resolveMembers(projectId, ids) {
       if (ids.length === 0) return [];
-      const { members } = await client.resolveMembers({ idProject: projectId, ids: [...ids] });
-      return members.map(toMember);
+      const answer = await orNothing(client.resolveMembers({ idProject: projectId, ids: [...ids] }));
+      return (answer?.members ?? []).map(toMember);
     },
     async ensureEndUser(projectId, uuid, profile) {
       const { member } = await client.ensureEndUser({
@@ -120,7 +129,7 @@ export function ownLimit(limit: number | null | undefined): number | null {
   return typeof limit === 'number' && limit >= 0 ? limit : null;
 }
 
-function toMember(member: WireMember): Member {
+function toMember(member: WireMember): MemberVersion {
   return {
     id: member.id,
     teammateId: member.idProjectUser,
@@ -128,5 +137,8 @@ function toMember(member: WireMember): Member {
     active: member.status === 'active' && !member.trashed,
     fullname: member.fullName,
     ...(member.email && { email: member.email }),
+    version: member.recordVersion,
+    trashed: member.trashed,
+    ...(member.recordJson && { record: JSON.parse(member.recordJson) as Record<string, unknown> }),
   };
 }

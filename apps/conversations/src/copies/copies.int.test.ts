@@ -100,39 +100,3 @@ it('fills a request with the records of people, bots and places, departed ones i
     bots: [{ name: 'Helper' }],
   });
 });
-
-describe('a caller on a path without project', () => {
-  const projectId = newId();
-  const grace = newId();
-
-  beforeAll(async () => {
-    await keepTeammate(db, projectId, { id: grace, firstname: 'Grace', role: 'admin' });
-    await copies.keepBot({ projectId, id: 'b1', version: 0, deleted: false, record: {} });
-  });
-
-  it('is who the copies say he is', async () => {
-    const actor = { kind: 'user', id: grace } as const;
-    expect(await copies.actorIn(projectId, actor)).toEqual({
-      ...actor,
-      projectId,
-      role: 'admin',
-      teammateId: teammateIdOf(grace),
-    });
-    expect(await copies.actorIn(projectId, { kind: 'bot', id: 'b1' })).toMatchObject({ projectId });
-  });
-
-  it('is nobody elsewhere, when disabled, or with a role we do not know', async () => {
-    const [alan, linus] = [newId(), newId()];
-    await keepTeammate(db, projectId, { id: alan, firstname: 'Alan', status: 'disabled' });
-    await copies.keepTeammate(
-      { projectId, id: newId(), version: 0, deleted: false, record: { role: 'god', status: 'active' } },
-      linus,
-    );
-
-    expect(await copies.actorIn(newId(), { kind: 'user', id: grace })).toBeUndefined();
-    expect(await copies.actorIn(projectId, { kind: 'user', id: alan })).toBeUndefined();
-    expect(await copies.actorIn(projectId, { kind: 'user', id: linus })).toBeUndefined();
-    expect(await copies.actorIn(projectId, { kind: 'bot', id: 'b2' })).toBeUndefined();
-    expect(await copies.actorIn(projectId, { kind: 'subscription', id: 's', projectId: newId() })).toBeUndefined();
-  });
-});

@@ -1,4 +1,3 @@
-import { type Actor, isMachine, roles } from '@parley/contracts';
 import type { Database, Statement } from '@parley/service-kit';
 
 /** A record of another service as an event brought it. */
@@ -52,30 +51,6 @@ export class Copies {
   async #keep(table: string, copy: CopiedVersion, names: Names): Promise<void> {
     const values = [copy.projectId, copy.id, copy.version, copy.deleted, JSON.stringify(copy.record)];
     await this.#db.query(upsert(table, Object.keys(names)), [...values, ...Object.values(names)]);
-  }
-
-  /**
-   * The caller as a member of a project that the path does not name: with his role there and his teammate id.
-   * Undefined when he has no part in it.
-   */
-  async actorIn(projectId: string, actor: Actor): Promise<Actor | undefined> {
-    if (isMachine(actor.kind)) return (await this.#isBotOf(projectId, actor)) ? { ...actor, projectId } : undefined;
-
-    const text = `select c.id as "teammateId", c.record->>'role' as role from copy_teammate c
-      where c.id_project = $1 and c.principal = $2 and not c.deleted and c.record->>'status' = 'active'`;
-    const [member] = await this.#db.query<{ teammateId: string; role: string | null }>({ name: 'membership', text }, [
-      projectId,
-      actor.id,
-    ]);
-    const role = roles.find((known) => known === member?.role);
-    return member && role && { ...actor, projectId, role, teammateId: member.teammateId };
-  }
-
-  /** Tokens of bots and webhooks say their project themselves where the gateway knows it; for a bot the copy does too. */
-  async #isBotOf(projectId: string, actor: Actor): Promise<boolean> {
-    if (actor.projectId) return actor.projectId === projectId;
-    const text = `select from copy_bot c where c.id_project = $1 and c.id = $2 and not c.deleted`;
-    return (await this.#db.query({ name: 'bot_of_project', text }, [projectId, actor.id])).length > 0;
   }
 }
 

@@ -44,7 +44,7 @@ it('finds a bot that the copies lack, keeps it, and none that is trashed, gone o
   expect(bots.calls).toHaveLength(1);
 });
 
-it('lets the copies speak for themselves while the bots service is away', async () => {
+it('takes the bots that the copies know while the bots service is away, and says of no other that there is none', async () => {
   away = true;
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const bot = await desk.bot(office);
@@ -55,5 +55,5 @@ it('lets the copies speak for themselves while the bots service is away', async 
   const named = await service.as(linus).sendMessage({ request_id, text: 'Hi', sender: `bot_${bot}` });
   expect(named.body.sender).toBe(`bot_${bot}`);
   const unknown = await service.as(linus).sendMessage({ request_id, text: 'Hi', sender: `bot_${newId()}` });
-  expect(unknown.body.code).toBe('unknown_sender');
+  expect(unknown.body.code).toBe('dependency_down');
 });

@@ -1,29 +1,67 @@
-import type { Member, WorkspaceClient } from '../clients/workspace.client.ts';
+import type { Member, MemberVersion, WorkspaceClient } from '../clients/workspace.client.ts';
+import type { Copies } from '../copies/copies.repository.ts';
 import type { Directory, KnownMember } from './directory.repository.ts';
 
-/** Members of a project: from the copies, and from workspace for those who have not come through yet. */
+/**
+ * Members of a project: from the copies, and from workspace those whom the copies do not know, or know as less than is asked for.
+ * Somebody who has just joined, or was given a role, may be named before the event reaches the copies.
+ */
 export class Members {
   readonly #directory: Directory;
+  readonly #copies: Copies;
   readonly #workspace: WorkspaceClient;
 
-  constructor(directory: Directory, workspace: WorkspaceClient) {
-    this.#directory = directory;
-    this.#workspace = workspace;
+  constructor(parts: { directory: Directory; copies: Copies; workspace: WorkspaceClient }) {
+    this.#directory = parts.directory;
+    this.#copies = parts.copies;
+    this.#workspace = parts.workspace;
   }
 
   /**
    * Those of `ids` (user ids, uuid_users or teammate ids) who are active members.
-   * @throws dependency_down when somebody is unknown here and workspace cannot be asked
+   * @param counts whom of them the caller wants
+   * @throws dependency_down when the copies know no such member and workspace cannot be asked
    */
-  async resolve(projectId: string, ids: readonly string[]): Promise<Member[]> {
-    const known = (await this.#directory.findMembers(projectId, ids)).map(memberOf);
-    const missing = ids.filter((id) => !known.some((member) => isNamed(member, id)));
-    const fetched = missing.length > 0 ? await this.#workspace.resolveMembers(projectId, missing) : [];
-    return [...known, ...fetched].filter((member) => member.active);
+  resolve(
+    projectId: string,
+    ids: readonly string[],
+    counts: (member: Member) => boolean = () => true,
+  ): Promise<Member[]> {
+    return this.#those(projectId, ids, (member) => member.active && counts(member));
   }
 
+  /** @throws dependency_down as `resolve` */
   async find(projectId: string, id: string): Promise<Member | undefined> {
     return (await this.resolve(projectId, [id]))[0];
+  }
+
+  /** A member, active or not. @throws dependency_down as `resolve` */
+  async findAny(projectId: string, id: string): Promise<Member | undefined> {
+    return (await this.#those(projectId, [id], () => true))[0];
+  }
+
+  /** The end-user membership of a lead, new or existing. @throws dependency_down */
+  async ensureEndUser(...args: Parameters<WorkspaceClient['ensureEndUser']>): Promise<Member> {
+    const member = await this.#workspace.ensureEndUser(...args);
+    await this.#keep(args[0], [member]);
+    return member;
+  }
+
+  async #those(projectId: string, ids: readonly string[], counts: (member: Member) => boolean): Promise<Member[]> {
+    const known = (await this.#directory.findMembers(projectId, ids)).map(memberOf).filter(counts);
+    const missing = ids.filter((id) => !known.some((member) => isNamed(member, id)));
+    if (missing.length === 0) return known;
+
+    const fetched = await this.#workspace.resolveMembers(projectId, missing);
+    await this.#keep(projectId, fetched);
+    return [...known, ...fetched.filter(counts)];
+  }
+
+  async #keep(projectId: string, members: readonly MemberVersion[]): Promise<void> {
+    for (const { id, teammateId, version, trashed, record } of members) {
+      if (!record) continue;
+      await this.#copies.keepTeammate({ projectId, id: teammateId, version, deleted: trashed, record }, id);
+    }
   }
 }
 

@@ -80,14 +80,20 @@ async function newestMessages(context: Context, actor: Actor, projectId: string,
 }
 
 async function teammate(context: Context, actor: Actor, projectId: string, id: string): Promise<FirstFrame> {
-  const [found] = await context.feedRepository.teammates(projectId, [id]);
   const { endUser, teammateId } = followerOf(actor);
+  const mayFollow = !endUser || id === teammateId || id === principalOf(actor);
+  const find = () => context.feedRepository.teammates(projectId, [id]);
+  let [found] = await find();
+  if (!found && mayFollow && (await context.members.findAny(projectId, id))) [found] = await find();
   if (!found || (endUser && found.id !== teammateId)) throw requestErrors.request_not_found();
   return { text: JSON.stringify(found.record), versions: new Map([[found.id, found.version]]) };
 }
 
 async function bot(context: Context, actor: Actor, projectId: string, id: string): Promise<FirstFrame> {
-  const found = isEndUser(actor) ? undefined : await context.feedRepository.bot(projectId, id);
+  if (isEndUser(actor)) throw requestErrors.request_not_found();
+  const find = () => context.feedRepository.bot(projectId, id);
+  let found = await find();
+  if (!found && (await context.livingBots.named(projectId, [id])).length > 0) found = await find();
   if (!found) throw requestErrors.request_not_found();
   const text = JSON.stringify(botForTeam({ ...found.record, _id: id }));
   return { text, versions: new Map([[id, found.version]]) };

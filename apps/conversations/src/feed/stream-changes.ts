@@ -4,6 +4,7 @@ import type { Actor } from '@parley/contracts';
 import { currentCall, type Exchange, gatewayHeaders, onceClosed } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { actorIn } from '../directory/actor-in.ts';
 import { viewChange } from './change.view.ts';
 import type { Following } from './feed.ts';
 import type { Frame } from './frame-queue.ts';
@@ -89,10 +90,10 @@ async function follow(context: Context, live: Live): Promise<void> {
   }
 }
 
-/** His membership as the copies know it. Without the bus nobody would tell of revoked tokens: then the gateway judges him anew. */
+/** By his membership now. Without the bus nobody would tell of revoked tokens: then the gateway judges him anew. */
 async function mayStillRead(context: Context, actor: Actor, projectId: string): Promise<boolean> {
   if (!context.revocations.isUp()) return false;
-  const now = await context.copies.actorIn(projectId, actor);
+  const now = await actorIn(context, projectId, actor).catch(() => undefined);
   return now !== undefined && now.role === actor.role;
 }
 

@@ -14,7 +14,7 @@ export async function followersNamed(
   names: readonly string[],
   paramOf: (index: number) => string,
 ): Promise<string[]> {
-  const members = (await context.members.resolve(projectId, names)).filter(isTeam);
+  const members = await context.members.resolve(projectId, names, isTeam);
   const faults: FieldFault[] = [];
   const followers = names.flatMap((name, index) => {
     const member = members.find((one) => isNamed(one, name));

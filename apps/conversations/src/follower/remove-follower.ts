@@ -9,8 +9,10 @@ type RemoveFollower = Operation<typeof followerApi.removeFollower, Context>;
 
 export const removeFollower: RemoveFollower = async (context, actor, input) => {
   const { id_project, request_id, follower_id } = input;
+  const { request } = await context.requestQueries.get(actor, id_project, request_id);
+  const isListed = request.followers.includes(follower_id);
   // Who has left the team may still stand among the followers.
-  const [member] = await context.directory.findMembers(id_project, [follower_id]);
+  const member = isListed ? undefined : await context.members.findAny(id_project, follower_id);
   const named = [follower_id, member?.teammateId];
 
   const stored = await context.requests.update(actor, id_project, request_id, (current, { at }) =>

@@ -1,6 +1,7 @@
 import { type Actor, type FieldFault, requestErrors, validationFailed } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
+import type { LivingBot } from '../directory/living-bots.ts';
 import { isTeam } from '../directory/members.ts';
 import { bareId, botMember, isBot } from '../request/request.ts';
 import { isEndUser } from '../request/visibility.ts';
@@ -46,7 +47,8 @@ async function self(context: Context, actor: Actor, { id_project, senderFullname
   const { teammateId = null, email } = actor;
 
   if (actor.kind === 'bot') {
-    const fullname = alias ?? actor.name ?? (await botName(context, id_project, actor.id, true)) ?? unnamed;
+    const [bot] = alias || actor.name ? [] : await context.livingBots.find(id_project, [actor.id]);
+    const fullname = alias ?? actor.name ?? String(bot?.record.name ?? unnamed);
     return { id: botMember(actor.id), kind: 'bot', fullname, teammateId: null };
   }
   const kind = isEndUser(actor) ? 'visitor' : 'human';
@@ -58,33 +60,38 @@ const senderMissing: FieldFault = { param: 'sender', location: 'body', msg: 'Req
 /** An active member, a lead or a living bot of the project. */
 async function other(context: Context, projectId: string, sender: string): Promise<Speaker> {
   if (sender === 'system') throw requestErrors.unknown_sender();
-  const name = await botName(context, projectId, bareId(sender), isBot(sender));
-  if (name !== undefined) return { id: botMember(bareId(sender)), kind: 'bot', fullname: name, teammateId: null };
+  const bare = [bareId(sender)];
+  const [bot] = isBot(sender)
+    ? await context.livingBots.named(projectId, bare)
+    : await context.directory.findBots(projectId, bare);
+  if (bot) return botSpeaker(bot);
 
   const member = await context.members.find(projectId, sender);
   if (member) {
     const { id, teammateId, email } = member;
     return { id, kind: isTeam(member) ? 'human' : 'visitor', fullname: member.fullname || unnamed, teammateId, email };
   }
-  return leadSpeaker(context, projectId, sender);
+  const lead = await leadSpeaker(context, projectId, sender);
+  if (lead) return lead;
+
+  // Nobody else has this id: it may be that of a bot which the copies do not know yet.
+  const [fresh] = isBot(sender) ? [] : await context.livingBots.named(projectId, bare);
+  if (!fresh) throw requestErrors.unknown_sender();
+  return botSpeaker(fresh);
 }
 
-/** One who is named as a bot is asked for where the copies do not know it; any id may be that of a known bot. */
-async function botName(context: Context, projectId: string, id: string, named = false): Promise<string | undefined> {
-  const [bot] = named
-    ? await context.livingBots.find(projectId, [id])
-    : await context.directory.findBots(projectId, [id]);
-  return bot && String(bot.record.name ?? unnamed);
+function botSpeaker({ id, record }: LivingBot): Speaker {
+  return { id: botMember(id), kind: 'bot', fullname: String(record.name ?? unnamed), teammateId: null };
 }
 
 /** A lead who never signed in gets his membership as an end user first. */
-async function leadSpeaker(context: Context, projectId: string, sender: string): Promise<Speaker> {
+async function leadSpeaker(context: Context, projectId: string, sender: string): Promise<Speaker | undefined> {
   const lead = await context.leads.named(projectId, sender);
-  if (!lead) throw requestErrors.unknown_sender();
+  if (!lead) return undefined;
 
   const fullname = typeof lead.record.fullname === 'string' ? lead.record.fullname : unnamed;
   const email = typeof lead.record.email === 'string' ? lead.record.email : undefined;
   const profile = { firstname: fullname, ...(email && { email }) };
-  const member = await context.workspace.ensureEndUser(projectId, sender, profile);
+  const member = await context.members.ensureEndUser(projectId, sender, profile);
   return { id: sender, kind: 'visitor', fullname, teammateId: member.teammateId, email };
 }

@@ -18,18 +18,16 @@ export async function joinersOf(
   paramOf: (index: number) => string,
 ): Promise<Joiner[]> {
   const bare = names.map(bareId);
-  // Of those not named as bots, any may be one that the copies know.
+  // Of those not named as bots, any may be one that the copies know, or one that is nobody else.
   const [known, named] = await Promise.all([
     context.directory.findBots(projectId, bare),
-    context.livingBots.find(
-      projectId,
-      bare.filter((id, index) => id !== names[index]),
-    ),
+    context.livingBots.named(projectId, names.filter(isBot).map(bareId)),
   ]);
-  const bots = [...known, ...named];
+  const people = names.filter((name) => !isBot(name) && !known.some((bot) => bot.id === name));
+  const members = await context.members.resolve(projectId, people, isTeam);
+  const others = people.filter((name) => !members.some((member) => isNamed(member, name)));
+  const bots = [...known, ...named, ...(await context.livingBots.named(projectId, others))];
   const isBotId = (id: string) => bots.some((bot) => bot.id === id);
-  const people = names.filter((name, index) => !isBot(name) && !isBotId(bare[index] ?? ''));
-  const members = (await context.members.resolve(projectId, people)).filter(isTeam);
   const limits = await context.directory.limitsOf(
     projectId,
     members.map((member) => member.id),

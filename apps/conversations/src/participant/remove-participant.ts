@@ -12,10 +12,13 @@ type RemoveParticipant = Operation<typeof participantApi.removeParticipant, Cont
 
 export const removeParticipant: RemoveParticipant = async (context, actor, input) => {
   const { id_project, request_id, participant_id } = input;
-  const [member] = await context.directory.findMembers(id_project, [participant_id]);
+  const { request } = await context.requestQueries.get(actor, id_project, request_id);
+  const isListed = [participant_id, botMember(participant_id)].some((id) => request.participants.includes(id));
+  const member =
+    isListed || isBot(participant_id) ? undefined : await context.members.findAny(id_project, participant_id);
 
   const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
-    const named = [participant_id, botMember(participant_id), member?.principal ?? ''];
+    const named = [participant_id, botMember(participant_id), member?.id ?? ''];
     const leaver = current.participants.find((one) => named.includes(one)) ?? participant_id;
     if (current.participants.includes(leaver)) refuseStranger(actor, leaver, current);
     const reason = leaver === principalOf(actor) ? 'left' : 'removed';

@@ -2,6 +2,7 @@ import { requestErrors, type routingApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import type { LivingBot } from '../directory/living-bots.ts';
 import { answerOf } from '../request/answer.ts';
 import { mover } from '../request/by.ts';
 import { refuseClosed, set } from '../request/membership.ts';
@@ -25,24 +26,18 @@ export const replaceBot: ReplaceBot = async (context, actor, input) => {
   return { ...(await answerOf(context, actor, stored)), replaced_bot_root_id: rootOf(bot) };
 };
 
-type Found = { id: string; record: Record<string, unknown> };
-
 /** By its id the copies know it; names and slugs are known to bots alone. @throws dependency_down */
 async function findBot(
   context: Context,
   projectId: string,
   { id, name, slug }: { id?: string | undefined; name?: string | undefined; slug?: string | undefined },
-): Promise<Found | undefined> {
+): Promise<LivingBot | undefined> {
   if (id === undefined) return context.bots.findBot(projectId, { name, slug });
-  const bare = bareId(id);
-  const [known] = await context.directory.findBots(projectId, [bare]);
-  if (known) return known;
-  // Nobody may be told that there is no such bot while bots cannot be asked.
-  const [bot] = await context.bots.getBots(projectId, [bare]);
-  return bot?.record.trashed === true ? undefined : bot;
+  const [bot] = await context.livingBots.named(projectId, [bareId(id)]);
+  return bot;
 }
 
 /** Of a published copy the bot it was made of, else the bot itself. */
-function rootOf({ id, record }: Found): string {
+function rootOf({ id, record }: LivingBot): string {
   return typeof record.root_id === 'string' ? record.root_id : id;
 }

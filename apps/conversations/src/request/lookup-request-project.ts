@@ -2,6 +2,7 @@ import { type requestApi, requestErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { actorIn } from '../directory/actor-in.ts';
 
 type LookupRequestProject = Operation<typeof requestApi.lookupRequestProject, Context>;
 
@@ -12,8 +13,8 @@ export const lookupRequestProject: LookupRequestProject = async (context, actor,
   // A caller tied to one project learns nothing of another.
   if (!projectId || (actor.projectId && actor.projectId !== projectId)) throw requestErrors.request_not_found();
 
-  // The path names no project, so the gateway could not say what the caller is there: the copies do.
-  const there = await context.copies.actorIn(projectId, actor);
+  // The path names no project, so the gateway could not say what the caller is there.
+  const there = await actorIn(context, projectId, actor);
   if (!there) throw requestErrors.request_not_found();
 
   await context.requestQueries.get(there, projectId, input.request_id);

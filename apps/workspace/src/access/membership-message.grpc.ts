@@ -1,7 +1,7 @@
 import type { Member } from '@parley/proto-gen/workspace/v1/directory';
 import type { Membership } from '@parley/proto-gen/workspace/v1/identity';
 
-import { fullNameOf, isActive, isVisitor, nameOf, principalIdOf, type Teammate } from '../teammate/teammate.ts';
+import { fullNameOf, isActive, isVisitor, nameOf, principalIdOf, type Teammate, viewOf } from '../teammate/teammate.ts';
 
 /** As the gateway asks for it: a removed one is as disabled as a disabled one. */
 export function membershipOf(teammate: Teammate): Membership {
@@ -30,5 +30,7 @@ export function memberOf(teammate: Teammate): Member {
     lastname,
     trashed: teammate.trashed,
     isAuthenticated: teammate.role !== 'guest',
+    recordJson: JSON.stringify(viewOf(teammate, 'whole')),
+    recordVersion: teammate.version,
   };
 }

@@ -155,6 +155,10 @@ export interface Member {
   lastname: string;
   trashed: boolean;
   isAuthenticated: boolean;
+  /** the record as its GET shows it to an admin, a JSON object */
+  recordJson: string;
+  /** its `__v` */
+  recordVersion: number;
 }
 
 export interface EnsureEndUserRequest {
@@ -1952,6 +1956,8 @@ function createBaseMember(): Member {
     lastname: "",
     trashed: false,
     isAuthenticated: false,
+    recordJson: "",
+    recordVersion: 0,
   };
 }
 
@@ -1992,6 +1998,12 @@ export const Member: MessageFns<Member> = {
     }
     if (message.isAuthenticated !== false) {
       writer.uint32(96).bool(message.isAuthenticated);
+    }
+    if (message.recordJson !== "") {
+      writer.uint32(106).string(message.recordJson);
+    }
+    if (message.recordVersion !== 0) {
+      writer.uint32(112).int32(message.recordVersion);
     }
     return writer;
   },
@@ -2105,6 +2117,22 @@ export const Member: MessageFns<Member> = {
             message.isAuthenticated = reader.bool();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.recordJson = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.recordVersion = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2147,6 +2175,16 @@ export const Member: MessageFns<Member> = {
         : isSet(object.is_authenticated)
         ? globalThis.Boolean(object.is_authenticated)
         : false,
+      recordJson: isSet(object.recordJson)
+        ? globalThis.String(object.recordJson)
+        : isSet(object.record_json)
+        ? globalThis.String(object.record_json)
+        : "",
+      recordVersion: isSet(object.recordVersion)
+        ? globalThis.Number(object.recordVersion)
+        : isSet(object.record_version)
+        ? globalThis.Number(object.record_version)
+        : 0,
     };
   },
 
@@ -2188,6 +2226,12 @@ export const Member: MessageFns<Member> = {
     if (message.isAuthenticated !== false) {
       obj.isAuthenticated = message.isAuthenticated;
     }
+    if (message.recordJson !== "") {
+      obj.recordJson = message.recordJson;
+    }
+    if (message.recordVersion !== 0) {
+      obj.recordVersion = Math.round(message.recordVersion);
+    }
     return obj;
   },
 
@@ -2208,6 +2252,8 @@ export const Member: MessageFns<Member> = {
     message.lastname = object.lastname ?? "";
     message.trashed = object.trashed ?? false;
     message.isAuthenticated = object.isAuthenticated ?? false;
+    message.recordJson = object.recordJson ?? "";
+    message.recordVersion = object.recordVersion ?? 0;
     return message;
   },
 };

@@ -1,0 +1,183 @@
+import { type Actor, topicNames } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
+import { actor, personasOf } from '@parley/testkit';
+
+import { FakeContacts } from '../../test/contacts.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
+import { actorIn } from './actor-in.ts';
+
+/** What other services have, and the copies do not know yet: nothing in this file brings an event. */
+const desk = new Desk({ contacts: new FakeContacts().service });
+let service: ConversationsService;
+let office: Office;
+let ada: Actor;
+let request_id: string;
+
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterAll(() => desk.stop());
+beforeEach(async () => {
+  office = await desk.office();
+  ada = office.personas.ada;
+  request_id = newRequestId(office.projectId);
+  await service.as(ada).sendMessage({ request_id, text: 'Hello' });
+});
+
+/** Only the bots service has it. */
+function madeBot(name = 'Newbot'): string {
+  const id = newId();
+  office.bots.push({ _id: id, name });
+  return id;
+}
+
+/** The copies know it, as it was before. */
+async function knownBot(record: object, deleted = false): Promise<string> {
+  const id = newId();
+  const { projectId } = office;
+  await service.context.copies.keepBot({ projectId, id, version: 0, deleted, record: { _id: id, ...record } });
+  office.bots.push({ _id: id, name: 'Newbot' });
+  return id;
+}
+
+describe('a bot that was just made', () => {
+  it.each([
+    ['by its id', (id: string) => id],
+    ['as a participant', (id: string) => `bot_${id}`],
+  ])('speaks, takes part and takes over, named %s', async (_how, nameOf) => {
+    const member = `bot_${madeBot()}`;
+    const name = nameOf(member.slice(4));
+    const sent = await service.as(ada).sendMessage({ request_id, text: 'x', sender: name });
+    expect(sent).toMatchObject({ status: 200, body: { sender: member, senderFullname: 'Newbot' } });
+
+    const other = `bot_${madeBot()}`;
+    const added = await service.as(ada).addParticipant({ request_id, member: nameOf(other.slice(4)) });
+    expect(added).toMatchObject({ status: 200, body: { participants: [other] } });
+    const third = `bot_${madeBot()}`;
+    const set = await service.as(ada).setParticipants({ request_id, items: [nameOf(third.slice(4))] });
+    expect(set).toMatchObject({ status: 200, body: { participants: [third] } });
+    const fourth = `bot_${madeBot()}`;
+    const replaced = await service.as(ada).replaceBot({ request_id, id: nameOf(fourth.slice(4)) });
+    expect(replaced).toMatchObject({ status: 200, body: { participants: [fourth] } });
+  });
+
+  it('may be out of the trash before the copies hear of it', async () => {
+    const id = await knownBot({ name: 'Newbot', trashed: true });
+    expect((await service.as(ada).addParticipant({ request_id, member: id })).status).toBe(200);
+  });
+
+  it('serves the department that was given to it', async () => {
+    const department = office.found({ id_bot: madeBot(), default: false });
+    const { body } = await service
+      .as(office.personas.vera)
+      .sendMessage({ request_id: newRequestId(office.projectId), text: 'x', departmentid: department._id });
+    expect(body.request.participants).toEqual([`bot_${department.id_bot}`]);
+  });
+
+  it('may be there for all one knows while the bots service is away', async () => {
+    office.botsAway = true;
+    const unknown = newId();
+    expect((await service.as(ada).addParticipant({ request_id, member: unknown })).status).toBe(503);
+    expect((await service.as(ada).replaceBot({ request_id, id: unknown })).status).toBe(503);
+    expect((await service.as(ada).sendMessage({ request_id, text: 'x', sender: `bot_${unknown}` })).status).toBe(503);
+  });
+
+  it('is followed', async () => {
+    const id = madeBot();
+    const follower = await desk.follow(ada, topicNames.bot(office.projectId, id));
+    expect(follower.heard[0]).toMatchObject({ method: 'CREATE', message: { _id: id, name: 'Newbot' } });
+  });
+});
+
+describe('somebody who has just joined the team', () => {
+  it('takes part, follows, speaks and leaves, by either id', async () => {
+    const linus = office.hire({ actor: office.personas.linus, available: false });
+    const added = await service.as(ada).addParticipant({ request_id, member: linus.id });
+    expect(added).toMatchObject({ status: 200, body: { participants: [linus.id] } });
+    expect(added.body).toMatchObject({ participatingAgents: [{ _id: linus.id }] });
+    const removed = await service.as(ada).removeParticipant({ request_id, participant_id: linus.teammateId ?? '' });
+    expect(removed.body.participants).toEqual([]);
+
+    const alan = office.hire({ actor: office.personas.alan, available: false });
+    const followed = await service.as(ada).addFollower({ request_id, member: alan.teammateId ?? '' });
+    expect(followed.body).toMatchObject({ followers: [alan.teammateId] });
+    const sent = await service.as(ada).sendMessage({ request_id, text: 'x', sender: alan.id });
+    expect(sent).toMatchObject({ status: 200, body: { sender: alan.id, senderFullname: 'Alan Turing' } });
+  });
+
+  it('is found among participants and followers by the other id, too', async () => {
+    const linus = office.hire({ actor: office.personas.linus, available: false });
+    const { projectId } = office;
+    await service.db.query(
+      `update request set participants = $3, followers = $4, status = 200 where id_project = $1 and request_id = $2`,
+      [projectId, request_id, [linus.id], [linus.teammateId]],
+    );
+    const unfollowed = await service.as(ada).removeFollower({ request_id, follower_id: linus.id });
+    expect(unfollowed.body).toMatchObject({ followers: [] });
+    const removed = await service.as(ada).removeParticipant({ request_id, participant_id: linus.teammateId ?? '' });
+    expect(removed.body.participants).toEqual([]);
+  });
+
+  it('is followed, by themselves and the team', async () => {
+    const linus = office.hire({ actor: office.personas.linus, available: false });
+    const { projectId } = office;
+    for (const topic of [
+      topicNames.user(projectId, linus.id),
+      topicNames.teammate(projectId, linus.teammateId ?? ''),
+    ]) {
+      const follower = await desk.follow(linus, topic);
+      expect(follower.heard[0]).toMatchObject({ method: 'CREATE', message: { _id: linus.teammateId } });
+    }
+  });
+});
+
+it('takes somebody by the role and the state they were just given', async () => {
+  const { linus } = office.personas;
+  office.hire({ actor: { ...linus, role: 'user' }, available: false });
+  const alan = office.hire({ actor: office.personas.alan, available: false, disabled: true });
+  await desk.copy(office);
+  const add = (member: string) => service.as(ada).addParticipant({ request_id, member });
+  expect([(await add(linus.id)).status, (await add(alan.id)).status]).toEqual([422, 422]);
+
+  office.hire({ actor: linus, available: false });
+  office.set(alan, { disabled: false });
+  expect([(await add(linus.id)).status, (await add(alan.id)).status]).toEqual([200, 200]);
+});
+
+describe('a caller on a path without project', () => {
+  const lookup = (caller: Actor) =>
+    service.send(
+      { ...caller, projectId: undefined, role: undefined, teammateId: undefined },
+      { method: 'get', url: `/v3/requests_util/lookup/id_project/${request_id}` },
+    );
+
+  it('is who workspace says they are', async () => {
+    const { linus } = office.personas;
+    expect((await lookup(linus)).status).toBe(404);
+    office.hire({ actor: { ...linus, role: 'admin' }, available: false });
+    expect(await lookup(linus)).toMatchObject({ status: 200, body: { id_project: office.projectId } });
+    const bot = madeBot();
+    expect((await lookup({ kind: 'bot', id: bot })).status).toBe(200);
+  });
+
+  it('is nobody elsewhere, when disabled, or with a role we do not know', async () => {
+    const { projectId } = office;
+    const { linus, alan } = office.personas;
+    office.hire({ actor: linus, disabled: true });
+    office.hire({ actor: { ...alan, role: 'god' as never } });
+    const stranger = actor();
+    for (const { id } of [linus, alan, stranger]) {
+      expect(await actorIn(service.context, projectId, { kind: 'user', id })).toBeUndefined();
+    }
+    for (const one of [stranger, personasOf().vera, personasOf().robby]) {
+      expect(await lookup(one)).toMatchObject({ status: 404, body: { code: 'request_not_found' } });
+    }
+    const elsewhere = await desk.office();
+    expect(await actorIn(service.context, elsewhere.projectId, { kind: 'user', id: linus.id })).toBeUndefined();
+    expect(await actorIn(service.context, projectId, { kind: 'bot', id: newId() })).toBeUndefined();
+    expect(
+      await actorIn(service.context, projectId, { kind: 'subscription', id: 's', projectId: newId() }),
+    ).toBeUndefined();
+  });
+});
