@@ -139,6 +139,7 @@ const lists: Record<string, string>[] = [
   { mine: 'true' },
   { tags: 'x' },
   { snap_lead_email: 'ada@acme.example' },
+  { snap_lead_lead_id: 'crm-1' },
   { full_text: 'number 77', status: 'all' },
   { full_text: 'num', no_textscore: 'true' },
 ];

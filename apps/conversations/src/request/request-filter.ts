@@ -94,12 +94,16 @@ function channelSql({ channel }: ListRequestsQuery, bind: Bind): string[] {
 }
 
 function snapshotSql(query: ListRequestsQuery, bind: Bind): string[] {
-  const email = (place: string) => `(lower(r.snapshot->'lead'->>'email') = lower(${place}) or r.lead_id in (
-    select c.id from copy_lead c where c.id_project = r.id_project and lower(c.record->>'email') = lower(${place})))`;
+  // What is learnt of a lead later is found, too, without a change of its requests.
+  const ofLead = (condition: string) =>
+    `r.lead_id in (select c.id from copy_lead c where c.id_project = r.id_project and ${condition})`;
+  const leadId = (place: string) => `(r.snapshot->'lead'->>'lead_id' = ${place} or ${ofLead(`c.lead_id = ${place}`)})`;
+  const email = (place: string) =>
+    `(lower(r.snapshot->'lead'->>'email') = lower(${place}) or ${ofLead(`lower(c.record->>'email') = lower(${place})`)})`;
   const department = `r.snapshot->'department'`;
   return conditions(
     [
-      [query.snap_lead_lead_id, (place) => `r.snapshot->'lead'->>'lead_id' = ${place}`],
+      [query.snap_lead_lead_id, leadId],
       [query.snap_lead_email, email],
       [query.requester_email, email],
       [query.snap_department_routing, (place) => `${department}->>'routing' = ${place}`],

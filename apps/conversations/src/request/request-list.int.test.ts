@@ -3,6 +3,7 @@ import { createLogger, type Database, newId } from '@parley/service-kit';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment } from '../../test/rows.ts';
+import { LeadCopies } from '../lead/lead.repository.ts';
 import { SearchIndex } from '../search/search.repository.ts';
 import { RequestQueries } from './request.query.repository.ts';
 
@@ -237,6 +238,16 @@ describe('filters', () => {
 
   it('find the requests of a department', async () => {
     expect(await found(admin, project, { dept_id: department })).toEqual(['a']);
+  });
+
+  it('find requests by what the snapshot says of a lead, and by what the lead is now', async () => {
+    const now = { projectId: project, id: lead, leadId: 'crm-2', version: 0, deleted: false };
+    await new LeadCopies(db).keep({ ...now, record: { _id: lead, lead_id: 'crm-2', email: 'now@acme.example' } });
+    for (const sent of [{ snap_lead_lead_id: 'crm-2' }, { snap_lead_lead_id: 'crm-1' }]) {
+      expect(await found(admin, project, sent)).toEqual(['a']);
+    }
+    expect(await found(admin, project, { snap_lead_lead_id: lead })).toEqual([]);
+    expect(await found(admin, project, { snap_lead_email: 'now@acme.example' })).toEqual(['a']);
   });
 
   it('find those the caller serves with mine=true', async () => {
