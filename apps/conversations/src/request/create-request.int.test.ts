@@ -191,6 +191,27 @@ describe('an import', () => {
   });
 });
 
+it('puts an import without participants into the default department, where its agents see it', async () => {
+  const office = await desk.twoGroups();
+  const [department] = office.office.departments;
+  const { ada, linus, alan } = office.office.personas;
+  const created = async (body: object) =>
+    (await service.as(ada).createRequest({ first_text: 'old', ...body }, { query: { import: 'true' } })).body;
+
+  for (const body of [{}, { departmentid: 'default' }, { status: 1000, closed_at: '2020-01-01T01:00:00Z' }]) {
+    const { request_id, ...request } = await created(body);
+    expect(request).toMatchObject({
+      imported: true,
+      participants: [],
+      department: { _id: department?._id },
+      snapshot: { department: { _id: department?._id, name: 'A' }, agents: [{ id_user: linus.id }] },
+    });
+    expect((await service.as(linus).getRequest({ request_id })).status).toBe(200);
+    expect((await service.as(alan).getRequest({ request_id })).status).toBe(404);
+  }
+  expect(await created({ participants: [alan.id] })).not.toHaveProperty('department');
+});
+
 it("lets a draft take nobody's seat", async () => {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const { vera } = office.personas;

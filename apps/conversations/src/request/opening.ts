@@ -39,7 +39,7 @@ export interface Opening {
   parked: boolean;
   /** Named by the caller: they are put on it, and nobody is looked for. */
   participants: readonly Joiner[];
-  /** Of an import; nothing is routed then. */
+  /** Of an import; nothing is routed then, and without participants it is of the department all the same. */
   imported: { createdAt: Date | null; closedAt: Date | null; closedBy: string | null; closed: boolean } | null;
 }
 

@@ -84,7 +84,7 @@ export async function prepareOpening(
   ]);
   const channel = input.channel?.name ?? defaultChannel;
   const [department, people, ticketId] = await Promise.all([
-    departmentFor(context, projectId, input.departmentid, joiners, rest.imported !== null),
+    departmentFor(context, projectId, input.departmentid, joiners),
     peopleOf(context, projectId, speaker, input.email, rest.preflight),
     context.tickets.take(projectId),
   ]);
@@ -118,7 +118,9 @@ export async function prepareOpening(
     participants: joiners,
   };
   const knowledge = new Knowledge();
-  if (department.roster && joiners.length === 0) knowledge.rosters.set(department.id, department.roster);
+  // Nobody is looked for in an import: its department tells who sees it.
+  const isRouted = joiners.length === 0 && !rest.imported;
+  if (department.roster && isRouted) knowledge.rosters.set(department.id, department.roster);
   const takers = rest.imported ? [] : seatTakers(joiners);
   for (const user of takers) knowledge.users.add(user);
   return { opening, roster: department.roster, departmentId: department.id, knowledge, seatTakers: takers };
@@ -165,10 +167,9 @@ async function departmentFor(
   projectId: string,
   named: string | undefined,
   joiners: readonly Joiner[],
-  imported: boolean,
 ): Promise<{ id: string | null; roster: Roster | null }> {
   const wanted = named && named !== 'default' ? named : null;
-  if (!wanted && named !== 'default' && (joiners.length > 0 || imported)) return { id: null, roster: null };
+  if (!wanted && named !== 'default' && joiners.length > 0) return { id: null, roster: null };
 
   const roster = await context.rosters.of(projectId, wanted);
   if (!roster && wanted) throw noSuchDepartment(wanted);
