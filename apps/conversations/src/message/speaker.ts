@@ -52,7 +52,18 @@ async function self(context: Context, actor: Actor, { id_project, senderFullname
     return { id: botMember(actor.id), kind: 'bot', fullname, teammateId: null };
   }
   const kind = isEndUser(actor) ? 'visitor' : 'human';
-  return { id: actor.id, kind, fullname: alias ?? (actor.name?.trim() ? actor.name : unnamed), teammateId, email };
+  const fullname = alias ?? (await nameOf(context, id_project, actor.id, actor.name));
+  return { id: actor.id, kind, fullname, teammateId, email };
+}
+
+/** Their own name, or that of their lead. From the copy: contacts never delays a send of somebody who is known. */
+async function nameOf(context: Context, projectId: string, id: string, own = ''): Promise<string> {
+  if (own.trim() !== '' && own !== unnamed) return own;
+  return nameOfLead((await context.leadCopies.named(projectId, id))?.record);
+}
+
+function nameOfLead(record: Record<string, unknown> = {}): string {
+  return typeof record.fullname === 'string' && record.fullname.trim() !== '' ? record.fullname : unnamed;
 }
 
 const senderMissing: FieldFault = { param: 'sender', location: 'body', msg: 'Required' };
@@ -69,7 +80,8 @@ async function other(context: Context, projectId: string, sender: string): Promi
   const member = await context.members.find(projectId, sender);
   if (member) {
     const { id, teammateId, email } = member;
-    return { id, kind: isTeam(member) ? 'human' : 'visitor', fullname: member.fullname || unnamed, teammateId, email };
+    const fullname = await nameOf(context, projectId, id, member.fullname);
+    return { id, kind: isTeam(member) ? 'human' : 'visitor', fullname, teammateId, email };
   }
   const lead = await leadSpeaker(context, projectId, sender);
   if (lead) return lead;
@@ -89,7 +101,7 @@ async function leadSpeaker(context: Context, projectId: string, sender: string):
   const lead = await context.leads.named(projectId, sender);
   if (!lead) return undefined;
 
-  const fullname = typeof lead.record.fullname === 'string' ? lead.record.fullname : unnamed;
+  const fullname = nameOfLead(lead.record);
   const email = typeof lead.record.email === 'string' ? lead.record.email : undefined;
   const profile = { firstname: fullname, ...(email && { email }) };
   const member = await context.members.ensureEndUser(projectId, sender, profile);

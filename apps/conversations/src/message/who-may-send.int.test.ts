@@ -5,7 +5,8 @@ import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId, type Office } from '../../test/office.ts';
 import { seen } from '../../test/seen.ts';
 
-const desk = new Desk({ contacts: new FakeContacts().service });
+const contacts = new FakeContacts();
+const desk = new Desk({ contacts: contacts.service });
 let service: ConversationsService;
 
 beforeAll(async () => {
@@ -52,6 +53,33 @@ describe('the sender', () => {
     for (const stranger of ['system', 'nobody', actor().id, 'bot_0123']) {
       expect((await send(stranger)).body.code).toBe('unknown_sender');
     }
+  });
+
+  it('has the name of their lead where they have none of their own', async () => {
+    const { office, linus, request_id } = await desk.opened();
+    const { projectId } = office;
+    const nameless = actor({ projectId, kind: 'guest', role: 'guest', name: '' });
+    const { name: _none, ...anonymous } = nameless;
+    office.hire({ actor: nameless, available: false });
+    const lead = contacts.put(projectId, nameless.id, { fullname: 'Vera Molnár' });
+    await service.context.leads.named(projectId, lead.leadId);
+
+    const first = newRequestId(projectId);
+    const own = await service.as(anonymous).sendMessage({ request_id: first, text: 'x' });
+    expect(own.body).toMatchObject({ senderFullname: 'Vera Molnár' });
+    expect(
+      (await service.as(anonymous).sendMessages({ request_id: first, items: [{ text: 'y' }] })).body,
+    ).toMatchObject([{ senderFullname: 'Vera Molnár' }]);
+    const named = await service.as(linus).sendMessage({ request_id, text: 'x', sender: nameless.id });
+    expect(named.body).toMatchObject({ senderFullname: 'Vera Molnár' });
+    const alias = await service.as(anonymous).sendMessage({ request_id: first, text: 'x', senderFullname: 'V.' });
+    expect(alias.body).toMatchObject({ senderFullname: 'V.' });
+    const stranger = { ...anonymous, id: 'no-lead' };
+    expect(
+      (await service.as(stranger).sendMessage({ request_id: newRequestId(projectId), text: 'x' })).body,
+    ).toMatchObject({
+      senderFullname: 'Guest',
+    });
   });
 
   it('of another project is nobody', async () => {
