@@ -1,7 +1,7 @@
 import { type Actor, mediaErrors, noProject, roleReaches } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import { isSame, principalOf, type StoredFile } from './file.ts';
+import { isSame, isWithin, principalOf, type StoredFile } from './file.ts';
 import { readPath } from './file-path.ts';
 
 /**
@@ -12,8 +12,7 @@ import { readPath } from './file-path.ts';
 export async function removeFor(context: Context, actor: Actor, sent: string, inProject?: string): Promise<StoredFile> {
   const path = readPath(sent);
   const found = path === undefined ? undefined : await context.files.find(path);
-  const isElsewhere = inProject !== undefined && found?.file.projectId !== inProject;
-  if (path === undefined || found?.part !== 'o' || isElsewhere) throw mediaErrors.file_not_found();
+  if (path === undefined || found?.part !== 'o' || !isWithin(found.file, inProject)) throw mediaErrors.file_not_found();
 
   // Asked before the transaction: a remote call must never hold a lock.
   const isAdmin = await administers(context, actor, found.file.projectId);

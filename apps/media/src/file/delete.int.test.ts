@@ -54,6 +54,25 @@ it('is for the uploader and the admins of the project of the file', async () => 
   expect((await studio.as(here.victor).deleteFile({ path: await sent() })).status).toBe(200);
 });
 
+it('of a file of no project is for its uploader alone, at the address of any project they are in, too', async () => {
+  const { linus, alan, ada, projectId } = studio.project();
+  const free = { ...linus, projectId: undefined, role: undefined };
+  const { body: file } = await studio.upload(free, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  const photo = { name: 'p.png', bytes: await picture('png') };
+  const { body: avatar } = await studio.upload(linus, 'replaceProjectPhoto', photo);
+
+  for (const { filename: path } of [file, avatar]) {
+    expect((await studio.read(path, { at: `/v3/${projectId}/files` })).status).toBe(200);
+    expect((await studio.read(path, { at: `/v3/${projectId}/files/download` })).status).toBe(200);
+    for (const stranger of [alan, ada]) {
+      const { status, body } = await studio.as(stranger).deleteProjectFile({ path });
+      expect([status, body.code]).toEqual([403, 'not_the_owner']);
+    }
+    expect((await studio.as(linus).deleteProjectFile({ path })).status).toBe(200);
+    expect((await studio.read(path)).status).toBe(404);
+  }
+});
+
 it('of a photo is for whoever is on it, and of that of a bot for the admins of its project, whoever sent it', async () => {
   const { grace, linus, ada, projectId } = studio.project();
   const bot = newId();

@@ -56,6 +56,11 @@ export function spokenIdOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): string
   return kind === 'bot' ? `bot_${id}` : id;
 }
 
+/** Whether the addresses of this project lead to the file: of none yet, those of all do. */
+export function isWithin({ projectId }: StoredFile, asked: string | undefined): boolean {
+  return asked === undefined || projectId === asked || projectId === noProject;
+}
+
 export function isSame(one: Principal, other: Principal): boolean {
   return one.kind === other.kind && one.projectId === other.projectId && one.id === other.id;
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '@parley/service-kit';
 import type { Context } from '../context.ts';
 import { keyOf } from '../storage/storage.ts';
 import type { Found } from './file.repository.ts';
-import type { StoredFile } from './file.ts';
+import { isWithin, type StoredFile } from './file.ts';
 import { dispositionOf } from './file-name.ts';
 import { readPath, thumbnailPrefix, unencodedPath } from './file-path.ts';
 import { isStill, type Range, rangeOf } from './range.ts';
@@ -16,7 +16,7 @@ import { isFree, judgeSignature, mayReadPrivately, type Signature } from './read
 export interface Asked extends Signature {
   path: string;
   as_attachment?: boolean | undefined;
-  /** The project of the address: files of others are not found. */
+  /** The project of the address: files of another one are not found. */
   projectId?: string;
   onlyImages?: boolean;
 }
@@ -82,7 +82,7 @@ export async function sendFile(
 }
 
 function isAsked({ file }: Found, { projectId, onlyImages }: Asked): boolean {
-  return (projectId === undefined || file.projectId === projectId) && (!onlyImages || file.class === 'image');
+  return isWithin(file, projectId) && (!onlyImages || file.class === 'image');
 }
 
 /** @returns for how many seconds the answer may be kept by the reader, if that is less than usual */

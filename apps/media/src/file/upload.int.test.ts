@@ -100,14 +100,15 @@ describe('an upload', () => {
     const linus = { ...here.linus, projectId: undefined, role: undefined };
     const send = (by: Actor, query: Record<string, string> = {}) =>
       studio.upload(by, 'uploadFile', { name: 'a.txt', bytes: 'hello' }, { query });
-    const isHere = async (path: string) =>
-      (await studio.read(path, { at: `/v3/${here.projectId}/files` })).status === 200;
+    const readAt = async (path: string, { projectId }: { projectId: string }) =>
+      (await studio.read(path, { at: `/v3/${projectId}/files` })).status;
+    const statuses = async (path: string) => [await readAt(path, here), await readAt(path, there)];
 
     const named = await send(linus, { id_project: here.projectId });
     const bound = await Promise.all([send(here.vera), send(here.robby)]);
-    expect(await Promise.all([named, ...bound].map(({ body }) => isHere(body.filename)))).toEqual([true, true, true]);
+    for (const { body } of [named, ...bound]) expect(await statuses(body.filename)).toEqual([200, 404]);
     expect(bound[1]?.body.filename).toMatch(new RegExp(`^uploads/users/bot_${here.robby.id}/files/`));
-    expect(await isHere((await send(linus)).body.filename)).toBe(false);
+    expect(await statuses((await send(linus)).body.filename)).toEqual([200, 200]);
     for (const by of [linus, here.vera, here.robby]) {
       const { status, body } = await send(by, { id_project: there.projectId });
       expect([by.kind, status, body.code]).toEqual([by.kind, 403, 'not_a_member']);
