@@ -34,18 +34,12 @@ async function writesOf(server: Bots, { ada }: Personas, url: string) {
   const of = { id_faq_kb: bot };
   const answer = `One moment\n\\webhook:${url}\n`;
   const intent = (await api.createIntent(of)).body;
-  const json = { 'content-type': 'application/json' };
-  const load = (create: string, file: object) =>
-    api.importBot({ bot }, { query: { create }, body: { name: 'Robby', ...file }, headers: json });
   return Promise.all([
     api.createBot({ name: 'Robby', type: 'external', url }),
     api.createBot({ name: 'Robby', type: 'internal', url }),
     api.createBot({ name: 'Robby', webhook_url: url }),
     api.updateBot({ bot, url }),
     api.patchBot({ bot, webhook_url: url }),
-    load('true', { url }),
-    load('false', { webhook_url: url }),
-    load('false', { intents: [{ intent_display_name: 'a', answer }] }),
     api.createIntent({ ...of, answer }),
     api.updateIntent({ intent: intent._id, answer }),
     api.updateIntentById({ ...of, intent_id: intent.intent_id, answer }),
@@ -90,4 +84,60 @@ it('leaves words that are no address of a webhook alone', async () => {
   const answer = `see \\webhook:http://127.0.0.1/\n\\webhook\n\\webhook:\${HOST}/x\n\\webhook: http://127.0.0.1/`;
 
   expect((await service.as(ada).createIntent({ id_faq_kb: bot._id, answer })).status).toBe(200);
+});
+
+describe('a file with addresses that nobody may write', () => {
+  const good = 'https://bots.example.com/robby';
+  const load = async ({ ada }: Personas, bot: string, file: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const query = { create: String(bot === 'null') };
+    const body = { name: 'Robby', ...file };
+    return service.as(ada).importBot({ bot }, { query, body, headers });
+  };
+  const told =
+    'An address must be https, without user and fragment, at port 443 or from 1024 on, and of a public host.';
+
+  it.each(refused)('is imported without %s, which is named where it stood', async (url) => {
+    const mine = personasOf();
+    const made = await load(mine, 'null', {
+      ...{ type: 'external', url, webhook_url: url, webhook_enabled: true },
+      intents: [
+        { intent_display_name: 'a', answer: `One moment\n\\webhook:${url}\n\\webhook:${good}\nDone` },
+        { intent_display_name: 'b', answer: `\\webhook:${good}\n\\webhook:\${url}` },
+      ],
+    });
+    expect(made).toMatchObject({ status: 200, body: { name: 'Robby', external: true, webhook_enabled: false } });
+    expect(made.body).not.toHaveProperty('url');
+    expect(made.body).not.toHaveProperty('webhook_url');
+    const warnings = ['url', 'webhook_url', 'intents[0].answer'].map((param) => ({ param, msg: told }));
+    expect(made.body.import).toEqual({ created: 2, replaced: 0, kept: 0, deleted: 0, warnings });
+
+    const bot = made.body._id;
+    const { body: intents } = await service.as(mine.ada).listIntents({}, { query: { id_faq_kb: bot } });
+    const answers = Object.fromEntries(intents.map(({ intent_display_name, answer }) => [intent_display_name, answer]));
+    expect(answers).toEqual({
+      a: `One moment\n\\webhook:${good}\nDone`,
+      b: `\\webhook:${good}\n\\webhook:\${url}`,
+    });
+  });
+
+  it('leaves the addresses of the bot as they are, and its webhook off', async () => {
+    const mine = personasOf();
+    const fields = { name: 'Robby', type: 'external', url: good, webhook_url: good, webhook_enabled: true } as const;
+    const { body } = await service.as(mine.ada).createBot(fields);
+    const merged = await load(mine, body._id, { url: refused[0], webhook_url: refused[0], webhook_enabled: true });
+    expect(merged).toMatchObject({ status: 200, body: { url: good, webhook_url: good, webhook_enabled: false } });
+    expect(merged.body.import.warnings.map(({ param }) => param)).toEqual(['url', 'webhook_url']);
+  });
+
+  it('makes a silent bot, which is edited like any other, and never becomes silent again', async () => {
+    const mine = personasOf();
+    const { body } = await load(mine, 'null', { type: 'external', url: refused[0] });
+    const patch = (change: object) => service.as(mine.ada).patchBot({ bot: body._id, ...change });
+    expect((await patch({ description: 'from elsewhere' })).status).toBe(200);
+    expect((await service.as(mine.ada).forkBot({ bot: body._id })).status).toBe(200);
+    expect((await patch({ url: good })).body).toMatchObject({ url: good });
+    expect((await patch({ url: null })).status).toBe(422);
+    expect((await load(mine, 'null', { type: 'external' })).status).toBe(422);
+  });
 });

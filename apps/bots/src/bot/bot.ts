@@ -87,10 +87,11 @@ export function isTrashed({ trashedAt, rootId }: Pick<Bot, 'trashedAt' | 'rootId
   return trashedAt !== null || rootId !== null;
 }
 
-/** A bot that nobody has written yet. */
+/** A bot that nobody has written yet. @param mayBeSilent an external one may be without address */
 export function newBot(
   about: Pick<Bot, 'id' | 'projectId' | 'createdBy' | 'createdAt' | 'secret'>,
   fields: BotFields,
+  mayBeSilent = false,
 ): Bot {
   const bot: Bot = {
     ...{ rootId: null, trashedAt: null, modified: false, publishedId: null, releaseNote: null, publishedBy: null },
@@ -98,7 +99,7 @@ export function newBot(
     ...fields,
     ...about,
   };
-  checkFields(bot);
+  checkFields(bot, mayBeSilent);
   return bot;
 }
 
@@ -126,10 +127,13 @@ function checkWritable(bot: Bot): void {
   if (bot.trashedAt !== null) throw botErrors.bot_trashed();
 }
 
+/** An external bot that came in a file whose address may not be called: it answers nothing until it is given another. */
+const isSilent = (bot: BotFields): boolean => isExternal(bot) && bot.url === null;
+
 /** @throws validation_failed for fields that do not go together */
-function checkFields(bot: BotFields): void {
+function checkFields(bot: BotFields, mayBeSilent: boolean): void {
   const faults = [
-    ...(isExternal(bot) && bot.url === null ? [{ param: 'url', msg: 'Required for an external bot' }] : []),
+    ...(isSilent(bot) && !mayBeSilent ? [{ param: 'url', msg: 'Required for an external bot' }] : []),
     ...(isExternal(bot) && bot.isPublic ? [{ param: 'public', msg: 'An external bot cannot be public' }] : []),
   ];
   if (faults.length > 0) throw validationFailed(faults.map((fault) => ({ ...fault, location: 'body' })));
@@ -208,7 +212,7 @@ export function importInto(current: Bot, written: Partial<BotFields>, at: Date):
     attributes,
     ...{ modified: current.publishedId !== null, updatedAt: at, version: current.version + 1 },
   };
-  checkFields(next);
+  checkFields(next, isSilent(current));
   return next;
 }
 
@@ -260,7 +264,7 @@ function changed(current: Bot, wanted: Bot, at: Date): BotChange {
     .filter((name) => !isDeepStrictEqual(current[name], next[name]))
     .map((name) => wireNames[name] ?? name);
   if (changes.length === 0) return { next: current, events: [] };
-  checkFields(next);
+  checkFields(next, isSilent(current));
 
   Object.assign(next, { updatedAt: at, version: current.version + 1 });
   const isGone = next.trashedAt !== null && current.trashedAt === null;

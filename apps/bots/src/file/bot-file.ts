@@ -82,8 +82,14 @@ const notStorable = 'Must not contain U+0000 or lone surrogates';
 
 const known: ReadonlySet<string> = new Set(actionKinds);
 
+/** What an import has left out, or kept without effect. */
+export interface Warning {
+  param: string;
+  msg: string;
+}
+
 /** The actions that will not run, by name. */
-export function warningsOf({ intents = [] }: BotFile): { param: string; msg: string }[] {
+export function warningsOf({ intents = [] }: BotFile): Warning[] {
   return intents.flatMap(({ actions = [] }, index) =>
     actions.flatMap(({ _tdActionType: kind }, place) =>
       known.has(String(kind)) ? [] : [{ param: `intents[${index}].actions[${place}]`, msg: `${kind} will not run` }],

@@ -27,7 +27,8 @@ export const forkBot: ForkBot = async (context, actor, input) => {
     newIntent({ ...about, id: newId(at), botId }, writtenOf(intent)),
   );
   context.intents.checkCount(intents.length);
-  await context.bots.insert(newBot({ ...about, id: botId, secret }, fields), async (made) => {
+  // What the source is, its fork may be.
+  await context.bots.insert(newBot({ ...about, id: botId, secret }, fields, true), async (made) => {
     await context.intents.insertAll(intents);
     return [botCreated({ bot: viewOf(made), intents: intents.length, forked_from: source.id })];
   });

@@ -10,16 +10,18 @@ import { fieldsOf } from '../bot/bot-input.ts';
 import { newSecret } from '../bot/secret.ts';
 import { slugOf } from '../bot/slug.ts';
 import type { Context } from '../context.ts';
-import { webhookAddresses } from '../intent/intent.ts';
 import { faultAt, parseJson, readFile, refused, warningsOf, withParticipant } from './bot-file.ts';
 import { formIn, isForm, readUpload, uploadedText } from './form.ts';
 import { planImport } from './import-plan.ts';
+import { addressesIn, withoutRefused } from './refused-addresses.ts';
 
 type ImportBot = RawOperation<typeof botFileApi.importBot, Context>;
 
 interface Asked {
   projectId: string;
   botId: string;
+  /** The address of the file was left out. */
+  mayBeSilent: boolean;
   replace: boolean;
   overwrite: boolean;
   intentsOnly: boolean;
@@ -32,13 +34,14 @@ export const importBot: ImportBot = async (context, actor, input, { req }) => {
   const content = createHash('sha256').update(body).digest('base64url');
   const call = { db: context.db, secrets: context.secrets, endpoint: botFileApi.importBot, actor, req, content };
   return onceForBody(call, async () => {
-    const file = readFile(await fileIn(body, req));
-    await context.outbound.check([file.url, file.webhook_url, ...(file.intents ?? []).flatMap(webhookAddresses)]);
-    const asked = { projectId, botId, ...switches };
+    const sent = readFile(await fileIn(body, req));
+    const { file, warnings } = withoutRefused(sent, await context.outbound.refusedAmong(addressesIn(sent)));
+    const mayBeSilent = file.url !== sent.url;
+    const asked = { projectId, botId, mayBeSilent, ...switches };
     const { bot, told } = create
       ? await makeBot(context, actor, file, asked)
       : await mergeInto(context, actor, file, asked);
-    return { ...viewOf(bot), import: { ...told, warnings: warningsOf(file) } };
+    return { ...viewOf(bot), import: { ...told, warnings: [...warnings, ...warningsOf(file)] } };
   });
 };
 
@@ -53,7 +56,7 @@ async function fileIn(body: Buffer, req: IncomingMessage): Promise<unknown> {
   return typeof value.uploadFile === 'string' ? parseJson(value.uploadFile) : value.uploadFile;
 }
 
-async function makeBot(context: Context, actor: Actor, file: BotFile, { projectId }: Asked) {
+async function makeBot(context: Context, actor: Actor, file: BotFile, { projectId, mayBeSilent }: Asked) {
   const { name, intents: _intents, ...written } = file;
   if (name === undefined) throw refused([faultAt(['name'], 'Required')]);
   const at = new Date();
@@ -64,7 +67,7 @@ async function makeBot(context: Context, actor: Actor, file: BotFile, { projectI
   const plan = planImport([], file, { replace: false, overwrite: false, about: { ...about, botId: id } });
   context.intents.checkCount(plan.count);
   const bot = await context.bots.insert(
-    newBot({ ...about, id, secret: context.secrets.seal(newSecret(), id) }, fields),
+    newBot({ ...about, id, secret: context.secrets.seal(newSecret(), id) }, fields, mayBeSilent),
     async (made) => {
       await context.intents.insertAll(plan.store);
       const view = viewOf(made);

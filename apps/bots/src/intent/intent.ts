@@ -60,9 +60,16 @@ export function fieldsOf(written: IntentWriting): Partial<IntentFields> {
 
 /** Addresses that an answer tells to ask. Those with a placeholder are not known before the call. */
 export function webhookAddresses({ answer }: Pick<IntentWriting, 'answer'>): string[] {
-  const lines = answer?.matchAll(/^\\webhook:(\S+)/gm) ?? [];
+  const lines = answer?.matchAll(webhookLine) ?? [];
   return [...lines].map(([, address = '']) => address).filter((address) => !/\$\{|\{\{/.test(address));
 }
+
+/** The answer without the lines that ask these addresses. */
+export function withoutWebhooks(answer: string, addresses: ReadonlySet<string>): string {
+  return answer.replace(webhookLine, (line, address: string) => (addresses.has(address) ? '' : line));
+}
+
+const webhookLine = /^\\webhook:(\S+)[^\n]*\n?/gm;
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 

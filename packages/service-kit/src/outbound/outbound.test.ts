@@ -73,6 +73,16 @@ it('refuses a write that holds one refused address, with the sentence of all ref
     await expect(outbound.check([...good, bad])).rejects.toMatchObject(refusal);
 });
 
+it('tells which of many addresses are refused, also beyond a hundred names', async () => {
+  const outbound = createOutbound({ resolve: inside });
+  const many = Array.from({ length: 150 }, (_, place) => `https://host-${place}.example/`);
+  const bad = ['https://mixed.example/', 'https://127.0.0.1/', 'http://host.example/', 'nothing', 'https://localhost/'];
+
+  const among = [bad[0], 'https://host.example/', undefined, ...many, null, ...bad];
+  expect([...(await outbound.refusedAmong(among))].sort()).toEqual(bad.toSorted());
+  expect(await outbound.refusedAmong(many)).toEqual(new Set());
+});
+
 it('looks up a hundred names of a write, and still refuses what is no public name beyond them', async () => {
   let asked = 0;
   const outbound = createOutbound({ resolve: async () => [`8.8.8.${asked++ % 200}`] });

@@ -14,6 +14,8 @@ export interface Outbound {
    * @throws url_not_allowed
    */
   check(addresses: Iterable<string | null | undefined>): Promise<void>;
+  /** Those of these addresses that `check` refuses. */
+  refusedAmong(addresses: Iterable<string | null | undefined>): Promise<ReadonlySet<string>>;
   /** Posts to the address if it may be called now. Never rejects: what came of it is the `outcome`. */
   post(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
 }
@@ -49,19 +51,32 @@ export function createOutbound({ allow = [], deny = [], resolve = resolveByDns, 
   const mayBeCalled = async (target: Target): Promise<boolean> =>
     judge(target, await addressesOf(target)) !== 'url_not_allowed';
 
-  return {
-    async check(addresses) {
-      const texts = new Set([...addresses].filter((address) => typeof address === 'string'));
-      const targets = [...texts].map(readTarget).filter((target) => target !== undefined);
-      if (targets.length < texts.size) throw commonErrors.url_not_allowed();
+  const isPublic = (target: Target) => allowed.hosts.has(target.host) || !needsAllowance(target, denied);
+  const placeOf = ({ host, isPlain }: Target) => `${host} ${isPlain}`;
 
-      const places = [...new Map(targets.map((target) => [`${target.host} ${target.isPlain}`, target])).values()];
-      const names = places.filter(({ isAddress }) => !isAddress);
-      const unasked = new Set(names.slice(mostNames));
-      const asked = places.filter((target) => !unasked.has(target));
-      const verdicts = await Promise.all(asked.map(mayBeCalled));
-      const isPublic = (target: Target) => allowed.hosts.has(target.host) || !needsAllowance(target, denied);
-      if (verdicts.includes(false) || ![...unasked].every(isPublic)) throw commonErrors.url_not_allowed();
+  const refusedAmong: Outbound['refusedAmong'] = async (addresses) => {
+    const texts = new Set([...addresses].filter((address) => typeof address === 'string'));
+    const targets = new Map([...texts].map((text) => [text, readTarget(text)]));
+    const known = [...targets.values()].filter((target) => target !== undefined);
+    const places = new Map(known.map((target) => [placeOf(target), target]));
+    const names = [...places.values()].filter(({ isAddress }) => !isAddress);
+    const unasked = new Set(names.slice(mostNames));
+    const verdicts = new Map(
+      await Promise.all(
+        [...places].map(async ([place, target]) => {
+          const mayBe = unasked.has(target) ? isPublic(target) : await mayBeCalled(target);
+          return [place, mayBe] as const;
+        }),
+      ),
+    );
+    const isRefused = ([, target]: [string, Target | undefined]) => !target || !verdicts.get(placeOf(target));
+    return new Set([...targets].filter(isRefused).map(([text]) => text));
+  };
+
+  return {
+    refusedAmong,
+    async check(addresses) {
+      if ((await refusedAmong(addresses)).size > 0) throw commonErrors.url_not_allowed();
     },
     async post(address, request) {
       const startedAt = Date.now();
