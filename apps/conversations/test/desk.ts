@@ -1,4 +1,4 @@
-import { type Actor, commonErrors, type DomainEvent, requestErrors } from '@parley/contracts';
+import { type Actor, commonErrors, type DomainEvent, requestErrors, validationFailed } from '@parley/contracts';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { appendToOutbox, newId } from '@parley/service-kit';
@@ -199,6 +199,8 @@ export class Desk {
       },
       ensureEndUser: (request) => {
         const office = officeOf(request.idProject);
+        // As the real one: nobody comes as a visitor under the id of a teammate.
+        if (office.people.get(request.uuidUser)?.actor.kind === 'user') throw validationFailed([]);
         const visitor = actor({ projectId: office.projectId, kind: 'guest', role: 'guest', id: request.uuidUser });
         return { member: memberOf({ actor: visitor, available: false, groups: [] }, 0), created: true, version: 1 };
       },

@@ -1,4 +1,4 @@
-import { type Actor, type FieldFault, requestErrors, validationFailed } from '@parley/contracts';
+import { type Actor, AppError, type FieldFault, requestErrors, validationFailed } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import type { LivingBot } from '../directory/living-bots.ts';
@@ -104,6 +104,9 @@ async function leadSpeaker(context: Context, projectId: string, sender: string):
   const fullname = nameOfLead(lead.record);
   const email = typeof lead.record.email === 'string' ? lead.record.email : undefined;
   const profile = { firstname: fullname, ...(email && { email }) };
-  const member = await context.members.ensureEndUser(projectId, sender, profile);
+  const member = await context.members.ensureEndUser(projectId, sender, profile).catch((error) => {
+    // The id belongs to somebody who has left the team.
+    throw error instanceof AppError && error.kind === 'invalid' ? requestErrors.unknown_sender({}, error) : error;
+  });
   return { id: sender, kind: 'visitor', fullname, teammateId: member.teammateId, email };
 }

@@ -82,6 +82,15 @@ describe('the sender', () => {
     });
   });
 
+  it('is unknown where a lead has the id of somebody who has left the team', async () => {
+    const { office, linus, request_id } = await desk.opened();
+    const gone = office.hire({ actor: office.personas.alan, disabled: true });
+    contacts.put(office.projectId, gone.id, { fullname: 'Alan' });
+    const { status, body } = await service.as(linus).sendMessage({ request_id, text: 'x', sender: gone.id });
+    expect([status, body.code]).toEqual([403, 'unknown_sender']);
+    expect(JSON.stringify(body)).not.toContain('uuid_user');
+  });
+
   it('of another project is nobody', async () => {
     const { linus, request_id } = await desk.opened();
     const elsewhere = await desk.office((one) => one.hire({ actor: one.personas.alan }));

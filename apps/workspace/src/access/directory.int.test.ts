@@ -144,6 +144,32 @@ it('makes an end user once and gives the same one ever after, unchanged', async 
   }
 });
 
+it('makes an end user under the id of a user elsewhere as under any other, until that user joins', async () => {
+  const { projectId, ada, linus } = await office();
+  const { ada: stranger } = await team.project();
+  const ensure = (uuidUser: string) =>
+    team.directory.ensureEndUser({ idProject: projectId, uuidUser, role: 'guest', firstname: 'Vera' });
+  const answerOf = async (uuidUser: string) => {
+    const { member, ...answer } = await ensure(uuidUser);
+    const { id, idProjectUser, recordJson, ...rest } = member ?? {};
+    const { _id, id: recordId, uuid_user, createdBy, createdAt, updatedAt, ...record } = JSON.parse(recordJson ?? '');
+    expect([id, uuid_user, recordId, _id]).toEqual([uuidUser, uuidUser, idProjectUser, idProjectUser]);
+    return { ...answer, ...rest, record };
+  };
+  expect(await answerOf(stranger.id)).toEqual(await answerOf(newId()));
+
+  const { status } = await team.as(ada).inviteTeammate({ email: stranger.email ?? '', role: 'agent' });
+  expect(status).toBe(200);
+  const { members } = await team.directory.resolveMembers({ idProject: projectId, ids: [stranger.id] });
+  const standing = members.map(({ kind, status: state, trashed }) => [kind, state, trashed]);
+  expect(standing.toSorted()).toEqual([
+    ['teammate', 'active', false],
+    ['visitor', 'disabled', true],
+  ]);
+  await team.as(ada).removeTeammate({ project_user_id: linus.teammateId ?? '' });
+  for (const id of [stranger.id, linus.id]) await expect(ensure(id)).rejects.toMatchObject({ kind: 'invalid' });
+});
+
 it('answers NOT_FOUND for projects and departments that are not there', async () => {
   const { projectId } = await office();
   const other = await team.project();

@@ -8,9 +8,10 @@ import { memberOf } from './membership-message.grpc.ts';
 import { versionOf } from './version.ts';
 
 /**
- * The membership of a visitor, made if there is none; an existing one is left as it is.
+ * The membership of a visitor, made if there is none; an existing one is left as it is. Ids of users elsewhere are taken like
+ * any other: no project may learn from the answer whose ids exist. Nobody signs in under them (`checkExternal`).
  * @throws projectErrors.project_not_found; commonErrors.validation_failed for a role that is none of a visitor's and for
- * the id of a user of Parley
+ * the id of somebody who is or was a teammate of the project
  */
 export async function ensureEndUser(context: Context, request: EnsureEndUserRequest): Promise<EnsureEndUserResponse> {
   const { idProject, role, firstname, lastname, email } = request;
@@ -18,7 +19,7 @@ export async function ensureEndUser(context: Context, request: EnsureEndUserRequ
   if (role !== 'guest' && role !== 'user') throw refused('role');
   const texts = [uuidUser, firstname, lastname, email].filter((text) => text !== undefined);
   if (!texts.every((text) => text.length <= 512 && isStorable(text))) throw refused('uuid_user');
-  if (await context.roster.isUserId(uuidUser)) throw refused('uuid_user');
+  if (await context.roster.isTeammateId(idProject, uuidUser)) throw refused('uuid_user');
 
   const version = await versionOf(context, idProject);
   const arriving = { uuidUser, role, profile: { firstname, lastname, email }, origin: 'created' } as const;

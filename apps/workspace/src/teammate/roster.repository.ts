@@ -128,7 +128,13 @@ export class RosterRepository {
     return rows.map(toTeammate);
   }
 
-  /** Whether some user of Parley, living or not, has this id: no visitor may. */
+  /** Whether a person with this id is or was in the team of the project. */
+  async isTeammateId(projectId: string, id: string): Promise<boolean> {
+    const where = { idProject: projectId, idUser: id };
+    return id.length === 24 && (await this.#db.prisma.teammate.findFirst({ where, select: { id: true } })) !== null;
+  }
+
+  /** Whether some user of Parley, living or not, has this id: nobody may sign in under it as a visitor. */
   async isUserId(id: string): Promise<boolean> {
     const where = { id };
     return id.length === 24 && (await this.#db.prisma.user.findFirst({ where, select: { id: true } })) !== null;

@@ -73,11 +73,18 @@ export class TeammateRepository {
   async insert(teammate: Teammate, origin: JoinOrigin): Promise<Teammate> {
     const { id, projectId, idUser } = teammate;
     if (idUser === undefined) throw new TypeError('a teammate is a person');
+    await this.#removeVisitor(projectId, idUser, teammate.createdAt);
     await this.#db.prisma.teammate.createMany({ data: [toNewRow(teammate)] });
     await this.#db.prisma.membership.createMany({ data: [{ idUser, idProject: projectId, idTeammate: id }] });
     await this.#projects.raiseRoster(projectId);
     await this.#announce(teammate, [joined(teammate, origin)]);
     return teammate;
+  }
+
+  /** A project may have made an end user under the id of somebody who joins only now: in a project an id stands for one person. */
+  async #removeVisitor(projectId: string, uuidUser: string, at: Date): Promise<void> {
+    const visitor = await this.#one('m.uuid_user = $2 AND NOT m.trashed', projectId, uuidUser, 'FOR UPDATE OF m');
+    if (visitor) await this.#clearAway(await this.#store(visitor, leave(visitor, false, at)), false);
   }
 
   /**
