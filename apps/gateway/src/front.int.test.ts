@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 
 import { createLogger } from '@parley/service-kit';
 
-import { call, World } from '../test/world.ts';
+import { actorOf, call, World } from '../test/world.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 
 let world: World;
@@ -76,6 +76,45 @@ it('tells an unknown address from a wrong method', async () => {
     body: { code: 'method_not_allowed', allow: ['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] },
   });
   expect(wrong.headers.get('allow')).toBe('GET, PUT, DELETE, HEAD, OPTIONS');
+});
+
+describe('runs of slashes in a path', () => {
+  it('count as one before a call is routed, and its service sees one', async () => {
+    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    world.conversations.seen.length = 0;
+    for (const path of [`//v3/${project}/requests//me`, `/v3//${project}///requests/me//?full_text=a//b`])
+      expect((await call(gateway, 'GET', path, { as: linus })).status).toBe(200);
+    expect(world.conversations.seen.map(({ url }) => url)).toEqual([
+      `/v3/${project}/requests/me`,
+      `/v3/${project}/requests/me/?full_text=a//b`,
+    ]);
+    expect(actorOf(world.conversations.seen[0])).toMatchObject({ projectId: project, role: 'agent' });
+  });
+
+  it('do not count when they are encoded: they stand in a value', async () => {
+    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    world.conversations.seen.length = 0;
+    await call(gateway, 'GET', `/v3/${project}/requests/%2F%2Fme`, { as: linus });
+    expect(world.conversations.seen.map(({ url }) => url)).toEqual([`/v3/${project}/requests/%2F%2Fme`]);
+  });
+
+  it('lead round no limit, no sign-in and no method', async () => {
+    const strict = await world.gateway({ LIMIT_PUBLIC_CALLS: '1' });
+    expect((await call(strict, 'GET', `/v3/${project}/departments`)).status).toBe(200);
+    expect((await call(strict, 'GET', `//v3/${project}//departments`)).status).toBe(429);
+    expect((await call(gateway, 'GET', '//v3//users')).status).toBe(401);
+    expect((await call(gateway, 'PATCH', '//v3//users')).status).toBe(405);
+    expect((await call(gateway, 'OPTIONS', '/v3//users')).status).toBe(204);
+    expect((await call(gateway, 'GET', '/v3//nothing')).body.code).toBe('route_not_found');
+  });
+
+  it('lead to the pages outside the API, probes without TLS included', async () => {
+    const strict = await world.gateway({ REQUIRE_TLS: 'true' });
+    expect((await call(strict, 'GET', '//healthz')).status).toBe(200);
+    expect((await call(strict, 'GET', '/v3//testauth')).status).toBe(403);
+    for (const path of ['//docs', '/docs//', '/docs//start.js', '//openapi.json'])
+      expect([path, (await call(gateway, 'GET', path)).status]).toEqual([path, 200]);
+  });
 });
 
 it('answers 404 for services that this installation does not have', async () => {

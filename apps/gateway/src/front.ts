@@ -14,6 +14,7 @@ import type { Context } from './context.ts';
 import { answerOptions, setCommonHeaders } from './cors.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 import { forwardedHeaders, forwardedSocketHeaders } from './forwarded-headers.ts';
+import { mergeSlashes } from './merge-slashes.ts';
 import { type CallProxy, refuseSocket } from './proxy.ts';
 import { checkRefused, countsByAddress, limitCall, limitRefused, limitSocket } from './rate-limit.ts';
 
@@ -34,7 +35,10 @@ export function createFront(context: Context, proxy: CallProxy): Front {
   const isPublicOverTls = config.PUBLIC_URL.startsWith('https:');
   return {
     handle(req, res, next) {
-      const { method = 'GET', url = '/' } = req;
+      const { method = 'GET' } = req;
+      // Before anything reads it: routes, limits and the service see the same path.
+      const url = mergeSlashes(req.url ?? '/');
+      req.url = url;
       const found = endpoints.find(method, url);
       const operation =
         found?.endpoint.operation ?? (method === 'OPTIONS' ? 'preflight' : apiPath.test(url) ? 'unrouted' : 'page');
@@ -59,6 +63,7 @@ export function createFront(context: Context, proxy: CallProxy): Front {
     },
 
     upgrade(req, socket, head) {
+      req.url = mergeSlashes(req.url ?? '/');
       const exchange = openExchange(context, req, 'socket');
       const began = new Promise<void>((resolve) => socket.once('close', resolve));
       // Until the proxy takes over, a client that goes away is nobody's failure.

@@ -40,6 +40,11 @@ describe('sockets', () => {
     expect(seen).not.toMatch(/forged|x-forwarded/i);
   });
 
+  it('are found however many slashes their path has, and what their query holds stays', async () => {
+    expect(await (await handshake(open, '//v3//ws//?token=a//b')).head).toContain('101 Switching Protocols');
+    expect(realtime.handshakes.at(-1)).toContain('GET /v3/ws/?token=a//b HTTP');
+  });
+
   it('are refused where there is none, and where nobody answers', async () => {
     expect(await (await handshake(open, '/v3/other')).head).toMatch(/^HTTP\/1.1 404 /);
     expect(await (await handshake(gateway, '/v3/ws')).head).toMatch(/^HTTP\/1.1 404 /);
