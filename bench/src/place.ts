@@ -44,7 +44,7 @@ export async function timed(
   const text = await response.text();
   const latency = performance.now() - began;
   if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return { latency, next: /<(.*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] };
+  return { latency, next: /<[^?]*(\?.*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] };
 }
 
 /** What one call took, in ms; one that is refused or gets no answer has taken for ever. */

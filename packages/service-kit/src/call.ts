@@ -13,6 +13,8 @@ export interface Call {
   operation: string;
   /** Absent: the system itself. */
   actor?: Actor;
+  /** Path that was called, as sent, without the query; of HTTP calls only. */
+  path?: string;
   clientAddress?: string;
   userAgent?: string;
   /** W3C trace context. */

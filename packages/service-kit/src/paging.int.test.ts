@@ -1,6 +1,7 @@
 import type { PageQuery } from '@parley/contracts';
 
 import { openShelves, project, type ShelfFixture } from '../test/shelves.ts';
+import { runInCall } from './call.ts';
 import { type Bind, nextLink, type Placed, pageOf, type SortedList } from './paging.ts';
 
 type Field = 'createdAt' | 'name' | 'size';
@@ -174,13 +175,26 @@ it('answers a page after a cursor from the index, whatever its depth', async () 
   });
 });
 
-it('links to the next page at the same address, with all that was asked but the number of the page', () => {
-  expect(nextLink('abc', { limit: 40, page: 3, tags: ['a b', 'c'], name: undefined })).toBe(
-    '<?limit=40&tags=a+b&tags=c&cursor=abc>; rel="next"',
-  );
-});
+describe('the link to the next page', () => {
+  const linkFrom = (path: string, ...asked: Parameters<typeof nextLink>) =>
+    runInCall({ path }, () => nextLink(...asked));
 
-it('leaves the length of a page to a list whose own is longer than any that may be asked for', () => {
-  expect(nextLink('abc', { limit: 1000, sort: 'name' })).toBe('<?sort=name&cursor=abc>; rel="next"');
-  expect(nextLink('abc', { limit: 200 })).toBe('<?limit=200&cursor=abc>; rel="next"');
+  it('is the path that was called, with all that was asked but the number of the page', () => {
+    expect(linkFrom('/v3/p1/tags', 'abc', { limit: 40, page: 3, tags: ['a b', 'c'], name: undefined })).toBe(
+      '</v3/p1/tags?limit=40&tags=a+b&tags=c&cursor=abc>; rel="next"',
+    );
+  });
+
+  it('leaves the length of a page to a list whose own is longer than any that may be asked for', () => {
+    expect(linkFrom('/v3/p1/tags', 'abc', { limit: 1000, sort: 'name' })).toBe(
+      '</v3/p1/tags?sort=name&cursor=abc>; rel="next"',
+    );
+    expect(linkFrom('/v3/p1/tags', 'abc', { limit: 200 })).toBe('</v3/p1/tags?limit=200&cursor=abc>; rel="next"');
+  });
+
+  it('holds nothing of a path that would end it', () => {
+    expect(linkFrom('/v3/p1/requests/a>;"<b/messages', 'abc')).toBe(
+      '</v3/p1/requests/a%3E;%22%3Cb/messages?cursor=abc>; rel="next"',
+    );
+  });
 });

@@ -1,5 +1,7 @@
 import { commonErrors, maxPerPage, type PageQuery } from '@parley/contracts';
 
+import { currentCall } from './call.ts';
+
 /** A field that a list may be sorted by. */
 export interface SortColumn {
   /** The column, or an expression. */
@@ -94,7 +96,8 @@ export function pageOf<Field extends string>(list: SortedList<Field>, query: Pag
 }
 
 /**
- * Value of the `Link` header that leads to the next page. Relative: the same address with this query.
+ * Value of the `Link` header that leads to the next page of the list that is being answered: the path that was called, an alias
+ * too, with this query.
  * @param query what else the caller asked for, as on the wire; absent members are left out, lists repeat their name, and
  * a `limit` beyond what may be asked for is the list's own: the next page has it too without being asked
  */
@@ -108,7 +111,8 @@ export function nextLink(
     const values: readonly QueryValue[] = Array.isArray(value) ? value : [value];
     for (const one of values) if (one !== undefined) members.append(name, String(one));
   }
-  return `<?${members}>; rel="next"`;
+  const path = (currentCall().path ?? '').replace(/[<>"]/g, encodeURIComponent);
+  return `<${path}?${members}>; rel="next"`;
 }
 
 type QueryValue = string | number | boolean | undefined;

@@ -18,6 +18,12 @@ export interface Answer<Body = unknown> {
   headers: Record<string, string>;
 }
 
+/** The query of the next page, by the `Link` of an answer; empty on the last page. */
+export function nextQueryOf({ headers }: Answer): Record<string, string> {
+  const query = /^<\/v3\/[^?]*\?(.*)>; rel="next"$/.exec(headers.link ?? '')?.[1];
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
 /** What one call may say differently. */
 export interface CallOptions {
   headers?: Record<string, string>;

@@ -1,5 +1,13 @@
 export { abandonPipelines, Client, head, open, sendLarge, slowBodies, strangers } from './attackers.ts';
-export { type Answer, type ApiClient, type CallOptions, clientsOf, type RawCall, senderOf } from './client.ts';
+export {
+  type Answer,
+  type ApiClient,
+  type CallOptions,
+  clientsOf,
+  nextQueryOf,
+  type RawCall,
+  senderOf,
+} from './client.ts';
 export { collect } from './collect.ts';
 export { type CallerFacts, refusalOf, roleCodes } from './contract-tests/admittance.ts';
 export { type BadInputWorld, describeBadInput } from './contract-tests/bad-input.ts';

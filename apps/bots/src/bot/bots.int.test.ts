@@ -170,6 +170,17 @@ it('lists all bots, or pages of them, by name, words, type and the trash', async
   expect(await namesOf({ trashed: 'true' })).toEqual(['Ada']);
 });
 
+it.each(['bots', 'faq_kb', 'faq_kb/'])('links from a page of %s to the next one under that path', async (path) => {
+  const { ada, projectId } = personasOf();
+  for (const name of ['Ada', 'Bert']) await create(ada, { name });
+  const read = (url: string) => service.send(ada, { method: 'get', url });
+
+  const { headers } = await read(`/v3/${projectId}/${path}?limit=1&sortField=name`);
+  const next = /^<(.*)>; rel="next"$/.exec(headers.link ?? '')?.[1] ?? '';
+  expect(next).toMatch(new RegExp(`^/v3/${projectId}/${path}\\?limit=1&sortField=name&cursor=`));
+  expect((await read(next)).body).toMatchObject([{ name: 'Ada' }]);
+});
+
 it('changes what is named, clears what is null, and tells what changed', async () => {
   const { ada } = personasOf();
   const bot = await create(ada, { description: 'A robot', language: 'pt-BR', type: 'tilebot' });

@@ -1,4 +1,4 @@
-import { actor } from '@parley/testkit';
+import { type Answer, actor, nextQueryOf } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId, type Office } from '../../test/office.ts';
@@ -59,13 +59,10 @@ it('takes the parameters of the list, and goes on behind Link where a file ends'
 
   const first = await service.as(linus).exportRequests({ status: 'all', direction: '1' });
   expect(numbers(first.body)).toEqual([0, 1, 2]);
-  const follow = (link: string | undefined) => {
-    const query = Object.fromEntries(new URLSearchParams(/<\?(.*)>/.exec(link ?? '')?.[1]));
-    return service.as(linus).exportRequests({}, { query });
-  };
-  const second = await follow(first.headers.link);
+  const follow = (file: Answer) => service.as(linus).exportRequests({}, { query: nextQueryOf(file) });
+  const second = await follow(first);
   expect(numbers(second.body)).toEqual([3, 4, 5]);
-  const third = await follow(second.headers.link);
+  const third = await follow(second);
   expect(numbers(third.body)).toEqual([6]);
   expect(third.headers.link).toBeUndefined();
 
@@ -84,9 +81,9 @@ it('goes on behind Link where a file of a text search ends, too', async () => {
   const files: string[][] = [];
   let query: Record<string, string> = { full_text: 'number' };
   for (let more = true; more; more = 'cursor' in query) {
-    const { body, headers } = await service.as(linus).exportRequests({}, { query });
-    files.push(rowsOf(body).map((row) => row.split(';')[1] ?? ''));
-    query = Object.fromEntries(new URLSearchParams(/<\?(.*)>/.exec(headers.link ?? '')?.[1]));
+    const file = await service.as(linus).exportRequests({}, { query });
+    files.push(rowsOf(file.body).map((row) => row.split(';')[1] ?? ''));
+    query = nextQueryOf(file);
   }
 
   expect(files.map((rows) => rows.length)).toEqual([3, 3, 1]);

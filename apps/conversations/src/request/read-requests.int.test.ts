@@ -1,6 +1,6 @@
 import { type Actor, EndUserRequest, RequestRecord, type Role } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
-import { actor, personasOf } from '@parley/testkit';
+import { actor, nextQueryOf, personasOf } from '@parley/testkit';
 
 import type { ConversationsService } from '../../test/desk.ts';
 import { startAlone } from '../../test/reading.ts';
@@ -70,13 +70,11 @@ it('a page leads to the next one by Link, with the same filters', async () => {
   const seen: string[] = [];
   let query: Record<string, unknown> = { limit: '2', status: '100,200', tags: 'vip', start_date: '01/01/2020' };
   for (let page = 0; page < 3; page += 1) {
-    const { status, body, headers } = await service.as(ada).listRequests(query);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ perPage: 2, count: 5 });
-    seen.push(...body.requests.map(({ _id }) => _id));
-    const link = /^<\?(.*)>; rel="next"$/.exec(headers.link ?? '')?.[1];
-    query = Object.fromEntries(new URLSearchParams(link));
-    expect(link === undefined).toBe(page === 2);
+    const answer = await service.as(ada).listRequests(query);
+    expect(answer).toMatchObject({ status: 200, body: { perPage: 2, count: 5 } });
+    seen.push(...answer.body.requests.map(({ _id }) => _id));
+    query = nextQueryOf(answer);
+    expect('cursor' in query).toBe(page < 2);
   }
   expect(new Set(seen).size).toBe(5);
 });
@@ -264,10 +262,7 @@ it('a long talk is followed by Link, each message once', async () => {
   const request_id = talk?.request_id ?? '';
 
   const first = await service.as(ada).listMessages({ request_id });
-  const link = /^<\?(.*)>; rel="next"$/.exec(first.headers.link ?? '')?.[1];
-  const rest = await service
-    .as(ada)
-    .listMessages({ request_id }, { query: Object.fromEntries(new URLSearchParams(link)) });
+  const rest = await service.as(ada).listMessages({ request_id }, { query: nextQueryOf(first) });
 
   expect([...first.body, ...rest.body].map(({ seq }) => seq)).toEqual(Array.from({ length: 2_005 }, (_, i) => i + 1));
   expect(rest.headers.link).toBeUndefined();

@@ -1,6 +1,6 @@
 import { ListRequestsQuery } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
-import { personasOf } from '@parley/testkit';
+import { nextQueryOf, personasOf } from '@parley/testkit';
 
 import type { ConversationsService } from '../../test/desk.ts';
 import { startAlone } from '../../test/reading.ts';
@@ -185,13 +185,13 @@ it('weighs the newest of very many, and gives the older ones after them, each on
   const ids = new Set<string>();
   let query: Record<string, string> = { full_text: 'teapot', limit: '200' };
   for (let more = true; more; more = 'cursor' in query) {
-    const { body, headers } = await service.as(ada).listRequests({}, { query });
-    expect(body.count).toBe(620);
-    for (const { _id, score } of body.requests) {
+    const page = await service.as(ada).listRequests({}, { query });
+    expect(page.body.count).toBe(620);
+    for (const { _id, score } of page.body.requests) {
       scores.push(Number(score));
       ids.add(_id);
     }
-    query = Object.fromEntries(new URLSearchParams(/<\?(.*)>/.exec(headers.link ?? '')?.[1]));
+    query = nextQueryOf(page);
   }
 
   expect(ids.size).toBe(620);

@@ -1,5 +1,6 @@
 import { tagCreated, tagDeleted, tagUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
+import { nextQueryOf } from '@parley/testkit';
 
 import { startTeam, type Team } from '../../test/team.ts';
 
@@ -108,7 +109,7 @@ it('lists tags by any of its orders, by page and by cursor, those of the project
   expect(await names({ page: 1 })).toEqual([]);
 
   const first = await team.as(ada).listTags({ sortField: 'tag', direction: 1, limit: 2 });
-  const query = Object.fromEntries(new URLSearchParams(/<\?(.*)>; rel="next"/.exec(first.headers.link ?? '')?.[1]));
+  const query = nextQueryOf(first);
   expect(query).toMatchObject({ sortField: 'tag', direction: '1', limit: '2' });
   const second = await team.as(ada).listTags({ id_project: projectId }, { query });
   expect([second.body.map(({ tag }) => tag), second.headers.link]).toEqual([['c'], undefined]);

@@ -86,6 +86,7 @@ async function perform(surroundings: HttpSurroundings, handling: Handling): Prom
     ...facts,
     requestId,
     operation: endpoint.operation,
+    path,
     actor,
     traceparent: span.traceparent,
     correlationId: requestId,
