@@ -1,10 +1,15 @@
+import { z } from 'zod';
+
 import {
   BooleanWord,
+  eitherBy,
+  FlagWord,
   isRecordId,
   jsonBytes,
   jsonObject,
   maybe,
   numberWord,
+  oneOf,
   PathId,
   repeatable,
   spokenText,
@@ -59,8 +64,39 @@ it('holds numbers to their bounds', () => {
 });
 
 it('reads booleans as words', () => {
-  expect([true, 'True', 'false'].map((word) => BooleanWord.parse(word))).toEqual([true, true, false]);
+  expect([true, 'True', 'false', ' true\n'].map((word) => BooleanWord.parse(word))).toEqual([true, true, false, true]);
   for (const word of ['1', '', 'yes', 1, ['true']]) expect(BooleanWord.safeParse(word).success).toBe(false);
+});
+
+it('reads 1 and 0 as booleans where clients write them', () => {
+  expect([' 1', '0', 'TRUE', false].map((word) => FlagWord.parse(word))).toEqual([true, false, true, false]);
+  expect(FlagWord.safeParse('2').success).toBe(false);
+});
+
+it('takes the words of a closed list, trimmed, and no other', () => {
+  const Colour = maybe(oneOf(['red', 'dark blue']));
+  expect(['red', ' red ', '\tdark blue\n', undefined, null].map((word) => Colour.parse(word))).toEqual([
+    'red',
+    'red',
+    'dark blue',
+    undefined,
+    undefined,
+  ]);
+  for (const word of ['', ' ', 'RED', 'darkblue', 7, ['red']]) {
+    expect(Colour.safeParse(word).error?.issues[0]?.message).toBe('Must be one of red, dark blue');
+  }
+});
+
+it('tells objects apart by a word, trimmed, and names the member at fault', () => {
+  const Step = eitherBy('type', [
+    z.object({ type: z.literal('post'), intent: z.string() }),
+    z.object({ type: z.enum(['put', 'delete']), id: z.string() }),
+  ]);
+  expect(Step.parse({ type: ' put', id: 'a' })).toEqual({ type: 'put', id: 'a' });
+  expect(Step.safeParse({ type: 'post ', id: 'a' }).error?.issues[0]?.path).toEqual(['intent']);
+  for (const sent of [{ type: 'patch' }, { id: 'a' }, { type: 7 }])
+    expect(Step.safeParse(sent).error?.issues[0]?.path).toEqual(['type']);
+  for (const sent of [null, 'post', []]) expect(Step.safeParse(sent).success).toBe(false);
 });
 
 it('reads a repeated name as a list, and one as a list of one', () => {

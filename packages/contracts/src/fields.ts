@@ -64,11 +64,35 @@ export const Timestamp = z.string().meta({ format: 'date-time' });
 /** A point in time sent by a client: ISO 8601 with a zone. */
 export const Instant = z.iso.datetime({ offset: true, error: 'Must be a time of ISO 8601 with its zone' });
 
+/** One of a closed list of words, trimmed before it is judged, as names are. Source: contract 00 section 1. */
+export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]): z.ZodType<Word, Word> {
+  const listed = z.enum(words, { error: `Must be one of ${words.join(', ')}` });
+  return z.preprocess(trimmed, listed) as z.ZodType as z.ZodType<Word, Word>;
+}
+
+/** Objects told apart by a word of a closed list, the member `name`, which is trimmed before one of them is chosen. */
+export function eitherBy<
+  const Options extends readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]],
+>(name: string, options: Options) {
+  const withTrimmedName = (sent: unknown) =>
+    typeof sent === 'object' && sent !== null && name in sent
+      ? { ...sent, [name]: trimmed((sent as JsonObject)[name]) }
+      : sent;
+  return z.preprocess(withTrimmedName, z.discriminatedUnion(name, options));
+}
+
+function trimmed(sent: unknown): unknown {
+  return typeof sent === 'string' ? sent.trim() : sent;
+}
+
 /** A boolean in a query, as a word: `true` or `false`, in any case. Parsed: a boolean. */
 export const BooleanWord = z
   .union([z.boolean(), z.string()])
-  .refine((word) => typeof word === 'boolean' || /^(true|false)$/i.test(word), 'Must be true or false')
-  .transform((word) => (typeof word === 'boolean' ? word : word.toLowerCase() === 'true'));
+  .refine((word) => typeof word === 'boolean' || /^(true|false)$/i.test(word.trim()), 'Must be true or false')
+  .transform((word) => (typeof word === 'boolean' ? word : word.trim().toLowerCase() === 'true'));
+
+/** The same, or `1` and `0`. */
+export const FlagWord = z.union([oneOf(['1', '0']).transform((word) => word === '1'), BooleanWord]);
 
 /** A decimal number, as a number or as the text clients put into queries. Parsed: a number. */
 export function numberWord(options: { min?: number; max?: number; integer?: boolean } = {}) {

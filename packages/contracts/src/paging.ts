@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isStorable, maybe, numberWord } from './fields.ts';
+import { isStorable, maybe, numberWord, oneOf } from './fields.ts';
 
 /** Longest page of any list; a larger `limit` is taken as this, and `perPage` tells. */
 export const maxPerPage = 200;
@@ -21,7 +21,7 @@ export function pageQuery<const Field extends string>(options: {
   defaultLimit?: number;
 }) {
   const { sortable, defaultLimit = 40 } = options;
-  const SortField = z.enum(sortable, { error: `Must be one of ${sortable.join(', ')}` });
+  const SortField = oneOf(sortable);
   return {
     page: maybe(wholeNumber(0)).transform((page) => page ?? 0),
     limit: maybe(wholeNumber(1)).transform((limit) =>

@@ -51,6 +51,19 @@ it.each([
   expect(created?.data.intents).toBe(count);
 });
 
+it('trims the words of closed lists before it judges them', async () => {
+  const { ada } = personasOf();
+  const bot = await create(ada, {
+    type: ' internal ',
+    template: 'blank\n',
+    language: ' it-IT ',
+    webhook_enabled: ' true',
+  });
+  expect(bot).toMatchObject({ type: 'internal', language: 'it', webhook_enabled: true });
+  expect((await service.as(ada).listIntents({ id_faq_kb: bot._id })).body).toHaveLength(2);
+  expect((await service.as(ada).listBots({ type: ' internal', sortField: ' name ' })).body).toHaveLength(1);
+});
+
 it('gives an external bot no intents, and refuses it without an address', async () => {
   const { ada } = personasOf();
   const refused = await service.as(ada).createBot({ name: 'Robby', type: 'external' });

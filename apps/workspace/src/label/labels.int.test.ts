@@ -66,6 +66,13 @@ it('makes one record with all entries and one default, however many languages co
   expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
 
+it('trims a language before it judges it', async () => {
+  const { projectId, ada } = await team.project();
+  expect((await set(ada, ' fr ', { YES: 'Ouais' })).body.lang).toBe('FR');
+  expect((await shown(projectId, ' fr ')).body.data.YES).toBe('Ouais');
+  expect((await team.open.getShippedLabels({ id_project: projectId, lang: 'it ' })).body.lang).toBe('IT');
+});
+
 it('shows a fresh project’s visitors their language, and the project’s default once it has labels without it', async () => {
   const { projectId, ada } = await team.project();
 

@@ -72,10 +72,10 @@ const shape = {
   ...windowQuery,
   lastdays: whole(1, longestWindowDays),
   direction: parameter(
-    (text) => (text === '1' ? (1 as const) : text === '-1' ? (-1 as const) : undefined),
+    (text) => (text.trim() === '1' ? (1 as const) : text.trim() === '-1' ? (-1 as const) : undefined),
     'Must be 1 or -1',
   ),
-  fill: parameter((text) => (text === 'zero' ? text : undefined), 'Must be zero'),
+  fill: parameter((text) => (text.trim() === 'zero' ? ('zero' as const) : undefined), 'Must be zero'),
 };
 
 const filters = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { BooleanWord, maybe, PathId, text } from '../fields.ts';
+import { BooleanWord, maybe, oneOf, PathId, text } from '../fields.ts';
 import { BotAttributes, BotName, botFields } from './bot.fields.ts';
 import { IntentName, intentFields } from './intent.fields.ts';
 import { BotView } from './views.ts';
@@ -11,8 +11,7 @@ const tag = 'Bots';
 const ofBot = z.object({ id_project: PathId, bot: PathId });
 
 /** A switch of an import: `null` and nothing are off. */
-const Switch = z
-  .enum(['true', 'false', 'null'])
+const Switch = oneOf(['true', 'false', 'null'])
   .optional()
   .transform((word) => word === 'true');
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { BooleanWord, maybe, numberWord, PathId, text } from '../fields.ts';
+import { BooleanWord, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { BotAttributes, BotMembers, BotName, botChanges, botFields, botTemplates, botTypes } from './bot.fields.ts';
 import { BotCallView, BotView } from './views.ts';
@@ -21,7 +21,7 @@ function at(rest: string) {
 /** Names by which bots may be sorted. */
 export const botSortFields = ['createdAt', 'updatedAt', 'name'] as const;
 export type BotSortField = (typeof botSortFields)[number];
-const SortField = z.enum(botSortFields, { error: `Must be one of ${botSortFields.join(', ')}` });
+const SortField = oneOf(botSortFields);
 const Direction = numberWord({ integer: true }).refine((value) => value === 1 || value === -1, 'Must be 1 or -1');
 
 /** Without `limit`, `page` and `cursor` all bots are wanted. Source: contract 60 section 2. */
@@ -33,7 +33,7 @@ export const ListBotsQuery = z.object({
   sort: maybe(SortField),
   direction: maybe(Direction.transform((value): 1 | -1 => (value === 1 ? 1 : -1))),
   text: maybe(text(200, 1)),
-  type: maybe(z.enum(botTypes)),
+  type: maybe(oneOf(botTypes)),
   public: maybe(BooleanWord),
   certified: maybe(BooleanWord),
   trashed: maybe(BooleanWord),
@@ -88,7 +88,7 @@ export const botApi = defineApi('bots', {
       name: BotName,
       ...botFields,
       attributes: maybe(BotAttributes),
-      template: maybe(z.enum(botTemplates)),
+      template: maybe(oneOf(botTemplates)),
     }),
     response: BotView.extend({ secret: z.string() }),
     secretAnswer: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { BooleanWord, jsonObject, maybe, text } from '../fields.ts';
+import { BooleanWord, jsonObject, maybe, oneOf, text } from '../fields.ts';
 
 /** Objects that callers keep with bots and intents: 100 kB. */
 const BotObject = jsonObject(102_400, 20);
@@ -41,6 +41,7 @@ export type BotType = (typeof botTypes)[number];
 
 /** Two letters; a region is cut off. */
 export const BotLanguage = text(35)
+  .trim()
   .refine((value) => /^[a-z]{2}([-_].*)?$/i.test(value), 'Must be a language of two letters')
   .transform((value) => value.slice(0, 2).toLowerCase());
 
@@ -54,7 +55,7 @@ const longText = text(2_000);
 
 /** What callers may write of a new bot; `null` is absent. Source: contract 60 section 1.1. */
 export const botFields = {
-  type: maybe(z.enum(botTypes)),
+  type: maybe(oneOf(botTypes)),
   external: maybe(BooleanWord),
   description: maybe(longText),
   title: maybe(longText),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { maybe, numberWord, PathId, text } from '../fields.ts';
+import { eitherBy, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
 import { IntentMembers } from './bot.fields.ts';
 import { botFormBytes } from './bot-file.api.ts';
 import { intentChanges, intentFields } from './intent.fields.ts';
@@ -26,7 +26,7 @@ function at(rest: string) {
 /** Names by which intents may be sorted. */
 export const intentSortFields = ['createdAt', 'intent_display_name'] as const;
 export type IntentSortField = (typeof intentSortFields)[number];
-const SortField = z.enum(intentSortFields, { error: `Must be one of ${intentSortFields.join(', ')}` });
+const SortField = oneOf(intentSortFields);
 const Direction = numberWord({ integer: true }).refine((value) => value === 1 || value === -1, 'Must be 1 or -1');
 
 /** Without `limit`, or with 0, all intents are wanted. Source: contract 60 section 3. */
@@ -70,7 +70,7 @@ const change = {
 
 /** One step of `ops_update`; `intent` is checked by what is to be done with it. */
 const _id = maybe(text(255, 1));
-const Step = z.discriminatedUnion('type', [
+const Step = eitherBy('type', [
   z.object({ type: z.literal('post'), intent: z.object({ ...intentFields, _id }) }),
   z.object({ type: z.enum(['put', 'patch', 'delete']), intent: z.object({ ...intentChanges, _id }) }),
 ]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPrincipal, ordinaryUsers } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { PathId } from '../fields.ts';
+import { oneOf, PathId } from '../fields.ts';
 import { LeadId, LeadObject, LeadTags, leadFields } from './fields.ts';
 import { ListLeadsQuery } from './lead.query.ts';
 import { LeadPageView, LeadRecordView } from './views.ts';
@@ -35,7 +35,7 @@ export const leadApi = defineApi('contacts', {
     role: 'agent',
     kinds: everyPrincipal,
     params: inProject,
-    query: z.object({ on_conflict: z.enum(leadConflicts).default('error') }),
+    query: z.object({ on_conflict: oneOf(leadConflicts).default('error') }),
     body: z.object({ lead_id: LeadId.optional(), ...leadFields }),
     response: LeadRecordView,
     errors: ['lead_exists', 'lead_not_found'],
@@ -64,7 +64,7 @@ export const leadApi = defineApi('contacts', {
     stream: 'raw',
     produces: 'text/csv',
     params: inProject,
-    query: ListLeadsQuery.extend({ attributes: z.enum(['true', 'false']).optional() }),
+    query: ListLeadsQuery.extend({ attributes: oneOf(['true', 'false']).optional() }),
     response: z.string(),
     errors: ['segment_not_found'],
     summary: 'Export leads as CSV',

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-import { isStorable, maybe, text } from '../fields.ts';
+import { isStorable, maybe, oneOf, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 
 /** Names by which leads may be sorted, as on the wire. Source: contract 30 section 2.2. */
 export const leadSortFields = ['createdAt', 'updatedAt', 'fullname', 'email', 'lead_id'] as const;
 export type LeadSortField = (typeof leadSortFields)[number];
 
-const Status = z
-  .enum(['50', '100', '1000', 'all'])
-  .transform((word) => (word === 'all' ? ('all' as const) : (Number(word) as 50 | 100 | 1000)));
+const Status = oneOf(['50', '100', '1000', 'all']).transform((word) =>
+  word === 'all' ? ('all' as const) : (Number(word) as 50 | 100 | 1000),
+);
 const Word = z.string().max(500).refine(isStorable, 'Must not contain U+0000 or lone surrogates');
-const OnlyTrue = z.enum(['true', 'false']).transform((word) => word === 'true');
+const OnlyTrue = oneOf(['true', 'false']).transform((word) => word === 'true');
 
 /** Filters of every list of leads; all are ANDed. */
 export const leadFilters = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { text } from '../fields.ts';
+import { oneOf, text } from '../fields.ts';
 import { leadTexts } from './fields.ts';
 
 /** What kind of values a field of a lead has: which operators it takes. Source: contract 30 section 3.2. */
@@ -143,6 +143,6 @@ export const SegmentFilters = z.array(Filter).max(20, 'At most 20 filters');
 
 export const SegmentMatch = z
   .string()
-  .transform((word) => word.trim().toLowerCase())
-  .pipe(z.enum(['all', 'any'], 'Must be all or any'));
+  .toLowerCase()
+  .pipe(oneOf(['all', 'any']));
 export type SegmentMatch = z.output<typeof SegmentMatch>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyId, BooleanWord, maybe, numberWord, PathId, spokenText, text } from '../fields.ts';
+import { AnyId, FlagWord, maybe, numberWord, PathId, spokenText, text } from '../fields.ts';
 import { checkContent, messageFields } from './message.fields.ts';
 import { MessageView, RequestView } from './views.ts';
 
@@ -16,9 +16,6 @@ export type DirectMessageView = z.output<typeof DirectMessageView>;
 /** A message of a project, of a request or direct. */
 export const ProjectMessageView = MessageView.partial({ seq: true }).extend({ request: RequestView.optional() });
 export type ProjectMessageView = z.output<typeof ProjectMessageView>;
-
-/** `1` as clients send it, or a boolean in words. */
-const Flag = z.union([z.literal('1').transform(() => true), z.literal('0').transform(() => false), BooleanWord]);
 
 export const directMessageApi = defineApi('conversations', {
   sendDirectMessage: {
@@ -50,7 +47,7 @@ export const directMessageApi = defineApi('conversations', {
       /** Default 10; more than 50 is taken as 50. */
       limit: numberWord({ integer: true, min: 1 }).optional(),
       cursor: z.string().max(2_000).optional(),
-      populate_request: Flag.optional(),
+      populate_request: FlagWord.optional(),
     }),
     response: z.array(ProjectMessageView),
     errors: [],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
 import { defineErrors } from '../errors.ts';
-import { Instant, PathId, Timestamp } from '../fields.ts';
+import { Instant, oneOf, PathId, Timestamp } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { MessageStatus } from './status.ts';
 
@@ -62,7 +62,7 @@ export const engineApi = defineApi('conversations', {
     path: '/v3/:id_project/engine/deliveries',
     role: 'admin',
     params: ofProject,
-    query: z.object({ ...pageQuery({ sortable: ['createdAt'] }), state: z.enum(['pending', 'dead']).optional() }),
+    query: z.object({ ...pageQuery({ sortable: ['createdAt'] }), state: oneOf(['pending', 'dead']).optional() }),
     response: z.object({ perPage: z.number(), count: z.number(), deliveries: z.array(EngineDeliveryView) }),
     errors: [],
     summary: 'List what the external engine has not taken',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { AnyId, Attributes, maybe, spokenText, text } from '../fields.ts';
+import { AnyId, Attributes, maybe, oneOf, spokenText, text } from '../fields.ts';
 import { priorities } from './status.ts';
 
 /** Ids of new requests. `REQUEST_ID_STRICT=false` accepts what `looseRequestIdPattern` does. Source: contract 20 section 1. */
@@ -33,11 +33,11 @@ export const LocationInput = z.object({
   streetAddress: maybe(text(500)),
   zipcode: maybe(text(32)),
   ipAddress: maybe(z.union([z.ipv4(), z.ipv6()])),
-  geometry: maybe(z.object({ type: z.literal('Point'), coordinates: z.array(z.number()).length(2) })),
+  geometry: maybe(z.object({ type: oneOf(['Point']), coordinates: z.array(z.number()).length(2) })),
 });
 export type LocationInput = z.output<typeof LocationInput>;
 
-export const PriorityInput = z.enum(priorities);
+export const PriorityInput = oneOf(priorities);
 const Email = text(254, 3).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'Must be an e-mail address');
 
 /** Members of a body that only matter when it creates a request; rights and limits of contract 20 section 3.1. */

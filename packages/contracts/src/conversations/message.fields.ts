@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Attributes, Instant, jsonObject, maybe, numberWord, text } from '../fields.ts';
+import { Attributes, Instant, jsonObject, maybe, numberWord, oneOf, text } from '../fields.ts';
 import { ChannelInput, senderFields } from './inputs.ts';
 import { messageStatuses, messageTypes } from './status.ts';
 
@@ -37,7 +37,7 @@ const isEmpty = (value: unknown): boolean => typeof value !== 'string' || value.
 export const messageFields = {
   ...senderFields,
   text: maybe(text(65_536)),
-  type: maybe(z.enum(messageTypes)),
+  type: maybe(oneOf(messageTypes)),
   /** Clients send `""` for "none". */
   metadata: z.preprocess((sent) => (sent === '' ? undefined : sent), maybe(Metadata)).optional(),
   attributes: maybe(Attributes),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { BooleanWord, isStorable, numberWord, repeatable } from '../fields.ts';
+import { BooleanWord, FlagWord, isStorable, numberWord, oneOf, repeatable } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { type RequestStatus, requestStatuses } from './status.ts';
 
@@ -90,7 +90,7 @@ const range = {
   start_date_time: LocalTimeText.optional(),
   end_date_time: LocalTimeText.optional(),
   timezone: TimeZone.optional(),
-  filterRangeField: z.enum(requestDateFields, `Must be one of ${requestDateFields.join(', ')}`).optional(),
+  filterRangeField: oneOf(requestDateFields).optional(),
 };
 
 const words = (value: string): string[] =>
@@ -122,7 +122,7 @@ export const ListRequestsQuery = z.object({
   snap_department_default: BooleanWord.optional(),
   snap_department_id_bot: One.optional(),
   snap_department_id_bot_exists: BooleanWord.optional(),
-  priority: z.enum(['low', 'normal', 'medium', 'hight', 'high', 'urgent']).optional(),
+  priority: oneOf(['low', 'normal', 'medium', 'hight', 'high', 'urgent']).optional(),
   smartAssignment: BooleanWord.optional(),
   phone: One.refine((phone) => /\d/.test(phone), 'Must contain digits').optional(),
   workingStatus: One.optional(),
@@ -131,7 +131,7 @@ export const ListRequestsQuery = z.object({
   'workingStatus[nin]': One.transform(words).optional(),
   /** Minutes. */
   duration: numberWord({ min: 0, max: 100_000_000 }).optional(),
-  duration_op: z.enum(['gt', 'lt']).optional(),
+  duration_op: oneOf(['gt', 'lt']).optional(),
   rated: BooleanWord.optional(),
   abandoned: BooleanWord.optional(),
   draft: BooleanWord.optional(),
@@ -145,7 +145,7 @@ export const ListRequestsQuery = z.object({
 export type ListRequestsQuery = z.output<typeof ListRequestsQuery>;
 
 export const CountRequestsQuery = z.object({
-  merge_assigned: z.union([BooleanWord, z.literal(['1', '0']).transform((word) => word === '1')]).optional(),
+  merge_assigned: FlagWord.optional(),
   conversation_quota: BooleanWord.optional(),
 });
 export type CountRequestsQuery = z.output<typeof CountRequestsQuery>;

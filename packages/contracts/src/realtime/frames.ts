@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 import { MessageStatus } from '../conversations/status.ts';
+import { eitherBy } from '../fields.ts';
 
 const Topic = z.string().max(700);
 
 /** What a client sends over `/v3/ws`, as existing clients write it. Source: contract 21 section 10.2. */
-export const ClientFrame = z.discriminatedUnion('action', [
+export const ClientFrame = eitherBy('action', [
   z.object({ action: z.literal('auth'), payload: z.object({ token: z.string().max(8_300) }) }),
   z.object({
     action: z.literal('subscribe'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { Instant, maybe, PathId, text } from '../fields.ts';
+import { Instant, maybe, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { DeliveryLogView, DeliveryView, deliveryStates } from './views.ts';
 
@@ -26,8 +26,8 @@ export const deliveryApi = defineApi('webhooks', {
     params: ofSubscription,
     query: z.object({
       ...pageQuery({ sortable: ['createdAt'] }),
-      state: maybe(z.enum(deliveryStates)),
-      event: maybe(text(200, 1)),
+      state: maybe(oneOf(deliveryStates)),
+      event: maybe(text(200, 1).trim()),
       from: maybe(Instant),
       to: maybe(Instant),
     }),
@@ -61,7 +61,7 @@ export const deliveryApi = defineApi('webhooks', {
     body: z.object({
       from: Instant,
       to: Instant,
-      states: maybe(z.array(z.enum(replayed)).min(1).max(replayed.length)),
+      states: maybe(z.array(oneOf(replayed)).min(1).max(replayed.length)),
     }),
     response: z.object({ queued: z.number().int() }),
     errors: ['subscription_not_found', 'subscription_disabled', 'range_too_large'],

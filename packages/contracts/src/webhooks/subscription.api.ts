@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { maybe, numberWord, PathId, Timestamp, text } from '../fields.ts';
+import { maybe, numberWord, oneOf, PathId, Timestamp, text } from '../fields.ts';
 import { callErrors, HistoryView, SubscriptionView, subscriptionStatuses } from './views.ts';
 
 const tag = 'Webhooks';
@@ -20,7 +20,7 @@ export const subscriptionApi = defineApi('webhooks', {
     method: 'post',
     path: base,
     params: inProject,
-    body: z.object({ event: text(200, 1), target: text(2_048, 1), send_token: maybe(z.boolean()) }),
+    body: z.object({ event: text(200, 1).trim(), target: text(2_048, 1), send_token: maybe(z.boolean()) }),
     response: SubscriptionView.extend({ secret: z.string().optional() }),
     secretAnswer: true,
     errors: [...written, 'limit_reached'],
@@ -65,10 +65,10 @@ export const subscriptionApi = defineApi('webhooks', {
     path: `${base}/:subscription_id`,
     params: ofOne,
     body: z.object({
-      event: maybe(text(200, 1)),
+      event: maybe(text(200, 1).trim()),
       target: maybe(text(2_048, 1)),
       send_token: maybe(z.boolean()),
-      status: maybe(z.enum(subscriptionStatuses)),
+      status: maybe(oneOf(subscriptionStatuses)),
     }),
     response: SubscriptionView,
     errors: ['subscription_not_found', 'subscription_exists', 'version_mismatch', ...written],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { maybe, PathId, text } from '../fields.ts';
+import { maybe, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { NameText, TagReference } from './fields.ts';
 import { DepartmentRecordView, PublicDepartmentView } from './views.ts';
@@ -33,7 +33,7 @@ const clearable = {
 
 const described = {
   ...clearable,
-  routing: maybe(z.enum(departmentRoutings)),
+  routing: maybe(oneOf(departmentRoutings)),
   status: maybe(z.union([z.literal(1), z.literal(0), z.literal(-1)])),
   bot_only: maybe(z.boolean()),
   default: maybe(z.boolean()),

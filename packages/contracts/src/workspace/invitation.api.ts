@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ordinaryUsers } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { maybe, PathId } from '../fields.ts';
+import { maybe, oneOf, PathId } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { EmailAddress, OptionalPersonName } from './user.fields.ts';
 import { InvitationView, MailedInvitationView, TeammateView } from './views.ts';
@@ -27,7 +27,7 @@ export const invitationApi = defineApi('workspace', {
     params: z.object({ id_project: PathId }),
     body: z.object({
       email: EmailAddress,
-      role: maybe(z.enum(['agent', 'admin'])),
+      role: maybe(oneOf(['agent', 'admin'])),
       firstname: maybe(OptionalPersonName),
       lastname: maybe(OptionalPersonName),
       user_available: maybe(z.boolean()),
@@ -76,7 +76,7 @@ export const invitationApi = defineApi('workspace', {
     role: 'admin',
     params: ofInvitation,
     body: z.object({
-      role: maybe(z.enum(['agent', 'admin'])),
+      role: maybe(oneOf(['agent', 'admin'])),
       firstname: maybe(OptionalPersonName),
       lastname: maybe(OptionalPersonName),
       user_available: maybe(z.boolean()),

@@ -17,11 +17,12 @@ export type LabelTexts = Record<string, string | string[]>;
 /** A language as clients write it, `pt-BR`. Parsed: upper case. */
 export const Language = z
   .string()
+  .trim()
   .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$/, 'Must be a language such as en or pt-BR')
   .overwrite((language) => language.toUpperCase());
 
 /** Where a word that is no language is answered like one that nobody speaks. Parsed: upper case. */
-export const WordForLanguage = PathId.overwrite((word) => word.toUpperCase());
+export const WordForLanguage = PathId.overwrite((word) => word.trim().toUpperCase());
 
 /** Whether their HTML may be shown is judged by the service. Source: contract 11 section 11. */
 export const LabelData = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { BooleanWord, jsonObject, maybe, PathId, text } from '../fields.ts';
+import { BooleanWord, jsonObject, maybe, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { membershipStatuses, SmallObject, TagReference, teammateRoles, visitorRoles } from './fields.ts';
 import { EmailAddress } from './user.fields.ts';
@@ -58,8 +58,8 @@ const OwnUpdate = z.looseObject(updateFields).superRefine(checkUpdate).transform
 const Update = z
   .looseObject({
     ...updateFields,
-    role: maybe(z.enum([...visitorRoles, ...teammateRoles])),
-    status: maybe(z.enum(membershipStatuses)),
+    role: maybe(oneOf([...visitorRoles, ...teammateRoles])),
+    status: maybe(oneOf(membershipStatuses)),
   })
   .superRefine(checkUpdate)
   .transform((body) => ({ ...changeOf(body), role: body.role, status: body.status }));
@@ -77,8 +77,8 @@ export const teammateApi = defineApi('workspace', {
     query: z.object({
       ...pageQuery({ sortable: ['createdAt', 'role'] }),
       role: maybe(Roles),
-      presencestatus: maybe(z.string().max(50)),
-      status: maybe(z.string().max(50)),
+      presencestatus: maybe(z.string().max(50).trim()),
+      status: maybe(z.string().max(50).trim()),
       trashed: maybe(BooleanWord),
     }),
     response: z.array(TeammateView),
