@@ -7,7 +7,7 @@ import type { Facts } from './facts.ts';
 import { closeOn, reopenOn } from './lifecycle.ts';
 import { emptyOn, refuseClosed } from './membership.ts';
 import { rateOn } from './rating.ts';
-import type { SupportRequest } from './request.ts';
+import { humansOf, type SupportRequest } from './request.ts';
 
 /** What a caller may write by himself; absent stays as it is. */
 export type EditedFields = Partial<
@@ -66,9 +66,13 @@ function turn(story: Story, current: SupportRequest, wanted: RequestStatus, by: 
   } else throw requestErrors.no_participant({ conflict: current.id });
 }
 
-/** Out of the queue until it is routed, assigned or somebody is added. */
+/**
+ * Out of the queue until it is routed, assigned or a participant is added. A request that a human serves stays as it is: clients
+ * that take a bot out of a conversation set 50 afterwards, whoever is left.
+ */
 function park(story: Story, current: SupportRequest): void {
   refuseClosed(current);
+  if (humansOf(current).length > 0) return;
   if (current.status === RequestStatus.served) throw requestErrors.status_not_allowed({ conflict: current.id });
   story.next.status = RequestStatus.temporary;
   story.next.queueAfter = null;

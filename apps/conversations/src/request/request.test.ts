@@ -204,7 +204,6 @@ const table: Record<Operation, Partial<Record<State, Told | string>>> = {
   'patch 50': {
     unserved: { status: temporary, participants: [], events: 'updated' },
     abandoned: { status: temporary, participants: [], events: 'updated' },
-    human: 'status_not_allowed',
     bot: 'status_not_allowed',
     closed: 'request_closed',
   },

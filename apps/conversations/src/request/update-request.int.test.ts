@@ -124,7 +124,11 @@ describe('a patch', () => {
     const reopened = await service.as(linus).updateRequest({ request_id, status: 200 });
     expect(reopened.body).toMatchObject({ status: 200, participants: [linus.id] });
     expect(reopened.body).not.toHaveProperty('closed_at');
-    expect((await service.as(linus).updateRequest({ request_id, status: 50 })).body.code).toBe('status_not_allowed');
+
+    const before = await seen(service, office, request_id);
+    const kept = await service.as(linus).updateRequest({ request_id, status: 50 });
+    expect([kept.status, kept.body.status, kept.body.participants]).toEqual([200, 200, [linus.id]]);
+    expect(await seen(service, office, request_id)).toEqual(before);
 
     office.set(linus, { available: false });
     await desk.copy(office);
