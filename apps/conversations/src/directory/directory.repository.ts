@@ -98,6 +98,14 @@ export class Directory {
     return row && { ...row.record, _id: id };
   }
 
+  /** Whether an id is, or was, that of a member, a bot or a lead: any id that they are known by. */
+  async knows(projectId: string, id: string): Promise<boolean> {
+    const text = `select from copy_teammate c where c.id_project = $1 and (c.principal = $2 or c.id = $2)
+      union all select from copy_bot c where c.id_project = $1 and c.id = $2
+      union all select from copy_lead c where c.id_project = $1 and (c.lead_id = $2 or c.id = $2) limit 1`;
+    return (await this.#db.query({ name: 'knows', text }, [projectId, id])).length > 0;
+  }
+
   /** What the copies say of a department, or of the default one; `undefined` when none is known. */
   async roster(projectId: string, departmentId: string | null): Promise<Roster | undefined> {
     const [row] = await this.#db.query<RosterRow>(rosters, [projectId, departmentId ?? '']);

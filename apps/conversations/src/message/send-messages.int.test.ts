@@ -1,4 +1,5 @@
 import type { Actor } from '@parley/contracts';
+import { newId } from '@parley/service-kit';
 
 import { FakeContacts } from '../../test/contacts.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
@@ -242,6 +243,67 @@ describe('an import', () => {
     expect(body[0]).toMatchObject({ createdAt: then, imported: true });
     expect(body[1]).not.toHaveProperty('imported');
     expect(body[1]?.status).toBe(200);
+  });
+
+  it('keeps people of the old system as an admin names them, and neither routes nor times by them', async () => {
+    const one = await talk();
+    const { request_id, office, vera } = one;
+    const { ada, grace } = office.personas;
+    const old = {
+      text: 'Hello there',
+      sender: '5f3c9a7b1d2e4f6a8b0c1d2e',
+      senderFullname: 'Old Agent',
+      createdAt: then,
+    };
+    const before = await seen(service, office, request_id);
+
+    const { status, body } = await service.as(grace).sendMessages({
+      request_id,
+      items: [old, { ...old, sender: 'crm user 7', senderFullname: undefined }, { ...old, sender: vera.id }],
+    });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { sender: old.sender, senderFullname: 'Old Agent', createdBy: grace.id, createdAt: then, imported: true },
+      { sender: 'crm user 7', senderFullname: 'Guest', createdBy: grace.id },
+      { sender: vera.id, senderFullname: 'Vera' },
+    ]);
+    const after = await seen(service, office, request_id);
+    expect([after.participants, after.first_response_at]).toEqual([before.participants, before.first_response_at]);
+    const all = await service.as(ada).sendMessages({ request_id, import: true, items: [{ ...old, createdAt: null }] });
+    expect(all.body[0]).toMatchObject({ sender: old.sender, imported: true });
+  });
+
+  it('keeps no other sender: none of an agent’s import, none said now, and no id of a principal or lead', async () => {
+    const one = await talk();
+    const { request_id, office, linus, vera } = one;
+    const { grace, robby, alan } = office.personas;
+    office.hire({ actor: alan, disabled: true });
+    const bot = await desk.bot(office);
+    await desk.copy(office);
+    const { body: told } = await service.as(vera).sendMessage({ request_id, text: 'x' });
+    const lead = told.request.requester_id;
+    const send = (who: Actor, ...items: object[]) => service.as(who).sendMessages({ request_id, items });
+    const old = { text: 'x', sender: 'crm-7', createdAt: then };
+
+    const gone = alan.teammateId;
+    for (const sender of [
+      'system',
+      'bot_crm-7',
+      `bot_${newId()}`,
+      alan.id,
+      gone,
+      lead,
+      'a\u0007b',
+      ' ',
+      'x'.repeat(129),
+    ])
+      expect([sender, (await send(grace, { ...old, sender })).body.code]).toEqual([sender, 'unknown_sender']);
+    for (const who of [linus, { ...robby, id: bot }]) expect((await send(who, old)).body.code).toBe('unknown_sender');
+    expect((await send(grace, { ...old, createdAt: undefined })).body.code).toBe('unknown_sender');
+    expect((await send(grace, old, { ...old, createdAt: undefined })).body.code).toBe('unknown_sender');
+    expect((await send(vera, old)).body.code).toBe('sender_not_allowed');
+    expect(await textsOf(one)).toEqual(['Hello', 'x']);
   });
 
   it('is nothing for end users: their dates are ignored', async () => {

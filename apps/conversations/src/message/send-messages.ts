@@ -18,6 +18,7 @@ import { type Incoming, receive } from '../request/receive.ts';
 import type { Decide } from '../request/request.repository.ts';
 import { isEndUser } from '../request/visibility.ts';
 import { refuseClosingBy } from './closing-by.ts';
+import { importedSpeakerOf } from './imported-speaker.ts';
 import type { Message, NewMessage } from './message.ts';
 import { readerOf, viewMessage } from './message.view.ts';
 import { type PreparedMessage, prepareMessage, wantsLabels } from './prepare-message.ts';
@@ -83,7 +84,7 @@ async function prepareAll(context: Context, actor: Actor, input: Input): Promise
   for (const [index, item] of items.entries()) {
     try {
       const imported = isEndUser(actor) ? undefined : importedFields(item, input.import === true);
-      const speaker = await speakers.of(item);
+      const speaker = await speakers.of(item, imported !== undefined);
       if (!imported && wantsLabels(speaker, item)) labels ??= await labelsFor(context, input);
       prepared.push({ item, speaker, message: prepareMessage(actor, speaker, item, { labels, imported }) });
     } catch (error) {
@@ -128,11 +129,12 @@ class SpeakersOf {
     this.#projectId = projectId;
   }
 
-  of({ sender, senderFullname }: Item): Promise<Speaker> {
-    const name = JSON.stringify([sender, senderFullname]);
+  of({ sender, senderFullname }: Item, isImported: boolean): Promise<Speaker> {
+    const name = JSON.stringify([sender, senderFullname, isImported]);
     const known = this.#known.get(name);
     if (known) return known;
-    const speaker = speakerOf(this.#context, this.#actor, { id_project: this.#projectId, sender, senderFullname });
+    const find = isImported ? importedSpeakerOf : speakerOf;
+    const speaker = find(this.#context, this.#actor, { id_project: this.#projectId, sender, senderFullname });
     this.#known.set(name, speaker);
     return speaker;
   }

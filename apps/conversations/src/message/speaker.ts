@@ -17,13 +17,15 @@ export interface Speaker {
   email?: string | undefined;
 }
 
-interface Named {
+/** How a caller names whom they speak for. */
+export interface Named {
   id_project: string;
   sender?: string | undefined;
   senderFullname?: string | undefined;
 }
 
-const unnamed = 'Guest';
+/** The name of whom nothing is known. */
+export const unnamed = 'Guest';
 
 /** Nothing is known of him: his name is none of his own. */
 export const isUnnamed = ({ fullname }: Speaker): boolean => fullname === unnamed;

@@ -70,7 +70,8 @@ export const messageApi = defineApi('conversations', {
       'request_closed',
     ],
     summary: 'Send several messages at once',
-    description: 'In the order of the array and with nothing between them, all or none. The request must exist.',
+    description:
+      'In the order of the array and with nothing between them, all or none. The request must exist. With `import=true`, or a `createdAt` of its own, a message is history: of an admin, its `sender` may be an id unknown to Parley, which is kept with `senderFullname`.',
     tag,
     example: { body: [{ text: 'First' }, { text: 'Second' }] },
   },
