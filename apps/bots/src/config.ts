@@ -9,7 +9,7 @@ export const Config = z.object({
   INTENTS_MAX: integer({ min: 1, max: 10_000, byDefault: 3_000 }),
   /** Days that a bot stays in the trash. */
   BOT_TRASH_DAYS: integer({ min: 1, max: 3_650, byDefault: 30 }),
-  /** Longest life of a bot's token. */
+  /** Longest life of a bot's token, and that of one without `exp`. */
   BOT_TOKEN_TTL: duration('24h'),
   /** Time for one turn, calls to webhooks included. */
   BOT_TURN_TIMEOUT: duration('20s'),

@@ -12,11 +12,12 @@ const Claims = z.object({
   jti: z.string().max(64).optional(),
   request_id: z.string().optional(),
   iat: z.number(),
-  exp: z.number(),
+  /** Existing external bots sign without it. */
+  exp: z.number().optional(),
   nbf: z.number().optional(),
 });
-/** What a bot's token says of itself. */
-export type BotClaims = z.output<typeof Claims>;
+/** What a bot's token says of itself, and when it ends. */
+export type BotClaims = z.output<typeof Claims> & { exp: number };
 
 /** For whom a token is, and how long. */
 export interface BotTokenOf {
@@ -50,7 +51,10 @@ export function signBotToken(
     .sign(new TextEncoder().encode(secret));
 }
 
-/** The claims of a token that could be this bot's; nothing else counts before its signature does. */
+/**
+ * The claims of a token that could be this bot's; nothing else counts before its signature does.
+ * @param longestSeconds most that a token lives, from its `iat`; one without `exp` lives as long
+ */
 export function readBotClaims(token: string, botId: string, now: Date, longestSeconds: number): BotClaims | undefined {
   const { alg, crit } = headerOf(token);
   if (alg !== 'HS256' || crit !== undefined) return undefined;
@@ -58,9 +62,9 @@ export function readBotClaims(token: string, botId: string, now: Date, longestSe
   if (claims === undefined || claims._id !== botId || claims.aud.split('/').at(-1) !== botId) return undefined;
 
   const seconds = now.getTime() / 1000;
-  const { iat, exp, nbf = iat } = claims;
+  const { iat, exp = iat + longestSeconds, nbf = iat } = claims;
   const isNow = exp + leewaySeconds > seconds && Math.max(iat, nbf) - leewaySeconds <= seconds;
-  return isNow && exp - iat <= longestSeconds ? claims : undefined;
+  return isNow && exp - iat <= longestSeconds ? { ...claims, exp } : undefined;
 }
 
 /** True when one of the secrets signed the token. */

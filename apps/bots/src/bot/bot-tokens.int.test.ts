@@ -63,6 +63,15 @@ it('takes a token that the owner of the bot signed himself, and tells the reques
   expect(await gateway.verifyBotToken({ token, idBot: id })).toMatchObject({ idBot: id, requestId: 'support-group-1' });
 });
 
+it('takes a token without an end for a day from when it was signed', async () => {
+  const { id, secret } = await newBot();
+  const { exp: _exp, ...endless } = goodClaims(id);
+  for (const iat of [Number(endless.iat), Number(endless.iat) - 23 * 3_600]) {
+    const token = await sign({ secret, claims: { ...endless, iat } });
+    expect(await gateway.verifyBotToken({ token, idBot: id })).toMatchObject({ idBot: id, expiresAt: iat + 86_400 });
+  }
+});
+
 it('takes no token that differs from a good one in anything that counts', async () => {
   const { id, secret } = await newBot();
   const other = await newBot();
@@ -85,8 +94,9 @@ it('takes no token that differs from a good one in anything that counts', async 
         { ...good, aud: `https://elsewhere.example/bots/${other.id}` },
         { ...good, aud: [good.aud, 'x'] },
         { ...good, sub: 'user' },
-        endless,
         ageless,
+        { ...endless, iat: undefined },
+        { ...endless, iat: now - 24 * 3_600 - 61 },
         { ...good, exp: now + 10 * 365 * 86_400 },
         { ...good, exp: now + 25 * 3_600 },
         { ...good, iat: now + 600, exp: now + 700 },

@@ -10,8 +10,9 @@ export function botIdentity(bots: PromiseClient<BotsServiceService>): Pick<Ident
     async verifyBotToken(token, idBot) {
       const proven = await orNothing(bots.verifyBotToken({ token, idBot }));
       if (!proven) return undefined;
-      const { idBot: id, idProject: projectId, name, jti, requestId, event, depth } = proven;
-      return { kind: 'bot', id, projectId, name, jti, requestId, event, depth };
+      const { idBot: id, idProject: projectId, name, jti, requestId, event, depth, expiresAt } = proven;
+      const principal = { kind: 'bot', id, projectId, name, jti, requestId, event, depth } as const;
+      return { principal, expiresAt: expiresAt * 1000 };
     },
   };
 }

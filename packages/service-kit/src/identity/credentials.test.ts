@@ -182,15 +182,17 @@ async function hookToken(at: number) {
 
 it('takes a bot only from the service that holds its secret, and only the bot that aud names', async () => {
   const { source } = world();
-  const header = `JWT ${signShared({ sub: 'bot', aud: `x/bots/${bot}`, _id: bot }, 'any')}`;
+  const header = `JWT ${signShared({ sub: 'bot', aud: `x/bots/${bot}`, _id: bot, exp: undefined }, 'any')}`;
+  const expiresAt = Date.now() + 86_400_000;
+  const principal = { kind: 'bot', projectId: projectA, depth: 1 } as const;
   const answering = (id: string) =>
     new Credentials({
-      source: { ...source, verifyBotToken: async () => ({ kind: 'bot', id, projectId: projectA, depth: 1 }) },
+      source: { ...source, verifyBotToken: async () => ({ principal: { ...principal, id }, expiresAt }) },
       publicUrl,
       cacheMs: 5_000,
     }).verify(header, address);
 
-  expect((await answering(bot)).value.principal).toEqual({ kind: 'bot', id: bot, projectId: projectA, depth: 1 });
+  expect((await answering(bot)).value).toEqual({ principal: { ...principal, id: bot }, expiresAt });
   await expect(answering(ada)).rejects.toEqual(unauthorized);
 });
 

@@ -176,24 +176,27 @@ export class Credentials {
   #verifyToken(key: string, token: string, plan: TokenPlan): Promise<Fresh<Identity>> {
     return this.#identities.read(key, {
       tags: tagsOf(plan),
-      ask: async () => ({ principal: await this.#principalOf(plan, token), expiresAt: plan.expiresAt }),
-      endsInMs: () => plan.expiresAt + leewaySeconds * 1000 - this.#now(),
+      ask: () => this.#identityOf(plan, token),
+      endsInMs: ({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt + leewaySeconds * 1000 - this.#now(),
     });
   }
 
   /** Steps 3 to 5: signature, history, principal. */
-  async #principalOf(plan: TokenPlan, token: string): Promise<Principal> {
+  async #identityOf(plan: TokenPlan, token: string): Promise<Identity> {
+    if (plan.kind !== 'bot') return { principal: await this.#principalOf(plan, token), expiresAt: plan.expiresAt };
+
+    const proven = await this.#options.source.verifyBotToken?.(token, plan.id);
+    if (proven?.principal.kind !== 'bot' || proven.principal.id !== plan.id) throw refused('bot');
+    this.#prove(plan);
+    return proven;
+  }
+
+  async #principalOf(plan: Exclude<TokenPlan, { kind: 'bot' }>, token: string): Promise<Principal> {
     const { source } = this.#options;
     switch (plan.kind) {
       case 'messaging':
         if (!this.#options.messaging) throw refused('messaging_token');
         return this.#messagingPrincipal(plan, token);
-      case 'bot': {
-        const principal = await source.verifyBotToken?.(token, plan.id);
-        if (principal?.kind !== 'bot' || principal.id !== plan.id) throw refused('bot');
-        this.#prove(plan);
-        return principal;
-      }
       case 'customer': {
         await this.#checkSecret(plan.projectId, token);
         this.#prove(plan);

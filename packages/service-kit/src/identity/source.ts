@@ -58,8 +58,10 @@ export interface IdentitySource {
   isReservedId(projectId: string, externalId: string): Promise<boolean>;
   getMembership(projectId: string, principal: { kind: string; id: string }): Promise<Membership | undefined>;
   getProjectRules(projectId: string): Promise<ProjectRules>;
-  /** Absent: there are no bots, and no bot's token counts. */
-  verifyBotToken?(token: string, botId: string): Promise<Principal | undefined>;
+  /**
+   * Whom a bot's token proves, and its end in ms since the epoch. Absent: there are no bots, and no bot's token counts.
+   */
+  verifyBotToken?(token: string, botId: string): Promise<{ principal: Principal; expiresAt: number } | undefined>;
   /** Absent: there are no webhooks, and no subscription's token counts. */
   isSubscriptionActive?(projectId: string, subscriptionId: string): Promise<boolean>;
 }

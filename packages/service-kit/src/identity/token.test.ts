@@ -229,10 +229,14 @@ describe("a bot's token", () => {
     ['_id of another bot', { _id: user }],
     ['aud of another bot', { aud: `x/bots/${user}` }],
     ['sub user', { sub: 'user' }],
-    ['no exp', { exp: undefined }],
     ['no iat', { iat: undefined }],
+    ['neither exp nor iat', { exp: undefined, iat: undefined }],
   ])('is refused with %s', (_, change) => {
     expect(plan(jws(shared, { ...claims, ...change })).kind).toBe('refused');
+  });
+
+  it('may have no end of its own: the bots service knows it', () => {
+    expect(plan(jws(shared, { ...claims, exp: undefined }))).toEqual({ kind: 'bot', id: bot });
   });
 
   it('is refused when it is signed like one of ours', () => {

@@ -38,8 +38,8 @@ export type TokenPlan =
     }
   /** Signed by a customer's server with its project's secret. */
   | { kind: 'customer'; id: string; projectId: string; claims: Readonly<Record<string, unknown>>; expiresAt: number }
-  /** Signed with the bot's secret, which the bots service holds. */
-  | { kind: 'bot'; id: string; expiresAt: number };
+  /** Signed with the bot's secret, which the bots service holds; it tells when the token ends, which may have no `exp`. */
+  | { kind: 'bot'; id: string };
 
 /** A token that cannot count, whatever its signature; the reason is for the log. */
 export interface TokenRefusal {
@@ -179,8 +179,8 @@ function planShared(audience: string, claims: Claims, rules: TokenRules): TokenP
   const botId = /\/bots\/([0-9a-f]{24})$/.exec(audience)?.[1];
   if (botId === undefined) return refuse('aud');
   if (claims.sub !== 'bot' || claims._id !== botId) return refuse('sub_aud');
-  if (typeof claims.exp !== 'number' || typeof claims.iat !== 'number') return refuse('time_missing');
-  return { kind: 'bot', id: botId, expiresAt: claims.exp * 1000 };
+  if (typeof claims.iat !== 'number') return refuse('time_missing');
+  return { kind: 'bot', id: botId };
 }
 
 function planCustomer(projectId: string, claims: Claims, rules: TokenRules): TokenPlan | TokenRefusal {
