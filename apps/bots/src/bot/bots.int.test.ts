@@ -51,6 +51,28 @@ it.each([
   expect(created?.data.intents).toBe(count);
 });
 
+it('is public from the start if it is asked for, in a word too, unless it is external', async () => {
+  const { ada, projectId } = personasOf();
+  const first = await create(ada, { public: true, slug: 'robby' });
+  const second = await create(ada, { public: 'TRUE', slug: 'robby' });
+  expect([first, second]).toMatchObject([
+    { public: true, slug: 'robby' },
+    { public: true, slug: 'robby-1' },
+  ]);
+  expect((await create(ada)).public).toBe(false);
+  const { grace: stranger } = personasOf();
+  const crossed = await service.send(stranger, {
+    method: 'get',
+    url: `/v3/${stranger.projectId}/bots/exportjson/${first._id}`,
+  });
+  expect(crossed.status).toBe(200);
+
+  const refused = await service.as(ada).createBot({ name: 'Robby', type: 'external', url, public: true });
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ param: 'public' }] } });
+  expect((await service.as(ada).createBot({ name: 'Robby', public: 'yes' })).body.errors?.[0]?.param).toBe('public');
+  expect((await service.as(ada).listBots({ id_project: projectId })).body).toHaveLength(3);
+});
+
 it('trims the words of closed lists before it judges them', async () => {
   const { ada } = personasOf();
   const bot = await create(ada, {

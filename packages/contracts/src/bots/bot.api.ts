@@ -87,6 +87,7 @@ export const botApi = defineApi('bots', {
     body: z.object({
       name: BotName,
       ...botFields,
+      public: maybe(BooleanWord),
       attributes: maybe(BotAttributes),
       template: maybe(oneOf(botTemplates)),
     }),
