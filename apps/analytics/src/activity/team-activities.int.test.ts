@@ -1,5 +1,6 @@
 import {
   type DomainEvent,
+  departmentCreated,
   groupCreated,
   groupDeleted,
   groupUpdated,
@@ -38,6 +39,11 @@ function teammateOf(projectId: string) {
   };
 }
 
+function departmentOf(projectId: string, name: string) {
+  const routed = { routing: 'assigned', groups: [], default: true, status: 1, hasBot: false, tags: [] };
+  return { ...recordOf(projectId), name, ...routed };
+}
+
 it('records each thing that is done to the team once, and nothing of whose sockets come and go', async () => {
   const { projectId, grace } = personasOf();
   const teammate = teammateOf(projectId);
@@ -64,12 +70,18 @@ it('records each thing that is done to the team once, and nothing of whose socke
   await tell(groupCreated({ group }), 'user:ada');
   await tell(groupUpdated({ group, changes: ['name'] }), 'user:ada');
   await tell(groupDeleted({ group }), 'user:ada');
+  await tell(
+    departmentCreated({ department: departmentOf(projectId, 'Default Department'), origin: 'project' }),
+    'user:ada',
+  );
+  await tell(departmentCreated({ department: departmentOf(projectId, 'Sales') }), 'user:ada');
   await service.settled();
 
   const { body } = await service.as(grace).listActivities();
   const told = body.activities.map(({ verb, actor, actionObj, target }) => [verb, actor.id, target.type, actionObj]);
   const ofGroup = (verb: string, more = {}) => [verb, 'ada', 'group', { name: 'Night', ...more }];
   expect(told.sort()).toEqual([
+    ['DEPARTMENT_CREATE', 'ada', 'department', { name: 'Sales' }],
     ofGroup('GROUP_CREATE'),
     ofGroup('GROUP_DELETE'),
     ofGroup('GROUP_UPDATE', { changes: ['name'] }),

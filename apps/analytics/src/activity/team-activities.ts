@@ -79,6 +79,11 @@ export function projectDone({ data: { project, changes } }: Of<{ project: Projec
   };
 }
 
+/** Creating a project is the activity; the default department that comes with it makes none. */
+export function isOfItsOwn({ origin }: { origin?: 'project' | undefined }): boolean {
+  return origin === undefined;
+}
+
 type OfDepartment = Of<{ department: DepartmentRecordView; changes?: string[] | undefined }>;
 
 export const departmentDone =

@@ -77,7 +77,7 @@ export class DepartmentRepository {
   }
 
   /** Stores a new department within the lock of the team; a new default takes the mark from the one before. */
-  async insert(department: Department): Promise<Department> {
+  async insert(department: Department, origin?: 'project'): Promise<Department> {
     return this.#db.transaction(async () => {
       await this.#projects.lockTeam(department.projectId);
       if (department.isDefault) await this.#takeMark(department);
@@ -93,7 +93,7 @@ export class DepartmentRepository {
         ],
       });
       await this.#projects.raiseRoster(department.projectId);
-      await this.#announce(department, [created(department)]);
+      await this.#announce(department, [created(department, origin)]);
       return department;
     });
   }

@@ -72,8 +72,8 @@ export function defaultDepartment(id: string, projectId: string, by: string, at:
   return newDepartment(id, projectId, { name: 'Default Department', routing: 'assigned', isDefault: true }, by, at);
 }
 
-export function created(department: Department): DomainEvent {
-  return departmentCreated({ department: viewOf(department) });
+export function created(department: Department, origin?: 'project'): DomainEvent {
+  return departmentCreated({ department: viewOf(department), origin });
 }
 
 /** @throws departmentErrors.default_department: the mark leaves a department only by going to another one */

@@ -22,7 +22,10 @@ it('makes a department with defaults and announces it', async () => {
     ...{ createdBy: ada.id, createdAt: expect.any(String), updatedAt: expect.any(String), __v: 0 },
   });
   const created = (await team.outbox(departmentCreated)).filter(({ idproject }) => idproject === projectId);
-  expect(created.map(({ data }) => data.department.name)).toEqual(['Default Department', 'Sales']);
+  expect(created.map(({ data }) => [data.department.name, data.origin])).toEqual([
+    ['Default Department', 'project'],
+    ['Sales', undefined],
+  ]);
 });
 
 it('keeps exactly one default department, however many take the mark at the same time', async () => {

@@ -51,7 +51,7 @@ it('announces the project, its owner and its department with the change, each on
   expect(joined.map(({ data }) => [data.origin, data.teammate.role, data.teammate.user_available])).toEqual([
     ['project', 'owner', true],
   ]);
-  expect(departments.map(({ data }) => data.department.default)).toEqual([true]);
+  expect(departments.map(({ data }) => [data.origin, data.department.default])).toEqual([['project', true]]);
 });
 
 it('refuses the project beyond the number a person may own, however many he makes at once', async () => {

@@ -25,7 +25,7 @@ export const createProject: CreateProject = async (context, actor, { name, attri
 
     await context.projects.insert(project, [created(project)], actor);
     await context.teammates.insert(newTeammate(membership, personOf(owner), at), 'project');
-    await context.departments.insert(defaultDepartment(newId(at), project.id, actor.id, at));
+    await context.departments.insert(defaultDepartment(newId(at), project.id, actor.id, at), 'project');
   });
   return viewOf(project, 'owner');
 };

@@ -85,7 +85,13 @@ export const teammateRemoved = defineEvent(
 );
 
 const departmentChange = z.object({ department: DepartmentRecordView, changes: z.array(z.string()).optional() });
-export const departmentCreated = defineEvent('department.created', departmentChange);
+export const departmentCreated = defineEvent(
+  'department.created',
+  departmentChange.extend({
+    /** The default department, made together with its project. */
+    origin: z.literal('project').optional(),
+  }),
+);
 export const departmentUpdated = defineEvent('department.updated', departmentChange);
 export const departmentDeleted = defineEvent('department.deleted', departmentChange);
 
