@@ -3,7 +3,7 @@ import type { GetLabelsRequest, GetLabelsResponse } from '@parley/proto-gen/work
 
 import type { Context } from '../context.ts';
 import { resolve } from '../label/label.ts';
-import { languagesFor } from '../label/language.ts';
+import { languagesFor } from '../shipped-label/language.ts';
 import { versionOf } from './version.ts';
 
 const maxKeys = 300;

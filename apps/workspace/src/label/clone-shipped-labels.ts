@@ -2,8 +2,8 @@ import { type labelApi, validationFailed } from '@parley/contracts';
 import { newId, type Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { shippedFor } from '../shipped-label/shipped-labels.ts';
 import { addShipped, viewOf } from './label.ts';
-import { shippedFor } from './shipped-labels.ts';
 
 type CloneShippedLabels = Operation<typeof labelApi.cloneShippedLabels, Context>;
 

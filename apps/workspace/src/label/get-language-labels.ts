@@ -2,8 +2,8 @@ import { type labelApi, projectErrors } from '@parley/contracts';
 import { type Operation, revalidated } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { languagesFor } from '../shipped-label/language.ts';
 import { resolve } from './label.ts';
-import { languagesFor } from './language.ts';
 
 type GetLanguageLabels = Operation<typeof labelApi.getLanguageLabels, Context>;
 

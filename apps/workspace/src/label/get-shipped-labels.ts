@@ -2,7 +2,7 @@ import { type labelApi, labelErrors, projectErrors } from '@parley/contracts';
 import { type Operation, revalidated } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { lastResort, shippedFor } from './shipped-labels.ts';
+import { lastResort, shippedFor } from '../shipped-label/shipped-labels.ts';
 
 type GetShippedLabels = Operation<typeof labelApi.getShippedLabels, Context>;
 type GetAskedShippedLabels = Operation<typeof labelApi.getAskedShippedLabels, Context>;

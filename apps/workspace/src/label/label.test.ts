@@ -1,7 +1,6 @@
 import type { LabelTexts } from '@parley/contracts';
-
+import { shippedFor } from '../shipped-label/shipped-labels.ts';
 import { addShipped, type LabelSet, markDefault, removeLanguage, resolve, setLanguage } from './label.ts';
-import { shippedFor } from './shipped-labels.ts';
 
 let count = 0;
 const writing = { projectId: 'p', by: 'ada', at: new Date(), newId: () => `id${String(++count).padStart(4, '0')}` };

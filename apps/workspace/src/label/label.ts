@@ -16,10 +16,9 @@ import {
   roleReaches,
   validationFailed,
 } from '@parley/contracts';
-
+import { languagesFor } from '../shipped-label/language.ts';
+import { english, lastResort, type ShippedLanguage, shippedFor } from '../shipped-label/shipped-labels.ts';
 import { htmlFault } from './label-html.ts';
-import { languagesFor } from './language.ts';
-import { english, lastResort, type ShippedLanguage, shippedFor } from './shipped-labels.ts';
 
 const maxLanguages = 50;
 const maxBytes = 300 * 1024;

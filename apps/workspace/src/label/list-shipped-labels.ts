@@ -2,7 +2,7 @@ import { type labelApi, projectErrors } from '@parley/contracts';
 import { type Operation, revalidated } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { shippedLanguages } from './shipped-labels.ts';
+import { shippedLanguages } from '../shipped-label/shipped-labels.ts';
 
 type ListShippedLabels = Operation<typeof labelApi.listShippedLabels, Context>;
 

@@ -1,6 +1,6 @@
 import { LabelData } from '@parley/contracts';
 
-import { htmlFault } from './label-html.ts';
+import { htmlFault } from '../label/label-html.ts';
 import { shippedFor, shippedLanguages } from './shipped-labels.ts';
 
 const keys = `LABEL_PLACEHOLDER LABEL_START_NW_CONV LABEL_FIRST_MSG LABEL_FIRST_MSG_NO_AGENTS
