@@ -38,8 +38,8 @@ describe('what is shown in a language', () => {
   it('has what is missing from the shipped texts of its language, else from English', () => {
     const { data } = resolve('PT', own);
     expect([data.MINE, data.NO, Object.keys(data).length]).toEqual(['x', 'Não', 93]);
-    const swedish = changed(undefined, 'SV', { YES: 'Ja' })?.entries ?? [];
-    expect(resolve('SV', swedish).data).toMatchObject({ YES: 'Ja', NO: 'No' });
+    const dutch = changed(undefined, 'NL', { YES: 'Ja' })?.entries ?? [];
+    expect(resolve('NL', dutch).data).toMatchObject({ YES: 'Ja', NO: 'No' });
     const austrian = changed(undefined, 'DE-AT', { YES: 'Jo' })?.entries ?? [];
     expect(resolve('DE-AT', austrian).data).toMatchObject({ YES: 'Jo', NO: 'Nein' });
   });

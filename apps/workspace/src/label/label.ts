@@ -79,7 +79,7 @@ export function setLanguage(
   return changed(current, [...unmarked, entry], [lang], writing);
 }
 
-/** Adds what the project's own labels of a shipped language lack. */
+/** Adds what the project's own labels of a language lack. */
 export function addShipped(
   current: LabelSet | undefined,
   shipped: ShippedLanguage,

@@ -81,11 +81,11 @@ it('shows a fresh project’s visitors their language, and the project’s defau
     expect([status, body]).toMatchObject([200, { lang: 'IT', data: { YES: 'Sì' }, default: false }]);
     expect(Object.keys(body.data)).toHaveLength(92);
   }
-  expect((await shown(projectId, 'sv')).body).toMatchObject({ lang: 'EN', data: { YES: 'Yes' } });
+  expect((await shown(projectId, 'nl')).body).toMatchObject({ lang: 'EN', data: { YES: 'Yes' } });
   expect((await team.open.getLabels({ id_project: projectId })).body).toEqual({});
 
   await set(ada, 'FR', { YES: 'Ouais' });
-  for (const lang of ['it', 'it-CH', 'sv', 'fr']) {
+  for (const lang of ['it', 'it-CH', 'nl', 'fr']) {
     expect((await shown(projectId, lang)).body).toMatchObject({
       ...{ lang: 'FR', default: true, _id: expect.any(String) },
       data: { YES: 'Ouais', NO: 'Non' },
@@ -149,9 +149,37 @@ it('clones a shipped language, adding only what a customised one lacks', async (
   expect(again.body).toEqual(body);
   expect(fresh.body.data.map(({ lang }) => lang)).toEqual(['IT', 'PT']);
   expect(fresh.body).toMatchObject({ _id: body._id, id_project: projectId, __v: 2 });
-  for (const input of [{ lang: 'SV' }, {}, { lang: 'x' }, { lang: 7 }]) {
+  for (const input of [{}, { lang: 'x' }, { lang: 'dutch' }, { lang: 7 }, { lang: null }]) {
     expect((await team.as(ada).cloneShippedLabels(input)).status).toBe(422);
   }
+});
+
+it('clones any other language from English, under its own tag, and tells everybody', async () => {
+  const { projectId, ada } = await team.project();
+  const { data: english } = (await team.open.getShippedLabels({ id_project: projectId, lang: 'EN' })).body;
+  await set(ada, 'NL', { YES: 'Ja', MINE: 'mijn' });
+
+  const { status, body } = await team.as(ada).cloneShippedLabels({ lang: ' nl' });
+  const again = await team.as(ada).cloneShippedLabels({ lang: 'NL' });
+  const { body: regional } = await team.as(ada).cloneShippedLabels({}, { query: { lang: 'fil-PH' } });
+
+  expect(status).toBe(200);
+  const dutch = { lang: 'NL', data: { ...english, YES: 'Ja', MINE: 'mijn' }, default: true };
+  expect(body.data).toMatchObject([dutch]);
+  expect(again.body).toEqual(body);
+  expect(regional.data).toMatchObject([dutch, { lang: 'FIL-PH', data: english, default: false }]);
+  expect((await shown(projectId, 'nl-BE')).body).toMatchObject({ lang: 'NL', data: { YES: 'Ja', NO: 'No' } });
+  expect((await shown(projectId, 'fil-PH')).body).toMatchObject({ lang: 'FIL-PH', default: false });
+  expect((await told(projectId)).map(({ data }) => data)).toEqual([
+    ...[
+      { langs: ['NL'], default: 'NL' },
+      { langs: ['NL'], default: 'NL' },
+    ],
+    { langs: ['FIL-PH'], default: 'NL' },
+  ]);
+  expect((await team.open.getShippedLabels({ id_project: projectId, lang: 'nl' })).body.code).toBe(
+    'language_not_shipped',
+  );
 });
 
 it('deletes a language but not the default one', async () => {
@@ -195,15 +223,19 @@ it('hands out the shipped languages, all or one', async () => {
 
   const { body: all } = await team.open.listShippedLabels({ id_project });
   expect(all.map(({ lang, data }) => [lang, Object.keys(data).length])).toEqual(
-    ['EN', 'IT', 'FR', 'DE', 'ES', 'PT'].map((lang) => [lang, 92]),
+    'EN IT FR DE ES PT AR AZ KK RU SR SV TR UK UZ'.split(' ').map((lang) => [lang, 92]),
   );
   expect((await team.open.getShippedLabels({ id_project, lang: 'pt-br' })).body).toEqual(all[5]);
   expect((await team.open.getAskedShippedLabels({ id_project, lang: 'it' })).body).toEqual(all[1]);
+  expect((await shown((await team.project()).projectId, 'sv-FI')).body).toMatchObject({
+    lang: 'SV',
+    data: { YES: 'Ja' },
+  });
   expect((await team.open.getAskedShippedLabels({ id_project })).body).toEqual(all[0]);
   for (const refused of [
-    await team.open.getShippedLabels({ id_project, lang: 'sv' }),
+    await team.open.getShippedLabels({ id_project, lang: 'nl' }),
     await team.open.getShippedLabels({ id_project, lang: 'x' }),
-    await team.open.getAskedShippedLabels({ id_project, lang: 'sv' }),
+    await team.open.getAskedShippedLabels({ id_project, lang: 'nl' }),
   ]) {
     expect([refused.status, refused.body.code]).toEqual([404, 'language_not_shipped']);
   }

@@ -1,4 +1,7 @@
-/** Every key there is; the other languages have the same. Two names mislead: LABEL_TOMORROW is shown for yesterday. */
+/**
+ * Every key there is; the other languages have the same. A name misleads: LABEL_TOMORROW is shown for yesterday. Clients join
+ * the three parts of INFO_SUPPORT_USER_ADDED in this order, so that languages whose verb stands last read inverted.
+ */
 export const en = {
   LABEL_PLACEHOLDER: 'Type your message…',
   LABEL_START_NW_CONV: 'New conversation',

@@ -21,9 +21,17 @@ const keys = `LABEL_PLACEHOLDER LABEL_START_NW_CONV LABEL_FIRST_MSG LABEL_FIRST_
   LABEL_TOMORROW LABEL_LAST_ACCESS LABEL_TO ARRAY_DAYS SENT_AN_ATTACHMENT SENT_AN_IMAGE LABEL_PREVIEW SWITCH_TO
   MAX_ATTACHMENT MAX_ATTACHMENT_ERROR EMOJI`.split(/\s+/);
 
-it('ships six languages', () => {
+/** What clients fill, and the markup around it: a translation has the same. */
+function partsOf(text: unknown): string[] {
+  return [text].flat().flatMap((one) => String(one).match(/\$\w+|\$\{\w+\}|\{\{\w+\}\}|<[^>]*>/g) ?? []);
+}
+
+it('ships fifteen languages', () => {
   expect(keys).toHaveLength(92);
-  expect(shippedLanguages.map(({ lang }) => lang)).toEqual(['EN', 'IT', 'FR', 'DE', 'ES', 'PT']);
+  expect(shippedLanguages.map(({ lang }) => lang)).toEqual([
+    ...['EN', 'IT', 'FR', 'DE', 'ES', 'PT'],
+    ...['AR', 'AZ', 'KK', 'RU', 'SR', 'SV', 'TR', 'UK', 'UZ'],
+  ]);
 });
 
 describe.each(shippedLanguages)('$lang', ({ lang, data }) => {
@@ -44,6 +52,11 @@ describe.each(shippedLanguages)('$lang', ({ lang, data }) => {
     expect(String(data.LABEL_PRECHAT_STATIC_TERMS_PRIVACY).match(/<a href="https:/g)).toHaveLength(2);
     expect(new Set(data.ARRAY_DAYS).size).toBe(7);
     expect(data.LABEL_TODAY).not.toBe(data.LABEL_TOMORROW);
+  });
+
+  it('has in each text the placeholders and the markup of the English one', () => {
+    const english: Record<string, unknown> = shippedFor('EN')?.data ?? {};
+    for (const key of keys) expect([key, ...partsOf(data[key])]).toEqual([key, ...partsOf(english[key])]);
   });
 
   it('is a translation: few texts are the same in English', () => {

@@ -1,12 +1,21 @@
 import type { LabelTexts } from '@parley/contracts';
 
 import { languagesFor } from './language.ts';
+import { ar } from './shipped-ar.ts';
+import { az } from './shipped-az.ts';
 import { de } from './shipped-de.ts';
 import { en } from './shipped-en.ts';
 import { es } from './shipped-es.ts';
 import { fr } from './shipped-fr.ts';
 import { it } from './shipped-it.ts';
+import { kk } from './shipped-kk.ts';
 import { pt } from './shipped-pt.ts';
+import { ru } from './shipped-ru.ts';
+import { sr } from './shipped-sr.ts';
+import { sv } from './shipped-sv.ts';
+import { tr } from './shipped-tr.ts';
+import { uk } from './shipped-uk.ts';
+import { uz } from './shipped-uz.ts';
 
 /** The language that stands in for all others. */
 export const lastResort = 'EN';
@@ -24,15 +33,29 @@ export const shippedLanguages: readonly ShippedLanguage[] = [
   { lang: 'DE', data: de },
   { lang: 'ES', data: es },
   { lang: 'PT', data: pt },
+  { lang: 'AR', data: ar },
+  { lang: 'AZ', data: az },
+  { lang: 'KK', data: kk },
+  { lang: 'RU', data: ru },
+  { lang: 'SR', data: sr },
+  { lang: 'SV', data: sv },
+  { lang: 'TR', data: tr },
+  { lang: 'UK', data: uk },
+  { lang: 'UZ', data: uz },
 ];
 
 export const english: ShippedLanguage = { lang: lastResort, data: en };
 
-/** @param language looked up exactly, then by its first part */
+/** @param language upper case; looked up exactly, then by its first part */
 export function shippedFor(language: string): ShippedLanguage | undefined {
   for (const candidate of languagesFor(language)) {
     const shipped = shippedLanguages.find(({ lang }) => lang === candidate);
     if (shipped) return shipped;
   }
   return undefined;
+}
+
+/** What a project's own labels of a language begin with: the shipped ones, else the English ones under that language. */
+export function cloneFor(language: string): ShippedLanguage {
+  return shippedFor(language) ?? { ...english, lang: language };
 }

@@ -94,6 +94,7 @@ export const labelApi = defineApi('workspace', {
     response: LabelsView,
     errors: ['limit_reached', 'version_mismatch'],
     summary: 'Add what the predefined labels of a language have and the project’s own have not',
+    description: 'A language that is not predefined is begun with the English texts.',
     tag,
     example: { body: { lang: 'IT' } },
   },
