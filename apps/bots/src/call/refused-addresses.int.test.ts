@@ -26,6 +26,14 @@ const hosts = [
   ...['[2002:7f00:1::]', '0', 'user@127.0.0.1'],
 ];
 
+it('calls nobody for an external bot that was imported without an address, and hands over', async () => {
+  const silent = await stage.bot([], { type: 'external', url: 'https://bots.example.com/' });
+  await stage.service.db.query('update bot set url = null where id = $1', [silent.id]);
+  const talk = await stage.open(silent.people, silent.id);
+  expect(await talk.say('hello')).toMatchObject({ move: 'handoff' });
+  expect(endpoint.connections).toBe(0);
+});
+
 // What was written before the rules were, or by hand: the call itself asks.
 it('makes no call to a refused address, for a bot, its webhook or an answer', async () => {
   const { db } = stage.service;
