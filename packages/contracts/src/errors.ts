@@ -114,6 +114,9 @@ export const commonErrors = defineErrors({
   maintenance: ['unavailable', 'The service is under maintenance.'],
 });
 
+/** Codes that are answered as a sentence in text/plain: the old clients read one there. Source: contract 00 section 4, 10 section 3. */
+export const plainCodes: ReadonlySet<string> = new Set(['authorization_malformed', 'malformed_json', 'tls_required']);
+
 /** The 422 with every fault listed at once. */
 export function validationFailed(faults: FieldFault[]): AppError {
   return commonErrors.validation_failed({ errors: faults });

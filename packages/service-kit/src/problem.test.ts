@@ -1,4 +1,4 @@
-import { AppError, commonErrors, type ErrorKind, requestErrors } from '@parley/contracts';
+import { AppError, commonErrors, type ErrorKind, gatewayErrors, requestErrors } from '@parley/contracts';
 
 import { errorOfCode, problemAnswer, statusOfKind } from './problem.ts';
 
@@ -30,6 +30,17 @@ it('says when to come again, which methods there are, and how to prove oneself',
   expect([busy, limited, away].map(({ headers }) => headers['retry-after'])).toEqual(['7', '30', '1']);
   expect(method.headers.allow).toBe('GET, PUT');
   expect(unknown.headers['www-authenticate']).toBe('Basic realm="Parley", Bearer');
+});
+
+it.each([
+  ['authorization_malformed', gatewayErrors.authorization_malformed()],
+  ['malformed_json', commonErrors.malformed_json()],
+  ['tls_required', commonErrors.tls_required()],
+])('writes %s as a sentence, which old clients read', (_code, error) => {
+  expect(problemAnswer(error, 'r')).toMatchObject({
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: error.message,
+  });
 });
 
 it('finds an error by a code known at run time', () => {

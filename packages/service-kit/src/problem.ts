@@ -1,5 +1,6 @@
 import type { AppError, ErrorDetails, ErrorKind } from '@parley/contracts';
 import * as contracts from '@parley/contracts';
+import { plainCodes } from '@parley/contracts';
 
 interface StatusRow {
   http: number;
@@ -35,7 +36,7 @@ export interface ProblemAnswer {
 }
 
 /**
- * The answer to a refusal: a problem document (RFC 9457), or plain text where a body was no JSON.
+ * The answer to a refusal: a problem document (RFC 9457), or plain text where old clients read one.
  * `details` become members of the document; `retryAfterSeconds` among them is the `Retry-After` header as well.
  * Source: contract 00 section 4.
  */
@@ -43,7 +44,7 @@ export function problemAnswer(error: AppError, requestId: string): ProblemAnswer
   const { http: status, title } = statusOfKind[error.kind];
   const headers = headersOf(error, status);
 
-  if (error.code === 'malformed_json') {
+  if (plainCodes.has(error.code)) {
     headers['content-type'] = 'text/plain; charset=utf-8';
     const { line, column } = error.details;
     const place = line === undefined ? '' : ` Line ${line}, column ${column}.`;
