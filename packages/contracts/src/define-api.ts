@@ -53,6 +53,8 @@ export interface Endpoint {
   upload?: true;
   /** Media type of the answer where it is not JSON. */
   produces?: string;
+  /** The answer has an `ETag` made of its text, and may be kept if asked about each time: 304 while nothing has changed. */
+  revalidated?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -93,7 +93,6 @@ export {
   type Operation,
   type RawOperation,
   rendered,
-  revalidated,
 } from './http/implement.ts';
 export { onceForBody, type RawCallOnce } from './http/raw-once.ts';
 export { addressOf, drain, listen, type Upgrades } from './http/server.ts';

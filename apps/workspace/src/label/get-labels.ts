@@ -1,5 +1,5 @@
 import { type labelApi, projectErrors } from '@parley/contracts';
-import { type Operation, revalidated } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { publicViewOf, seesWhole, viewOf } from './label.ts';
@@ -10,6 +10,6 @@ export const getLabels: GetLabels = async (context, actor, { id_project }) => {
   if ((await context.projects.rosterVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
 
   const labels = await context.labels.find(id_project);
-  if (!labels) return revalidated({});
-  return revalidated(seesWhole(actor) ? viewOf(labels) : publicViewOf(labels));
+  if (!labels) return {};
+  return seesWhole(actor) ? viewOf(labels) : publicViewOf(labels);
 };

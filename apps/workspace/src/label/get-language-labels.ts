@@ -1,5 +1,5 @@
 import { type labelApi, projectErrors } from '@parley/contracts';
-import { type Operation, revalidated } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { languagesFor } from '../shipped-label/language.ts';
@@ -10,5 +10,5 @@ type GetLanguageLabels = Operation<typeof labelApi.getLanguageLabels, Context>;
 export const getLanguageLabels: GetLanguageLabels = async (context, _actor, { id_project, lang }) => {
   if ((await context.projects.rosterVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
 
-  return revalidated(resolve(lang, await context.labels.entriesFor(id_project, languagesFor(lang))));
+  return resolve(lang, await context.labels.entriesFor(id_project, languagesFor(lang)));
 };

@@ -1,5 +1,5 @@
 import { type labelApi, labelErrors, projectErrors } from '@parley/contracts';
-import { type Operation, revalidated } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { lastResort, shippedFor } from '../shipped-label/shipped-labels.ts';
@@ -14,5 +14,5 @@ export const getShippedLabels: GetShippedLabels & GetAskedShippedLabels = async 
 
   const shipped = shippedFor(lang);
   if (!shipped) throw labelErrors.language_not_shipped();
-  return revalidated({ ...shipped });
+  return shipped;
 };

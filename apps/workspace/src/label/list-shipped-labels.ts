@@ -1,5 +1,5 @@
 import { type labelApi, projectErrors } from '@parley/contracts';
-import { type Operation, revalidated } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { shippedLanguages } from '../shipped-label/shipped-labels.ts';
@@ -9,5 +9,5 @@ type ListShippedLabels = Operation<typeof labelApi.listShippedLabels, Context>;
 export const listShippedLabels: ListShippedLabels = async (context, _actor, { id_project }) => {
   if ((await context.projects.rosterVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
 
-  return revalidated([...shippedLanguages]);
+  return [...shippedLanguages];
 };

@@ -1,5 +1,5 @@
 import { projectErrors, type widgetApi } from '@parley/contracts';
-import { currentCall, type Operation, revalidated } from '@parley/service-kit';
+import { currentCall, type Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 import { DepartmentStatus } from '../department/department.ts';
@@ -25,7 +25,7 @@ export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id
   const shared = known ?? (await read(context, projectId));
   if (!known) context.widgets.set(key, shared, Date.now() + rememberedMs);
 
-  return revalidated({ ...shared, ip: currentCall().clientAddress ?? '' });
+  return { ...shared, ip: currentCall().clientAddress ?? '' };
 };
 
 /** @throws projectErrors.project_not_found */

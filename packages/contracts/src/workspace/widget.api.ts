@@ -34,6 +34,7 @@ export const widgetApi = defineApi('workspace', {
     method: 'get',
     path: '/v3/:id_project/widgets',
     role: 'public',
+    revalidated: true,
     params: z.object({ id_project: PathId }),
     response: WidgetSettingsView,
     errors: ['project_not_found'],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Actor, AnyEndpoint, Api, DefinedApi, InputOf, OutputOf } from '@parley/contracts';
@@ -59,18 +58,6 @@ const answerHeaders = new WeakMap<object, Record<string, string>>();
 export function answer<T extends object>(body: T, headers: Record<string, string>): T {
   answerHeaders.set(body, { ...answerHeaders.get(body), ...headers });
   return body;
-}
-
-/**
- * An answer that a browser keeps and asks about each time, so that a change shows at once. A record's tag is its version;
- * of anything else it is made of the text.
- */
-export function revalidated<T extends object>(body: T): T {
-  const headers: Record<string, string> = { 'cache-control': 'private, no-cache' };
-  if (!('__v' in body)) {
-    headers.etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27)}"`;
-  }
-  return answer(body, headers);
 }
 
 /** The headers that `answer` attached to this body. */

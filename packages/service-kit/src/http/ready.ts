@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { AnyEndpoint } from '@parley/contracts';
 
 import { matches } from './headers.ts';
@@ -11,7 +13,8 @@ export interface Ready {
 }
 
 /**
- * The answer to a success: JSON with the headers the operation attached, and the record's version as `ETag`.
+ * The answer to a success: JSON with the headers the operation attached, and the record's version as `ETag`. An answer
+ * that is revalidated and has no version gets a tag made of its text.
  * @throws Error when the operation returned nothing: every success has a body (contract 00 section 3)
  */
 export function readyAnswer(endpoint: AnyEndpoint, result: unknown): Ready {
@@ -20,6 +23,10 @@ export function readyAnswer(endpoint: AnyEndpoint, result: unknown): Ready {
 
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
   if (hasVersion(result)) headers.etag = `"${result.__v}"`;
+  if (endpoint.revalidated) {
+    headers['cache-control'] = 'private, no-cache';
+    headers.etag ??= `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  }
   return { status: endpoint.status ?? 200, headers: Object.assign(headers, headersOf(result)), body };
 }
 
