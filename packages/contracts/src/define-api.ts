@@ -51,10 +51,14 @@ export interface Endpoint {
   stream?: 'raw';
   /** The body is a file that a `raw` operation reads while it arrives; every other body is whole before the service is asked. */
   upload?: true;
-  /** Media type of the answer where it is not JSON. */
-  produces?: string;
+  /** Media types of the answer where it is not JSON alone; that of `response` comes first, the others are texts. */
+  produces?: readonly [string, ...string[]];
+  /** Media types of the body where it is not JSON alone: only raw operations read another one. */
+  consumes?: readonly string[];
   /** The answer has an `ETag` made of its text, and may be kept if asked about each time: 304 while nothing has changed. */
   revalidated?: true;
+  /** A raw operation that answers 206, 304 and 416 as RFC 9110 has it. */
+  ranges?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

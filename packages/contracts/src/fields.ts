@@ -39,13 +39,16 @@ export function maybe<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<S
   return nullable as unknown as z.ZodOptional<Schema>;
 }
 
-/**
- * An id in a path. One that cannot be an id is not refused but emptied: an empty id finds nothing, which makes it
- * the same 404 as any unknown one. Source: contract 00 section 4.
- */
-export const PathId = z.string().overwrite((id) => (id.length <= 255 && isStorable(id) ? id : ''));
-
 const recordIdPattern = /^[0-9a-f]{24}$/;
+
+/**
+ * An id in a path that may have any form. One that cannot be an id is not refused but emptied: an empty id finds nothing,
+ * which makes it the same 404 as any unknown one. Source: contract 00 section 4.
+ */
+export const AnyPathId = z.string().overwrite((id) => (id.length <= 255 && isStorable(id) ? id : ''));
+
+/** The id of a record of ours in a path, whose form the reference tells; another form is a 404 like any unknown id. */
+export const PathId = AnyPathId.meta({ pattern: recordIdPattern.source });
 
 /** An id of a record of ours, where a malformed one is a fault of the caller: 24 lower-case hex characters. */
 export const RecordId = z.string().regex(recordIdPattern, 'Must be an id of 24 hexadecimal characters');
@@ -95,18 +98,25 @@ export const BooleanWord = z
 export const FlagWord = z.union([oneOf(['1', '0']).transform((word) => word === '1'), BooleanWord]);
 
 /** A decimal number, as a number or as the text clients put into queries. Parsed: a number. */
-export function numberWord(options: { min?: number; max?: number; integer?: boolean } = {}) {
-  const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER, integer = false } = options;
+export function numberWord(
+  options: { min?: number; max?: number; integer?: boolean; values?: readonly number[] } = {},
+) {
+  const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER, integer = false, values } = options;
+  const type = integer ? 'integer' : 'number';
   return z
-    .union([z.number(), z.string()])
+    .union([z.number().meta({ type, minimum: options.min, maximum: options.max, enum: values }), z.string()])
     .refine(
       (word) => typeof word === 'number' || /^-?\d{1,16}(\.\d{1,16})?$/.test(word.trim()),
       integer ? 'Must be a whole number' : 'Must be a number',
     )
     .transform(Number)
     .refine((value) => !integer || Number.isSafeInteger(value), 'Must be a whole number')
-    .refine((value) => !(value < min || value > max), `Must be between ${min} and ${max}`);
+    .refine((value) => !(value < min || value > max), `Must be between ${min} and ${max}`)
+    .refine((value) => !values || values.includes(value), `Must be ${values?.join(' or ')}`);
 }
+
+/** The order of a list: `1` ascending, `-1` descending. */
+export const Direction = numberWord({ integer: true, values: [1, -1] }).transform((value) => (value === 1 ? 1 : -1));
 
 /** Names that would reach into a JavaScript object's prototype. Source: contract 21 section 6.1. */
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
@@ -169,3 +179,6 @@ export function repeatable<Schema extends z.ZodType>(schema: Schema, max = 50) {
     .union([schema, z.array(schema).max(max)])
     .transform((value): z.output<Schema>[] => (Array.isArray(value) ? value : [value as z.output<Schema>]));
 }
+
+/** A file in a form. The operation reads it from the call, where it may be larger than memory. */
+export const FormFile = z.string().meta({ contentMediaType: 'application/octet-stream' });

@@ -51,17 +51,57 @@ it('names each operation once', () => {
 
 it('lists every error code of every endpoint under its status', () => {
   for (const { operation, errors } of endpoints) {
-    const written = JSON.stringify(operations.find(({ operationId }) => operationId === operation)?.responses);
-    for (const code of errors) expect(written).toContain(`\`${code}\``);
+    const refusals = refusalsOf(operation);
+    for (const code of errors) expect(Object.values(refusals).flat()).toContain(code);
   }
 });
 
+it.each([
+  ['listTags', 400, ['authorization_malformed', 'cursor_invalid', 'header_malformed']],
+  ['listTags', 403, ['banned', 'ip_not_allowed', 'not_a_member', 'role_too_low', 'tls_required']],
+  ['getTag', 404, ['route_not_found', 'tag_not_found']],
+  ['createTag', 415, ['content_type_wrong']],
+  ['updateTag', 412, ['version_mismatch']],
+  ['updateTag', 409, ['idempotency_in_progress', 'tag_exists']],
+  ['signIn', 401, ['invalid_credentials']],
+  ['getLabels', 403, ['banned', 'ip_not_allowed', 'tls_required']],
+  ['uploadFile', 415, ['content_type_wrong']],
+])('adds to the codes of %s under %d what follows from its form', (operation, status, codes) => {
+  expect(refusalsOf(operation)[status]).toEqual(codes);
+});
+
+it('writes what a query may hold as text, without what cannot be sent', () => {
+  const list = operations.find(({ operationId }) => operationId === 'listTags');
+
+  expect(list?.parameters).toEqual(
+    expect.arrayContaining([
+      { name: 'id_project', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{24}$' } },
+      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 0 } },
+      { name: 'direction', in: 'query', schema: { type: 'integer', enum: [1, -1] } },
+      { name: 'cursor', in: 'query', schema: { type: 'string', maxLength: 2000 } },
+    ]),
+  );
+});
+
+it.each([
+  ['getTag', true],
+  ['getWidgetSettings', true],
+  ['getFile', true],
+  ['listTags', false],
+  ['updateTag', false],
+])('says that %s may answer 304: %s', (operation, may) => {
+  const { responses = {}, parameters } = operations.find(({ operationId }) => operationId === operation) ?? {};
+
+  expect('304' in responses).toBe(may);
+  expect(JSON.stringify(parameters).includes('IfNoneMatch')).toBe(may);
+});
+
 it('points to nothing that is not there', () => {
-  const references = new Set(JSON.stringify(document).match(/#\/components\/[\w/]+/g));
+  const references = new Set(JSON.stringify(document).match(/#\/components\/[\w/.]+/g));
 
   for (const reference of references) {
     const [, , kind = '', name = ''] = reference.split('/');
-    expect(document.components[kind]).toHaveProperty(name);
+    expect(document.components[kind]).toHaveProperty([name]);
   }
   expect(JSON.stringify(document)).not.toContain('$defs');
 });
@@ -92,3 +132,13 @@ it('shows for every endpoint a body and an answer that its own contract takes', 
 
   expect(faults).toEqual([]);
 });
+
+/** The codes of an operation's refusals, by status. */
+function refusalsOf(operation: string): Record<string, string[]> {
+  const { responses = {} } = operations.find(({ operationId }) => operationId === operation) ?? {};
+  return Object.fromEntries(
+    Object.entries(responses as Record<string, { $ref?: string }>).flatMap(([status, { $ref }]) =>
+      $ref === undefined ? [] : [[status, $ref.split('/').at(-1)?.split('.') ?? []]],
+    ),
+  );
+}

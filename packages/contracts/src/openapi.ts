@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { everyPerson } from './access.ts';
 import type { AnyEndpoint } from './define-api.ts';
 import type { ErrorEntry, ErrorKind } from './errors.ts';
-import { exampleOf } from './openapi-examples.ts';
-import { componentRef, type JsonSchema, type SchemaWriter, schemaWriter } from './openapi-schemas.ts';
+import { type AnswerWriting, problemSchema, responsesOf } from './openapi-answers.ts';
+import { parametersOf, requestBodyOf, sharedParameters } from './openapi-inputs.ts';
+import { schemaWriter } from './openapi-schemas.ts';
 
 /** A document that tools for OpenAPI 3.1 read. */
 export interface OpenApiDocument {
@@ -57,10 +58,11 @@ export function* openApiSteps(options: OpenApiOptions): Generator<undefined, Ope
   const exported = Object.entries(contracts);
   const endpoints = endpointsOf(contracts);
   const named = exported.filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodObject);
-  const writing: Writing = {
+  const writing: AnswerWriting = {
     schemas: schemaWriter(Object.fromEntries(named)),
     errors: new Map(exported.flatMap(([, value]) => (isCatalogue(value) ? Object.entries(value.entries) : []))),
     statusOf,
+    refusals: {},
   };
 
   const paths: OpenApiDocument['paths'] = {};
@@ -82,7 +84,12 @@ export function* openApiSteps(options: OpenApiOptions): Generator<undefined, Ope
     servers: [{ url: publicUrl }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),
     paths,
-    components: { ...components, schemas: { Problem: problemSchema, ...writing.schemas.components } },
+    components: {
+      securitySchemes,
+      parameters: sharedParameters,
+      responses: writing.refusals,
+      schemas: { Problem: problemSchema, ...writing.schemas.components },
+    },
   };
 }
 
@@ -91,13 +98,7 @@ export function endpointsOf(contracts: object): AnyEndpoint[] {
   return Object.values(contracts).flatMap((value) => (isApi(value) ? Object.values(value) : []));
 }
 
-interface Writing {
-  schemas: SchemaWriter;
-  errors: ReadonlyMap<string, ErrorEntry>;
-  statusOf: (kind: ErrorKind) => number;
-}
-
-function operationOf(writing: Writing, endpoint: AnyEndpoint, path: string, alias: number): OpenApiOperation {
+function operationOf(writing: AnswerWriting, endpoint: AnyEndpoint, path: string, alias: number): OpenApiOperation {
   const { operation, summary, tag, role, owner } = endpoint;
   return {
     operationId: alias === 0 ? operation : `${operation}Alias${alias}`,
@@ -105,8 +106,8 @@ function operationOf(writing: Writing, endpoint: AnyEndpoint, path: string, alia
     description: descriptionOf(endpoint, alias),
     tags: [tag],
     security: role === 'public' ? [] : [{ bearer: [] }, { jwt: [] }, { basic: [] }],
-    parameters: parametersOf(writing, endpoint, path),
-    ...requestBodyOf(writing, endpoint),
+    parameters: parametersOf(writing.schemas, endpoint, path),
+    ...requestBodyOf(writing.schemas, endpoint),
     responses: responsesOf(writing, endpoint),
     'x-parley-role': role,
     'x-parley-owner': owner,
@@ -123,103 +124,6 @@ function descriptionOf({ description, role, kinds, path }: AnyEndpoint, alias: n
   return [description, access ?? inProject, sameAs].filter((text) => text !== undefined).join('\n\n');
 }
 
-function parametersOf({ schemas }: Writing, { method, params, query, idempotency }: AnyEndpoint, path: string) {
-  const inPath = membersOf(schemas, params);
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
-  const inQuery = membersOf(schemas, query);
-  const isWrite = method !== 'get';
-  return [
-    ...names.map((name) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: inPath.properties[name] ?? { type: 'string' },
-    })),
-    ...Object.entries(inQuery.properties).map(([name, schema]) => ({
-      ...{ name, in: 'query', schema },
-      ...(inQuery.required.includes(name) ? { required: true } : {}),
-    })),
-    ...(isWrite && idempotency !== 'ignored' ? [parameterRef('IdempotencyKey')] : []),
-    ...(isWrite && method !== 'post' ? [parameterRef('IfMatch')] : []),
-  ];
-}
-
-function membersOf(schemas: SchemaWriter, schema: z.ZodType | undefined) {
-  const written: JsonSchema = schema === undefined ? {} : schemas.write(schema, 'input');
-  const name = typeof written.$ref === 'string' ? written.$ref.split('/').at(-1) : undefined;
-  const { properties = {}, required = [] } = name === undefined ? written : (schemas.components[name] ?? {});
-  return { properties: properties as Record<string, JsonSchema>, required: required as string[] };
-}
-
-function requestBodyOf({ schemas }: Writing, { method, body, stream, example }: AnyEndpoint) {
-  if (stream === 'raw' && method !== 'get') {
-    const schema = body === undefined ? { type: 'object' } : schemas.write(body, 'input');
-    return { requestBody: { content: { 'multipart/form-data': { schema } } } };
-  }
-  if (body === undefined) return {};
-  const schema = schemas.write(body, 'input');
-  const content = { schema, example: example?.body ?? exampleOf(schema, schemas.components, 'input') };
-  return { requestBody: { required: !body.safeParse({}).success, content: { 'application/json': content } } };
-}
-
-function responsesOf(writing: Writing, endpoint: AnyEndpoint): Record<string, unknown> {
-  const { response, status = 200, example, summary, produces = 'application/json' } = endpoint;
-  const byStatus = Map.groupBy(codesOf(endpoint), (code) => writing.statusOf(entryOf(writing, code)[0]));
-  const refusals = [...byStatus]
-    .sort(([a], [b]) => a - b)
-    .map(([refused, codes]) => [refused, refusalOf(writing, codes)]);
-  const schema = writing.schemas.write(response, 'output');
-  const content = { schema, example: example?.response ?? exampleOf(schema, writing.schemas.components, 'output') };
-  return {
-    [status]: { description: summary, content: { [produces]: content } },
-    ...Object.fromEntries(refusals),
-  };
-}
-
-/** The endpoint's own codes, and those that any call of its form may get. */
-function codesOf({ method, role, refusal, body, query, params, errors }: AnyEndpoint): string[] {
-  const takesInput = body !== undefined || query !== undefined;
-  return [
-    ...new Set([
-      ...errors,
-      ...(role === 'public' ? [] : ['unauthorized']),
-      ...(role === 'public' || role === 'signed_in' ? [] : ['not_a_member', 'banned', 'ip_not_allowed']),
-      ...(role === 'public' ? [] : [refusal ?? 'role_too_low']),
-      ...(takesInput || params !== undefined ? ['header_malformed'] : []),
-      ...(takesInput ? ['validation_failed'] : []),
-      ...(body === undefined ? [] : ['malformed_json', 'body_too_large', 'body_timeout', 'content_type_wrong']),
-      ...(method === 'get' ? [] : ['idempotency_in_progress', 'idempotency_key_reused']),
-      ...(method === 'get' || method === 'post' ? [] : ['version_mismatch']),
-      ...['rate_limited', 'internal', 'dependency_down'],
-    ]),
-  ];
-}
-
-function entryOf({ errors }: Writing, code: string): ErrorEntry {
-  const entry = errors.get(code);
-  if (entry === undefined) throw new TypeError(`no catalogue has the code ${code}`);
-  return entry;
-}
-
-function refusalOf(writing: Writing, codes: string[]) {
-  const sentences = codes.map((code) => `- \`${code}\`: ${entryOf(writing, code)[1]}`);
-  const inProblems = codes.filter((code) => code !== 'malformed_json');
-  const schema = {
-    allOf: [{ $ref: componentRef('Problem') }, { properties: { code: { enum: inProblems } } }],
-  };
-  return {
-    description: sentences.join('\n'),
-    content: {
-      ...(inProblems.length === 0 ? {} : { 'application/problem+json': { schema } }),
-      ...(inProblems.length === codes.length ? {} : { 'text/plain': { schema: { type: 'string' } } }),
-    },
-  };
-}
-
-function parameterRef(name: string) {
-  return { $ref: `#/components/parameters/${name}` };
-}
-
 function isApi(value: unknown): value is Record<string, AnyEndpoint> {
   if (typeof value !== 'object' || value === null) return false;
   const members = Object.values(value);
@@ -233,56 +137,8 @@ function isCatalogue(value: unknown): value is { entries: Record<string, ErrorEn
   return typeof value === 'object' && value !== null && 'entries' in value && typeof value.entries === 'object';
 }
 
-/** Source: contract 00 section 4. */
-const problemSchema = {
-  type: 'object',
-  description: 'A problem document (RFC 9457).',
-  required: ['type', 'title', 'status', 'code', 'success', 'msg', 'error', 'requestId'],
-  properties: {
-    type: { type: 'string', const: 'about:blank' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { type: 'string', description: 'Stable: what programs branch on.' },
-    success: { type: 'boolean', const: false },
-    msg: { type: 'string' },
-    error: { type: 'string', description: 'The same sentence as `msg`.' },
-    requestId: { type: 'string' },
-    conflict: { type: 'string', description: 'Of a 409: `_id` of the conflicting record.' },
-    errors: {
-      type: 'array',
-      description: 'Of a 422: every faulty member.',
-      items: {
-        type: 'object',
-        required: ['param', 'location', 'msg'],
-        properties: {
-          param: { type: 'string' },
-          location: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
-          msg: { type: 'string' },
-          value: {},
-        },
-      },
-    },
-  },
-};
-
-const components = {
-  securitySchemes: {
-    bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-    jwt: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`JWT <token>`, as sign-in returns it.' },
-    basic: { type: 'http', scheme: 'basic', description: 'E-mail address and password of a user.' },
-  },
-  parameters: {
-    IdempotencyKey: {
-      name: 'Idempotency-Key',
-      in: 'header',
-      description: 'With the same key, the same call is done once: its first answer is given again for 24 hours.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-    },
-    IfMatch: {
-      name: 'If-Match',
-      in: 'header',
-      description: 'Refused with 412 unless the record still has this version (`ETag`).',
-      schema: { type: 'string' },
-    },
-  },
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  jwt: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`JWT <token>`, as sign-in returns it.' },
+  basic: { type: 'http', scheme: 'basic', description: 'E-mail address and password of a user.' },
 };

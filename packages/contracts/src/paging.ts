@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
-import { isStorable, maybe, numberWord, oneOf } from './fields.ts';
+import { Direction, isStorable, maybe, numberWord, oneOf } from './fields.ts';
 
 /** Longest page of any list; a larger `limit` is taken as this, and `perPage` tells. */
 export const maxPerPage = 200;
 
 const wholeNumber = (min: number) => numberWord({ integer: true, min });
-
-const Direction = numberWord({ integer: true }).refine((value) => value === 1 || value === -1, 'Must be 1 or -1');
 
 /**
  * The query members every list takes, to be spread into its query schema: `page` (zero-based), `limit`, `cursor`, `sortField`
@@ -30,7 +28,7 @@ export function pageQuery<const Field extends string>(options: {
     cursor: maybe(z.string().max(2_000).refine(isStorable, 'Must not contain U+0000 or lone surrogates')),
     sortField: maybe(SortField),
     sort: maybe(SortField),
-    direction: maybe(Direction.transform((value) => (value === 1 ? 1 : -1))),
+    direction: maybe(Direction),
   };
 }
 

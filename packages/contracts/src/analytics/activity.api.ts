@@ -43,7 +43,7 @@ export const activityApi = defineApi('analytics', {
     ...figures,
     path: `${base}/csv`,
     stream: 'raw',
-    produces: 'text/csv',
+    produces: ['text/csv'],
     response: z.string(),
     summary: 'Export activities as CSV',
     description: 'Streamed from one snapshot, without a limit. A file that is whole ends in CRLF.',

@@ -11,13 +11,22 @@ const dayMs = 86_400_000;
 
 const One = z.string().max(500).refine(isStorable, 'Must not contain U+0000 or lone surrogates');
 
-/** A parameter that `read` makes something of; an empty one counts as absent [client]. */
-function parameter<Value>(read: (text: string) => Value | undefined, message: string) {
-  return One.transform((text, context) => {
-    const value = text === '' ? undefined : read(text);
-    if (text !== '' && value === undefined) context.addIssue({ code: 'custom', message });
-    return value;
-  }).optional();
+/**
+ * A parameter that `read` makes something of; an empty one counts as absent [client].
+ * @param written what the reference says of it
+ */
+function parameter<Value>(
+  read: (text: string) => Value | undefined,
+  message: string,
+  written: Record<string, unknown> = {},
+) {
+  return One.meta(written)
+    .transform((text, context) => {
+      const value = text === '' ? undefined : read(text);
+      if (text !== '' && value === undefined) context.addIssue({ code: 'custom', message });
+      return value;
+    })
+    .optional();
 }
 
 function whole(min: number, max: number) {
@@ -25,6 +34,7 @@ function whole(min: number, max: number) {
   return parameter(
     (text) => (isWithin(text) ? Number(text) : undefined),
     `Must be a whole number between ${min} and ${max}`,
+    { type: 'integer', minimum: min, maximum: max, maxLength: undefined },
   );
 }
 
@@ -54,7 +64,9 @@ function readZone(text: string): string | undefined {
 }
 
 const Zone = parameter(readZone, 'Must be an IANA time zone, or an offset like +05:45');
-const Day = parameter(readCalendarDay, 'Must be a date: DD/MM/YYYY or YYYY-MM-DD');
+const Day = parameter(readCalendarDay, 'Must be a date: DD/MM/YYYY or YYYY-MM-DD', {
+  pattern: String.raw`^(?:\d{2}/\d{2}/\d{4}|\d{4}-\d{2}-\d{2})$`,
+});
 
 /** Which days are meant, and whose clock decides. Source: contract 40 section 1.3. */
 export const windowQuery = {
@@ -74,14 +86,18 @@ const shape = {
   direction: parameter(
     (text) => (text.trim() === '1' ? (1 as const) : text.trim() === '-1' ? (-1 as const) : undefined),
     'Must be 1 or -1',
+    { type: 'integer', enum: [1, -1], maxLength: undefined },
   ),
-  fill: parameter((text) => (text.trim() === 'zero' ? ('zero' as const) : undefined), 'Must be zero'),
+  fill: parameter((text) => (text.trim() === 'zero' ? ('zero' as const) : undefined), 'Must be zero', {
+    enum: ['zero'],
+  }),
 };
 
 const filters = {
   department_id: parameter(
     (text) => (isRecordId(text) ? text : undefined),
     'Must be an id of 24 hexadecimal characters',
+    { pattern: '^[0-9a-f]{24}$' },
   ),
   participant: Text,
   channel: Text,

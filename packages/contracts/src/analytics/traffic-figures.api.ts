@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { PathId } from '../fields.ts';
+import { AnyPathId, PathId } from '../fields.ts';
 import {
   CustomEventFiguresQuery,
   FiguresQuery,
@@ -105,7 +105,7 @@ export const trafficFiguresApi = defineApi('analytics', {
   getTagFigures: {
     ...figures,
     path: `${base}/tags/:tag_type`,
-    params: z.object({ id_project: PathId, tag_type: PathId }),
+    params: z.object({ id_project: PathId, tag_type: AnyPathId }),
     response: TagFiguresView,
     errors: ['unknown_tag_type', 'query_timeout', 'figures_not_ready'],
     summary: 'Tags of the conversations of each day',

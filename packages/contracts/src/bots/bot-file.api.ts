@@ -82,6 +82,7 @@ export const botFileApi = defineApi('bots', {
     kinds: everyPerson,
     params: ofBot,
     query: z.object({ create: Switch, replace: Switch, overwrite: Switch, intentsOnly: Switch }),
+    consumes: ['application/json', 'multipart/form-data'],
     body: z.object({ uploadFile: z.unknown() }),
     bodyLimit: botFormBytes,
     stream: 'raw',

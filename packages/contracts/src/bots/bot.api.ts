@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { BooleanWord, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
+import { BooleanWord, Direction, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { BotAttributes, BotMembers, BotName, botChanges, botFields, botTemplates, botTypes } from './bot.fields.ts';
 import { BotCallView, BotView } from './views.ts';
@@ -22,7 +22,6 @@ function at(rest: string) {
 export const botSortFields = ['createdAt', 'updatedAt', 'name'] as const;
 export type BotSortField = (typeof botSortFields)[number];
 const SortField = oneOf(botSortFields);
-const Direction = numberWord({ integer: true }).refine((value) => value === 1 || value === -1, 'Must be 1 or -1');
 
 /** Without `limit`, `page` and `cursor` all bots are wanted. Source: contract 60 section 2. */
 export const ListBotsQuery = z.object({
@@ -31,7 +30,7 @@ export const ListBotsQuery = z.object({
   cursor: maybe(text(2_000)),
   sortField: maybe(SortField),
   sort: maybe(SortField),
-  direction: maybe(Direction.transform((value): 1 | -1 => (value === 1 ? 1 : -1))),
+  direction: maybe(Direction),
   text: maybe(text(200, 1)),
   type: maybe(oneOf(botTypes)),
   public: maybe(BooleanWord),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { eitherBy, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
+import { AnyPathId, Direction, eitherBy, FormFile, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
 import { IntentMembers } from './bot.fields.ts';
 import { botFormBytes } from './bot-file.api.ts';
 import { intentChanges, intentFields } from './intent.fields.ts';
@@ -13,7 +13,7 @@ const base = '/v3/:id_project/faq';
 const alias = '/v3/:id_project/intents';
 const inProject = z.object({ id_project: PathId });
 const ofIntent = z.object({ id_project: PathId, intent: PathId });
-const ofIntentId = z.object({ id_project: PathId, intent_id: PathId });
+const ofIntentId = z.object({ id_project: PathId, intent_id: AnyPathId });
 
 /** Which bot; one that cannot be is none. */
 const BotId = text(255, 1);
@@ -27,7 +27,6 @@ function at(rest: string) {
 export const intentSortFields = ['createdAt', 'intent_display_name'] as const;
 export type IntentSortField = (typeof intentSortFields)[number];
 const SortField = oneOf(intentSortFields);
-const Direction = numberWord({ integer: true }).refine((value) => value === 1 || value === -1, 'Must be 1 or -1');
 
 /** Without `limit`, or with 0, all intents are wanted. Source: contract 60 section 3. */
 export const ListIntentsQuery = z.object({
@@ -37,7 +36,7 @@ export const ListIntentsQuery = z.object({
   cursor: maybe(text(2_000)),
   sortField: maybe(SortField),
   sort: maybe(SortField),
-  direction: maybe(Direction.transform((value): 1 | -1 => (value === 1 ? 1 : -1))),
+  direction: maybe(Direction),
   text: maybe(text(200, 1)),
   intent_display_name: maybe(text(120, 1)),
 });
@@ -131,7 +130,7 @@ export const intentApi = defineApi('bots', {
     role: 'admin',
     kinds: everyPerson,
     stream: 'raw',
-    produces: 'text/csv',
+    produces: ['text/csv'],
     params: inProject,
     query: z.object({ id_faq_kb: BotId }),
     response: z.string(),
@@ -147,6 +146,8 @@ export const intentApi = defineApi('bots', {
     kinds: everyPerson,
     stream: 'raw',
     params: inProject,
+    consumes: ['multipart/form-data'],
+    body: z.object({ uploadFile: FormFile, id_faq_kb: text(255, 1), delimiter: z.string().optional() }),
     bodyLimit: botFormBytes,
     response: z.object({ success: z.literal(true), msg: z.string(), created: z.number(), updated: z.number() }),
     errors: ['bot_not_found', 'bot_trashed', 'bot_is_copy', 'limit_reached', 'url_not_allowed'],

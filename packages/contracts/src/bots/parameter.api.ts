@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { jsonObject, PathId } from '../fields.ts';
+import { AnyPathId, jsonObject, PathId } from '../fields.ts';
 
 const ofRequest = {
   path: '/v3/:id_project/requests/:request_id/chatbot/parameters',
-  params: z.object({ id_project: PathId, request_id: PathId }),
+  params: z.object({ id_project: PathId, request_id: AnyPathId }),
   response: z.record(z.string(), z.unknown()),
   errors: ['request_not_found'],
   tag: 'Bots',

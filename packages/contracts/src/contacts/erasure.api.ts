@@ -16,7 +16,7 @@ export const erasureApi = defineApi('contacts', {
     path: `${base}/leads/:lead/export`,
     role: 'admin',
     stream: 'raw',
-    produces: 'application/x-ndjson',
+    produces: ['application/x-ndjson'],
     params: ofLead,
     response: z.string(),
     errors: ['lead_not_found'],

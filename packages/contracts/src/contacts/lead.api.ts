@@ -62,7 +62,7 @@ export const leadApi = defineApi('contacts', {
     path: `${base}/csv`,
     role: 'agent',
     stream: 'raw',
-    produces: 'text/csv',
+    produces: ['text/csv'],
     params: inProject,
     query: ListLeadsQuery.extend({ attributes: oneOf(['true', 'false']).optional() }),
     response: z.string(),

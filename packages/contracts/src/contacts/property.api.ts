@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { PathId, Timestamp, text } from '../fields.ts';
+import { AnyPathId, PathId, Timestamp, text } from '../fields.ts';
 
 const tag = 'Lead properties';
 const base = '/v3/:id_project/properties';
 const inProject = z.object({ id_project: PathId });
-const ofProperty = z.object({ id_project: PathId, property: PathId });
+const ofProperty = z.object({ id_project: PathId, property: AnyPathId });
 
 /** A field of the project's own that user interfaces offer. Source: contract 30 section 4. */
 export const PropertyView = z.object({

@@ -59,7 +59,7 @@ export const directMessageApi = defineApi('conversations', {
     path: '/v3/:id_project/messages/csv',
     role: 'owner',
     stream: 'raw',
-    produces: 'text/csv',
+    produces: ['text/csv'],
     params: z.object({ id_project: PathId }),
     response: z.string(),
     errors: [],

@@ -39,7 +39,8 @@ export const feedApi = defineApi('conversations', {
       topics: z.string().max(20_000).optional(),
     }),
     response: z.object({ changes: z.array(ChangeView), cursor: z.string(), more: z.boolean() }),
-    errors: ['cursor_expired'],
+    produces: ['application/json', 'text/event-stream'],
+    errors: ['cursor_invalid', 'cursor_expired'],
     summary: 'Follow the changes of a project that the caller may see',
     description:
       'Without `after`: no changes and the present cursor. With `Accept: text/event-stream` the changes are streamed, and `Last-Event-ID` says where to go on.',

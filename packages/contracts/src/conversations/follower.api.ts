@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyId, PathId } from '../fields.ts';
+import { AnyId, AnyPathId, PathId } from '../fields.ts';
 import { RequestView } from './views.ts';
 
 const tag = 'Followers';
-const ofRequest = z.object({ id_project: PathId, request_id: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 
 /** Team members who watch a request; each is named by his teammate id or user id. */
 export const followerApi = defineApi('conversations', {

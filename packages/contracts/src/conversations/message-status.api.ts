@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { PathId } from '../fields.ts';
+import { AnyPathId, PathId } from '../fields.ts';
 import { MessageStatus } from './status.ts';
 import { MessageView } from './views.ts';
 
@@ -19,7 +19,7 @@ export const messageStatusApi = defineApi('conversations', {
     path: '/v3/:id_project/requests/:request_id/messages/:message_id/status',
     role: 'guest',
     kinds: everyPrincipal,
-    params: z.object({ id_project: PathId, request_id: PathId, message_id: PathId }),
+    params: z.object({ id_project: PathId, request_id: AnyPathId, message_id: PathId }),
     body: z.object({ status: Acknowledged }),
     response: MessageView,
     errors: ['request_not_found', 'message_not_found'],
@@ -34,7 +34,7 @@ export const messageStatusApi = defineApi('conversations', {
     path: '/v3/:id_project/requests/:request_id/messages/status',
     role: 'guest',
     kinds: everyPrincipal,
-    params: z.object({ id_project: PathId, request_id: PathId }),
+    params: z.object({ id_project: PathId, request_id: AnyPathId }),
     body: z.object({ status: Acknowledged, upto: z.number().int().min(0).max(2_147_483_647) }),
     response: z.object({ updated: z.number().int(), upto: z.number().int() }),
     errors: ['request_not_found'],

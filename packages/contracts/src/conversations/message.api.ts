@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { BooleanWord, maybe, numberWord, PathId } from '../fields.ts';
+import { AnyPathId, BooleanWord, Direction, maybe, numberWord, PathId } from '../fields.ts';
 import { newRequestFields } from './inputs.ts';
 import { checkContent, MessageItem, messageFields } from './message.fields.ts';
 import { MessageView, SentMessageView } from './views.ts';
 
 const tag = 'Messages';
-const ofRequest = z.object({ id_project: PathId, request_id: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 
 /** Number of messages in a list that was asked for without `limit`. Source: contract 21 section 4. */
 export const messagesWithoutLimit = 2000;
@@ -54,7 +54,7 @@ export const messageApi = defineApi('conversations', {
     role: 'guest',
     kinds: everyPrincipal,
     bodyLimit: 5_000_000,
-    params: z.object({ id_project: PathId, request_id: PathId }),
+    params: z.object({ id_project: PathId, request_id: AnyPathId }),
     query: z.object({
       /** All items are history from elsewhere, with their own dates; of bots and agents. */
       import: BooleanWord.optional(),
@@ -86,9 +86,7 @@ export const messageApi = defineApi('conversations', {
       limit: numberWord({ integer: true, min: 1 }).optional(),
       after: numberWord({ integer: true, min: 0 }).optional(),
       before: numberWord({ integer: true, min: 0 }).optional(),
-      direction: numberWord({ integer: true })
-        .refine((value) => value === 1 || value === -1, 'Must be 1 or -1')
-        .optional(),
+      direction: Direction.optional(),
       cursor: z.string().optional(),
     }),
     response: z.array(MessageView),

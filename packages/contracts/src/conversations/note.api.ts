@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { Attributes, maybe, PathId, spokenText } from '../fields.ts';
+import { AnyPathId, Attributes, maybe, PathId, spokenText } from '../fields.ts';
 import { RequestView } from './views.ts';
 
 const tag = 'Notes';
-const ofRequest = z.object({ id_project: PathId, request_id: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 
 /** Notes of a request: for the team alone, for ever. */
 export const noteApi = defineApi('conversations', {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyId, PathId } from '../fields.ts';
+import { AnyId, AnyPathId, PathId } from '../fields.ts';
 import { RequestView } from './views.ts';
 
 const tag = 'Participants';
-const ofRequest = z.object({ id_project: PathId, request_id: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 
 /** Who serves a request. Source: contract 20 section 4. */
 export const participantApi = defineApi('conversations', {
@@ -41,7 +41,7 @@ export const participantApi = defineApi('conversations', {
     path: '/v3/:id_project/requests/:request_id/participants/:participant_id',
     role: 'agent',
     kinds: everyPrincipal,
-    params: ofRequest.extend({ participant_id: PathId }),
+    params: ofRequest.extend({ participant_id: AnyPathId }),
     response: RequestView,
     errors: ['request_not_found', 'not_a_participant'],
     summary: 'Remove a teammate or a bot',

@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyId, Attributes, PathId, spokenText, text } from '../fields.ts';
+import { AnyId, AnyPathId, Attributes, PathId, spokenText, text } from '../fields.ts';
 import { LocationInput, PriorityInput, RequestTagInput } from './inputs.ts';
 import { RequestStatus } from './status.ts';
 import { RequestView } from './views.ts';
 
 const tag = 'Requests';
-const ofRequest = z.object({ id_project: PathId, request_id: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 
 /** Absent: unchanged. `null` clears what a request may be without; elsewhere it is a fault. Source: contract 20 section 3.5. */
 const UpdateRequestBody = z.object({

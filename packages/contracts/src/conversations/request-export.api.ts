@@ -13,7 +13,7 @@ export const requestExportApi = defineApi('conversations', {
     role: 'agent',
     kinds: everyPrincipal,
     stream: 'raw',
-    produces: 'text/csv',
+    produces: ['text/csv'],
     params: z.object({ id_project: PathId }),
     query: ListRequestsQuery,
     response: z.string(),

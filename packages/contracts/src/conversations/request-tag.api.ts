@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { PathId } from '../fields.ts';
+import { AnyPathId, PathId } from '../fields.ts';
 import { RequestTagInput } from './inputs.ts';
 import { RequestView } from './views.ts';
 
 const tag = 'Request tags';
-const ofRequest = z.object({ id_project: PathId, request_id: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 
 /** Tags on a request; unique by name, in any case. */
 export const requestTagApi = defineApi('conversations', {

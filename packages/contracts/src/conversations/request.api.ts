@@ -2,14 +2,25 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { Attributes, BooleanWord, Instant, maybe, numberWord, PathId, spokenText, text } from '../fields.ts';
+import {
+  AnyPathId,
+  Attributes,
+  BooleanWord,
+  Direction,
+  Instant,
+  maybe,
+  numberWord,
+  PathId,
+  spokenText,
+  text,
+} from '../fields.ts';
 import { ChannelInput, newRequestFields, senderFields } from './inputs.ts';
 import { CountRequestsQuery, ListRequestsQuery } from './request.query.ts';
 import { HistoryEntryView, RequestView } from './views.ts';
 
 const tag = 'Requests';
 const inProject = z.object({ id_project: PathId });
-const ofRequest = z.object({ id_project: PathId, request_id: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 
 const RequestPage = z.object({ perPage: z.number().int(), count: z.number().int(), requests: z.array(RequestView) });
 
@@ -115,7 +126,7 @@ export const requestApi = defineApi('conversations', {
     path: '/v3/requests_util/lookup/id_project/:request_id',
     role: 'signed_in',
     kinds: everyPrincipal,
-    params: z.object({ request_id: PathId }),
+    params: z.object({ request_id: AnyPathId }),
     response: z.object({ id_project: z.string() }),
     errors: ['request_not_found'],
     summary: 'Tell the project of a request from its id',
@@ -163,9 +174,7 @@ export const requestApi = defineApi('conversations', {
     kinds: everyPrincipal,
     params: ofRequest,
     query: z.object({
-      direction: numberWord({ integer: true })
-        .refine((value) => value === 1 || value === -1, 'Must be 1 or -1')
-        .optional(),
+      direction: Direction.optional(),
       limit: numberWord({ integer: true, min: 1 }).optional(),
       cursor: z.string().optional(),
     }),

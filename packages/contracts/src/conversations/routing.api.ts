@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { BooleanWord, maybe, PathId, text } from '../fields.ts';
+import { AnyPathId, BooleanWord, maybe, PathId, text } from '../fields.ts';
 import { OperatorsView } from './routing.views.ts';
 import { RequestView } from './views.ts';
 
 const tag = 'Routing';
-const ofRequest = z.object({ id_project: PathId, request_id: PathId });
+const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 
 const RouteBody = z.object({
   /** Omitted: the department it is in, else the default one. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { PathId } from '../fields.ts';
+import { AnyPathId, PathId } from '../fields.ts';
 import { TimeZone } from './request.query.ts';
 
 const tag = 'Transcripts';
@@ -25,8 +25,8 @@ export const transcriptApi = defineApi('conversations', {
     role: 'guest',
     kinds: everyPrincipal,
     stream: 'raw',
-    produces: 'text/plain',
-    params: z.object({ id_project: PathId, request_id: PathId, format: Format }),
+    produces: ['text/plain', 'text/html', 'text/csv'],
+    params: z.object({ id_project: PathId, request_id: AnyPathId, format: Format }),
     query: InZone,
     response: Text,
     errors: ['request_not_found'],
@@ -40,8 +40,8 @@ export const transcriptApi = defineApi('conversations', {
     role: 'guest',
     kinds: everyPrincipal,
     stream: 'raw',
-    produces: 'text/csv',
-    params: z.object({ id_project: PathId, request_id: PathId }),
+    produces: ['text/csv'],
+    params: z.object({ id_project: PathId, request_id: AnyPathId }),
     query: InZone,
     response: Text,
     errors: ['request_not_found'],
@@ -55,8 +55,8 @@ export const transcriptApi = defineApi('conversations', {
     role: 'public',
     rate: 'public_transcript',
     stream: 'raw',
-    produces: 'text/plain',
-    params: z.object({ request_id: PathId, format: Format }),
+    produces: ['text/plain', 'text/html', 'text/csv'],
+    params: z.object({ request_id: AnyPathId, format: Format }),
     query: InZone,
     response: Text,
     errors: ['request_not_found'],

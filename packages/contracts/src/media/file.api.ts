@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { BooleanWord, numberWord, PathId, RecordId, text } from '../fields.ts';
+import { BooleanWord, FormFile, numberWord, PathId, RecordId, text } from '../fields.ts';
 import { DeletedFileView, SignedFilesView, UploadView, UsageView } from './views.ts';
 
 const tag = 'Files and images';
@@ -20,7 +20,15 @@ const uploaders = ['user', 'provisioned', 'guest', 'external', 'bot'] as const;
 const tenYears = 10 * 365 * 86_400;
 const Seconds = numberWord({ min: 3_600, max: tenYears, integer: true });
 
-const upload = { stream: 'raw', upload: true, status: 201, response: UploadView, tag } as const;
+const upload = {
+  stream: 'raw',
+  upload: true,
+  status: 201,
+  consumes: ['multipart/form-data'],
+  body: z.object({ file: FormFile }),
+  response: UploadView,
+  tag,
+} as const;
 const refusals = [
   'file_too_large',
   'quota_exceeded',
@@ -38,7 +46,8 @@ const read = {
   method: 'get',
   role: 'public',
   stream: 'raw',
-  produces: 'application/octet-stream',
+  ranges: true,
+  produces: ['*/*'],
   response: z.string(),
   errors: ['file_not_found', 'private_file', 'link_expired', 'storage_unavailable'],
   tag,
@@ -53,7 +62,7 @@ export const fileApi = defineApi('media', {
     role: 'signed_in',
     kinds: uploaders,
     query: z.object({ id_project: RecordId.optional() }),
-    errors: refusals,
+    errors: [...refusals, 'not_a_member'],
     summary: 'Upload a file',
     description: 'The form has one part `file` with a file name. `filename` of the answer is the path to read it by.',
   },
@@ -64,7 +73,7 @@ export const fileApi = defineApi('media', {
     role: 'signed_in',
     kinds: uploaders,
     query: z.object({ id_project: RecordId.optional() }),
-    errors: refusals,
+    errors: [...refusals, 'not_a_member'],
     summary: 'Upload an image: JPEG, PNG, GIF or WebP, stored without EXIF and the like',
   },
   uploadChatFile: {

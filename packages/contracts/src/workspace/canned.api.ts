@@ -28,7 +28,7 @@ export const cannedApi = defineApi('workspace', {
       full_text: maybe(z.string().max(500).refine(isStorable, 'Must not contain U+0000 or lone surrogates')),
     }),
     response: z.array(CannedResponseView),
-    errors: ['cursor_invalid'],
+    errors: [],
     summary: 'Shared canned responses and the caller’s own',
     tag,
   },

@@ -26,7 +26,7 @@ export const groupApi = defineApi('workspace', {
       member: maybe(AnyId),
     }),
     response: z.array(GroupView),
-    errors: ['cursor_invalid'],
+    errors: [],
     summary: 'Groups of the project; `member`: those a person is in',
     tag,
   },

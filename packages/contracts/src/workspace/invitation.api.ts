@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ordinaryUsers } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { maybe, oneOf, PathId } from '../fields.ts';
+import { AnyPathId, maybe, oneOf, PathId } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { EmailAddress, OptionalPersonName } from './user.fields.ts';
 import { InvitationView, MailedInvitationView, TeammateView } from './views.ts';
@@ -11,7 +11,7 @@ const tag = 'Invitations';
 const ofInvitation = z.object({ id_project: PathId, invitation_id: PathId });
 const pending = '/v3/:id_project/pendinginvitations';
 
-const byCode = z.object({ code: PathId });
+const byCode = z.object({ code: AnyPathId });
 
 /** Who is invited, and what is told of it: the teammate of a known person, else the pending record. */
 const InviteAnswer = z.union([TeammateView, z.object({ msg: z.string(), pendingInvitation: InvitationView })]);
@@ -46,7 +46,7 @@ export const invitationApi = defineApi('workspace', {
     // Clients read one page.
     query: z.object(pageQuery({ sortable: ['createdAt', 'email'], defaultLimit: 1000 })),
     response: z.array(InvitationView),
-    errors: ['cursor_invalid'],
+    errors: [],
     summary: 'Invitations that nobody has taken yet, expired ones included',
     tag,
   },

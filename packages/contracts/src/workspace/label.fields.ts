@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isStorable, PathId, text } from '../fields.ts';
+import { AnyPathId, isStorable, text } from '../fields.ts';
 
 const maxKeys = 300;
 const LabelText = text(2000);
@@ -22,7 +22,7 @@ export const Language = z
   .overwrite((language) => language.toUpperCase());
 
 /** Where a word that is no language is answered like one that nobody speaks. Parsed: upper case. */
-export const WordForLanguage = PathId.overwrite((word) => word.trim().toUpperCase());
+export const WordForLanguage = AnyPathId.overwrite((word) => word.trim().toUpperCase());
 
 /** Whether their HTML may be shown is judged by the service. Source: contract 11 section 11. */
 export const LabelData = z

@@ -70,7 +70,7 @@ export const projectApi = defineApi('workspace', {
     refusal: 'users_only',
     query: z.object(pageQuery({ sortable: ['updatedAt'], defaultLimit: 200 })),
     response: z.array(OwnProjectView),
-    errors: ['cursor_invalid'],
+    errors: [],
     summary: 'The caller’s teammate records, each with its project',
     tag,
   },

@@ -24,7 +24,7 @@ export const tagApi = defineApi('workspace', {
     params: inProject,
     query: z.object(pageQuery({ sortable: ['createdAt', 'updatedAt', 'tag'] })),
     response: z.array(TagRecordView),
-    errors: ['cursor_invalid'],
+    errors: [],
     summary: 'Tags of the project',
     tag,
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { BooleanWord, jsonObject, maybe, oneOf, PathId, text } from '../fields.ts';
+import { AnyPathId, BooleanWord, jsonObject, maybe, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { membershipStatuses, SmallObject, TagReference, teammateRoles, visitorRoles } from './fields.ts';
 import { EmailAddress } from './user.fields.ts';
@@ -82,7 +82,7 @@ export const teammateApi = defineApi('workspace', {
       trashed: maybe(BooleanWord),
     }),
     response: z.array(TeammateView),
-    errors: ['cursor_invalid'],
+    errors: [],
     summary: 'Teammates, all at once; visitors by role, in pages',
     tag,
   },
@@ -111,7 +111,7 @@ export const teammateApi = defineApi('workspace', {
     method: 'get',
     path: `${base}/users/:user_id`,
     role: 'agent',
-    params: z.object({ id_project: PathId, user_id: PathId }),
+    params: z.object({ id_project: PathId, user_id: AnyPathId }),
     response: z.array(TeammateView),
     errors: ['teammate_not_found'],
     summary: 'The record of a person or visitor, in an array of one',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPerson, everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { PathId } from '../fields.ts';
+import { AnyPathId } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { TokenView } from './views.ts';
 
@@ -28,7 +28,7 @@ export const tokenApi = defineApi('workspace', {
       ...pageQuery({ sortable: ['createdAt', 'expiresAt'] }),
     }),
     response: z.array(TokenView),
-    errors: ['cursor_invalid'],
+    errors: [],
     summary: 'The caller’s tokens: issued, revoked and expired alike',
   },
   revokeTokenById: {
@@ -36,7 +36,7 @@ export const tokenApi = defineApi('workspace', {
     method: 'delete',
     path: '/v3/jwt/history/id/:id',
     identity: 'changes',
-    params: z.object({ id: PathId }),
+    params: z.object({ id: AnyPathId }),
     response: TokenView,
     errors: ['token_not_found'],
     summary: 'End a token by the id of its history record',
@@ -46,7 +46,7 @@ export const tokenApi = defineApi('workspace', {
     method: 'delete',
     path: '/v3/jwt/history/:jti',
     identity: 'changes',
-    params: z.object({ jti: PathId }),
+    params: z.object({ jti: AnyPathId }),
     response: TokenView,
     errors: ['token_not_found'],
     summary: 'End a token by its `jti`',

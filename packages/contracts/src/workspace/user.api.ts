@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { maybe, PathId, Timestamp, text } from '../fields.ts';
+import { AnyPathId, maybe, PathId, Timestamp, text } from '../fields.ts';
 import { EmailAddress, GivenPassword, NewPassword, PersonName, PhoneNumber, UserUpdate } from './user.fields.ts';
 import { SignedInUserView, UserView } from './user.views.ts';
 
@@ -48,7 +48,7 @@ export const userApi = defineApi('workspace', {
     path: '/v3/auth/verifyemail/:id_user/:code',
     rate: 'recovery',
     identity: 'changes',
-    params: z.object({ id_user: PathId, code: PathId }),
+    params: z.object({ id_user: PathId, code: AnyPathId }),
     response: UserView,
     errors: ['verification_code_invalid'],
     summary: 'Prove an e-mail address with the code that was mailed to it',
@@ -68,7 +68,7 @@ export const userApi = defineApi('workspace', {
     method: 'get',
     path: '/v3/auth/checkpswresetkey/:key',
     rate: 'recovery',
-    params: z.object({ key: PathId }),
+    params: z.object({ key: AnyPathId }),
     response: Done.extend({ user: z.object({ _id: z.string() }) }),
     errors: ['reset_key_invalid'],
     summary: 'Tell whether a reset key is still good',
@@ -79,7 +79,7 @@ export const userApi = defineApi('workspace', {
     path: '/v3/auth/resetpsw/:key',
     rate: 'recovery',
     identity: 'changes',
-    params: z.object({ key: PathId }),
+    params: z.object({ key: AnyPathId }),
     body: z.object({ password: NewPassword }),
     response: Done.extend({ user: UserView }),
     errors: ['reset_key_invalid', 'busy'],

@@ -48,7 +48,7 @@ export const visitorApi = defineApi('workspace', {
       /** The customer's claims as sent, with `_id`, `id`, `fullName`, `role`; or the record behind a token of ours. */
       user: z.record(z.string(), z.unknown()),
     }),
-    errors: ['authorization_malformed', 'role_not_provisionable'],
+    errors: ['authorization_malformed', 'unauthorized', 'not_a_member', 'banned', 'role_not_provisionable'],
     summary: 'Exchange a token signed by the customer’s own server, or look up a token of ours',
   },
 });

@@ -1,0 +1,60 @@
+import { everyPrincipal } from './access.ts';
+import { type AnyEndpoint, bodyKindOf } from './define-api.ts';
+
+/** What may refuse any call, whatever it is about. */
+const ofAnyCall = ['tls_required', 'header_malformed', 'validation_failed', 'rate_limited'];
+const ofAnyFailure = ['internal', 'dependency_down', 'busy'];
+
+/**
+ * Every code that an endpoint may answer: its own, and those that follow from its form, because the gateway and the handler of calls
+ * refuse by the form alone. No endpoint names the latter.
+ */
+export function codesOf(endpoint: AnyEndpoint): string[] {
+  const codes = [
+    ...endpoint.errors,
+    ...codesOfCaller(endpoint),
+    ...(endpoint.path.includes('/:') ? ['route_not_found'] : []),
+    ...(hasCursor(endpoint) ? ['cursor_invalid'] : []),
+    ...codesOfBody(endpoint),
+    ...codesOfWrite(endpoint),
+    ...ofAnyCall,
+    ...ofAnyFailure,
+  ];
+  return [...new Set(codes)];
+}
+
+/** Who calls, from where, and whether they may. */
+function codesOfCaller({ role, kinds, refusal = 'role_too_low', path }: AnyEndpoint): string[] {
+  const rules = path.includes('/:id_project') ? ['banned', 'ip_not_allowed'] : [];
+  if (role === 'public') return rules;
+  const credentials = ['unauthorized', 'authorization_malformed'];
+  const refused = everyPrincipal.every((kind) => kinds?.includes(kind)) ? [] : [refusal];
+  if (role === 'signed_in') return [...credentials, ...refused];
+  return [...credentials, ...rules, 'not_a_member', 'role_too_low', ...refused];
+}
+
+function codesOfBody(endpoint: AnyEndpoint): string[] {
+  const { body, consumes } = endpoint;
+  const kind = bodyKindOf(endpoint);
+  if (kind === 'none') return [];
+  const takesJson = body !== undefined && (consumes === undefined || consumes.includes('application/json'));
+  return [
+    ...(body === undefined ? [] : ['content_type_wrong']),
+    ...(takesJson ? ['malformed_json'] : []),
+    // Of an upload the service judges the size, by a code of its own.
+    ...(kind === 'whole' ? ['body_too_large'] : []),
+    'body_timeout',
+  ];
+}
+
+function codesOfWrite({ method, idempotency }: AnyEndpoint): string[] {
+  if (method === 'get') return [];
+  return [
+    ...(idempotency === 'ignored' ? [] : ['idempotency_in_progress', 'idempotency_key_reused']),
+    ...(method === 'post' ? [] : ['version_mismatch']),
+  ];
+}
+
+function hasCursor({ query }: AnyEndpoint): boolean {
+  return query !== undefined && 'shape' in query && 'cursor' in (query.shape as object);
+}

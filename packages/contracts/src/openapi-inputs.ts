@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+
+import type { AnyEndpoint } from './define-api.ts';
+import { exampleOf } from './openapi-examples.ts';
+import type { JsonSchema, SchemaWriter } from './openapi-schemas.ts';
+
+/** What stands in the path, the query and the headers of an operation. */
+export function parametersOf(schemas: SchemaWriter, endpoint: AnyEndpoint, path: string): object[] {
+  const { method, params, query, idempotency } = endpoint;
+  const inPath = membersOf(schemas, params);
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+  const inQuery = membersOf(schemas, query);
+  const isWrite = method !== 'get';
+  return [
+    ...names.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: inPath.properties[name] ?? { type: 'string' },
+    })),
+    ...Object.entries(inQuery.properties).map(([name, schema]) => ({
+      ...{ name, in: 'query', schema: asQueryText(schema) },
+      ...(inQuery.required.includes(name) ? { required: true } : {}),
+    })),
+    ...(isWrite && idempotency !== 'ignored' ? [parameterRef('IdempotencyKey')] : []),
+    ...(isWrite && method !== 'post' ? [parameterRef('IfMatch')] : []),
+    ...(hasTag(schemas, endpoint) ? [parameterRef('IfNoneMatch')] : []),
+  ];
+}
+
+/** Whether an answer has an `ETag`, and so can be 304: reads of records that have a version, and those that say so. */
+export function hasTag(schemas: SchemaWriter, { method, stream, response, revalidated, ranges }: AnyEndpoint): boolean {
+  if (method !== 'get') return false;
+  return revalidated === true || ranges === true || (stream !== 'raw' && hasVersion(schemas, response));
+}
+
+function hasVersion(schemas: SchemaWriter, schema: z.ZodType): boolean {
+  return '__v' in membersOf(schemas, schema, 'output').properties;
+}
+
+/**
+ * A schema as it holds in a query, where everything is text: `null` cannot be sent, and a number or a boolean that may
+ * also come as its text is just that.
+ */
+function asQueryText(schema: JsonSchema): JsonSchema {
+  if (!Array.isArray(schema.anyOf)) return schema;
+  const options = schema.anyOf.flatMap((option: JsonSchema) => {
+    const { anyOf, ...rest } = asQueryText(option);
+    return (anyOf as JsonSchema[] | undefined) ?? [rest];
+  });
+  const sent = options.filter(({ type }) => type !== 'null');
+  const isWord = sent.some(({ type }) => ['integer', 'number', 'boolean'].includes(String(type)));
+  const written = isWord ? sent.filter((option) => option.type !== 'string' || 'enum' in option) : sent;
+  const [only, ...others] = written;
+  const { anyOf: _, ...rest } = schema;
+  return others.length === 0 ? { ...rest, ...only } : { ...rest, anyOf: written };
+}
+
+function membersOf(schemas: SchemaWriter, schema: z.ZodType | undefined, io: 'input' | 'output' = 'input') {
+  const written: JsonSchema = schema === undefined ? {} : schemas.write(schema, io);
+  const name = typeof written.$ref === 'string' ? written.$ref.split('/').at(-1) : undefined;
+  const { properties = {}, required = [] } = name === undefined ? written : (schemas.components[name] ?? {});
+  return { properties: properties as Record<string, JsonSchema>, required: required as string[] };
+}
+
+/** What may be sent, by media type; nothing where nothing is read. */
+export function requestBodyOf(schemas: SchemaWriter, { body, consumes = ['application/json'], example }: AnyEndpoint) {
+  if (body === undefined) return {};
+  const schema = schemas.write(body, 'input');
+  const json = { schema, example: example?.body ?? exampleOf(schema, schemas.components, 'input') };
+  const content = consumes.map((type) => [type, type === 'application/json' ? json : { schema }]);
+  return { requestBody: { required: !body.safeParse({}).success, content: Object.fromEntries(content) } };
+}
+
+function parameterRef(name: string) {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+/** Headers that many operations take. */
+export const sharedParameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'With the same key, the same call is done once: its first answer is given again for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Refused with 412 unless the record still has this version (`ETag`).',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Answered with 304 and no body if the record still has this version (`ETag`).',
+    schema: { type: 'string' },
+  },
+};
