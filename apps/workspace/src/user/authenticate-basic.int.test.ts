@@ -9,7 +9,7 @@ afterAll(() => people.stop());
 const basic = (email: string, password: string, clientAddress = '203.0.113.7') =>
   people.identity.authenticateBasic({ email, password, clientAddress });
 
-const refused = { kind: 'unauthorized', code: 'invalid_credentials' };
+const refused = { kind: 'unauthorized', code: 'unauthorized' };
 
 it('knows a person by his address in any case and a password with colons', async () => {
   const ada = await people.signUp('Ada', { password: 'a:b:c :de' });

@@ -1,4 +1,4 @@
-import { isStorable, userErrors } from '@parley/contracts';
+import { commonErrors, isStorable } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { fullNameOf } from './user.ts';
@@ -11,12 +11,12 @@ interface BasicCredentials {
 
 /**
  * For the gateway, on each call with Basic. The user row is read every time, the password compared once a minute at most.
- * @throws userErrors.invalid_credentials, commonErrors.rate_limited, commonErrors.busy
+ * @throws commonErrors.unauthorized, rate_limited, busy
  */
 export async function authenticateBasic(context: Context, request: BasicCredentials) {
   const email = request.email.trim().toLowerCase();
   if (!isStorable(email) || email.length > 254 || [...request.password].length > 256) {
-    throw userErrors.invalid_credentials();
+    throw commonErrors.unauthorized();
   }
 
   const found = await context.users.credentialsOf({ email });
@@ -32,7 +32,7 @@ export async function authenticateBasic(context: Context, request: BasicCredenti
       request.clientAddress,
     ),
   );
-  if (!right || !found) throw userErrors.invalid_credentials();
+  if (!right || !found) throw commonErrors.unauthorized();
 
   const { user } = found;
   return {

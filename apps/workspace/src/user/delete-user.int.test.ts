@@ -26,7 +26,7 @@ it('ends the person, his credentials and the project that has no other owner', a
   expect((await people.outbox(teammateRemoved)).map(({ data }) => data.teammate.id_project)).toEqual([projectId]);
   expect((await people.outbox(projectDeleted)).map(({ data }) => data.project._id)).toEqual([projectId]);
   await expect(people.identity.authenticateBasic({ ...ada, clientAddress: '' })).rejects.toMatchObject({
-    code: 'invalid_credentials',
+    code: 'unauthorized',
   });
   expect((await people.as(ada.actor).getUser()).status).toBe(401);
   expect((await people.as(inProject(grace.actor, projectId, 'agent')).getProject()).status).toBe(403);
