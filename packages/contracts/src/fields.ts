@@ -53,6 +53,9 @@ export const PathId = AnyPathId.meta({ pattern: recordIdPattern.source });
 /** An id of a record of ours, where a malformed one is a fault of the caller: 24 lower-case hex characters. */
 export const RecordId = z.string().regex(recordIdPattern, 'Must be an id of 24 hexadecimal characters');
 
+/** The id of a record of ours in an answer. */
+export const StoredId = z.string().meta({ pattern: recordIdPattern.source });
+
 /** True for 24 lower-case hex characters. */
 export function isRecordId(value: unknown): value is string {
   return typeof value === 'string' && recordIdPattern.test(value);

@@ -34,7 +34,10 @@ export function hasTag(schemas: SchemaWriter, { method, stream, response, revali
   return revalidated === true || ranges === true || (stream !== 'raw' && hasVersion(schemas, response));
 }
 
+/** Whether a record of this schema has a version, in one of its forms at least. */
 function hasVersion(schemas: SchemaWriter, schema: z.ZodType): boolean {
+  const { def } = schema as { def?: { options?: z.ZodType[] } };
+  if (def?.options !== undefined) return def.options.some((option) => hasVersion(schemas, option));
   return '__v' in membersOf(schemas, schema, 'output').properties;
 }
 

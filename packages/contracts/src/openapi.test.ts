@@ -85,6 +85,7 @@ it('writes what a query may hold as text, without what cannot be sent', () => {
 
 it.each([
   ['getTag', true],
+  ['getDepartment', true],
   ['getWidgetSettings', true],
   ['getFile', true],
   ['listTags', false],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Timestamp } from '../fields.ts';
+import { StoredId, Timestamp } from '../fields.ts';
 
 /** Verbs that are recorded. Source: contract 40 section 3.3. */
 export const activityVerbs = [
@@ -46,10 +46,10 @@ const Named = z.object({ type: z.string(), id: z.string(), name: z.string().opti
 
 /** Something somebody did. Source: contract 40 section 3.2. */
 export const ActivityView = z.object({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   __v: z.literal(0),
-  id_project: z.string(),
+  id_project: StoredId,
   /** Of the event, not of its arrival. */
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { PathId } from '../fields.ts';
+import { AnyPathId, PathId } from '../fields.ts';
 import { ConversationFiguresQuery, WaitingTimeQuery } from './analytics.query.ts';
 import {
   DurationByDayView,
@@ -95,7 +95,8 @@ export const averageFiguresApi = defineApi('analytics', {
     method: 'get',
     path: '/v3/:id_project/publicanalytics/waiting/current',
     role: 'public',
-    params: inProject,
+    // A project that is not there looks like a quiet one.
+    params: z.object({ id_project: AnyPathId }),
     response: WaitingTimeView,
     errors: ['query_timeout'],
     summary: 'Mean time until an agent answered, last 4 hours',

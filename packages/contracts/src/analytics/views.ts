@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Timestamp } from '../fields.ts';
+import { StoredId, Timestamp } from '../fields.ts';
 
 const count = z.number().int().min(0);
 /** Milliseconds or points, unrounded; null: there are conversations, but none to average. */
@@ -70,9 +70,9 @@ const Difference = z.object({
 export type ReconciliationDifference = z.output<typeof Difference>;
 
 export const ReconciliationView = z.object({
-  _id: z.string(),
-  id: z.string(),
-  id_project: z.string(),
+  _id: StoredId,
+  id: StoredId,
+  id_project: StoredId,
   status: z.enum(['running', 'done', 'failed']),
   /** Of the raw records; absent until they are read. */
   asOf: Timestamp.optional(),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-import { Timestamp } from '../fields.ts';
+import { StoredId, Timestamp } from '../fields.ts';
 
 /** A bot as its GET shows it; agents see it without addresses and keys. Source: contract 60 section 1.1. */
 export const BotView = z.looseObject({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   __v: z.number().int(),
-  id_project: z.string(),
+  id_project: StoredId,
   name: z.string(),
   type: z.string(),
   external: z.boolean(),
@@ -26,10 +26,10 @@ export type BotView = z.output<typeof BotView>;
 
 /** An intent as its GET shows it; agents see it without `actions`, `attributes` and `reply`. Source: contract 60 section 1.2. */
 export const IntentView = z.looseObject({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   __v: z.number().int(),
-  id_project: z.string(),
+  id_project: StoredId,
   id_faq_kb: z.string(),
   intent_id: z.string(),
   intent_display_name: z.string(),
@@ -64,10 +64,10 @@ export type BotCallView = z.output<typeof BotCallView>;
 /** A bot in an event: the admin's view without `attributes.globals`. Source: contract 60 section 1.1. */
 export const BotInEvent = z
   .looseObject({
-    _id: z.string(),
-    id: z.string(),
+    _id: StoredId,
+    id: StoredId,
     __v: z.number().int(),
-    id_project: z.string(),
+    id_project: StoredId,
     name: z.string(),
     type: z.string(),
     trashed: z.boolean(),

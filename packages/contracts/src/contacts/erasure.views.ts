@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Timestamp } from '../fields.ts';
+import { StoredId, Timestamp } from '../fields.ts';
 
 /** How many of each kind, as `requests` or `files`. */
 export const SubjectCounts = z.record(z.string(), z.number().int());
@@ -20,10 +20,10 @@ export type ErasedServiceView = z.output<typeof ErasedServiceView>;
 
 /** The record of an erasure; it holds nothing of the person. Source: contract 30 section 5.2. */
 export const ErasureView = z.object({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   __v: z.number().int(),
-  id_project: z.string(),
+  id_project: StoredId,
   /** `_id` that the lead had. */
   lead: z.string(),
   status: z.enum(['running', 'done']),

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { AnyPathId, PathId, Timestamp, text } from '../fields.ts';
+import { PathId, StoredId, Timestamp, text } from '../fields.ts';
 
 const tag = 'Lead properties';
 const base = '/v3/:id_project/properties';
 const inProject = z.object({ id_project: PathId });
-const ofProperty = z.object({ id_project: PathId, property: AnyPathId });
+const ofProperty = z.object({ id_project: PathId, property: PathId });
 
 /** A field of the project's own that user interfaces offer. Source: contract 30 section 4. */
 export const PropertyView = z.object({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   __v: z.number().int(),
-  id_project: z.string(),
+  id_project: StoredId,
   label: z.string(),
   name: z.string(),
   type: z.string(),

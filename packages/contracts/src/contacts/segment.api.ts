@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
 import { defineEvent } from '../define-event.ts';
-import { PathId, Timestamp, text } from '../fields.ts';
+import { PathId, StoredId, Timestamp, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { leadFilters, leadSortFields } from './lead.query.ts';
 import { SegmentFilters, SegmentMatch } from './segment.fields.ts';
@@ -15,10 +15,10 @@ const ofSegment = z.object({ id_project: PathId, segment: PathId });
 
 /** A segment as its GET shows it. Source: contract 30 section 3.1. */
 export const SegmentView = z.object({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   __v: z.number().int(),
-  id_project: z.string(),
+  id_project: StoredId,
   name: z.string(),
   match: z.string(),
   filters: z.array(z.object({ field: z.string(), operator: z.string(), value: z.unknown().optional() })),

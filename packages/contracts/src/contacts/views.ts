@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Timestamp } from '../fields.ts';
+import { StoredId, Timestamp } from '../fields.ts';
 
 /** Status of a lead. Source: contract 30 section 1. */
 export const LeadStatus = {
@@ -14,10 +14,10 @@ export type LeadStatus = (typeof LeadStatus)[keyof typeof LeadStatus];
 
 /** A lead as its GET shows it. Source: contract 30 section 1. */
 export const LeadRecordView = z.looseObject({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   __v: z.number().int(),
-  id_project: z.string(),
+  id_project: StoredId,
   lead_id: z.string(),
   fullname: z.string().optional(),
   email: z.string().optional(),

@@ -40,7 +40,7 @@ export const followerApi = defineApi('conversations', {
     path: '/v3/:id_project/requests/:request_id/followers/:follower_id',
     role: 'agent',
     kinds: everyPrincipal,
-    params: ofRequest.extend({ follower_id: PathId }),
+    params: ofRequest.extend({ follower_id: AnyPathId }),
     response: RequestView,
     errors: ['request_not_found'],
     summary: 'Remove a follower',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-import { Timestamp } from '../fields.ts';
+import { StoredId, Timestamp } from '../fields.ts';
 import { audiences, messageStatuses, messageTypes, priorities, requestStatuses } from './status.ts';
 
 const Attributes = z.record(z.string(), z.unknown());
 
 /** What every record carries. Source: contract 00 section 2. */
 export const RecordView = z.object({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   __v: z.number().int(),
-  id_project: z.string(),
+  id_project: StoredId,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -29,9 +29,9 @@ export const AgentView = z.looseObject({
 
 /** The teammate record of whoever started a request: a person by `id_user`, a visitor by `uuid_user`. */
 export const RequesterView = z.looseObject({
-  _id: z.string(),
-  id: z.string(),
-  id_project: z.string(),
+  _id: StoredId,
+  id: StoredId,
+  id_project: StoredId,
   role: z.string(),
   user_available: z.boolean(),
   id_user: AgentView.optional(),

@@ -104,7 +104,7 @@ export const fileApi = defineApi('media', {
     kinds: ['user', 'provisioned'],
     refusal: 'users_only',
     query: z.object({ bot_id: BotId.optional(), force: BooleanWord.optional() }),
-    errors: [...refusals, 'photo_exists', 'bot_not_found'],
+    errors: [...refusals, 'photo_exists', 'bot_not_found', 'not_a_member', 'role_too_low'],
     summary: "Upload one's own photo, or that of a bot",
   },
   createProjectPhoto: {

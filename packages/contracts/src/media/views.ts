@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-import { Timestamp } from '../fields.ts';
+import { StoredId, Timestamp } from '../fields.ts';
 
 /** Whoever sent a file: his kind and id. */
 const Uploader = z.object({ kind: z.string(), id: z.string() });
 
 /** A stored file as events and exports tell of it. Source: contract 70 section 9. */
 export const FileView = z.object({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   __v: z.number().int(),
-  id_project: z.string(),
+  id_project: StoredId,
   path: z.string(),
   /** The name that was sent. */
   filename: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Timestamp } from '../fields.ts';
+import { StoredId, Timestamp } from '../fields.ts';
 
 export const subscriptionStatuses = ['active', 'disabled'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -20,10 +20,10 @@ export type BreakerView = z.output<typeof Breaker>;
 
 /** A subscription, without its secret. Source: contract 50 section 5. */
 export const SubscriptionView = z.object({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   __v: z.number().int(),
-  id_project: z.string(),
+  id_project: StoredId,
   event: z.string(),
   target: z.string(),
   send_token: z.boolean(),

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-import { Timestamp } from '../fields.ts';
+import { StoredId, Timestamp } from '../fields.ts';
 
 /** A JSON object in an answer. */
 export const AnyObject = z.record(z.string(), z.unknown());
 
 /** What every record of a project carries. Source: contract 00 section 2, 11 preamble. */
 export const record = {
-  _id: z.string(),
-  id: z.string(),
-  id_project: z.string(),
+  _id: StoredId,
+  id: StoredId,
+  id_project: StoredId,
   createdBy: z.string(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Timestamp } from '../fields.ts';
+import { StoredId, Timestamp } from '../fields.ts';
 import { AnyObject, record } from './record.ts';
 
 export const BanView = z.object({
@@ -106,11 +106,11 @@ export type InvitationView = z.output<typeof InvitationView>;
 
 /** What the holder of the code sees before he is anybody. */
 export const MailedInvitationView = z.object({
-  _id: z.string(),
-  id: z.string(),
+  _id: StoredId,
+  id: StoredId,
   email: z.string(),
   role: z.string(),
-  id_project: z.string(),
+  id_project: StoredId,
   project_name: z.string(),
   firstname: z.string().optional(),
   lastname: z.string().optional(),
@@ -119,9 +119,9 @@ export type MailedInvitationView = z.output<typeof MailedInvitationView>;
 
 /** What everybody may see of a department. Source: contract 11 section 8. */
 export const PublicDepartmentView = z.object({
-  _id: z.string(),
-  id: z.string(),
-  id_project: z.string(),
+  _id: StoredId,
+  id: StoredId,
+  id_project: StoredId,
   name: z.string(),
   description: z.string().optional(),
   online_msg: z.string().optional(),
