@@ -47,12 +47,19 @@ function codesOfBody(endpoint: AnyEndpoint): string[] {
   ];
 }
 
-function codesOfWrite({ method, idempotency }: AnyEndpoint): string[] {
-  if (method === 'get') return [];
+function codesOfWrite(endpoint: AnyEndpoint): string[] {
+  if (endpoint.method === 'get') return [];
   return [
-    ...(idempotency === 'ignored' ? [] : ['idempotency_in_progress', 'idempotency_key_reused']),
-    ...(method === 'post' ? [] : ['version_mismatch']),
+    ...(endpoint.idempotency === 'ignored' ? [] : ['idempotency_in_progress', 'idempotency_key_reused']),
+    ...(checksVersion(endpoint) ? ['version_mismatch'] : []),
   ];
+}
+
+/** Whether `If-Match` counts: for what changes a record that is there, a POST below its path as well. */
+export function checksVersion({ method, path, errors }: AnyEndpoint): boolean {
+  if (method === 'get') return false;
+  const isBelowRecord = path.replace('/:id_project', '').includes('/:');
+  return method !== 'post' || isBelowRecord || errors.includes('version_mismatch');
 }
 
 function hasCursor({ query }: AnyEndpoint): boolean {

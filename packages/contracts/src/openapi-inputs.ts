@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import type { AnyEndpoint } from './define-api.ts';
+import { checksVersion } from './openapi-codes.ts';
 import { exampleOf } from './openapi-examples.ts';
 import type { JsonSchema, SchemaWriter } from './openapi-schemas.ts';
 
@@ -23,7 +24,7 @@ export function parametersOf(schemas: SchemaWriter, endpoint: AnyEndpoint, path:
       ...(inQuery.required.includes(name) ? { required: true } : {}),
     })),
     ...(isWrite && idempotency !== 'ignored' ? [parameterRef('IdempotencyKey')] : []),
-    ...(isWrite && method !== 'post' ? [parameterRef('IfMatch')] : []),
+    ...(checksVersion(endpoint) ? [parameterRef('IfMatch')] : []),
     ...(hasTag(schemas, endpoint) ? [parameterRef('IfNoneMatch')] : []),
   ];
 }

@@ -62,6 +62,8 @@ it.each([
   ['getTag', 404, ['route_not_found', 'tag_not_found']],
   ['createTag', 415, ['content_type_wrong']],
   ['updateTag', 412, ['version_mismatch']],
+  ['addNote', 412, ['version_mismatch']],
+  ['setLabels', 412, ['version_mismatch']],
   ['updateTag', 409, ['idempotency_in_progress', 'tag_exists']],
   ['signIn', 401, ['invalid_credentials']],
   ['getLabels', 403, ['banned', 'ip_not_allowed', 'tls_required']],
