@@ -11,6 +11,8 @@ export type PersonaName = (typeof personaNames)[number];
 /** Somebody with his credentials: signed in once, whatever he calls afterwards. */
 export interface Persona extends CallerFacts {
   name: PersonaName;
+  /** The header by which they are known; absent for strangers. */
+  authorization?: string;
   send(endpoint: Pick<AnyEndpoint, 'owner'>, call: RawCall): Promise<Answer>;
   /** The same way, without his credentials. */
   sendAsStranger: Persona['send'];
@@ -91,7 +93,7 @@ function signedIn(
   const { kind, role, token, password } = credentials;
   const send = throughGateway(url, token);
   const caller = { jti: idAt(claimsOf(token), 'jti'), password, ask: asking(send) };
-  return { name, kind, role, send: (_endpoint, call) => send(call), place: { ...place, caller } };
+  return { name, kind, role, authorization: token, send: (_endpoint, call) => send(call), place: { ...place, caller } };
 }
 
 function throughGateway(url: string, authorization?: string): Send {

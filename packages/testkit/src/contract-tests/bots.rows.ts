@@ -50,7 +50,7 @@ export const botsRows: Record<string, EndpointRow> = {
   },
   exportIntents: { query: ofBot },
   // The calls of these tests have JSON in their bodies, and this one wants a form.
-  importIntents: { refuses: ['content_type_wrong'] },
+  importIntents: { body: ofBot, refuses: ['content_type_wrong'] },
   askBot: { body: (place) => ({ ...ofBot(place), question: 'When?' }) },
   getIntentById: { query: ofBot, refuses: others },
   updateIntentById: { body: (place) => ({ ...ofBot(place), answer: 'Yes' }) },

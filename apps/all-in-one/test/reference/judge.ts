@@ -1,0 +1,47 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+import type { Call } from './calls.ts';
+import type { Operation, ReferenceDocument } from './document.ts';
+import type { Reply } from './wire.ts';
+
+/** What of an answer the reference does not say; nothing when it says all of it. */
+export type Judge = (operation: Operation, call: Call, reply: Reply) => string | undefined;
+
+export function judgeBy(document: ReferenceDocument): Judge {
+  const ajv = new Ajv2020({ strict: false });
+  (addFormats as unknown as typeof addFormats.default)(ajv);
+  const validators = new WeakMap<object, ReturnType<Ajv2020['compile']>>();
+  ajv.addSchema({ $id: 'reference', components: document.components });
+
+  return ({ responses, parameters }, { params }, { status, type, text }) => {
+    const shown = `${status} ${type} ${text.slice(0, 300)}`;
+    if (status >= 500) return `broke: ${shown}`;
+    const documented = responses[status];
+    if (documented === undefined) return `status is not in the reference: ${shown}`;
+    if (documented.content === undefined) return text === '' ? undefined : `the reference knows no body: ${shown}`;
+    const content = documented.content[type] ?? documented.content['*/*'];
+    if (content === undefined) return `content type is not in the reference: ${shown}`;
+
+    const body = faultOf(content.schema, /[/+]json$/.test(type) ? JSON.parse(text) : text);
+    if (body !== undefined) return `body does not fit its schema, ${body}: ${shown}`;
+    if (status >= 400) return undefined;
+    const strange = parameters.find((one) => one.in === 'path' && faultOf(one.schema, params[one.name]));
+    return strange && `found what {${strange.name}} may not be: ${params[strange.name]}`;
+  };
+
+  function faultOf(schema: object, value: unknown): string | undefined {
+    const validate = compiled(schema);
+    if (validate(value)) return undefined;
+    return ajv.errorsText(validate.errors).slice(0, 600);
+  }
+
+  function compiled(schema: object) {
+    const known = validators.get(schema);
+    if (known !== undefined) return known;
+    const moved = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"reference#/components'));
+    const made = ajv.compile(moved);
+    validators.set(schema, made);
+    return made;
+  }
+}
