@@ -25,13 +25,11 @@ export function responsesOf(writing: AnswerWriting, endpoint: AnyEndpoint): Reco
     ...(hasTag(writing.schemas, endpoint)
       ? { 304: { description: 'Unchanged: what `If-None-Match` names still holds.' } }
       : {}),
-    ...(endpoint.ranges ? { 206: { ...success, description: 'The part that `Range` asks for.' }, 416: outside } : {}),
-    // Integers come in their order, whatever order they were added in.
+    ...(endpoint.ranges ? { 206: { ...success, description: 'The part that `Range` asks for.' } } : {}),
+    ...(endpoint.ranges ? { 416: { description: '`Range` asks for what lies outside of the file.' } } : {}),
     ...Object.fromEntries(refusals),
   };
 }
-
-const outside = { description: '`Range` asks for what lies outside of the file.' };
 
 function successOf({ schemas }: AnswerWriting, { response, example, summary, produces }: AnyEndpoint) {
   const [type, ...others] = produces ?? ['application/json'];

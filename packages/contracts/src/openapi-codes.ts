@@ -7,7 +7,7 @@ const ofAnyFailure = ['internal', 'dependency_down', 'busy'];
 
 /**
  * Every code that an endpoint may answer: its own, and those that follow from its form, because the gateway and the handler of calls
- * refuse by the form alone. No endpoint names the latter.
+ * refuse by the form alone. No endpoint has to name the latter.
  */
 export function codesOf(endpoint: AnyEndpoint): string[] {
   const codes = [
