@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 import { bodiesOf, goodBody } from './bodies.ts';
 import type { Operation, ReferenceDocument } from './document.ts';
-import { oddTexts } from './junk.ts';
+import { brokenEscape, oddTexts } from './junk.ts';
 import { Values } from './values.ts';
 
 /** A call before it is sent: what can be printed and shrunk. */
@@ -59,6 +59,7 @@ const unknownIds = [
   'a'.repeat(600),
   'bot_0123456789abcdef01234567',
   '__proto__',
+  brokenEscape,
   ...oddTexts.filter((text) => text !== '' && text.length < 30),
 ];
 
@@ -81,6 +82,7 @@ function queriesOf(values: Values, { parameters }: Operation, { query: needed }:
     [['unknown', 'x']],
     [['unknown', '\u0000']],
     [['a[$ne]', '\ud800']],
+    [['unknown', brokenEscape]],
   );
   const one = fc.oneof(...known.map((arbitrary) => ({ weight: 9, arbitrary })), { weight: 1, arbitrary: unknown });
   return fc.array(one, { maxLength: inQuery.length === 0 ? 1 : 3 }).map((chosen) => {

@@ -1,5 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 
+/** A percent sign that begins no escape: sent as it is. */
+export const brokenEscape = '%zz';
+
 /** Texts that break what does not expect them. */
 export const oddTexts = [
   '',

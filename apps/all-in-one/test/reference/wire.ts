@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 
 import type { Call } from './calls.ts';
 import type { Operation } from './document.ts';
+import { brokenEscape } from './junk.ts';
 
 /** What came back. */
 export interface Reply {
@@ -57,7 +58,8 @@ function addressOf(path: string, { params, query }: Call): string {
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-/** As `encodeURIComponent`, but a lone surrogate becomes bytes that are no UTF-8. */
+/** As `encodeURIComponent`, but a lone surrogate becomes bytes that are no UTF-8, and a broken escape stays one. */
 function escaped(text: string): string {
+  if (text === brokenEscape) return text;
   return text.isWellFormed() ? encodeURIComponent(text) : `%ED%A0%80${encodeURIComponent(text.toWellFormed())}`;
 }
