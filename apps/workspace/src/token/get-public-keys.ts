@@ -1,9 +1,9 @@
 import type { tokenApi } from '@parley/contracts';
-import { answer, type Operation, revalidated } from '@parley/service-kit';
+import { answer, type Operation } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
 
 type GetPublicKeys = Operation<typeof tokenApi.getPublicKeys, Context>;
 
 export const getPublicKeys: GetPublicKeys = async ({ signingKeys }) =>
-  answer(revalidated({ keys: [...signingKeys.publicKeys] }), { 'cache-control': 'public, max-age=300' });
+  answer({ keys: [...signingKeys.publicKeys] }, { 'cache-control': 'public, max-age=300' });

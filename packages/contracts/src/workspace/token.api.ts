@@ -93,6 +93,7 @@ export const tokenApi = defineApi('workspace', {
     method: 'get',
     path: '/.well-known/jwks.json',
     role: 'public',
+    revalidated: true,
     response: z.object({ keys: z.array(PublicJwk) }),
     errors: [],
     summary: 'The public keys under which Parley’s tokens verify',
