@@ -6,7 +6,7 @@ import { startConversations } from '@parley/conversations/service';
 import { startGateway } from '@parley/gateway/service';
 import { startMedia } from '@parley/media/service';
 import { startRealtime } from '@parley/realtime/service';
-import { createLogger, createMemoryBus } from '@parley/service-kit';
+import { createLogger, createMemoryBus, type Logger } from '@parley/service-kit';
 import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 import { startWebhooks } from '@parley/webhooks/service';
 import { startWorkspace } from '@parley/workspace/service';
@@ -55,6 +55,8 @@ interface AllInOneOptions {
    * Default: the error is thrown where nobody catches it.
    */
   onLost?(error: Error): void;
+  /** Of all services; default: each has its own, on standard output. */
+  log?: Logger;
 }
 
 /**
@@ -62,7 +64,7 @@ interface AllInOneOptions {
  * demo project. `DATABASE_URL_<SERVICE>`, `NATS_URL` and `REDIS_URL` put real servers in their places.
  * @throws when a part does not start; what had started is stopped again
  */
-export async function startAllInOne({ env, onLost = rethrow }: AllInOneOptions): Promise<AllInOne> {
+export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOptions): Promise<AllInOne> {
   const began = performance.now();
   const parts: { stop(): Promise<unknown> }[] = [];
   const keep = <Part extends { stop(): Promise<unknown> }>(part: Part): Part => {
@@ -75,10 +77,10 @@ export async function startAllInOne({ env, onLost = rethrow }: AllInOneOptions):
 
   try {
     const dataFolder = resolve(env.PARLEY_DATA ?? '.parley');
-    const log = createLogger({ service: 'all-in-one', level: env.LOG_LEVEL || 'info' });
+    const ownLog = log ?? createLogger({ service: 'all-in-one', level: env.LOG_LEVEL || 'info' });
     const embedded = storingNames.some((name) => !env[`DATABASE_URL_${name.toUpperCase()}`]);
     const postgres = embedded
-      ? keep(await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true, onLost, log }))
+      ? keep(await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true, onLost, log: ownLog }))
       : undefined;
     const bus = env.NATS_URL ? undefined : createMemoryBus({ held: true });
     if (bus) keep({ stop: () => bus.close() });
@@ -89,9 +91,9 @@ export async function startAllInOne({ env, onLost = rethrow }: AllInOneOptions):
       databaseUrl: (name) => postgres?.url(name),
     });
     const running = await Promise.all(
-      Object.entries(services).map(async ([name, start]) => keep(await start({ env: settings.of(name), bus }))),
+      Object.entries(services).map(async ([name, start]) => keep(await start({ env: settings.of(name), bus, log }))),
     );
-    const gateway = keep(await startGateway({ env: settings.of('gateway'), bus }));
+    const gateway = keep(await startGateway({ env: settings.of('gateway'), bus, log }));
     // Only now: what a service publishes from its last run would pass by those that are not there yet.
     bus?.open();
     const settled = async () => {

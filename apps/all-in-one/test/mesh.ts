@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from '@parley/service-kit';
 
 import { type AllInOne, startAllInOne } from '../src/service.ts';
 
 /** A fresh mesh for one test file, on ports of its own, without the demo. */
-export async function startMesh(env: Record<string, string> = {}): Promise<AllInOne> {
+export async function startMesh(env: Record<string, string> = {}, log?: Logger): Promise<AllInOne> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
   const mesh = await startAllInOne({
     env: { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...env },
+    log,
   });
   return {
     ...mesh,

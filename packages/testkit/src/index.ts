@@ -25,6 +25,7 @@ export { HeldTimers } from './held-timers.ts';
 export { type NatsServer, startNatsServer } from './nats-server.ts';
 export { actor, nobody, type Personas, personas, personasOf } from './personas.ts';
 export { type PlanNode, plansOf, rowsMet, tableScansOf } from './plans.ts';
+export { type SeenQuery, watchQueries } from './queries.ts';
 export { type RedisServer, startRedisServer } from './redis-server.ts';
 export { Replica } from './replica.ts';
 export { type S3Server, s3Program, startS3Server } from './s3-server.ts';

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 
 import pg from 'pg';
 
+import { watchQueries } from './queries.ts';
+
 /** What a service has asked its database, since it is watched. */
 export interface Watched {
   /** Not what the test itself asks by this. */
@@ -9,19 +11,6 @@ export interface Watched {
   /** Ends the watch. @returns the statements that reach into the service's tables beyond one project */
   unbound(except: readonly RegExp[]): Promise<string[]>;
 }
-
-type Query = (this: pg.Client & { database?: string }, config: unknown, ...rest: unknown[]) => unknown;
-
-const watches = new Set<(database: string | undefined, text: string) => void>();
-const prototype = pg.Client.prototype as unknown as { query: Query };
-const { query } = prototype;
-
-/** Lets every watch of this process see what goes to whatever database. */
-const seen: Query = function seen(config, ...rest) {
-  const text = typeof config === 'string' ? config : (config as { text?: unknown } | null)?.text;
-  if (typeof text === 'string') for (const watch of watches) watch(this.database, text);
-  return query.call(this, config, ...rest);
-};
 
 /**
  * Watches the statements that reach a database, from whatever pool of this process.
@@ -31,16 +20,14 @@ export function watchStatements(url: string, folder: URL): Watched {
   const own = new URL(url).pathname.slice(1);
   const asked = new Set<string>();
   const ignored = new Set<string>();
-  const watch = (database: string | undefined, text: string) => {
+  const end = watchQueries(({ database, text }) => {
     if (database === own) asked.add(text);
-  };
-  watches.add(watch);
-  prototype.query = seen;
+  });
 
   return {
     ignore: (text) => ignored.add(text),
     async unbound(except) {
-      watches.delete(watch);
+      end();
       const texts = [...asked].filter((text) => !ignored.has(text) && !except.some((allowed) => allowed.test(text)));
       const client = new pg.Client({ connectionString: url });
       await client.connect();
