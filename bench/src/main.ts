@@ -5,22 +5,32 @@ import { analytics } from './analytics.ts';
 import { bots } from './bots.ts';
 import { files } from './files.ts';
 import { leads } from './leads.ts';
-import { prepare } from './prepare.ts';
-import { Profiler } from './profile.ts';
-import { report, reportShares } from './report.ts';
-import { measure } from './rounds.ts';
+import { measureMesh, measurementNames } from './mesh/mesh.ts';
 import { scale } from './scale.ts';
-import { scenarios } from './scenarios.ts';
 import { sockets } from './sockets.ts';
 import { webhooks } from './webhooks.ts';
+
+const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
+         [--windows 3] [--seconds 10] [--hold 60] [--connections 32] [--conversations 1000] [--statements] [--profile <folder>]
+       npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000] [--folder <folder>]
+       npm run bench -- leads [--leads 1000000] [--samples 1000]
+       npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200] [--together 1]
+       npm run bench -- files [--seconds 5]
+       npm run bench -- sockets [--sockets 5000] [--rate 200] [--together 1] [--seconds 5]
+       npm run bench -- bots [--samples 1000]
+       npm run bench -- webhooks [--rate 200] [--seconds 5]
+The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '5' },
+    windows: { type: 'string', default: '3' },
+    seconds: { type: 'string' },
+    hold: { type: 'string', default: '60' },
     connections: { type: 'string', default: '32' },
-    profile: { type: 'boolean', default: false },
+    conversations: { type: 'string', default: '1000' },
+    statements: { type: 'boolean', default: false },
+    profile: { type: 'string' },
     requests: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '10000000' },
     leads: { type: 'string', default: '1000000' },
@@ -32,10 +42,11 @@ const { values, positionals } = parseArgs({
     folder: { type: 'string' },
   },
 });
-const number = (name: Exclude<keyof typeof values, 'profile' | 'folder'>) => Number(values[name]);
+const number = (name: Exclude<keyof typeof values, 'statements' | 'profile' | 'folder'>) => Number(values[name]);
+const seconds = (usual: number) => Number(values.seconds ?? usual);
 const samples = (usual: number) => Number(values.samples ?? usual);
 
-/** Measurements on a mesh of their own; all others are calls to one that is prepared, beside the baseline. */
+/** Measurements of one subject; all others are of the whole mesh. */
 const measurements: Record<string, () => Promise<void>> = {
   scale: () =>
     scale({
@@ -53,53 +64,39 @@ const measurements: Record<string, () => Promise<void>> = {
       samples: samples(200),
       writing: { rate: number('rate'), together: number('together') },
     }),
-  files: () => files(number('seconds')),
+  files: () => files(seconds(5)),
   sockets: () =>
     sockets({
       idle: number('sockets'),
       perSecond: number('rate'),
-      seconds: number('seconds'),
+      seconds: seconds(5),
       together: number('together'),
     }),
   bots: () => bots(samples(1_000)),
-  webhooks: () => webhooks(number('rate'), number('seconds')),
+  webhooks: () => webhooks(number('rate'), seconds(5)),
 };
+if (positionals[0] === 'help') {
+  console.log(usage);
+  process.exit();
+}
 const own = measurements[positionals[0] ?? ''];
 if (own) {
   await own();
   process.exit();
 }
 
-const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
-for (const name of names) {
-  if (!(name in scenarios)) {
-    console.error(
-      `usage: npm run bench -- ${Object.keys(scenarios).join('|')} [--rounds 5] [--seconds 5] [--connections 32] [--profile]
-       npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000] [--folder <folder>]
-       npm run bench -- leads [--leads 1000000] [--samples 1000]
-       npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200] [--together 1]
-       npm run bench -- files [--seconds 5]
-       npm run bench -- sockets [--sockets 5000] [--rate 200] [--together 1] [--seconds 5]
-       npm run bench -- bots [--samples 1000]
-       npm run bench -- webhooks [--rate 200] [--seconds 5]`,
-    );
-    process.exit(2);
-  }
+const names = positionals.length > 0 ? positionals : measurementNames;
+if (!names.every((name) => measurementNames.includes(name))) {
+  console.error(usage);
+  process.exit(2);
 }
-
-const stage = await prepare({ connections: Number(values.connections), profile: values.profile });
-const profiler = stage.mesh.inspector ? await Profiler.attach(stage.mesh.inspector) : undefined;
-try {
-  for (const name of names) {
-    const scenario = scenarios[name as keyof typeof scenarios];
-    await stage.tidy();
-    await profiler?.start();
-    const figures = await measure(stage, scenario, { rounds: Number(values.rounds), seconds: Number(values.seconds) });
-    const shares = await profiler?.stop();
-    report(name, figures);
-    if (shares) reportShares(shares);
-  }
-} finally {
-  profiler?.close();
-  await stage.stop();
-}
+await measureMesh({
+  names,
+  windows: number('windows'),
+  seconds: seconds(10),
+  holdSeconds: number('hold'),
+  connections: number('connections'),
+  conversations: number('conversations'),
+  statements: values.statements,
+  profile: values.profile && resolve(values.profile),
+});

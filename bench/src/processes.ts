@@ -2,14 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A program under load. */
 export interface Side {
   url: string;
   pid: number;
-  /** Address of its inspector, if asked for. */
-  inspector?: string;
 }
 
 /** What the mesh is started with, but for its databases and its folder. */
@@ -21,7 +19,7 @@ export const meshSettings = {
   AUTH_LIMIT_FACTOR: '1000000',
 };
 
-/** The process tells its address in its first line that holds one, that of its inspector before. */
+/** The process tells its address in its first line that holds one. */
 export async function launch(children: ChildProcess[], main: string, env: Record<string, string>): Promise<Side> {
   const child = spawn(process.execPath, [main], {
     cwd: repository,
@@ -29,11 +27,7 @@ export async function launch(children: ChildProcess[], main: string, env: Record
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
-  let inspector: string | undefined;
-  child.stderr.on('data', (text: Buffer) => {
-    inspector ??= /ws:\/\/\S+/.exec(text.toString())?.[0];
-    if (!env.NODE_OPTIONS) process.stderr.write(text);
-  });
+  child.stderr.pipe(process.stderr, { end: false });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${main} ended with ${code}`)));
     child.stdout.on('data', (text: Buffer) => {
@@ -41,7 +35,7 @@ export async function launch(children: ChildProcess[], main: string, env: Record
       if (found) resolve(found[0]);
     });
   });
-  return { url: url.replace('localhost', '127.0.0.1'), pid: child.pid ?? 0, inspector };
+  return { url: url.replace('localhost', '127.0.0.1'), pid: child.pid ?? 0 };
 }
 
 /** Asks it to end, and waits until it has. */

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+
 /** Where CPU time goes, from what a call stack shows: the first rule that knows one of its files, innermost first. */
 const areas: [area: string, files: RegExp][] = [
   ['actor token', /service-kit\/src\/(actor-token|identity\/signatures)|apps\/gateway\/src\/actor-cache/],
@@ -51,9 +53,13 @@ export class Profiler {
     return this.#call('Profiler.start');
   }
 
-  /** Shares of the time not spent idle, by area, the largest first. */
-  async stop(): Promise<{ area: string; share: number }[]> {
+  /**
+   * Shares of the time not spent idle, by area, the largest first.
+   * @param file where all of it is written, for a viewer of CPU profiles
+   */
+  async stop(file: string): Promise<{ area: string; share: number }[]> {
     const { profile } = (await this.#call('Profiler.stop')) as { profile: Profile };
+    await writeFile(file, JSON.stringify(profile));
     return sharesOf(profile);
   }
 

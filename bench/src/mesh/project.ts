@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+
+import { signIn, signUp } from '../place.ts';
+import { call } from '../processes.ts';
+import type { Side } from './side.ts';
+
+/** A visitor and a request of their own. */
+export interface Talk {
+  /** `/v3/<project>/requests/<request_id>` */
+  path: string;
+  visitor: string;
+  visitorToken: string;
+}
+
+/** A project with people, requests and messages. */
+export interface FilledProject {
+  projectId: string;
+  ownerToken: string;
+  agentTokens: string[];
+  talks: Talk[];
+}
+
+const agents = 10;
+const messagesPerTalk = 45;
+const atOnce = 16;
+
+/**
+ * Fills a new project. People and requests are made through the API, so that every service knows them; all messages but the first are
+ * written into the database.
+ */
+export async function fillProject({ url, database }: Side, conversations: number): Promise<FilledProject> {
+  const { projectId, ...owner } = await signUp(url);
+  const ownerToken = await signIn(url, owner);
+  const agentTokens = await inTurn(agents, () => newAgent(url, projectId, ownerToken));
+  const talks = await inTurn(conversations, async (nth) => {
+    const talk = await newTalk(url, projectId, nth);
+    await call(url, 'POST', `${talk.path}/messages`, talk.visitorToken, { text: `Where is parcel ${nth}?` });
+    return talk;
+  });
+  const conversationsDatabase = database.client('conversations');
+  await everythingIndexed(conversationsDatabase, projectId);
+  await writeMessages(conversationsDatabase, projectId);
+  return { projectId, ownerToken, agentTokens, talks };
+}
+
+export function requestPath(projectId: string): string {
+  return `/v3/${projectId}/requests/support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
+}
+
+async function newAgent(url: string, projectId: string, ownerToken: string): Promise<string> {
+  const agent = { email: `${randomUUID()}@example.com`, password: randomUUID() };
+  await call(url, 'POST', '/v3/auth/signup', undefined, { ...agent, firstname: 'Grace', lastname: 'Example' });
+  const invitation = { email: agent.email, role: 'agent', user_available: true };
+  await call(url, 'POST', `/v3/${projectId}/project_users/invite`, ownerToken, invitation);
+  return signIn(url, agent);
+}
+
+async function newTalk(url: string, projectId: string, nth: number): Promise<Talk> {
+  const guest = { id_project: projectId, firstname: `Visitor ${nth}` };
+  const { token, user } = await call<{ token: string; user: { _id: string } }>(
+    ...([url, 'POST', '/v3/auth/signinAnonymously', undefined, guest] as const),
+  );
+  return { path: requestPath(projectId), visitor: user._id, visitorToken: token };
+}
+
+/** The words of requests are indexed a moment after their messages. */
+async function everythingIndexed(client: pg.Client, projectId: string): Promise<void> {
+  const behind = `select count(*)::int as count from request_head h left join request_search s on s.id_project = h.id_project and s.request = h.id
+    where h.id_project = $1 and s.seq is distinct from h.last_seq`;
+  for (const until = Date.now() + 120_000; Date.now() < until; await new Promise((next) => setTimeout(next, 250))) {
+    const { rows } = await client.query<{ count: number }>(behind, [projectId]);
+    if (rows[0]?.count === 0) return;
+  }
+  throw new Error('The words of the new requests are not indexed after two minutes.');
+}
+
+/** As if visitor and agent had written by turns; what search knows of them goes along. */
+async function writeMessages(client: pg.Client, projectId: string): Promise<void> {
+  await client.query('begin');
+  await client.query(
+    `insert into message (id_project, request, seq, id, created_at, updated_at, created_by, sender, sender_fullname, text, type, attributes,
+       status, channel, audience)
+     select r.id_project, r.id, seq, left(r.id, 8) || left(md5(r.id || seq), 16), r.created_at, r.created_at, who, who, 'Example',
+       'Message ' || seq || ': the parcel was due on Monday, and the courier has not said where it is.', 'text', '{}', 200, 'chat21', 'all'
+     from request r join request_head h on h.id_project = r.id_project and h.id = r.id
+     cross join lateral generate_series(h.last_seq + 1, $2) seq
+     cross join lateral (select case seq % 2 when 1 then r.requester else coalesce(r.participants[1], 'system') end as who) said
+     where r.id_project = $1`,
+    [projectId, messagesPerTalk],
+  );
+  await client.query('update request_head set last_seq = greatest(last_seq, $2) where id_project = $1', [
+    projectId,
+    messagesPerTalk,
+  ]);
+  await client.query(
+    `update request_search s set seq = h.last_seq, said = setweight(search_words((select string_agg(m.text, ' ') from message m
+       where m.id_project = s.id_project and m.request = s.request)), 'C')
+     from request_head h where s.id_project = $1 and h.id_project = s.id_project and h.id = s.request`,
+    [projectId],
+  );
+  await client.query('commit');
+}
+
+/** So many times, some at once; in order. */
+async function inTurn<T>(count: number, make: (nth: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let nth = next++; nth < count; nth = next++) made[nth] = await make(nth);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return made;
+}

@@ -1,0 +1,168 @@
+import pg from 'pg';
+
+import { treeCpuSeconds } from '../cpu.ts';
+
+/** A program under load with its own PostgreSQL, and what it has used so far. */
+export interface Side {
+  name: string;
+  url: string;
+  usage(): Usage;
+  database: Watched;
+  /** Takes away requests that a window has begun: the faster side would have the longer lists after that. */
+  tidy?(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Since it was started. */
+export interface Usage {
+  /** Processor time in seconds. */
+  node: number;
+  postgres: number;
+  /** What it has written to its standard output. */
+  lines: number;
+  bytes: number;
+}
+
+/** @param pid that everything of the side is below */
+export function usageOf(pid: number, postgres: number, log = { lines: 0, bytes: 0 }): Usage {
+  return { node: treeCpuSeconds(pid, [postgres]), postgres: treeCpuSeconds(postgres), ...log };
+}
+
+/** Work of a whole PostgreSQL server so far. */
+export interface Written {
+  /** Transactions that have changed something. */
+  commits: number;
+  walBytes: number;
+}
+
+/** All that a side has used and written so far, or between two moments. */
+export type Amounts = Usage & Written;
+
+export async function amountsOf({ usage, database }: Side): Promise<Amounts> {
+  return { ...usage(), ...(await database.written()) };
+}
+
+/** @param change gives each amount anew, from its name */
+export function eachAmount(change: (name: keyof Amounts) => number): Amounts {
+  return {
+    ...{ node: change('node'), postgres: change('postgres'), lines: change('lines'), bytes: change('bytes') },
+    ...{ commits: change('commits'), walBytes: change('walBytes') },
+  };
+}
+
+export interface AskedStatement {
+  database: string;
+  text: string;
+  calls: number;
+  /** Of PostgreSQL. */
+  totalMs: number;
+}
+
+/** Our own statements hold this word, so that they are not counted. */
+const own = '/* bench */';
+const control = '^(begin|commit|rollback|savepoint|release|set|reset|listen|discard|deallocate|start)\\M';
+
+interface WatchedDatabase {
+  name: string;
+  client: pg.Client;
+  /** It has one, from which events are published. */
+  outbox: boolean;
+}
+
+/** A PostgreSQL server, looked at from outside the program that uses it. */
+export class Watched {
+  readonly #server: pg.Client;
+  readonly #databases: readonly WatchedDatabase[];
+
+  private constructor(server: pg.Client, databases: WatchedDatabase[]) {
+    this.#server = server;
+    this.#databases = databases;
+  }
+
+  /**
+   * @param url of one of its databases by name
+   * @param ofMesh it has loaded pg_stat_statements, and events are published from its outboxes
+   */
+  static async open(url: (database: string) => string, ofMesh: boolean): Promise<Watched> {
+    const server = await connected(url('postgres'));
+    if (ofMesh) await server.query('create extension if not exists pg_stat_statements');
+    const { rows } = await server.query<{ name: string }>(
+      `select datname as name from pg_database where not datistemplate and datname <> 'postgres'`,
+    );
+    const databases: WatchedDatabase[] = [];
+    for (const { name } of rows) {
+      const client = await connected(url(name));
+      const found = await client.query<{ outbox: boolean }>(`select to_regclass('outbox') is not null as outbox`);
+      databases.push({ name, client, outbox: ofMesh && found.rows[0]?.outbox === true });
+    }
+    return new Watched(server, databases);
+  }
+
+  /** In seconds: the oldest event that not every consumer has handled; 0 without one. */
+  async oldestEvent(): Promise<number> {
+    const ages = await Promise.all(
+      this.#databases
+        .filter(({ outbox }) => outbox)
+        .map(async ({ client }) => {
+          const { rows } = await client.query<{ age: number | null }>(
+            `select ${own} extract(epoch from clock_timestamp() - min(created_at))::float as age from outbox where published_at is null`,
+          );
+          return rows[0]?.age ?? 0;
+        }),
+    );
+    return Math.max(0, ...ages);
+  }
+
+  async written(): Promise<Written> {
+    const { rows } = await this.#server.query<Written>(
+      `select pg_snapshot_xmax(pg_current_snapshot())::text::float as commits,
+        pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float as "walBytes"`,
+    );
+    return rows[0] ?? { commits: Number.NaN, walBytes: Number.NaN };
+  }
+
+  /** What is asked during `work`, without the beginnings and ends of transactions; the most frequent ones first. */
+  async statementsOf(work: () => Promise<unknown>): Promise<AskedStatement[]> {
+    await this.#count('top');
+    await this.#server.query('select pg_stat_statements_reset()');
+    await work();
+    const { rows } = await this.#server.query<AskedStatement>(
+      `select d.datname as database, s.query as text, s.calls::float as calls, s.total_exec_time::float as "totalMs"
+       from pg_stat_statements s join pg_database d on d.oid = s.dbid
+       where d.datname <> 'postgres' and s.query !~* $1 and s.query not like '%${own}%' order by s.calls desc`,
+      [control],
+    );
+    await this.#count('none');
+    return rows;
+  }
+
+  /** Renews the statistics of its databases, so that no scenario pays for the one before. */
+  async vacuum(): Promise<void> {
+    for (const { client } of this.#databases) await client.query('vacuum analyze');
+    await this.#server.query('checkpoint');
+  }
+
+  /** @throws Error when the server has no such database */
+  client(database: string): pg.Client {
+    const found = this.#databases.find(({ name }) => name === database);
+    if (!found) throw new Error(`There is no database ${database}.`);
+    return found.client;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#server, ...this.#databases.map(({ client }) => client)].map((client) => client.end()));
+  }
+
+  /** While nothing is counted, counting costs nothing. */
+  async #count(which: 'top' | 'none'): Promise<void> {
+    await this.#server.query(`alter system set pg_stat_statements.track = '${which}'`);
+    await this.#server.query('select pg_reload_conf()');
+  }
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { atRate } from './drive.ts';
+import type { Idle } from './idle.ts';
+import type { FilledProject } from './project.ts';
+import { cpuOf, untilQuiet } from './quiet.ts';
+import type { Scenario } from './scenarios.ts';
+import type { Side } from './side.ts';
+import { latencyOf } from './window.ts';
+
+/** The slowest consumer, and the last answer, stay within it, in seconds. */
+const mostLag = 1;
+const step = 1.15;
+
+export interface Sustained {
+  rate: number;
+  seconds: number;
+  p50Ms: number;
+  p99Ms: number;
+  failures: number;
+  /** Of the slowest consumer, in seconds: the oldest event that not everybody has handled, looked at four times a second. */
+  lag: number;
+  /** Processors taken meanwhile. */
+  processors: number;
+  kept: boolean;
+}
+
+export interface SustainedOptions {
+  project: FilledProject;
+  scenario: Scenario;
+  /** Where the search begins, in calls a second. */
+  from: number;
+  stepSeconds: number;
+  holdSeconds: number;
+  idle: Idle;
+  next: () => number;
+}
+
+/** The highest rate that a side keeps up with, calls and consumers: found by steps, then held. */
+export async function sustain(side: Side, options: SustainedOptions): Promise<Sustained> {
+  const { stepSeconds, holdSeconds, idle } = options;
+  let rate = options.from;
+  // Down to a rate that is kept, then up to one that is not.
+  while (rate > 1 && !(await tried(side, options, rate, stepSeconds)).kept) {
+    await untilQuiet(side, idle);
+    rate /= 2;
+  }
+  while ((await tried(side, options, rate * step, stepSeconds)).kept) rate *= step;
+
+  for (;;) {
+    await untilQuiet(side, idle);
+    const held = await tried(side, options, rate, holdSeconds);
+    if (held.kept || rate <= 1) {
+      await untilQuiet(side, idle);
+      return held;
+    }
+    rate /= step;
+  }
+}
+
+async function tried(side: Side, options: SustainedOptions, rate: number, seconds: number): Promise<Sustained> {
+  const { project, scenario, next } = options;
+  const over = new AbortController();
+  const lag = highestLag(side, over.signal);
+  const before = side.usage();
+  const driven = await atRate(side.url, { rate, seconds, make: () => scenario(project, next()) });
+  const processors = (cpuOf(side.usage()) - cpuOf(before)) / driven.seconds;
+  over.abort();
+  const { p50Ms, p99Ms, failures } = latencyOf(driven);
+  const found = { rate, seconds, p50Ms, p99Ms, failures, lag: await lag, processors };
+  const kept = Math.max(found.lag, driven.seconds - seconds) <= mostLag && failures === 0;
+  console.log(
+    `  ${rate.toFixed(0)}/s: lag ${found.lag.toFixed(2)} s, p99 ${found.p99Ms.toFixed(0)} ms${kept ? '' : ', not kept'}`,
+  );
+  return { ...found, kept };
+}
+
+async function highestLag({ database }: Side, over: AbortSignal): Promise<number> {
+  let highest = 0;
+  while (!over.aborted) {
+    highest = Math.max(highest, await database.oldestEvent());
+    await delay(250);
+  }
+  return highest;
+}

@@ -1,0 +1,84 @@
+import { quantile } from '../place.ts';
+import { type Driven, inClosedLoop } from './drive.ts';
+import type { Idle } from './idle.ts';
+import type { FilledProject } from './project.ts';
+import { untilQuiet } from './quiet.ts';
+import type { Scenario } from './scenarios.ts';
+import { type Amounts, type AskedStatement, amountsOf, eachAmount, type Side } from './side.ts';
+
+/** One side under load, and what it did about that until it was quiet again. */
+export interface Window {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  failures: number;
+  /** From the last answer until it was quiet. */
+  putOffSeconds: number;
+  /** Beyond what it does at rest in the same time. */
+  perCall: Amounts;
+}
+
+export interface WindowOptions {
+  project: FilledProject;
+  scenario: Scenario;
+  connections: number;
+  seconds: number;
+  /** What the side does at rest. */
+  idle: Idle;
+  /** Goes on where the window before has ended, so that the calls of all windows differ. */
+  next: () => number;
+}
+
+/** Begins when the side is quiet, and ends when it is quiet again. */
+export async function measureWindow(side: Side, options: WindowOptions): Promise<Window> {
+  const { idle } = options;
+  const before = await amountsOf(side);
+  const began = performance.now();
+  const driven = await drive(side, options);
+  const answered = performance.now();
+  const { usage, at } = await untilQuiet(side, idle);
+  const after: Amounts = { ...usage, ...(await side.database.written()) };
+
+  const took = (at - began) / 1_000;
+  return {
+    ...latencyOf(driven),
+    putOffSeconds: Math.max(0, at - answered) / 1_000,
+    perCall: eachAmount((name) => (after[name] - before[name] - idle[name] * took) / driven.calls),
+  };
+}
+
+function drive({ url }: Side, { project, scenario, connections, seconds, next }: WindowOptions): Promise<Driven> {
+  return inClosedLoop(url, { connections, seconds, make: () => scenario(project, next()) });
+}
+
+export function latencyOf({ calls, failures, seconds, latencies }: Driven) {
+  return {
+    perSecond: calls / seconds,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+    failures,
+  };
+}
+
+/** What a call asks the database, on average. */
+export interface Asked {
+  /** Beyond what is asked at rest in the same time. */
+  statements: number;
+  /** Those at rest included, the most frequent ones first. */
+  list: AskedStatement[];
+}
+
+/** A window in which only statements are counted: counting them takes a share of its own. */
+export async function countStatements(side: Side, options: WindowOptions): Promise<Asked> {
+  let calls = 0;
+  const began = performance.now();
+  const asked = await side.database.statementsOf(async () => {
+    calls = (await drive(side, options)).calls;
+    await untilQuiet(side, options.idle);
+  });
+  const atRest = (options.idle.statements * (performance.now() - began)) / 1_000;
+  return {
+    statements: (asked.reduce((sum, one) => sum + one.calls, 0) - atRest) / calls,
+    list: asked.map((one) => ({ ...one, calls: one.calls / calls, totalMs: one.totalMs / calls })),
+  };
+}
