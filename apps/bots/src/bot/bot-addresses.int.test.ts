@@ -138,6 +138,9 @@ describe('a file with addresses that nobody may write', () => {
     expect((await service.as(mine.ada).forkBot({ bot: body._id })).status).toBe(200);
     expect((await patch({ url: good })).body).toMatchObject({ url: good });
     expect((await patch({ url: null })).status).toBe(422);
-    expect((await load(mine, 'null', { type: 'external' })).status).toBe(422);
+    expect((await load(mine, 'null', { type: 'external' })).body).toMatchObject({
+      external: true,
+      import: { warnings: [] },
+    });
   });
 });

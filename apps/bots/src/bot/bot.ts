@@ -127,7 +127,7 @@ function checkWritable(bot: Bot): void {
   if (bot.trashedAt !== null) throw botErrors.bot_trashed();
 }
 
-/** An external bot that came in a file whose address may not be called: it answers nothing until it is given another. */
+/** An external bot that came in a file without an address that may be called: it answers nothing until it is given one. */
 const isSilent = (bot: BotFields): boolean => isExternal(bot) && bot.url === null;
 
 /** @throws validation_failed for fields that do not go together */

@@ -20,8 +20,6 @@ type ImportBot = RawOperation<typeof botFileApi.importBot, Context>;
 interface Asked {
   projectId: string;
   botId: string;
-  /** The address of the file was left out. */
-  mayBeSilent: boolean;
   replace: boolean;
   overwrite: boolean;
   intentsOnly: boolean;
@@ -36,8 +34,7 @@ export const importBot: ImportBot = async (context, actor, input, { req }) => {
   return onceForBody(call, async () => {
     const sent = readFile(await fileIn(body, req));
     const { file, warnings } = withoutRefused(sent, await context.outbound.refusedAmong(addressesIn(sent)));
-    const mayBeSilent = file.url !== sent.url;
-    const asked = { projectId, botId, mayBeSilent, ...switches };
+    const asked = { projectId, botId, ...switches };
     const { bot, told } = create
       ? await makeBot(context, actor, file, asked)
       : await mergeInto(context, actor, file, asked);
@@ -56,7 +53,7 @@ async function fileIn(body: Buffer, req: IncomingMessage): Promise<unknown> {
   return typeof value.uploadFile === 'string' ? parseJson(value.uploadFile) : value.uploadFile;
 }
 
-async function makeBot(context: Context, actor: Actor, file: BotFile, { projectId, mayBeSilent }: Asked) {
+async function makeBot(context: Context, actor: Actor, file: BotFile, { projectId }: Asked) {
   const { name, intents: _intents, ...written } = file;
   if (name === undefined) throw refused([faultAt(['name'], 'Required')]);
   const at = new Date();
@@ -67,7 +64,7 @@ async function makeBot(context: Context, actor: Actor, file: BotFile, { projectI
   const plan = planImport([], file, { replace: false, overwrite: false, about: { ...about, botId: id } });
   context.intents.checkCount(plan.count);
   const bot = await context.bots.insert(
-    newBot({ ...about, id, secret: context.secrets.seal(newSecret(), id) }, fields, mayBeSilent),
+    newBot({ ...about, id, secret: context.secrets.seal(newSecret(), id) }, fields, true),
     async (made) => {
       await context.intents.insertAll(plan.store);
       const view = viewOf(made);
