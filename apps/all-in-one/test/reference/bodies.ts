@@ -62,6 +62,7 @@ const brokenBodies: readonly Sent[] = [
   '\ufeff{}',
   '['.repeat(10_000),
   '{"a":"\\ud800","b":"\\u0000"}',
+  JSON.stringify({ a: 'x'.repeat(510_000) }),
   Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
 ].map((body) => ({ type: 'application/json', body }));
 
