@@ -80,7 +80,9 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     const ownLog = log ?? createLogger({ service: 'all-in-one', level: env.LOG_LEVEL || 'info' });
     const embedded = storingNames.some((name) => !env[`DATABASE_URL_${name.toUpperCase()}`]);
     const postgres = embedded
-      ? keep(await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true, onLost, log: ownLog }))
+      ? keep(
+          await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true, onLost, log: ownLog }),
+        )
       : undefined;
     const bus = env.NATS_URL ? undefined : createMemoryBus({ held: true });
     if (bus) keep({ stop: () => bus.close() });
