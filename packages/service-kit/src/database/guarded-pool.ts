@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-import type { Liveness } from './liveness.ts';
+import type { Liveness, LivenessPool } from './liveness.ts';
 
 /** A pool that gives up on a server which has fallen silent: for those who have a connection and those who wait for one. */
-export class GuardedPool extends pg.Pool {
+export class GuardedPool extends pg.Pool implements LivenessPool {
   override connect: pg.Pool['connect'];
   readonly #clients = new Set<pg.PoolClient>();
   readonly #waiting = new Set<() => void>();
@@ -12,7 +12,7 @@ export class GuardedPool extends pg.Pool {
     super(config);
     this.on('connect', (client) => this.#clients.add(client));
     this.on('remove', (client) => this.#clients.delete(client));
-    liveness.onSilence(() => this.#drop());
+    liveness.watch(this);
     this.connect = (() => this.#connect(liveness)) as pg.Pool['connect'];
   }
 
@@ -34,8 +34,12 @@ export class GuardedPool extends pg.Pool {
     });
   }
 
-  /** Idle ones, too: the first to use one again would wait on a connection that the other side may have forgotten. */
-  #drop(): void {
+  isInUse(): boolean {
+    return this.totalCount > this.idleCount || this.waitingCount > 0;
+  }
+
+  /** Idle connections, too: the first to use one again would wait on a connection that the other side may have forgotten. */
+  drop(): void {
     for (const client of this.#clients) client.connection.stream.destroy();
     for (const giveUp of [...this.#waiting]) giveUp();
   }

@@ -21,6 +21,13 @@ const checkTimeoutMs = 1_000;
 const checkDisk = 'select count(*) from generate_series(1, 10000)';
 const checkSettings = '-c work_mem=64kB -c temp_tablespaces=';
 
+/** A pool of connections, as far as its server's silence concerns it. */
+export interface LivenessPool {
+  isInUse(): boolean;
+  /** Breaks the connections off, and the waits for one; called when the server falls silent. */
+  drop(): void;
+}
+
 /**
  * Circuit breaker of a database server. A heartbeat on a connection of its own tells a server that has fallen silent (frozen, cut off)
  * from one that is busy with something long, so that nobody has to wait for the time limit of their statement.
@@ -30,7 +37,7 @@ export class Liveness {
   readonly #log: Logger;
   readonly #closed = new AbortController();
   readonly #beating: Promise<void>;
-  readonly #dropConnections = new Set<() => void>();
+  readonly #pools = new Set<LivenessPool>();
   #isSilent = false;
   #hasAnswered = false;
 
@@ -54,9 +61,9 @@ export class Liveness {
     if (this.#isSilent) throw commonErrors.dependency_down({ dependency: 'database' }, new Error(silence));
   }
 
-  /** @param drop breaks the connections off, and the waits for one; called when the server falls silent */
-  onSilence(drop: () => void): void {
-    this.#dropConnections.add(drop);
+  /** Watches the server for a pool: as long as one of its connections is in use, or wanted. */
+  watch(pool: LivenessPool): void {
+    this.#pools.add(pool);
   }
 
   /** @throws AppError `dependency_down` when the server does not answer within 1 s, or cannot store anything */
@@ -80,6 +87,7 @@ export class Liveness {
   async #beat(): Promise<void> {
     const { signal } = this.#closed;
     for (; !signal.aborted; await pause(beatEveryMs, signal)) {
+      if (this.#hasAnswered && !this.#isSilent && !this.#isNeeded()) continue;
       const heard = await this.#ask('select 1', this.#isSilent ? reconnectTimeoutMs : beatTimeoutMs).then(
         () => true,
         // Whoever refuses answers: calls find out for themselves, and soon.
@@ -95,7 +103,12 @@ export class Liveness {
     if (!this.#isSilent) this.#log.warn({ afterMs: beatTimeoutMs }, `${silence}: calls are refused until it does`);
     this.#isSilent = true;
     // Each time: a connection that was being opened meanwhile is none that will ever answer.
-    for (const drop of this.#dropConnections) drop();
+    for (const pool of this.#pools) pool.drop();
+  }
+
+  /** At rest nobody waits for the server, and it is left alone. */
+  #isNeeded(): boolean {
+    return [...this.#pools].some((pool) => pool.isInUse());
   }
 
   #speakAgain(): void {
