@@ -1,4 +1,4 @@
-import { describeWithProgram, type RedisServer, startRedisServer } from '@parley/testkit';
+import { describeWithProgram, eventually, type RedisServer, startRedisServer } from '@parley/testkit';
 
 import { call, World } from '../test/world.ts';
 
@@ -154,7 +154,10 @@ it('hints in the health report at a proxy that is not trusted, whose callers all
   const hint = async () => (await call(gateway, 'GET', '/readyz')).body.dependencies.client_addresses;
   expect(await hint()).toEqual({ status: 'ok', required: false });
   await call(gateway, 'GET', '/v3/testauth', { headers: { 'x-forwarded-for': '203.0.113.7' } });
-  expect(await hint()).toMatchObject({ status: 'degraded', detail: expect.stringContaining('TRUSTED_PROXIES') });
+  // The report is kept for a second.
+  await eventually(async () =>
+    expect(await hint()).toMatchObject({ status: 'degraded', detail: expect.stringContaining('TRUSTED_PROXIES') }),
+  );
 });
 
 it('multiplies limits by their factors', async () => {
