@@ -5,6 +5,7 @@ import { analytics } from './analytics.ts';
 import { bots } from './bots.ts';
 import { files } from './files.ts';
 import { leads } from './leads.ts';
+import { flood } from './mesh/flood.ts';
 import { measureMesh, measurementNames } from './mesh/mesh.ts';
 import { scale } from './scale.ts';
 import { sockets } from './sockets.ts';
@@ -19,6 +20,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- sockets [--sockets 5000] [--rate 200] [--together 1] [--seconds 5]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]
+       npm run bench -- flood [--seconds 10]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
 
 const { values, positionals } = parseArgs({
@@ -74,6 +76,7 @@ const measurements: Record<string, () => Promise<void>> = {
     }),
   bots: () => bots(samples(1_000)),
   webhooks: () => webhooks(number('rate'), seconds(5)),
+  flood: () => flood(seconds(10)),
 };
 if (positionals[0] === 'help') {
   console.log(usage);

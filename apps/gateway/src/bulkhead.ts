@@ -5,7 +5,7 @@ import { countedAddress, type Identity } from '@parley/service-kit';
 const largestShare = 1 / 4;
 
 /** Whose a call is. */
-interface Caller {
+export interface Caller {
   address: string;
   identity?: Identity;
   projectId?: string;
@@ -15,6 +15,8 @@ interface Caller {
 export interface Place {
   /** Gives the place back; again, it does nothing. */
   leave(): void;
+  /** Resolves when it has been given back. */
+  readonly left: Promise<void>;
 }
 
 /** Bulkhead around one service: how many calls may be under way to it, in all and of one caller. */
@@ -65,10 +67,13 @@ export class Bulkhead {
     };
     count(1);
     let isLeft = false;
+    const { promise: left, resolve } = Promise.withResolvers<void>();
     return {
+      left,
       leave() {
         if (!isLeft) count(-1);
         isLeft = true;
+        resolve();
       },
     };
   }

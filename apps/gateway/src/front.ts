@@ -99,9 +99,12 @@ async function pass(
   if (identity !== undefined && !isByAddress) await limitCall(context, exchange, req, res);
 
   if (hasBody(req)) await takeBody(context, endpoint, exchange, req);
-  const token = await context.actors.sign(actor, endpoint.owner);
   // What has ended gives nothing back any more: the client has gone while it was judged, or while its body came.
   if (res.destroyed) return void exchange.body?.release();
+  exchange.place = upstream.bulkhead.enter(exchange);
+  await upstream.dispatch.turn(exchange, exchange.place);
+  const token = await context.actors.sign(actor, endpoint.owner);
+  if (res.destroyed) return;
   req.headers = forwardedHeaders(req, exchange, token, endpoint.authorization);
   proxy.pass(upstream, req, res);
 }

@@ -23,10 +23,7 @@ export interface ProxyOptions {
 
 /** Hands calls to services and streams the answers, without looking into bodies. */
 export interface CallProxy {
-  /**
-   * Ends the answer in every case. The headers of `req` are those for the service.
-   * @throws commonErrors.busy, rate_limited when there is no place in the bulkhead of the service; the call leaves it when it ends
-   */
+  /** Ends the answer in every case. The headers of `req` are those for the service. */
   pass(upstream: Upstream, req: IncomingMessage, res: ServerResponse): void;
   /** Hands a WebSocket handshake on, and then what follows it. */
   passSocket(upstream: Upstream, req: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -61,8 +58,6 @@ export function createProxy(options: ProxyOptions): CallProxy {
 
   return {
     pass(upstream, req, res) {
-      const exchange = exchangeOf(req);
-      exchange.place = upstream.bulkhead.enter(exchange);
       void calls.get(upstream)?.(req, res, ignore);
     },
     passSocket: (upstream, req, socket, head) => sockets.get(upstream)?.upgrade(req, socket as never, head),

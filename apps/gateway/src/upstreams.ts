@@ -4,6 +4,7 @@ import type { ServiceName } from '@parley/contracts';
 
 import { Bulkhead } from './bulkhead.ts';
 import { type Config, type UpstreamName, upstreamNames, urlOf } from './config.ts';
+import { Dispatch } from './dispatch.ts';
 import { UpstreamAgent } from './upstream-agent.ts';
 
 /** A service behind the gateway. */
@@ -13,17 +14,19 @@ export interface Upstream {
   readonly agent: Agent;
   /** Around the calls that are under way to it. */
   readonly bulkhead: Bulkhead;
+  /** Whose call is next. */
+  readonly dispatch: Dispatch;
 }
 
 export type Upstreams = ReadonlyMap<ServiceName, Upstream>;
 
 /** The services of this installation; connections to each are kept and shared. */
 export function openUpstreams(config: Config): Upstreams {
-  const upstreams = upstreamNames.flatMap((name) => {
+  const upstreams = upstreamNames.flatMap((name): Upstream[] => {
     const url = urlOf(config, name);
-    return url === undefined
-      ? []
-      : [{ name, url, agent: agentOf(config), bulkhead: new Bulkhead(name, config.UPSTREAM_CALLS) } satisfies Upstream];
+    if (url === undefined) return [];
+    const bulkhead = new Bulkhead(name, config.UPSTREAM_CALLS);
+    return [{ name, url, agent: agentOf(config), bulkhead, dispatch: new Dispatch(config.UPSTREAM_CALLS_AT_ONCE) }];
   });
   return new Map(upstreams.map((upstream) => [upstream.name, upstream]));
 }
