@@ -23,8 +23,10 @@ export async function withstandAttacks(gateway: Attacked): Promise<void> {
   const target = { url: gateway.url, addresses: strangers(200) };
   const labels = `/v3/${project._id}/labels`;
 
-  await abandonPipelines(target, { connections: 34, calls: 300, path: labels });
-  await tenant.worked();
+  for (const path of [labels, '/openapi.json', '/readyz']) {
+    await abandonPipelines(target, { connections: 34, calls: 300, path });
+    await tenant.worked();
+  }
 
   const signIn = head('POST', '/v3/auth/signinAnonymously', { ...json, 'content-length': 400 });
   const slow = await slowBodies(target, {
