@@ -31,6 +31,8 @@ export async function environments(env: Environment, { dataFolder, names, databa
     PUBLIC_URL: url,
     DASHBOARD_URL: url,
     AUTH_LIMIT_FACTOR: '50',
+    // All services share one process.
+    UPSTREAM_CALLS_AT_ONCE: '8',
     REQUIRE_VERIFIED_EMAIL: 'false',
     // Nobody is there to take the calls over.
     DRAIN_LINGER: '0ms',

@@ -96,7 +96,7 @@ export const Config = z.object({
    * Calls that one service works on at the same time; the others take turns by project. About four for each processor that its replicas
    * have; a call that takes longer than 100 ms no longer counts.
    */
-  UPSTREAM_CALLS_AT_ONCE: integer({ min: 1, max: 10_000, byDefault: 8 }),
+  UPSTREAM_CALLS_AT_ONCE: integer({ min: 1, max: 10_000, byDefault: 64 }),
   /** How long the body of a call may take to arrive, uploads of files apart; after it 408. */
   BODY_TIMEOUT: duration('30s'),
   /** Bytes of memory for bodies that arrive or are being handed on; one address has a quarter of it. */
