@@ -32,7 +32,7 @@ export async function environments(env: Environment, { dataFolder, names, databa
     DASHBOARD_URL: url,
     AUTH_LIMIT_FACTOR: '50',
     // All services share one process.
-    UPSTREAM_CALLS_AT_ONCE: '8',
+    UPSTREAM_CALLS_AT_ONCE: '16',
     REQUIRE_VERIFIED_EMAIL: 'false',
     // Nobody is there to take the calls over.
     DRAIN_LINGER: '0ms',

@@ -93,8 +93,8 @@ export const Config = z.object({
   /** Calls under way to one service; beyond it 503 `busy`. An address, a principal and a project have a quarter of it each; beyond it 429. */
   UPSTREAM_CALLS: integer({ min: 1, max: 100_000, byDefault: 1_024 }),
   /**
-   * Calls that one service works on at the same time; the others take turns by project. About four for each processor that its replicas
-   * have; a call that takes longer than 100 ms no longer counts.
+   * Calls that one service works on at the same time; the others take turns by project. About eight for each processor that its replicas
+   * have; while several projects call, each has an eighth of it. A call that takes longer than 100 ms no longer counts.
    */
   UPSTREAM_CALLS_AT_ONCE: integer({ min: 1, max: 10_000, byDefault: 64 }),
   /** How long the body of a call may take to arrive, uploads of files apart; after it 408. */

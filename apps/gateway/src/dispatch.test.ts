@@ -5,10 +5,10 @@ import { Dispatch } from './dispatch.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A service that works on four calls at once, and the calls that have had their turn, with their places. */
+/** A service that works on 16 calls at once, and the calls that have had their turn, with their places. */
 function bench() {
   const bulkhead = new Bulkhead('conversations', 1_000);
-  const dispatch = new Dispatch(4);
+  const dispatch = new Dispatch(16);
   const begun: { name: string; place: Place }[] = [];
   return {
     begun,
@@ -28,37 +28,42 @@ function bench() {
   };
 }
 
-it('lets the call of another project start at once, and gives projects their turns while a service is busy', async () => {
+const several = async (count: number, call: (nth: number) => Promise<unknown>) => {
+  for (let nth = 1; nth <= count; nth++) await call(nth);
+};
+
+it('gives a project that is alone all that a service can do, and few calls at once as soon as there is another', async () => {
   const { call, end, names } = bench();
-  for (let nth = 1; nth <= 8; nth++) await call(`loud ${nth}`, 'loud');
-  expect(names()).toEqual(['loud 1', 'loud 2', 'loud 3']);
+  await several(20, (nth) => call(`loud ${nth}`, 'loud'));
+  expect(names()).toHaveLength(16);
 
-  await call('other 1', 'other');
-  await call('other 2', 'other');
-  expect(names().at(-1)).toBe('other 1');
+  await several(3, (nth) => call(`other ${nth}`, 'other'));
+  await several(15, (nth) => end(`loud ${nth}`));
 
-  await end('loud 1');
-  await end('loud 2');
-  expect(names().slice(4).toSorted()).toEqual(['loud 4', 'other 2']);
+  // Two of each, an eighth of 16: one of the first is left, and the next of those that wait has begun.
+  expect(names().slice(16)).toEqual(['other 1', 'other 2', 'loud 17']);
+  await end('other 1');
+  expect(names().at(-1)).toBe('other 3');
 });
 
 it('gives strangers of one address the turns of one caller, whatever projects they name', async () => {
   const { call, names } = bench();
-  for (let nth = 1; nth <= 8; nth++) await call(`project ${nth}`, '');
+  await call('from elsewhere 1', '', '198.51.100.1');
+  await several(8, (nth) => call(`project ${nth}`, ''));
+  expect(names()).toEqual(['from elsewhere 1', 'project 1', 'project 2']);
 
-  expect(names()).toHaveLength(3);
-  await call('from elsewhere', '', '198.51.100.1');
-  expect(names().at(-1)).toBe('from elsewhere');
+  await call('from elsewhere 2', '', '198.51.100.1');
+  expect(names().at(-1)).toBe('from elsewhere 2');
 });
 
 it('passes over a call whose client has gone before its turn', async () => {
   const { call, end, names } = bench();
-  for (let nth = 1; nth <= 3; nth++) await call(`call ${nth}`, 'loud');
+  await several(16, (nth) => call(`call ${nth}`, 'loud'));
   const gone = await call('gone', 'loud');
-  await call('call 4', 'loud');
+  await call('call 17', 'loud');
   gone.leave();
 
   await end('call 1');
 
-  expect(names().at(-1)).toBe('call 4');
+  expect(names().at(-1)).toBe('call 17');
 });

@@ -4,6 +4,10 @@ import type { Caller, Place } from './bulkhead.ts';
 
 /** A call that takes longer waits for something else than the processor, and keeps no other from its turn. */
 const countedMs = 100;
+/** A caller that has called within this time shares the service with the others. */
+const activeMs = 1_000;
+/** Of a service's calls at once, for each of several callers. */
+const sharedPart = 1 / 8;
 
 interface Waiting {
   start(): void;
@@ -11,18 +15,22 @@ interface Waiting {
 }
 
 /**
- * Fair queue in front of one service: while it works on as many calls as it can, the others take turns by project, so that the flood of
- * one project costs another one the time of a few calls. How many may wait is bounded by the bulkhead.
+ * Fair queue in front of one service: projects take turns, and while there are several, each has few calls under way, so that the flood
+ * of one costs callers of another the time of those. A project that is alone has all of them. How many may wait is bounded by the bulkhead.
  */
 export class Dispatch {
   readonly #queue: FairQueue<Waiting>;
   #calls = 0;
+  /** The last caller, and until when there is more than one, by `performance.now()`. */
+  #caller: string | undefined;
+  #sharedUntil = 0;
 
-  /** @param atOnce calls that the service works on at the same time; one project never has all of them */
+  /** @param atOnce calls that the service works on at the same time */
   constructor(atOnce: number) {
+    const share = Math.max(1, Math.round(atOnce * sharedPart));
     this.#queue = new FairQueue({
       concurrency: atOnce,
-      perProject: Math.max(1, Math.ceil(atOnce * 0.75)),
+      perProject: () => (performance.now() < this.#sharedUntil ? share : atOnce),
       run: async ([call]) => {
         call?.start();
         await Promise.race([call?.place.left, pause(countedMs)]);
@@ -36,6 +44,8 @@ export class Dispatch {
     const call = String(this.#calls);
     // A stranger has the turns of their address, whatever project they name.
     const caller = (identity && (projectId ?? identity.principal.id)) ?? countedAddress(address);
+    if (this.#caller !== undefined && caller !== this.#caller) this.#sharedUntil = performance.now() + activeMs;
+    this.#caller = caller;
     return new Promise((start) => this.#queue.add(caller, call, { start, place }));
   }
 }

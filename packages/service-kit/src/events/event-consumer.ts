@@ -83,8 +83,8 @@ export class EventConsumer<Context> {
     // One project never takes all handlers: an event of another one starts at once.
     const perProject = Math.min(handlersPerProject, Math.ceil(concurrency * 0.75));
     this.#queue = subscriptions.some(({ isSingle }) => isSingle)
-      ? new FairQueue({ concurrency, perProject, run })
-      : new FairQueue({ concurrency: 1, perProject: 1, batchSize, lingerMs, run });
+      ? new FairQueue({ concurrency, perProject: () => perProject, run })
+      : new FairQueue({ concurrency: 1, perProject: () => 1, batchSize, lingerMs, run });
   }
 
   /** Takes what the bus delivers. */

@@ -28,7 +28,7 @@ function bench(options: Omit<FairQueueOptions<string>, 'run'>) {
 }
 
 it('takes items round robin over projects', async () => {
-  const { add, finish, started } = bench({ concurrency: 1, perProject: 8 });
+  const { add, finish, started } = bench({ concurrency: 1, perProject: () => 8 });
   for (const name of ['a1', 'a2', 'a3']) add('a', name);
   for (const name of ['b1', 'b2']) add('b', name);
 
@@ -39,7 +39,7 @@ it('takes items round robin over projects', async () => {
 });
 
 it('runs at most so many of one project at once', async () => {
-  const { add, finish, started } = bench({ concurrency: 10, perProject: 2 });
+  const { add, finish, started } = bench({ concurrency: 10, perProject: () => 2 });
   for (const name of ['a1', 'a2', 'a3']) add('a', name);
   expect(started).toEqual([['a1'], ['a2']]);
 
@@ -49,7 +49,7 @@ it('runs at most so many of one project at once', async () => {
 });
 
 it('runs items of one partition key one after the other, and others meanwhile', async () => {
-  const { add, finish, started } = bench({ concurrency: 10, perProject: 8 });
+  const { add, finish, started } = bench({ concurrency: 10, perProject: () => 8 });
   add('a', 'first', 'key');
   add('a', 'second', 'key');
   add('a', 'other', 'elsewhere');
@@ -63,7 +63,7 @@ it('runs items of one partition key one after the other, and others meanwhile', 
 
 describe('with batches', () => {
   it('takes what has gathered, each project in its turn, in order within a partition key', async () => {
-    const { add, finish, started } = bench({ concurrency: 1, perProject: 1, batchSize: 4 });
+    const { add, finish, started } = bench({ concurrency: 1, perProject: () => 1, batchSize: 4 });
     add('a', 'a1');
     for (const name of ['a2', 'a3', 'a4', 'a5']) add('a', name, 'key');
     add('b', 'b1');
@@ -75,7 +75,7 @@ describe('with batches', () => {
   });
 
   it('begins at once when one is full, and otherwise waits a moment for others', async () => {
-    const { add, finish, started } = bench({ concurrency: 1, perProject: 1, batchSize: 2, lingerMs: 60_000 });
+    const { add, finish, started } = bench({ concurrency: 1, perProject: () => 1, batchSize: 2, lingerMs: 60_000 });
     add('a', 'a1');
     await settle();
     expect(started).toEqual([]);

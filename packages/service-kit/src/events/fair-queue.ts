@@ -18,8 +18,8 @@ interface Batch<Item> {
 export interface FairQueueOptions<Item> {
   /** Batches under way at once. */
   concurrency: number;
-  /** Batches under way at once that hold items of one project. */
-  perProject: number;
+  /** Batches under way at once that hold items of one project; asked for each batch. */
+  perProject(): number;
   /** Most items of a batch; default 1. */
   batchSize?: number;
   /** How long the first item of an idle queue waits for others, in ms; default 0. */
@@ -66,7 +66,8 @@ export class FairQueue<Item> {
   }
 
   #nextBatch(): Batch<Item> {
-    const { batchSize, perProject } = this.#options;
+    const { batchSize } = this.#options;
+    const perProject = this.#options.perProject();
     const batch: Batch<Item> = { projects: new Map(), partitions: new Set(), items: [] };
     // A project that gave an item is put back at the end of the map, where the iteration meets it again: round robin.
     for (const [projectId, project] of this.#projects) {
