@@ -51,6 +51,15 @@ export class SocketClient {
     this.#socket?.terminate();
   }
 
+  /** Reads nothing more, as an application does that hangs. */
+  pause(): void {
+    this.#socket?.pause();
+  }
+
+  resume(): void {
+    this.#socket?.resume();
+  }
+
   stop(): void {
     this.#stopped = true;
     this.#socket?.terminate();

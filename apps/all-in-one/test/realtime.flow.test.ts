@@ -175,6 +175,24 @@ it('knows a messaging token, and lets no token in the address open anything else
   expect(await refused).toBe(404);
 });
 
+it('tells a client that does not read why it was cut off, as soon as it reads again', async () => {
+  const { ada, vera, projectId, request } = await shop();
+  const path = `/${projectId}/requests/${request}/messages`;
+  const agent = client(ada.token, [path]);
+  await eventually(() => expect(agent.known.messages.size).toBeGreaterThan(0));
+
+  agent.pause();
+  // More than all buffers on the way take.
+  const long = { text: 'long', attributes: { note: 'x'.repeat(60_000) } };
+  const answers = await Promise.all(Array.from({ length: 250 }, () => vera.customer.call('POST', path, long)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await mesh.settled();
+  agent.resume();
+
+  await eventually(() => expect(agent.codes).toEqual([4413]));
+  await eventually(() => expect(agent.known.messages.size).toBeGreaterThan(250));
+}, 60_000);
+
 it('tells who types and who is present', async () => {
   const { ada, vera, projectId, request } = await shop();
   const heard: unknown[] = [];
