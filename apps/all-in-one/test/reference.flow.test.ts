@@ -12,7 +12,8 @@ import { Wire } from './reference/wire.ts';
 import { newTenant, type Persona, type Tenant } from './tenant.ts';
 
 // More cases, others, or those of some operations: `FUZZ_CASES=200 FUZZ_SEED=7 FUZZ_OPERATION='Bot$' npm test -- reference.flow`.
-const cases = Number(process.env.FUZZ_CASES ?? 20);
+// About 20 for each of the three roles.
+const cases = Number(process.env.FUZZ_CASES ?? 60);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const chosen = new RegExp(process.env.FUZZ_OPERATION ?? '');
 

@@ -32,7 +32,7 @@ export function callsOf(document: ReferenceDocument, operation: Operation, exist
   const values = new Values(document, existing.ids);
   return fc
     .record({
-      as: fc.constantFrom('none', 'agent', 'agent', 'owner', 'owner', 'owner'),
+      as: fc.constantFrom('none', 'agent', 'owner'),
       params: paramsOf(operation, existing),
       query: queriesOf(values, operation, existing),
       headers: headersOf(operation),
