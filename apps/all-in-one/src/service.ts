@@ -52,7 +52,7 @@ interface AllInOneOptions {
   env: Environment;
   /**
    * Called when the embedded PostgreSQL has ended and cannot be started again: the mesh is of no use then. The message is for people.
-   * Default: the error is thrown where nobody catches it.
+   * Default: the error ends the process as an uncaught exception.
    */
   onLost?(error: Error): void;
   /** Of all services; default: each has its own, on standard output. */

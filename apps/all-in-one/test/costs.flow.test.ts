@@ -73,7 +73,7 @@ it.each<[keyof typeof limits, (nth: number) => Promise<{ status: number }>]>([
 
     const tooMuch = Object.entries(limits[kind]).filter(([name, limit]) => work[name as keyof Work] > limit);
     expect({ work, tooMuch }).toEqual({ work, tooMuch: [] });
-    // Whoever counts nothing finds nothing too much.
+    // A counter that counts nothing would pass the limits.
     expect(work.answering).toBeGreaterThanOrEqual(1);
     expect(work.logLines).toBeGreaterThanOrEqual(1);
   },

@@ -37,7 +37,7 @@ const oddNumber = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** Values that stand where nobody wants them. */
+/** Values that no schema allows. */
 export const junk: Arbitrary<unknown> = fc.oneof(
   oddText,
   oddNumber,
