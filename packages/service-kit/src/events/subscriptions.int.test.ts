@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { type Call, currentCall } from '../call.ts';
 import { gate, outgoing } from './bus.fixture.ts';
+import { createMemoryBus } from './memory-bus.ts';
 import { thingChanged, upTo } from './outbox.fixture.ts';
 import { appendToOutbox } from './outbox.ts';
 import { consumer, fold, on } from './subscription.ts';
@@ -166,22 +167,25 @@ describe('what waits', () => {
     expect(Object.values(await copies.applied())).toEqual(Array(20).fill(1));
   });
 
-  it('is tried in ever smaller parts when one of it fails: all others have their effect, and once', async () => {
-    const attempts = new Map<number, number>();
-    copies.start([
-      onThing(async ({ data, partitionkey }) => {
-        attempts.set(data.n, (attempts.get(data.n) ?? 0) + 1);
-        await copies.apply(partitionkey);
-        if (data.n === 13) throw new Error('cannot digest this');
-      }),
-    ]);
+  it('is tried in ever smaller parts when one of it fails: all others have their effect at once, and once', async () => {
+    // Nothing comes again within this test.
+    const bus = createMemoryBus({ timings: { retryDelaysMs: Array<number>(7).fill(600_000) } });
+    copies.start(
+      [
+        onThing(async ({ data, partitionkey }) => {
+          await copies.apply(partitionkey);
+          if (data.n === 13) throw new Error('cannot digest this');
+        }),
+      ],
+      { bus },
+    );
 
-    await copies.publish(...events);
-    await copies.bus.idle();
+    await bus.publish(events, () => undefined);
+    await bus.idle();
 
     const applied = await copies.applied();
     expect(applied).not.toHaveProperty('k13');
     expect(Object.values(applied)).toEqual(Array(39).fill(1));
-    expect(await copies.letters()).toMatchObject([{ event_id: events[12]?.id, attempts: 8 }]);
+    await bus.close();
   });
 });
