@@ -20,6 +20,7 @@ export class SocketClient {
   readonly #topics: readonly string[];
   #socket: WebSocket | undefined;
   #stopped = false;
+  #cutAlways = false;
 
   constructor(url: string, token: string, topics: readonly string[]) {
     this.#url = `${url.replace('http', 'ws')}/v3/ws?token=${encodeURIComponent(token)}`;
@@ -34,7 +35,11 @@ export class SocketClient {
     socket.on('open', () => {
       for (const topic of this.#topics) this.send('subscribe', { topic, after: this.#cursors.get(topic) });
     });
-    socket.on('message', (data) => this.#hear(data.toString()));
+    socket.on('message', (data) => {
+      if (this.#socket !== socket || socket.readyState !== WebSocket.OPEN) return;
+      const isFrame = this.#hear(data.toString());
+      if (isFrame && this.#cutAlways) this.cut();
+    });
     socket.on('error', () => undefined);
     socket.on('close', (code) => {
       this.codes.push(code);
@@ -49,6 +54,11 @@ export class SocketClient {
   /** The line breaks, in the middle of whatever comes. */
   cut(): void {
     this.#socket?.terminate();
+  }
+
+  /** The line breaks after every single frame of a topic, from now on: what is behind it is lost. */
+  cutAlways(): void {
+    this.#cutAlways = true;
   }
 
   /** Reads nothing more, as an application does that hangs. */
@@ -69,16 +79,18 @@ export class SocketClient {
     return this.#token;
   }
 
-  #hear(text: string): void {
+  /** @returns whether it was a frame of a topic */
+  #hear(text: string): boolean {
     const { action, payload } = JSON.parse(text);
     if (action === 'error') this.errors.push(payload.code);
     if (action === 'heartbeat') this.send('heartbeat', { message: { text: 'pong' } });
-    if (action !== 'publish') return;
+    if (action !== 'publish') return false;
     const { topic, method, message, cursor } = payload;
     const isFirst = Array.isArray(message);
     for (const record of isFirst ? message : [message]) this.#learn(topic, method, record, isFirst);
     // Only what was taken in whole counts.
     if (cursor !== undefined) this.#cursors.set(topic, cursor);
+    return true;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a record as it came.

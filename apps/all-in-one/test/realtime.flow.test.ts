@@ -84,24 +84,50 @@ describe('a client whose line is cut at random', () => {
         [agent, ada],
         [visitor, vera],
       ] as const) {
-        const stored = await messagesOf(person.customer, projectId, request);
-        const record = await requestOf(ada.customer, projectId, request);
-        await eventually(
-          () => {
-            const { messages, requests } = one.known;
-            const known = [...messages.values()].map(({ seq, _id, status }) => [seq, _id, status]);
-            expect(known.toSorted(bySeq)).toEqual(stored);
-            expect(requests.get(record._id)).toMatchObject({ __v: record.__v, subject: record.subject });
-          },
-          { timeoutMs: 15_000 },
-        );
-        expect(one.repeated).toEqual([]);
-        expect(one.errors).toEqual([]);
-        expect(one.codes).not.toEqual([]);
+        await endsAs(one, person, { projectId, request });
       }
     },
     90_000,
   );
+
+  /** The client knows what is stored, was told nothing twice, and was cut. */
+  async function endsAs(
+    one: SocketClient,
+    person: { customer: Customer },
+    { projectId, request }: { projectId: string; request: string },
+  ): Promise<void> {
+    const stored = await messagesOf(person.customer, projectId, request);
+    const record = await requestOf(place.ada.customer, projectId, request);
+    await eventually(
+      () => {
+        const { messages, requests } = one.known;
+        const known = [...messages.values()].map(({ seq, _id, status }) => [seq, _id, status]);
+        expect(known.toSorted(bySeq)).toEqual(stored);
+        expect(requests.get(record._id)).toMatchObject({ __v: record.__v, subject: record.subject });
+      },
+      { timeoutMs: 15_000 },
+    );
+    expect(one.repeated).toEqual([]);
+    expect(one.errors).toEqual([]);
+    expect(one.codes).not.toEqual([]);
+  }
+
+  it('ends so, too, where it is cut after every single frame', async () => {
+    const { ada, vera, projectId } = place;
+    const request = newRequestId(projectId);
+    const path = `/${projectId}/requests/${request}`;
+    await vera.customer.call('POST', `${path}/messages`, { text: 'Hello' });
+    const agent = client(ada.token, [`${path}/messages`, `/${projectId}/requests`]);
+    await eventually(() => expect(agent.known.messages.size).toBeGreaterThan(0));
+    agent.cutAlways();
+    for (const text of ['one', 'two', 'three', 'four']) {
+      await ada.customer.call('POST', `${path}/messages`, { text });
+    }
+    const { body } = await vera.customer.call('PUT', `${path}/messages/status`, { status: 300, upto: 99 });
+    expect(body.updated).toBeGreaterThanOrEqual(4);
+
+    await endsAs(agent, ada, { projectId, request });
+  });
 
   /** One of what happens in a talk; a part of it is not for the visitor. */
   async function change(at: typeof place, path: string, draw: Draw): Promise<void> {

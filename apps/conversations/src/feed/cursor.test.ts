@@ -1,19 +1,30 @@
 import { newId, secretsUnder } from '@parley/service-kit';
 
-import { Cursors } from './cursor.ts';
+import { Cursors, isAfter } from './cursor.ts';
 
 const cursors = new Cursors(secretsUnder(new Uint8Array(32)));
 const project = newId();
 const place = { seq: 4_294_967_299, time: 1_790_000_000_000 };
 
-it('gives a place back, in at most 64 characters', () => {
-  const cursor = cursors.write(project, place);
-  expect(cursors.read(project, cursor)).toEqual(place);
-  expect(cursor.length).toBeLessThanOrEqual(64);
+it.each([place, { ...place, nth: 0 }, { ...place, nth: 4_294_967_299 }])(
+  'gives a place back, in at most 64 characters: %p',
+  (one) => {
+    const cursor = cursors.write(project, one);
+    expect(cursors.read(project, cursor)).toEqual(one);
+    expect(cursor.length).toBeLessThanOrEqual(64);
+  },
+);
+
+it('orders places by their changes, and within one by what it tells, whose end is the place of the whole', () => {
+  const inOrder = [{ seq: 1 }, { seq: 2, nth: 0 }, { seq: 2, nth: 7 }, { seq: 2 }, { seq: 3, nth: 0 }, { seq: 3 }];
+  const places = inOrder.map((one) => ({ ...one, time: 0 }));
+  for (const [index, one] of places.entries()) {
+    expect(places.map((other) => isAfter(other, one))).toEqual(places.map((_, at) => at > index));
+  }
 });
 
 it('refuses a cursor of another project, and one that was altered in any character', () => {
-  const cursor = cursors.write(project, place);
+  const cursor = cursors.write(project, { ...place, nth: 3 });
   expect(() => cursors.read(newId(), cursor)).toThrow(expect.objectContaining({ code: 'cursor_invalid' }));
   for (let index = 0; index < cursor.length; index++) {
     const other = cursor[index] === 'A' ? 'B' : 'A';

@@ -7,6 +7,14 @@ export interface Place {
   readonly seq: number;
   /** Of that change, or of the look that found nothing newer; ms since the epoch. */
   readonly time: number;
+  /** Of that last change only what comes up to this number has been told; nothing: all of it. */
+  readonly nth?: number;
+}
+
+/** Whether there may be something to tell after the other place, up to the one. */
+export function isAfter(one: Place, other: Place): boolean {
+  if (one.seq !== other.seq) return one.seq > other.seq;
+  return (one.nth ?? Number.POSITIVE_INFINITY) > (other.nth ?? Number.POSITIVE_INFINITY);
 }
 
 const numberBytes = 6;
@@ -26,9 +34,10 @@ export class Cursors {
     const known = this.#written.get(place);
     if (known?.projectId === projectId) return known.cursor;
 
-    const bytes = Buffer.alloc(2 * numberBytes);
-    bytes.writeUIntBE(place.seq, 0, numberBytes);
-    bytes.writeUIntBE(place.time, numberBytes, numberBytes);
+    const { seq, time, nth } = place;
+    const numbers = nth === undefined ? [seq, time] : [seq, time, nth];
+    const bytes = Buffer.alloc(numbers.length * numberBytes);
+    for (const [at, number] of numbers.entries()) bytes.writeUIntBE(number, at * numberBytes, numberBytes);
     const cursor = Buffer.concat([bytes, this.#mac(projectId, bytes)]).toString('base64url');
     this.#written.set(place, { projectId, cursor });
     return cursor;
@@ -37,11 +46,13 @@ export class Cursors {
   /** @throws cursor_invalid */
   read(projectId: string, cursor: string): Place {
     const bytes = Buffer.from(cursor, 'base64url');
-    const place = bytes.subarray(0, 2 * numberBytes);
-    const mac = bytes.subarray(2 * numberBytes);
-    if (mac.length !== macBytes || bytes.toString('base64url') !== cursor) throw commonErrors.cursor_invalid();
-    if (!timingSafeEqual(mac, this.#mac(projectId, place))) throw commonErrors.cursor_invalid();
-    return { seq: place.readUIntBE(0, numberBytes), time: place.readUIntBE(numberBytes, numberBytes) };
+    const isWhole = bytes.length === 2 * numberBytes + macBytes;
+    const isPartial = bytes.length === 3 * numberBytes + macBytes;
+    if (!(isWhole || isPartial) || bytes.toString('base64url') !== cursor) throw commonErrors.cursor_invalid();
+    const place = bytes.subarray(0, -macBytes);
+    if (!timingSafeEqual(bytes.subarray(-macBytes), this.#mac(projectId, place))) throw commonErrors.cursor_invalid();
+    const number = (at: number) => place.readUIntBE(at * numberBytes, numberBytes);
+    return { seq: number(0), time: number(1), ...(isPartial && { nth: number(2) }) };
   }
 
   #mac(projectId: string, place: Buffer): Buffer {

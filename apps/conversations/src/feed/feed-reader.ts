@@ -3,7 +3,7 @@ import type { Place } from './cursor.ts';
 import type { FeedRepository } from './feed.repository.ts';
 import type { FeedRow } from './feed-row.ts';
 import { type Reach, together } from './reach.ts';
-import type { Telling } from './telling.ts';
+import type { PlacedTelling } from './telling.ts';
 import { tellingsOf } from './tellings-of.ts';
 
 /** A part of one project's feed and what it tells, looked up once for all who read it. */
@@ -12,7 +12,7 @@ export interface Stretch {
   /** Where it ends, when more may follow. */
   last: Place | undefined;
   /** @param people whether teammates are wanted, too */
-  tellingsOf(row: FeedRow, people: boolean): Promise<Telling[]>;
+  tellingsOf(row: FeedRow, people: boolean): Promise<PlacedTelling[]>;
   roster(): Promise<Roster>;
 }
 
@@ -77,7 +77,10 @@ export class FeedReader {
 
   async #read(projectId: string, asked: Asked): Promise<Stretch> {
     const { rows, last } = await this.#repository.page(projectId, { ...asked, limit: rowsAtOnce });
-    const told = { people: new Map<FeedRow, Promise<Telling[]>>(), others: new Map<FeedRow, Promise<Telling[]>>() };
+    const told = {
+      people: new Map<FeedRow, Promise<PlacedTelling[]>>(),
+      others: new Map<FeedRow, Promise<PlacedTelling[]>>(),
+    };
     const [rosterOf, find] = [this.#repository.rosters(), this.#repository.finder(rows)];
     const tell = async (row: FeedRow, people: boolean) => {
       const found = await find(row, people);

@@ -19,6 +19,11 @@ export interface PresentRequest extends SeenRequest {
   agents: unknown;
 }
 
+/** One that is not closed. */
+export interface OpenRequest extends PresentRequest {
+  ticketId: number;
+}
+
 /** A change in its place. */
 export interface FeedRow {
   projectId: string;
@@ -39,7 +44,7 @@ export interface FeedRow {
 /** Records as they are now, looked up for those changes that only name them. */
 export interface Found {
   messages?: Message[];
-  requests?: PresentRequest[];
+  requests?: OpenRequest[];
   teammates?: { id: string; principal: string; version: number; record: CopiedRecord }[];
   bot?: { id: string; version: number; record: CopiedRecord };
   /** Members that the event had no room for. */

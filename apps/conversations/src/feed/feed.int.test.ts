@@ -1,9 +1,10 @@
-import { topicNames } from '@parley/contracts';
+import { type Actor, topicNames } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
+import type { Office } from '../../test/office.ts';
 import { keepGroup } from '../copies/keep-group.ts';
 
 const desk = new Desk();
@@ -13,6 +14,16 @@ beforeAll(async () => {
   service = await desk.start();
 });
 afterAll(() => desk.stop());
+
+/** The only member of a group leaves it. */
+async function leave(office: Office, actor: Actor, group: string): Promise<void> {
+  office.set(actor, { groups: [] });
+  await keepGroup(service.context, {
+    idproject: office.projectId,
+    aggregateversion: office.version + 1_000,
+    data: { group: { _id: group, id: group, enabled: true, trashed: false, members: [] } },
+  } as never);
+}
 
 describe('the feed as JSON', () => {
   it('tells the changes of a talk in their order, and nothing twice however small the pages', async () => {
@@ -43,6 +54,33 @@ describe('the feed as JSON', () => {
     const risen = messages.filter(({ method }) => method === 'UPDATE');
     expect(risen.length).toBeGreaterThan(0);
     expect(risen.every(({ message }) => message.status === 300 && message.sender !== vera.id)).toBe(true);
+  });
+
+  it('goes on from the cursor of any single change, also of several that one cause has brought about', async () => {
+    const { office, groupA } = await desk.twoGroups();
+    const { ada, linus, vera } = office.personas;
+    const { projectId } = office;
+    const start = await endOfFeed(service, linus);
+    const talks = [await desk.talk(office), await desk.talk(office), await desk.talk(office)];
+    const [first = ''] = talks;
+    for (const text of ['one', 'two', 'three']) await service.as(ada).sendMessage({ request_id: first, text });
+    await service.as(vera).acknowledgeMessages({ request_id: first, status: 300, upto: 99 });
+    await leave(office, linus, groupA);
+    const names = [topicNames.requests(projectId), ...talks.map((id) => topicNames.request(projectId, id))];
+    const topics = names.join(',');
+
+    for (const [who, query, risen, gone] of [
+      [ada, {}, 3, 0],
+      [linus, { topics }, 0, 6],
+    ] as const) {
+      const changes = await changesAfter(service, who, start, query);
+      const of = (type: string) => changes.filter((change) => change.type === type);
+      expect([of('message.status_changed').length, of('feed.out_of_sight').length]).toEqual([risen, gone]);
+      expect(await changesAfter(service, who, start, { ...query, limit: 1 })).toEqual(changes);
+      for (const [index, { cursor }] of changes.entries()) {
+        expect(await changesAfter(service, who, cursor, query)).toEqual(changes.slice(index + 1));
+      }
+    }
   });
 
   it('gives the present cursor without one, and waits for a change when asked to', async () => {
@@ -147,14 +185,7 @@ describe('what somebody may not see', () => {
     const request_id = await desk.talk(office);
     await eventually(() => expect(ofLinus.frames).toHaveLength(1));
 
-    office.set(linus, { groups: [] });
-    const group = { _id: groupA, id: groupA, enabled: true, trashed: false, members: [] };
-    const version = office.version + 1_000;
-    await keepGroup(service.context, {
-      idproject: office.projectId,
-      aggregateversion: version,
-      data: { group },
-    } as never);
+    await leave(office, linus, groupA);
     await service.as(ada).updateRequest({ request_id, subject: 'After' });
 
     await eventually(() => expect(ofLinus.frames.map(({ method }) => method)).toEqual(['CREATE', 'DELETE']));

@@ -7,7 +7,7 @@ import type { SupportRequest } from '../request/request.ts';
 import type { Roster } from '../request/visibility.ts';
 import type { Place } from './cursor.ts';
 import * as statements from './feed.statements.ts';
-import { type FeedRow, type Found, noted, type PresentRequest } from './feed-row.ts';
+import { type FeedRow, type Found, noted, type OpenRequest, type PresentRequest } from './feed-row.ts';
 import type { Reach } from './reach.ts';
 
 /**
@@ -133,10 +133,7 @@ export class FeedRepository {
     switch (type) {
       case noted.outOfSight:
         return {
-          requests: await this.#db.query<PresentRequest>(statements.openOf, [
-            projectId,
-            JSON.stringify(data.departments),
-          ]),
+          requests: await this.#db.query<OpenRequest>(statements.openOf, [projectId, JSON.stringify(data.departments)]),
         };
       case noted.bot: {
         const [bot] = await this.#db.query<NonNullable<Found['bot']>>(statements.botOf, [projectId, data.id]);

@@ -84,9 +84,9 @@ export const rosterOf: Statement = {
 
 export const openOf: Statement = {
   name: 'feed_open_of_departments',
-  text: `select ${presentSql} from request r
+  text: `select ${presentSql}, r.ticket_id as "ticketId" from request r
     where r.id_project = $1 and r.department_id = any (array(select jsonb_array_elements_text($2::jsonb))) and r.status < 1000
-    order by r.id limit 5000`,
+    order by r.ticket_id limit 5000`,
 };
 
 export const teammatesOf: Statement = {

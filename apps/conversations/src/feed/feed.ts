@@ -1,6 +1,6 @@
 import { type Actor, messageErrors } from '@parley/contracts';
 
-import type { Cursors, Place } from './cursor.ts';
+import { type Cursors, isAfter, type Place } from './cursor.ts';
 import type { FeedReader, Stretch } from './feed-reader.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { FeedTail } from './feed-tail.ts';
@@ -75,7 +75,7 @@ export class Feed {
     return { from, place, stop, take: (waitMs, signal) => queue.take(waitMs, signal), isOver: () => queue.isOver };
   }
 
-  /** What the actor missed after one place and up to another: at least `limit` changes if there are more. */
+  /** What the actor missed after one place and up to another, as far as the limit allows. */
   async page(
     actor: Actor,
     projectId: string,
@@ -86,21 +86,26 @@ export class Feed {
     const reach = reachOf(wanted, follower);
     const frames: Frame[] = [];
     let place = after;
-    while (place.seq < upTo.seq) {
-      const stretch = await this.#reader.next(projectId, { after: place, upTo: upTo.seq, reach });
+    while (isAfter(upTo, place)) {
+      const stretch = await this.#reader.next(projectId, { after: wholeBefore(place), upTo: upTo.seq, reach });
       for (const row of stretch.rows) {
-        if (row.place.seq <= place.seq || row.place.seq > upTo.seq) continue;
-        frames.push(...(await framesOf(stretch, row, { follower, wanted })));
+        if (!isAfter(row.place, place) || isAfter(row.place, upTo)) continue;
+        for (const frame of await framesOf(stretch, row, { follower, wanted })) {
+          if (!isAfter(frame.place, after)) continue;
+          frames.push(frame);
+          if (frames.length === limit) return { frames, place: frame.place, more: true };
+        }
         ({ place } = row);
-        // A change that tells several things tells them together.
-        if (frames.length >= limit) return { frames, place, more: true };
       }
       if (!stretch.last) break;
       place = stretch.last;
     }
-    return { frames, place: after.seq > upTo.seq ? after : upTo, more: false };
+    return { frames, place: isAfter(after, upTo) ? after : upTo, more: false };
   }
 }
+
+/** The end of the last change that has been told as a whole. */
+const wholeBefore = ({ seq, time, nth }: Place): Place => ({ seq: nth === undefined ? seq : seq - 1, time });
 
 async function framesOf(
   stretch: Stretch,

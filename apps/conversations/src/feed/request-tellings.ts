@@ -4,7 +4,7 @@ import type { Message } from '../message/message.ts';
 import { endUserAudiences, viewMessage } from '../message/message.view.ts';
 import { endUserFormOf } from '../request/request.view.ts';
 import { type Roster, sees } from '../request/visibility.ts';
-import type { FeedRow, PresentRequest, SeenRequest } from './feed-row.ts';
+import type { FeedRow, OpenRequest, SeenRequest } from './feed-row.ts';
 import { type Follower, type Recorded, type Telling, texts } from './telling.ts';
 
 export function aboutRequest({ projectId, type, data, now }: FeedRow): Telling[] {
@@ -35,7 +35,8 @@ export function aboutRequest({ projectId, type, data, now }: FeedRow): Telling[]
   if (record.preflight || record.draft) return [one];
   // To a list it is new, too, when its preflight ends.
   const methodFor = methodWhere(isNew || previous?.preflight === true);
-  return [{ ...told, topic: topicNames.requests(projectId), methodFor }, one];
+  // The list comes last, with the place of the whole change: it has the most followers.
+  return [one, { ...told, topic: topicNames.requests(projectId), methodFor }];
 }
 
 interface Previous {
@@ -78,13 +79,15 @@ export function aboutDeletion({ projectId, data, partitionKey }: FeedRow): Telli
 
 type Deleted = ReturnType<typeof requestDeleted>['data'];
 
-export function outOfSight({ projectId, data }: FeedRow, request: PresentRequest): Telling[] {
+export function outOfSight({ projectId, data }: FeedRow, request: OpenRequest): Telling[] {
   const users = data.users as string[] | null;
   const ids = { _id: request.id, request_id: request.requestId };
-  return removal(projectId, ids, request.requester, ({ viewer }, roster) => {
+  const tellings = removal(projectId, ids, request.requester, ({ viewer }, roster) => {
     if (viewer.sees !== 'departments' || (users && !users.includes(viewer.user))) return false;
     return !sees(viewer, request, roster);
   });
+  // Others may have been closed when the change is read again: the place in the list is not the same then.
+  return tellings.map((telling, index) => ({ ...telling, nth: tellings.length * request.ticketId + index }));
 }
 
 function removal(
@@ -94,7 +97,7 @@ function removal(
   concerns: (follower: Follower, roster: Roster) => boolean,
 ): Telling[] {
   const text = JSON.stringify(ids);
-  const names = [topicNames.requests(projectId), topicNames.request(projectId, ids.request_id)];
+  const names = [topicNames.request(projectId, ids.request_id), topicNames.requests(projectId)];
   return names.map((topic) => ({
     topic,
     isMessage: false,
@@ -142,6 +145,8 @@ export function aboutStatus({ projectId, now }: FeedRow, message: Message): Tell
   return [
     {
       topic: topicNames.messages(projectId, now.requestId),
+      // One that has risen again since is told by its own change: the place in the list is not the same then.
+      nth: message.seq,
       isMessage: true,
       requestId: now.requestId,
       requester: now.requester,

@@ -6,6 +6,7 @@ import { currentCall, type Exchange, gatewayHeaders, onceClosed } from '@parley/
 import type { Context } from '../context.ts';
 import { actorIn } from '../directory/actor-in.ts';
 import { viewChange } from './change.view.ts';
+import { isAfter, type Place } from './cursor.ts';
 import type { Following } from './feed.ts';
 import type { Frame } from './frame-queue.ts';
 import type { Wanted } from './listener-index.ts';
@@ -66,7 +67,7 @@ interface Live {
   actor: Actor;
   projectId: string;
   following: Following;
-  from: { seq: number };
+  from: Place;
   ended: AbortSignal;
   res: ServerResponse;
   write(frame: Frame): Promise<void>;
@@ -82,7 +83,7 @@ async function follow(context: Context, live: Live): Promise<void> {
     }
     const frames = await following.take(lookMs, ended);
     if (ended.aborted) return;
-    for (const frame of frames) if (frame.place.seq > from.seq) await write(frame);
+    for (const frame of frames) if (isAfter(frame.place, from)) await write(frame);
     if (frames.length > 0) written = Date.now();
     if (Date.now() - written < commentMs) continue;
     res.write(': \n\n');

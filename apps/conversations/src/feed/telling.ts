@@ -1,6 +1,7 @@
 import { type Actor, type FrameMethod, isMachine, roleReaches } from '@parley/contracts';
 
 import { isEndUser, principalOf, type Roster, type Viewer, viewerOf } from '../request/visibility.ts';
+import type { Place } from './cursor.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { Frame } from './frame-queue.ts';
 
@@ -26,6 +27,8 @@ export function followerOf(actor: Actor): Follower {
 /** What one change tells on one topic. */
 export interface Telling {
   topic: string;
+  /** Its number among all that the change tells: rising, and the same whenever it is read. Nothing: its place in the list. */
+  nth?: number;
   /** Told to those who follow all messages, too. */
   isMessage: boolean;
   requestId?: string;
@@ -40,14 +43,18 @@ export interface Telling {
   textFor(follower: Follower, method: FrameMethod): string;
 }
 
+/** A telling and the place of a follower who has heard it. */
+export interface PlacedTelling extends Telling {
+  place: Place;
+}
+
 /** What one follower hears of one telling, if anything. */
-export function frameFor(row: FeedRow, telling: Telling, follower: Follower, roster: Roster): Frame | undefined {
+export function frameFor(row: FeedRow, telling: PlacedTelling, follower: Follower, roster: Roster): Frame | undefined {
   const method = telling.methodFor(follower, roster);
   if (method === undefined) return undefined;
-  const { topic, requestId, id, version } = telling;
-  const { place, type } = row;
+  const { place, topic, requestId, id, version } = telling;
   const text = telling.textFor(follower, method);
-  return { place, topic, method, type, ...(requestId && { requestId }), id, version, text };
+  return { place, topic, method, type: row.type, ...(requestId && { requestId }), id, version, text };
 }
 
 /** A record as an event or a note carries it. */

@@ -3,11 +3,22 @@ import { requestDeleted, requestUpdated, topicNames } from '@parley/contracts';
 import { botForTeam } from '../request/request.view.ts';
 import { type FeedRow, noted } from './feed-row.ts';
 import { aboutDeletion, aboutMessage, aboutRequest, aboutStatus, outOfSight } from './request-tellings.ts';
-import type { Follower, Recorded, Telling } from './telling.ts';
+import type { Follower, PlacedTelling, Recorded, Telling } from './telling.ts';
 
-/** All that a change tells. The content of a request is told only to those who see it as it was then and as it is now. */
-export function tellingsOf(cut: FeedRow): Telling[] {
-  const row = whole(cut);
+/**
+ * All that a change tells, each in a place of its own: a follower may be cut off between two of them. With the last one the whole
+ * change has been told.
+ */
+export function tellingsOf(row: FeedRow): PlacedTelling[] {
+  const tellings = toldBy(whole(row));
+  return tellings.map((telling, index) => {
+    const isLast = index === tellings.length - 1;
+    return { ...telling, place: isLast ? row.place : { ...row.place, nth: telling.nth ?? index } };
+  });
+}
+
+/** The content of a request is told only to those who see it as it was then and as it is now. */
+function toldBy(row: FeedRow): Telling[] {
   const { projectId, type, data, found } = row;
   switch (type) {
     case 'request.created':

@@ -3,7 +3,7 @@ import type { ConversationsServiceService, WatchFeedResponse } from '@parley/pro
 import type { GrpcHandler } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import type { Place } from './cursor.ts';
+import { isAfter, type Place } from './cursor.ts';
 import type { Following } from './feed.ts';
 import { checkTopic, firstFrame } from './first-frame.ts';
 import type { Frame } from './frame-queue.ts';
@@ -92,7 +92,7 @@ async function* fromPlace(watch: Watch, name: string, missed: Place): Answers {
   const { context, actor, topic, following } = watch;
   const wanted = { topics: new Set([name]), allMessages: false };
   let after = missed;
-  while (after.seq < following.from.seq) {
+  while (isAfter(following.from, after)) {
     const found = await context.feed.page(actor, topic.projectId, wanted, {
       ...{ after, upTo: following.from, limit: pageFrames },
     });
@@ -113,7 +113,7 @@ async function* live(watch: Watch, from: Place, isNews: (frame: Frame) => boolea
     const passed = following.place();
     const frames = await following.take(Math.min(context.config.FEED_IDLE, endsAt - Date.now()), signal);
     for (const frame of frames) {
-      if (frame.place.seq > from.seq && isNews(frame)) yield answerOf(watch, frame);
+      if (isAfter(frame.place, from) && isNews(frame)) yield answerOf(watch, frame);
     }
     if (frames.length > 0 || following.isOver() || signal.aborted) continue;
     const cursor = context.feed.cursorOf(topic.projectId, passed);
