@@ -67,6 +67,8 @@ async function* fromNow(watch: Watch, expired: boolean): Answers {
     return known === undefined || version > known || (method === 'DELETE' && version === 0);
   };
   const { place, frames } = await caughtUp(watch, readUpTo);
+  // Frames were dropped, and the subscriber has none of them yet: he begins again.
+  if (following.isOver()) return;
   const first = frames.findIndex(isNews);
   // The cursor stands before the first change that is not in the frame, so that whoever goes on from it hears of none twice.
   const before = first < 0 ? place : (frames[first - 1]?.place ?? following.from);

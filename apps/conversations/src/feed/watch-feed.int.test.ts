@@ -87,6 +87,30 @@ describe('the first frame and what follows', () => {
     }
   });
 
+  it('begin again where more came than a follower can be kept waiting with, and lose nothing to that', async () => {
+    const office = await desk.office();
+    const { ada, vera } = office.personas;
+    const request_id = await desk.talk(office);
+    const topic = topicNames.messages(office.projectId, request_id);
+    const witness = await desk.follow(ada, topic);
+    const [isRead, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const newest = new CountedReads(service.context.db, 'feed_newest_messages');
+    newest.after = () => {
+      isRead.resolve();
+      return gate.promise;
+    };
+    const late = desk.tryToFollow(ada, topic);
+    await isRead.promise;
+    for (let call = 0; call < 11; call++) {
+      await service.as(vera).sendMessages({ request_id, items: Array(500).fill({ text: 'More' }) });
+    }
+    await eventually(() => expect(witness.frames).toHaveLength(5_500));
+    gate.resolve();
+
+    await late.ended;
+    expect([late.failure, late.heard]).toEqual([undefined, []]);
+  }, 60_000);
+
   it('go on without a look at what was said before, and not for him who may no longer', async () => {
     const { office, b } = await desk.twoGroups();
     const { linus, ada } = office.personas;
