@@ -83,6 +83,20 @@ describe('the feed as JSON', () => {
     }
   });
 
+  it('tells a message that has risen twice since once, as it is', async () => {
+    const office = await desk.office();
+    const { ada, vera } = office.personas;
+    const request_id = await desk.talk(office);
+    const { body } = await service.as(ada).sendMessage({ request_id, text: 'How can I help?' });
+    const start = await endOfFeed(service, ada);
+    for (const status of [250, 300]) {
+      await service.as(vera).acknowledgeMessage({ request_id, message_id: body._id, status });
+    }
+
+    const changes = await changesAfter(service, ada, start);
+    expect(changes.map(({ message }) => [message.seq, message.status])).toEqual([[body.seq, 300]]);
+  });
+
   it('gives the present cursor without one, and waits for a change when asked to', async () => {
     const office = await desk.office();
     const { ada } = office.personas;

@@ -124,7 +124,7 @@ export const risen: Statement = {
       as asked (id_project, request, seq, upto, at, nth)
     join message m on m.id_project = asked.id_project and m.request = asked.request
       and m.seq between coalesce(asked.seq, 1) and coalesce(asked.seq, asked.upto)
-      and (asked.seq is not null or m.updated_at = asked.at)
+      and m.updated_at = asked.at
     order by asked.nth, m.seq`,
 };
 
