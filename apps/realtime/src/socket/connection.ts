@@ -37,6 +37,8 @@ export class Connection {
   /** Frames that the connection has not been handed yet. */
   #unsent: { frame: string; bytes: number }[] = [];
   unsentBytes = 0;
+  /** Writes of frames that have not been confirmed. */
+  #writes = 0;
   readonly #second = { at: 0, actions: 0 };
   #last: Promise<void> = Promise.resolve();
 
@@ -48,11 +50,6 @@ export class Connection {
 
   get isOpen(): boolean {
     return this.socket.readyState === this.socket.OPEN;
-  }
-
-  /** What the connection was handed is still on its way. */
-  get isWriting(): boolean {
-    return this.stream.writableLength > 0;
   }
 
   /** Takes a frame that is to be written. */
@@ -67,6 +64,17 @@ export class Connection {
    * @param most bytes of a write; a frame that is larger goes by itself
    */
   write(most: number): void {
+    // The library writes to the stream, too, and tells nobody when that has left: only a write of frames is waited for.
+    const isFull = this.#writes > 0 && this.stream.writableLength > 0;
+    if (this.isOpen && !isFull) this.#handOver(most);
+  }
+
+  /** Hands all that is held to the connection, whatever is on its way: nothing comes after it. */
+  writeLast(): void {
+    this.#handOver(Number.POSITIVE_INFINITY);
+  }
+
+  #handOver(most: number): void {
     let [count, bytes] = [0, 0];
     for (const { bytes: next } of this.#unsent) {
       if (count > 0 && bytes + next > most) break;
@@ -76,10 +84,16 @@ export class Connection {
     if (count === 0) return;
     const batch = this.#unsent.splice(0, count);
     this.unsentBytes -= bytes;
+    this.#writes += 1;
     this.stream.cork();
     for (const [nth, { frame }] of batch.entries()) {
       if (nth < count - 1) this.socket.send(frame);
-      else this.socket.send(frame, () => this.isOpen && !this.isWriting && this.write(most));
+      else {
+        this.socket.send(frame, () => {
+          this.#writes -= 1;
+          this.write(most);
+        });
+      }
     }
     this.stream.uncork();
   }

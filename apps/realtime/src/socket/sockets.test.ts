@@ -21,6 +21,11 @@ class Wire extends Duplex {
     else this.#taken = taken;
   }
 
+  /** Its client reads what is on its way, and nothing after it. */
+  take(): void {
+    this.#taken?.();
+  }
+
   /** Whether its client reads, from now on. */
   set isRead(isRead: boolean) {
     this.#isRead = isRead;
@@ -68,6 +73,26 @@ it('writes once what is sent together, in its order', async () => {
   sockets.send(connection, 'pong');
   await nextTurn();
   expect(wire.writes).toHaveLength(2);
+});
+
+it.each(['before a frame', 'after it'])('goes on with its frames where a pong was written %s', async (when) => {
+  const wire = new Wire();
+  const { sockets, connection, closed } = await open(wire);
+  wire.isRead = false;
+  const send = async (frame = '') => {
+    sockets.send(connection, frame);
+    await nextTurn();
+  };
+  if (when === 'before a frame') connection.socket.pong();
+  await send(frames[0]);
+  if (when === 'after it') connection.socket.pong();
+  await send(frames[1]);
+  wire.take();
+  await nextTurn();
+  wire.isRead = true;
+
+  await eventually(() => expect(told(wire.writes.join(''))).toEqual(frames.slice(0, 2)));
+  expect(closed).toEqual([]);
 });
 
 it('takes nobody for slow because of what has not been written yet', async () => {

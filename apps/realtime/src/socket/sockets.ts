@@ -70,7 +70,7 @@ export class Sockets {
   send(connection: Connection, frame: string): void {
     if (!connection.isOpen) return;
     // One frame may be larger than the buffer, and what is merely held waits for nobody: neither makes a client slow.
-    if (connection.unsentBytes > this.#config.SOCKET_BUFFER) this.#write(connection);
+    if (connection.unsentBytes > this.#config.SOCKET_BUFFER) connection.write(batchBytes);
     if (connection.unsentBytes > this.#config.SOCKET_BUFFER) {
       this.close(connection, 'slowConsumer', 'slow_consumer');
       return;
@@ -84,7 +84,7 @@ export class Sockets {
     this.#closed(reason);
     // What a slow client was not sent yet is dropped, so that it learns why as soon as it reads on; it has longer to do so.
     if (reason === 'slowConsumer') connection.dropUnsent();
-    else connection.write(Number.POSITIVE_INFINITY);
+    else connection.writeLast();
     connection.socket.close(socketCloses[reason], words);
     connection.unfollowAll();
     this.#withdraw(this.#byPrincipal, connection.principal, connection);
@@ -119,11 +119,7 @@ export class Sockets {
   #writeAll(): void {
     const held = this.#held;
     this.#held = new Set();
-    for (const connection of held) this.#write(connection);
-  }
-
-  #write(connection: Connection): void {
-    if (connection.isOpen && !connection.isWriting) connection.write(batchBytes);
+    for (const connection of held) connection.write(batchBytes);
   }
 
   #untag(connection: Connection): void {
