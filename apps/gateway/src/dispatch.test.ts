@@ -1,14 +1,18 @@
 import { newId } from '@parley/service-kit';
+import { eventually } from '@parley/testkit';
 
 import { Bulkhead, type Place } from './bulkhead.ts';
 import { Dispatch } from './dispatch.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
+/** Longer than any test takes. */
+const never = 3_600_000;
+
 /** A service that works on 16 calls at once, and the calls that have had their turn, with their places. */
-function bench() {
+function bench(times: { countedMs?: number; activeMs?: number } = {}) {
   const bulkhead = new Bulkhead('conversations', 1_000);
-  const dispatch = new Dispatch(16);
+  const dispatch = new Dispatch(16, { countedMs: never, activeMs: never, ...times });
   const begun: { name: string; place: Place }[] = [];
   return {
     begun,
@@ -44,6 +48,34 @@ it('gives a project that is alone all that a service can do, and few calls at on
   expect(names().slice(16)).toEqual(['other 1', 'other 2', 'loud 17']);
   await end('other 1');
   expect(names().at(-1)).toBe('other 3');
+});
+
+it('works on no more calls at once than it can, however many projects call', async () => {
+  const { call, end, names } = bench();
+  await several(10, async (nth) => {
+    await call(`first of ${nth}`, `project ${nth}`);
+    await call(`second of ${nth}`, `project ${nth}`);
+  });
+  expect(names()).toHaveLength(16);
+
+  await end('first of 1');
+  expect(names()).toHaveLength(17);
+});
+
+it('lets the next one in where a call takes long', async () => {
+  const { call, names } = bench({ countedMs: 1 });
+  await several(17, (nth) => call(`call ${nth}`, 'loud'));
+
+  await eventually(() => expect(names()).toHaveLength(17));
+});
+
+it('gives a project all of it again once no other calls any more', async () => {
+  const { call, names } = bench({ activeMs: 1 });
+  await call('other', 'other');
+  await eventually(async () => {
+    await call('loud', 'loud');
+    expect(names().filter((name) => name === 'loud')).toHaveLength(15);
+  });
 });
 
 it('gives strangers of one address the turns of one caller, whatever projects they name', async () => {

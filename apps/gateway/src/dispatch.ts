@@ -2,10 +2,12 @@ import { countedAddress, FairQueue, pause } from '@parley/service-kit';
 
 import type { Caller, Place } from './bulkhead.ts';
 
-/** A call that takes longer waits for something else than the processor, and keeps no other from its turn. */
-const countedMs = 100;
-/** A caller that has called within this time shares the service with the others. */
-const activeMs = 1_000;
+const times = {
+  /** A call that takes longer waits for something else than the processor, and keeps no other from its turn. */
+  countedMs: 100,
+  /** A caller that has called within this time shares the service with the others. */
+  activeMs: 1_000,
+};
 /** Of a service's calls at once, for each of several callers. */
 const sharedPart = 1 / 8;
 
@@ -20,13 +22,15 @@ interface Waiting {
  */
 export class Dispatch {
   readonly #queue: FairQueue<Waiting>;
+  readonly #activeMs: number;
   #calls = 0;
   /** The last caller, and until when there is more than one, by `performance.now()`. */
   #caller: string | undefined;
   #sharedUntil = 0;
 
   /** @param atOnce calls that the service works on at the same time */
-  constructor(atOnce: number) {
+  constructor(atOnce: number, { countedMs, activeMs } = times) {
+    this.#activeMs = activeMs;
     const share = Math.max(1, Math.round(atOnce * sharedPart));
     this.#queue = new FairQueue({
       concurrency: atOnce,
@@ -44,7 +48,7 @@ export class Dispatch {
     const call = String(this.#calls);
     // A stranger has the turns of their address, whatever project they name.
     const caller = (identity && (projectId ?? identity.principal.id)) ?? countedAddress(address);
-    if (this.#caller !== undefined && caller !== this.#caller) this.#sharedUntil = performance.now() + activeMs;
+    if (this.#caller !== undefined && caller !== this.#caller) this.#sharedUntil = performance.now() + this.#activeMs;
     this.#caller = caller;
     return new Promise((start) => this.#queue.add(caller, call, { start, place }));
   }
