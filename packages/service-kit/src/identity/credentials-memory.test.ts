@@ -111,6 +111,16 @@ it('finds a signing key that came after the last look, and drops one that was ta
   await expect(verify(oldHeader)).rejects.toEqual(unauthorized);
 });
 
+it('drops a signing key within five seconds of its end, though no other has come', async () => {
+  const { verify, state, clock } = setup();
+  const header = `JWT ${await sign(userClaims)}`;
+  await verify(header);
+
+  state.keys = [];
+  clock.now += 5_000;
+  await expect(verify(header)).rejects.toEqual(unauthorized);
+});
+
 describe('what anybody can make us ask', () => {
   it('is not asked about a token of ours that has ended, however often it is shown', async () => {
     const { verify, asked, tokens, identities } = setup();
