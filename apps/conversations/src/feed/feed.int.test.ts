@@ -83,6 +83,39 @@ describe('the feed as JSON', () => {
     }
   });
 
+  it('loses none of several that one cause has brought about when others of them change meanwhile', async () => {
+    const { office, groupA } = await desk.twoGroups();
+    const { ada, linus, vera } = office.personas;
+    const talks = [await desk.talk(office), await desk.talk(office), await desk.talk(office)];
+    const [request_id = '', ...others] = talks;
+    for (const text of ['one', 'two', 'three', 'four']) await service.as(ada).sendMessage({ request_id, text });
+    const { body: messages } = await service.as(ada).listMessages({ request_id });
+    const [, one, two, three, four] = messages.map(({ _id }) => _id);
+
+    const read = await endOfFeed(service, ada);
+    await service.as(vera).acknowledgeMessages({ request_id, status: 250, upto: 99 });
+    const first = (await service.as(ada).listChanges({ after: read, limit: 1 })).body;
+    for (const message_id of [one, two]) {
+      await service.as(vera).acknowledgeMessage({ request_id, message_id, status: 300 });
+    }
+    const told = [...first.changes, ...(await changesAfter(service, ada, first.cursor))];
+    expect(told.map(({ message }) => [message._id, message.status])).toEqual([
+      [one, 250],
+      [three, 250],
+      [four, 250],
+      [one, 300],
+      [two, 300],
+    ]);
+
+    const left = await endOfFeed(service, linus);
+    await leave(office, linus, groupA);
+    const gone = (await service.as(linus).listChanges({ after: left, limit: 1 })).body;
+    expect(gone.changes).toMatchObject([{ method: 'DELETE', request_id }]);
+    await service.as(ada).closeRequest({ request_id });
+    const rest = await changesAfter(service, linus, gone.cursor);
+    expect(rest.map(({ method, request_id: id }) => [method, id])).toEqual(others.map((id) => ['DELETE', id]));
+  });
+
   it('tells a message that has risen twice since once, as it is', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
