@@ -87,6 +87,40 @@ describe('the first frame and what follows', () => {
     }
   });
 
+  it('go on within a change that their replica does not know of yet', async () => {
+    const behind = await desk.start();
+    const office = await desk.office();
+    const { ada, vera } = office.personas;
+    const request_id = await desk.talk(office);
+    const topic = topicNames.messages(office.projectId, request_id);
+    for (const text of ['one', 'two', 'three']) await service.as(ada).sendMessage({ request_id, text });
+    const whole = await desk.follow(ada, topic);
+    await desk.follow(ada, topic, undefined, behind);
+    const [hasLooked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const joins = Promise.withResolvers<void>();
+    const looks = new CountedReads(behind.context.db, 'horizon_sample');
+    looks.after = async () => {
+      hasLooked.resolve();
+      await gate.promise;
+    };
+    await hasLooked.promise;
+    await service.as(vera).acknowledgeMessages({ request_id, status: 300, upto: 99 });
+    await eventually(() => expect(whole.frames).toHaveLength(3));
+
+    const { feed } = behind.context;
+    const follow = feed.follow.bind(feed);
+    feed.follow = (...given) => {
+      joins.resolve();
+      return follow(...given);
+    };
+    const [first, ...missed] = whole.frames;
+    const resumed = desk.tryToFollow(ada, topic, first?.cursor, behind);
+    await joins.promise;
+    gate.resolve();
+
+    await eventually(() => expect(resumed.frames).toEqual(missed));
+  });
+
   it('begin again where more came than a follower can be kept waiting with, and lose nothing to that', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
