@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { type Amounts, amountsOf, eachAmount, type Side } from './side.ts';
+import { type Amounts, type AskedStatement, amountsOf, eachAmount, type Side } from './side.ts';
+import { sharesOf } from './window.ts';
 
 /** What a side does at rest, each second. */
 export interface Idle extends Amounts {
   statements: number;
+  /** The most frequent ones first. */
+  list: AskedStatement[];
 }
 
 /** Of a baseline, which does nothing. */
-export const noIdle: Idle = { ...eachAmount(() => 0), statements: 0 };
+export const noIdle: Idle = { ...eachAmount(() => 0), statements: 0, list: [] };
 
 /** Of a mesh, in so many seconds. */
 export async function measureIdle(side: Side, seconds: number): Promise<Idle> {
@@ -19,7 +22,8 @@ export async function measureIdle(side: Side, seconds: number): Promise<Idle> {
     await delay(seconds * 1_000);
     const after = await amountsOf(side);
     const took = (performance.now() - began) / 1_000;
-    idle = { ...eachAmount((name) => (after[name] - before[name]) / took), statements: 0 };
+    idle = { ...eachAmount((name) => (after[name] - before[name]) / took), statements: 0, list: [] };
   });
-  return { ...idle, statements: asked.reduce((sum, { calls }) => sum + calls, 0) / seconds };
+  const list = sharesOf(asked, seconds);
+  return { ...idle, list, statements: list.reduce((sum, { calls }) => sum + calls, 0) };
 }

@@ -126,7 +126,9 @@ class Run {
     const [parley] = this.#run.sides;
     if (!parley) return;
     await untilQuiet(parley, anyIdle);
-    reportIdle(await measureIdle(parley, idleSeconds(this.#run.options)));
+    const idle = await measureIdle(parley, idleSeconds(this.#run.options));
+    if (this.#run.options.statements) reportStatements(idle.list);
+    reportIdle(idle);
   }
 
   #window(name: string, side: Side): WindowOptions {

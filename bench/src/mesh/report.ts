@@ -53,10 +53,10 @@ function summary({ windows, statements }: Found) {
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 export function reportStatements(asked: readonly AskedStatement[]): void {
-  for (const { database, text, calls, totalMs } of asked.slice(0, 30)) {
+  for (const { database, text, calls, totalMs, walBytes } of asked.slice(0, 40)) {
     const short = text.replace(/\s+/g, ' ').slice(0, 110);
     console.log(
-      `${calls.toFixed(2).padStart(6)} ${totalMs.toFixed(3).padStart(7)} ms  ${database.padEnd(13)} ${short}`,
+      `${calls.toFixed(2).padStart(6)} ${totalMs.toFixed(3).padStart(7)} ms ${walBytes.toFixed(0).padStart(6)} B  ${database.padEnd(13)} ${short}`,
     );
   }
 }

@@ -56,6 +56,7 @@ export interface AskedStatement {
   calls: number;
   /** Of PostgreSQL. */
   totalMs: number;
+  walBytes: number;
 }
 
 /** Our own statements hold this word, so that they are not counted. */
@@ -127,7 +128,8 @@ export class Watched {
     await this.#server.query('select pg_stat_statements_reset()');
     await work();
     const { rows } = await this.#server.query<AskedStatement>(
-      `select d.datname as database, s.query as text, s.calls::float as calls, s.total_exec_time::float as "totalMs"
+      `select d.datname as database, s.query as text, s.calls::float as calls, s.total_exec_time::float as "totalMs",
+        s.wal_bytes::float as "walBytes"
        from pg_stat_statements s join pg_database d on d.oid = s.dbid
        where d.datname <> 'postgres' and s.query !~* $1 and s.query not like '%${own}%' order by s.calls desc`,
       [control],

@@ -60,6 +60,14 @@ export function latencyOf({ calls, failures, seconds, latencies }: Driven) {
   };
 }
 
+/** Each statement's part in one of so many calls, or seconds. */
+export function sharesOf(asked: readonly AskedStatement[], count: number): AskedStatement[] {
+  return asked.map(({ calls, totalMs, walBytes, ...one }) => ({
+    ...one,
+    ...{ calls: calls / count, totalMs: totalMs / count, walBytes: walBytes / count },
+  }));
+}
+
 /** What a call asks the database, on average. */
 export interface Asked {
   /** Beyond what is asked at rest in the same time. */
@@ -79,6 +87,6 @@ export async function countStatements(side: Side, options: WindowOptions): Promi
   const atRest = (options.idle.statements * (performance.now() - began)) / 1_000;
   return {
     statements: (asked.reduce((sum, one) => sum + one.calls, 0) - atRest) / calls,
-    list: asked.map((one) => ({ ...one, calls: one.calls / calls, totalMs: one.totalMs / calls })),
+    list: sharesOf(asked, calls),
   };
 }
