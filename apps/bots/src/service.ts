@@ -51,7 +51,7 @@ async function idle({ worker, deliveries, turns, leads }: Context): Promise<void
   do {
     await worker.idle();
     await deliveries.idle();
-  } while (await turns.isDue());
+  } while (((await turns.dueInMs()) ?? 1) <= 0);
   await leads.idle();
 }
 

@@ -9,6 +9,12 @@ const never = 1_000_000;
 /** Due things in memory, each of which goes on until it is let go. */
 class Bench {
   due: number[] = [];
+  /** Of what is not due yet. */
+  dueInMs: number | undefined;
+  /** Becomes due during the next rest, without a hint. */
+  later: number[] = [];
+  looks = 0;
+  looksUntilFound = 0;
   fails = 0;
   readonly begun: number[] = [];
   readonly #letGo = new Map<number, () => void>();
@@ -18,6 +24,7 @@ class Bench {
     this.loop = new WorkLoop<number>({
       ...{ log: pino({ level: 'silent' }), name: 'numbers', most, pollMs },
       take: async (free) => {
+        this.looks += 1;
         if (this.fails > 0) {
           this.fails -= 1;
           throw new Error('the database is away');
@@ -26,10 +33,15 @@ class Bench {
         return taken.length > 0 ? taken : undefined;
       },
       perform: (n) => {
+        this.looksUntilFound ||= this.looks;
         this.begun.push(n);
         return new Promise((resolve) => this.#letGo.set(n, resolve));
       },
-      isDue: async () => this.due.length > 0,
+      dueInMs: async () => {
+        if (this.due.length > 0) return 0;
+        this.due.push(...this.later.splice(0));
+        return this.dueInMs;
+      },
       describe: (n) => ({ n }),
     });
   }
@@ -72,6 +84,16 @@ it('finds by polling what nobody told it of, also after looks that failed', asyn
   bench.due = [1];
   await bench.has(1);
   expect(bench.fails).toBe(0);
+  bench.letGo(1);
+  await bench.loop.stop();
+});
+
+it('rests until the next thing is due, rather than to poll', async () => {
+  const bench = new Bench({ pollMs: 1 });
+  bench.dueInMs = 50;
+  bench.later = [1];
+  await bench.has(1);
+  expect(bench.looksUntilFound).toBe(2);
   bench.letGo(1);
   await bench.loop.stop();
 });

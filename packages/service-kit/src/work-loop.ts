@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import { pause } from './pause.ts';
+import { jittered, pause } from './pause.ts';
 
 export interface WorkLoopOptions<Item> {
   log: Logger;
@@ -8,20 +8,25 @@ export interface WorkLoopOptions<Item> {
   name: string;
   /** So many at once. */
   most: number;
+  /** Between two looks while something is under way, or due and out of reach. */
   pollMs: number;
   /** Takes up to `free` of what is due, so that nobody else does. @returns undefined when there was nothing to look at */
   take(free: number): Promise<readonly Item[] | undefined>;
   /** Does one, and stores what became of it. */
   perform(item: Item): Promise<void>;
-  /** Whether something is due. */
-  isDue(): Promise<boolean>;
+  /** In how many ms the next thing is due, 0 or less if it is now; undefined when there is none. */
+  dueInMs(): Promise<number | undefined>;
   /** How one is named in the log. */
   describe(item: Item): object;
 }
 
+/** The longest rest: what is due sooner than was known, and was not hinted at, waits no longer than that. */
+const restMs = 10_000;
+
 /**
- * Does what is due, some at a time, and looks for more when it is told to, when one has ended while all places were taken, and
- * every `pollMs`. Any number of replicas may; `take` sees to it that each thing has one who does it.
+ * Does what is due, some at a time. It looks for more when it gets a hint, when one has ended while all places were taken, and every
+ * `pollMs` while anything is under way; otherwise it rests until the next thing is due. Any number of replicas may run it; `take`
+ * gives each thing to one of them. A hint that is lost with its process (it died after the commit) costs a rest, at most 12.5 s.
  */
 export class WorkLoop<Item> {
   readonly #options: WorkLoopOptions<Item>;
@@ -55,8 +60,8 @@ export class WorkLoop<Item> {
     for (;;) {
       this.hint();
       await Promise.all(this.#running.values());
-      const isDue = await this.#options.isDue();
-      if (!isDue && !this.#taking && this.#running.size === 0) return;
+      const dueInMs = (await this.#options.dueInMs()) ?? Number.POSITIVE_INFINITY;
+      if (dueInMs > 0 && !this.#taking && this.#running.size === 0) return;
       await pause(5);
     }
   }
@@ -78,7 +83,7 @@ export class WorkLoop<Item> {
       for (const item of taken ?? []) this.#start(item);
       this.#taking = false;
       if (this.#running.size >= most) await Promise.race(this.#running.values());
-      else if (taken === undefined && !this.#hinted) await this.#pause();
+      else if (taken === undefined) await this.#rest();
     }
   }
 
@@ -92,12 +97,23 @@ export class WorkLoop<Item> {
     }
   }
 
-  /** Until the next poll, or a hint. */
-  async #pause(): Promise<void> {
+  /** Until something is due, as far as that is known, or a hint. */
+  async #rest(): Promise<void> {
+    const ms = await this.#restMs();
+    if (this.#hinted) return;
     const over = new AbortController();
     this.#wake = () => over.abort();
-    await pause(this.#options.pollMs, over.signal);
+    await pause(ms, over.signal);
     this.#wake = () => undefined;
+  }
+
+  async #restMs(): Promise<number> {
+    const { pollMs, dueInMs } = this.#options;
+    if (this.#hinted || this.#running.size > 0) return pollMs;
+    // A look that failed is repeated like one that came too early.
+    const ms = await dueInMs().catch(() => 0);
+    if (ms !== undefined && ms <= 0) return pollMs;
+    return Math.min(ms ?? restMs, jittered(restMs));
   }
 
   #start(item: Item): void {

@@ -32,7 +32,7 @@ export class TurnWorker {
       take: (free) => this.#take(free),
       // The next one of the conversation may begin when this one has ended.
       perform: (turn) => this.#inCall(turn).finally(() => this.#loop.hint()),
-      isDue: () => turns.isDue(),
+      dueInMs: () => turns.dueInMs(),
       describe: ({ id }) => ({ turn: id }),
     });
     turns.onTurn(() => this.#loop.hint());

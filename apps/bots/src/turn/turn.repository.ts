@@ -84,9 +84,10 @@ export class TurnRepository {
     return this.#db.query<Turn>(sql.claim, [holder, leaseMs, most]);
   }
 
-  async isDue(): Promise<boolean> {
-    const [row] = await this.#db.query<{ due: boolean }>(sql.due);
-    return row?.due === true;
+  /** In how many ms the next one is due, 0 or less if it is now; undefined when none waits. */
+  async dueInMs(): Promise<number | undefined> {
+    const [next] = await this.#db.query<{ ms: number }>(sql.due);
+    return next?.ms;
   }
 
   /** Those that still run stay taken. */

@@ -50,7 +50,8 @@ export const claim = {
 
 export const due = {
   name: 'turn_due',
-  text: `select exists (select from turn t where due_at <= clock_timestamp() and ${isFirst}) as due`,
+  text: `select extract(epoch from due_at - clock_timestamp())::float * 1000 as ms
+    from turn t where ${isFirst} order by due_at limit 1`,
 };
 
 export const renew = {

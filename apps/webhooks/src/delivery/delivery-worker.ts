@@ -35,7 +35,7 @@ export class DeliveryWorker {
       ...{ name: 'deliveries', log: context.log, most: context.config.WEBHOOK_CALLS_AT_ONCE, pollMs },
       take: (free) => this.#take(free),
       perform: (taken) => this.#attempt(taken),
-      isDue: async () => this.#told.hasAny() || (await context.lanes.isDue(context.clock.now())),
+      dueInMs: async () => (this.#told.hasAny() ? 0 : context.lanes.dueInMs(context.clock.now())),
       describe: ({ delivery }) => ({ delivery: delivery.id }),
     });
     this.#told = new ToldLanes(restMs, () => this.#loop.hint());

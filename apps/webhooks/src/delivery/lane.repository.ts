@@ -75,10 +75,10 @@ export class LaneRepository {
     this.#successes = new Gathering((calls) => this.#succeed(calls), mostTogether);
   }
 
-  /** Whether a lane is to be looked at, or what it has is only waiting for its next look. */
-  async isDue(at: Date): Promise<boolean> {
-    const [row] = await this.#db.query<{ due: boolean }>(due, [at]);
-    return row?.due === true;
+  /** In how many ms a lane is to be looked at: 0 or less if one is now, or what it has only waits for its next look. */
+  async dueInMs(at: Date): Promise<number | undefined> {
+    const [next] = await this.#db.query<{ ms: number | null }>(due, [at]);
+    return next?.ms ?? undefined;
   }
 
   /**

@@ -8,10 +8,10 @@ const mostPerHost = 50;
 
 export const due = {
   name: 'lane_due',
-  text: `select exists (select from lane where due_at <= $1) or exists (
+  text: `select case when exists (
       select from lane l join delivery d on d.id_project = l.id_project and d.id_subscription = l.id_subscription
-      where l.due_at <= $1 + interval '${busyMs} ms' and d.due_at <= $1 and d.state = 'pending'
-    ) as due`,
+      where l.due_at <= $1::timestamptz + interval '${busyMs} ms' and d.due_at <= $1 and d.state = 'pending'
+    ) then 0 else extract(epoch from (select min(due_at) from lane) - $1::timestamptz)::float * 1000 end as ms`,
 };
 
 const take = (condition: string) => `select ${subscriptionColumns}, ${breakerColumns}, s.host

@@ -14,7 +14,7 @@ beforeEach(() => desk.service.db.query('update lane set due_at = null'));
 afterAll(() => desk.stop());
 
 const claim = (at = desk.now(), lane?: Lane) => desk.service.context.lanes.claim(100, at, lane);
-const isDue = (at = desk.now()) => desk.service.context.lanes.isDue(at);
+const isDue = async (at = desk.now()) => ((await desk.service.context.lanes.dueInMs(at)) ?? 1) <= 0;
 const record = (projectId: string, partitionkey = newId()) => {
   const event = desk.emitted(projectId, {}, { partitionkey });
   return desk.service.context.deliveries.record(event, firingsOf(event), false, desk.now());

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import { newId } from '../ids.ts';
+import { jittered } from '../pause.ts';
 import { WorkLoop } from '../work-loop.ts';
 import type { Database } from './database.ts';
 import { onTasks } from './task.ts';
@@ -30,7 +31,7 @@ export interface TaskWorkerOptions {
   concurrency?: number;
   /** Time for one task; after it, another worker may take it. Default 60 s. */
   timeoutMs?: number;
-  /** Default 1 s; tasks committed in this process are not waited for. */
+  /** Between two looks while tasks run, default 1 s; tasks committed in this process are not waited for. */
   pollMs?: number;
   /** Parked, and left alone, after so many failures; default 12, which is about 9 hours. */
   maxAttempts?: number;
@@ -77,9 +78,9 @@ class Worker implements TaskWorker {
       ...{ name: 'tasks', log, most: concurrency, pollMs },
       take: (free) => this.#take(free),
       perform: (row) => this.#attempt(row),
-      isDue: async () => {
-        const [left] = await db.outside(() => db.query<{ due: boolean }>(due, [this.#kinds]));
-        return left?.due === true;
+      dueInMs: async () => {
+        const [next] = await db.outside(() => db.query<{ ms: number | null }>(due, [this.#kinds]));
+        return next?.ms ?? undefined;
       },
       describe: ({ kind }) => ({ kind }),
     });
@@ -138,8 +139,7 @@ class Worker implements TaskWorker {
 }
 
 function doubling(attempt: number): number {
-  const wait = Math.min(2_000 * 2 ** (attempt - 1), 7_200_000);
-  return wait * (0.75 + Math.random() / 2);
+  return jittered(Math.min(2_000 * 2 ** (attempt - 1), 7_200_000));
 }
 
 // A task that is taken is due again when its time is up, so the next worker finds it when this one dies.
@@ -163,8 +163,9 @@ const claim = {
 
 const due = {
   name: 'task_due',
-  text: `select exists (select from task
-    where kind = any($1) and done_at is null and parked_at is null and due_at <= clock_timestamp()) as due`,
+  text: `select extract(epoch from min(first.due_at) - clock_timestamp())::float * 1000 as ms
+    from unnest($1::text[]) wanted(kind) cross join lateral (
+      select due_at from task where kind = wanted.kind and done_at is null and parked_at is null order by due_at limit 1) first`,
 };
 
 // The payload is not kept: it may hold addresses and codes.
