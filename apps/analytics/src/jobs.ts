@@ -7,7 +7,7 @@ import { compareNightly, sweepRuns } from './reconciliation/compare-nightly.ts';
 import { foldRollups } from './rollup/fold-rollups.ts';
 
 export const jobs: Job<Context>[] = [
-  every('foldRollups', 1_000, foldRollups),
+  every('foldRollups', 5_000, foldRollups),
   every('sweepRuns', 10_000, sweepRuns),
   every('compareNightly', 86_400_000, compareNightly),
   every('removeExpired', 3_600_000, removeExpired),

@@ -94,6 +94,8 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
   http?: HttpTable<Context>;
   grpc?: readonly GrpcTable<Context>[];
   subscriptions?: readonly Subscription<Context>[];
+  /** How old `asOf` of its consumers may become while their publishers rest, in ms; absent: they tell every few seconds. */
+  asOfMs?: number;
   jobs?: readonly Job<Context>[];
   /** Connections that calls become: WebSockets. */
   upgrades?(context: Context): Upgrades;

@@ -44,7 +44,9 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
 
   const relay = startRelay({ db, bus, log, url, metrics });
   closers.add(() => relay.stop());
-  const reconciler = startReconciler({ followings: followingsOf(parts, subscriptions, outbox), db, bus, log, metrics });
+  const restMs = definition.asOfMs;
+  const followings = followingsOf(parts, subscriptions, outbox).map((following) => ({ ...following, restMs }));
+  const reconciler = startReconciler({ followings, db, bus, log, metrics });
   closers.add(() => reconciler.stop());
 
   const lastSeq = async () =>

@@ -116,7 +116,7 @@ it('serves what it has announced to whoever consumes it, and ends with its calle
   const afterSeq = Object.fromEntries(Array.from({ length: 16 }, (_, shard) => [shard, 0]));
 
   const keys: EventKey[] = [];
-  for await (const page of peer.listEvents({ afterSeq, limit: 0, types: ['note.created'] })) {
+  for await (const page of peer.listEvents({ afterSeq, limit: 0, types: ['note.created'], restMs: 0 })) {
     keys.push(...page.events);
     if (keys.length > 0) break;
   }

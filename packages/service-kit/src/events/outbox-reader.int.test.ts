@@ -44,7 +44,7 @@ class Cursor {
   /** Takes some answers of one question. */
   async take(count: number, limit = 0, types: string[] = []): Promise<ListEventsResponse[]> {
     const pages: ListEventsResponse[] = [];
-    for await (const page of this.#reader.listEvents({ afterSeq: this.seqs, limit, types }, undefined)) {
+    for await (const page of this.#reader.listEvents({ afterSeq: this.seqs, limit, types, restMs: 0 }, undefined)) {
       this.ids.push(...page.events.map(({ id }) => id));
       const times = page.horizons.flatMap(({ timeMs }) => timeMs ?? []);
       if (times.length === shardCount) this.asOfMs = Math.min(...times);
@@ -185,7 +185,10 @@ it('reads no more of a large outbox than it tells', async () => {
       return store.db.query<Row>(statement, values);
     },
   });
-  for await (const page of reader.listEvents({ afterSeq: new Cursor().seqs, limit: 10, types: [] }, undefined)) {
+  for await (const page of reader.listEvents(
+    { afterSeq: new Cursor().seqs, limit: 10, types: [], restMs: 0 },
+    undefined,
+  )) {
     if (page.events.length > 0) break;
   }
 

@@ -10,14 +10,18 @@ import type {
 import type { Database, Statement } from '../database/database.ts';
 import { pause } from '../pause.ts';
 import { CommitHorizon } from './commit-horizon.ts';
+import { onCommittedEvents } from './hints.ts';
+import { Signal } from './signal.ts';
 
 /** Where consumers read what a service has announced: another service over gRPC, or the outbox of their own. */
 export interface Publisher {
-  /** Begins at once, goes on with what is committed later, and answers about once a second though there is nothing. */
+  /** Begins at once, goes on with what is committed later, and answers every few seconds though there is nothing. */
   listEvents(request: ListEventsRequest, over: AbortSignal): AsyncIterable<ListEventsResponse>;
   getEvents(request: GetEventsRequest): AsyncIterable<GetEventsResponse>;
 }
 
+/** How much longer than while events are written a publisher at rest waits between two looks. What a hint has told of is not waited for. */
+const atRest = 5;
 /** Rows read of each shard by one call. */
 const defaultLimit = 500;
 const mostRows = 1_000;
@@ -30,7 +34,7 @@ export class OutboxReader implements Publisher {
   readonly #horizon: CommitHorizon;
   readonly #everyMs: number;
 
-  /** @param everyMs between two looks for what is new */
+  /** @param everyMs between two looks while events are written; at rest five times as long, or what a caller asks for */
   constructor(db: Database, everyMs = 1_000) {
     this.#db = db;
     this.#horizon = new CommitHorizon(db);
@@ -39,19 +43,26 @@ export class OutboxReader implements Publisher {
 
   async *listEvents(request: ListEventsRequest, over: AbortSignal | undefined): AsyncGenerator<ListEventsResponse> {
     const afterSeq = { ...request.afterSeq };
-    while (!over?.aborted) {
-      const page = await this.#page({ ...request, afterSeq });
-      yield page;
-      for (const { shard, seq } of page.horizons) afterSeq[shard] = seq;
-      const isCut = page.horizons.some(({ timeMs }) => timeMs === undefined);
-      if (!isCut) await this.#nextLook(over);
+    const restMs = request.restMs || this.#everyMs * atRest;
+    const news = new Signal();
+    const wake = () => news.call();
+    const forget = onCommittedEvents(this.#db, wake);
+    over?.addEventListener('abort', wake);
+    try {
+      while (!over?.aborted) {
+        const page = await this.#page({ ...request, afterSeq });
+        yield page;
+        const hasMoved = page.horizons.some(({ shard, seq }) => seq !== afterSeq[shard]);
+        for (const { shard, seq } of page.horizons) afterSeq[shard] = seq;
+        const isCut = page.horizons.some(({ timeMs }) => timeMs === undefined);
+        if (isCut) continue;
+        if (!hasMoved && !(await news.wait(untilNext(restMs)))) continue;
+        await pause(untilNext(this.#everyMs), over);
+      }
+    } finally {
+      forget();
+      over?.removeEventListener('abort', wake);
     }
-  }
-
-  /** At the same moment for all who read here, so that they share one look at the horizon. */
-  async #nextLook(over: AbortSignal | undefined): Promise<void> {
-    const waitMs = this.#everyMs - (performance.now() % this.#everyMs);
-    await pause(waitMs, over);
   }
 
   async #page({ afterSeq, limit, types }: ListEventsRequest): Promise<ListEventsResponse> {
@@ -96,6 +107,11 @@ export class OutboxReader implements Publisher {
       most,
     ]);
   }
+}
+
+/** To the same moment for all who read here, so that they share one look at the horizon. */
+function untilNext(everyMs: number): number {
+  return everyMs - (performance.now() % everyMs);
 }
 
 interface ShardRows {

@@ -31,6 +31,8 @@ export interface Following {
   name: ServiceName;
   publisher: Publisher;
   consumers: readonly WalkedConsumer[];
+  /** See `OutboxWalkOptions`. */
+  restMs?: number;
 }
 
 export interface ReconcilerOptions {

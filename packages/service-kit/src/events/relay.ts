@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { Database } from '../database/database.ts';
-import { pause } from '../pause.ts';
+import { jittered, pause } from '../pause.ts';
 import type { EventBus } from './bus.ts';
 import { type EventMetrics, noMetrics } from './event-metrics.ts';
 import { onCommittedEvents } from './hints.ts';
@@ -13,6 +13,7 @@ import { Signal } from './signal.ts';
 
 /** All in ms. */
 export interface RelayTimings {
+  /** What no hint has told of is found within it: the process that wrote it died after its commit, or was not heard. */
   pollMs: number;
   /** Between the starts of two passes, so that what is written meanwhile shares the next one. */
   paceMs: number;
@@ -27,7 +28,7 @@ export interface RelayTimings {
 
 /** Source: contract 50 section 3.2. */
 const relayTimings: RelayTimings = {
-  pollMs: 500,
+  pollMs: 5_000,
   paceMs: 10,
   leaseMs: 15_000,
   renewMs: 5_000,
@@ -147,17 +148,23 @@ export class Relay {
       const began = performance.now();
       const more = await this.#publishSome().catch((error) => {
         this.#complain(error, 'the relay could not read or mark events');
-        return false;
+        return undefined;
       });
       for (const done of turns) done();
       if (more) continue;
-      await this.#work.wait(this.#timings.pollMs);
+      await this.#work.wait(this.#waitMs(more === undefined));
       await this.#pace(began);
     }
     this.#publishing = false;
     clearTimeout(this.#marking);
     for (const done of this.#turns.splice(0)) done();
     await this.#markKept().catch((error) => this.#complain(error, 'events are published, but not marked'));
+  }
+
+  #waitMs(hasFailed: boolean): number {
+    const now = performance.now();
+    const isRefused = [...this.#restingUntil.values()].some((until) => until > now);
+    return hasFailed || isRefused ? this.#timings.restMs : jittered(this.#timings.pollMs);
   }
 
   async #pace(began: number): Promise<void> {

@@ -8,15 +8,18 @@ export class Signal {
     this.#wake?.();
   }
 
-  async wait(ms: number): Promise<void> {
+  /** @returns whether somebody called */
+  async wait(ms: number): Promise<boolean> {
     if (!this.#called) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, ms);
+      const timer = setTimeout(resolve, ms).unref();
       this.#wake = resolve;
       await promise;
       clearTimeout(timer);
     }
+    const called = this.#called;
     this.#called = false;
     this.#wake = undefined;
+    return called;
   }
 }
