@@ -21,5 +21,5 @@ export const jobs: Job<Context>[] = [
   every('sweepQueue', 30_000, (context) => context.queue.sweep()),
   every('reassignUnanswered', 2_000, reassignUnanswered),
   every('closeIdle', 60_000, closeIdle),
-  every('indexRequests', 1_000, indexRequests),
+  every('indexRequests', 5_000, indexRequests),
 ];

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Actor, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import type { Page, Statement } from '@parley/service-kit';
 
+import { recentSql, searchableSql } from '../search/search.statements.ts';
 import { binder } from './binder.ts';
 import { requestColumns, requestTables } from './request.columns.ts';
 import { sharedCopiesSql } from './request.copies.ts';
@@ -127,17 +128,17 @@ const hasOnly = (query: object, names: ReadonlySet<string>): boolean =>
 /** So many of the newest that match are weighed; older ones come after them. Weighing all would make a common word slow. */
 const weighed = 500;
 
-/** Answered by the index of words, which is looked into once, for the rows and for their count. */
+/** Answered by the index of words, which is looked into once, for the rows and for their count, and by what is not indexed yet. */
 function foundList(query: ListRequestsQuery, filter: string, { holds, score }: TextSearch): List {
   const isScored = !query.no_textscore;
   const page = requestPage(query, isScored);
   const head = isAbout('h', filter) ? headOfRow : '';
-  const found = `with found as materialized (
-      select r.id from request_search s join request r on r.id_project = $1 and r.id = s.request ${head}
-      where s.id_project = $1 and ${holds} and ${filter})`;
+  const found = `with ${recentSql}, found as materialized (
+      select r.id from ${searchableSql()} s join request r on r.id_project = $1 and r.id = s.request ${head}
+      where ${holds} and ${filter})`;
   const scores = () => `, weighed as materialized (
       select f.id, ${score()} as score from (select id from found order by id desc limit ${weighed}) f
-      join request_search s on s.id_project = $1 and s.request = f.id)`;
+      cross join lateral ${searchableSql('f.id')} s)`;
   const ordered = isScored
     ? '(select f.id, coalesce(w.score, 0) as score from found f left join weighed w on w.id = f.id) f'
     : `(select id, null as score from found) f join request r on r.id_project = $1 and r.id = f.id ${headOfRow}`;

@@ -4,9 +4,9 @@ import type { Viewer } from './visibility.ts';
 
 /** A text search as parts of a statement whose `$1` is the project. */
 export interface TextSearch {
-  /** Condition on `request_search s`: it holds every word. */
+  /** Condition on `s`, the words of a request: it holds every word. */
   holds: string;
-  /** How well `request_search s` matches; more is better. */
+  /** How well `s` matches; more is better. */
   score(): string;
 }
 

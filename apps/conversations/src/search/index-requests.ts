@@ -3,7 +3,9 @@ import type { Context } from '../context.ts';
 /** A replica that stops waits for it. */
 const roundMs = 5_000;
 
-/** Brings the words of requests up to date, so that searches find what was written a moment ago. */
+const quietMs = 10_000;
+
+/** Brings the words of requests up to date, so that searches need not look into what was written lately for long. */
 export async function indexRequests(context: Context): Promise<void> {
-  await context.searchIndex.catchUp(roundMs);
+  await context.searchIndex.catchUp({ withinMs: roundMs, quietMs });
 }

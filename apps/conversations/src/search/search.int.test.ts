@@ -45,6 +45,71 @@ it('finds a request by what is said in it, however often it is indexed in betwee
   expect(await found(team, 'parcel bicycle')).toEqual([]);
 });
 
+it('finds what was said a moment ago, before it is indexed', async () => {
+  const { ada, vera, request_id } = await project('Where is my parcel');
+  const team = service.as(ada);
+  const now = async (full_text: string, caller = team) => {
+    const { body } = await caller.listRequests({ full_text, status: 'all' });
+    return body.requests.map((request) => [request.request_id, typeof request.score]);
+  };
+  const hit = [[request_id, 'number']];
+  await service.db.transaction(async () => {
+    // Nothing is indexed meanwhile.
+    await service.db.query('lock table request_search in share mode');
+    await service.db.outside(async () => {
+      expect(await now('parcel')).toEqual(hit);
+      await team.addNote({ request_id, text: 'suspicious' });
+      await service.as(vera).sendMessage({ request_id, text: 'It is a Lámpshade' });
+      expect(await now('parcel suspicious lamp')).toEqual(hit);
+      const own = await service.as(vera).listMyRequests({ full_text: 'suspicious' });
+      expect(own.body).toMatchObject({ count: 0, requests: [] });
+    });
+  });
+
+  await service.settled();
+  const { body } = await team.addNote({ request_id, text: 'ephemeral' });
+  expect(await found(team, 'ephemeral')).toEqual([request_id]);
+  const note_id = (body as { notes: { _id: string; text: string }[] }).notes.find(
+    ({ text }) => text === 'ephemeral',
+  )?._id;
+  await service.db.transaction(async () => {
+    await service.db.query('lock table request_search in share mode');
+    await service.db.outside(async () => {
+      await service.as(vera).sendMessage({ request_id, text: 'without a shade' });
+      expect(await now('lampshade without')).toEqual(hit);
+      await team.deleteNote({ request_id, note_id: note_id ?? '' });
+      expect(await now('ephemeral')).toEqual([]);
+    });
+  });
+});
+
+it('writes the words of a conversation that goes on no more than once a minute, and of a quiet one once', async () => {
+  const { vera, projectId, request_id } = await project();
+  await service.settled();
+  const indexed = async () => {
+    await service.runJob('indexRequests');
+    const [row] = await service.db.query<{ seq: number }>('select seq from request_search where id_project = $1', [
+      projectId,
+    ]);
+    return row?.seq;
+  };
+  const before = await indexed();
+  await service.as(vera).sendMessage({ request_id, text: 'Hello?' });
+  expect(await indexed()).toBe(before);
+  await service.db.query("update request_search set indexed_at = now() - interval '61 s' where id_project = $1", [
+    projectId,
+  ]);
+  const after = await indexed();
+  expect(after).toBeGreaterThan(before ?? 0);
+
+  await service.as(vera).sendMessage({ request_id, text: 'Is anybody there?' });
+  expect(await indexed()).toBe(after);
+  await service.db.query("update request_head set updated_at = now() - interval '11 s' where id_project = $1", [
+    projectId,
+  ]);
+  expect(await indexed()).toBeGreaterThan(after ?? 0);
+});
+
 it('finds notes, tags and private lines for the team, never for the requester', async () => {
   const { ada, vera, request_id } = await project();
   const team = service.as(ada);

@@ -20,6 +20,13 @@ const batch = 200;
 /** Times of writing are read before the commit, which follows within the 10 s of a transaction: so far it is looked back. */
 const overlapMs = 15_000;
 
+export interface CatchUp {
+  /** Stops after so long; the next time goes on from there. */
+  withinMs?: number;
+  /** Leaves conversations alone in which something was said within this time, at most `overlapMs`; searches look into them. */
+  quietMs?: number;
+}
+
 /** The words by which requests are found. Kept beside the requests, some time after they were written: see the README. */
 export class SearchIndex {
   readonly #db: Database;
@@ -30,17 +37,14 @@ export class SearchIndex {
     this.#log = log;
   }
 
-  /**
-   * Indexes what was written since the last time.
-   * @param withinMs stops after so long; the next time goes on from there
-   */
-  async catchUp(withinMs = Number.POSITIVE_INFINITY): Promise<void> {
+  /** Indexes what was written since the last time. */
+  async catchUp({ withinMs = Number.POSITIVE_INFINITY, quietMs = 0 }: CatchUp = {}): Promise<void> {
     const end = performance.now() + withinMs;
     const isOver = () => performance.now() >= end;
     for (const behind of await this.#db.query<Behind>(projects, [overlapMs])) {
       if (isOver()) return;
       try {
-        await this.#catchUpWith(behind, isOver);
+        await this.#catchUpWith(behind, quietMs, isOver);
       } catch (error) {
         // One project's trouble is not another's.
         this.#log.warn({ err: error, projectId: behind.projectId }, 'requests could not be indexed for search');
@@ -48,10 +52,10 @@ export class SearchIndex {
     }
   }
 
-  async #catchUpWith({ projectId, until, now, stale }: Behind, isOver: () => boolean): Promise<void> {
+  async #catchUpWith({ projectId, until, now, stale }: Behind, quietMs: number, isOver: () => boolean): Promise<void> {
     let step: Step = { updatedAt: lookedBack(until), id: '', seen: batch };
     while (step.seen === batch && !isOver()) {
-      const [next] = await this.#db.query<Step>(indexWritten, [projectId, step.updatedAt, step.id, batch]);
+      const [next] = await this.#db.query<Step>(indexWritten, [projectId, step.updatedAt, step.id, batch, quietMs]);
       step = next ?? { ...step, seen: 0 };
       await this.#db.query(keepProgress, [projectId, step.seen === batch ? step.updatedAt : now]);
     }

@@ -28,6 +28,34 @@ const saidSql = (known: string): string => `(
       filter (where m.audience not in (${visible})), ${longTalk}), '')), 'D')
   from message m where m.id_project = $1 and m.request = r.id and m.seq > ${known})`;
 
+/** So many of the requests that were written to last are looked into without the index, of so many seconds. */
+const mostRecent = 1_000;
+const recentS = 120;
+
+/**
+ * Requests of project `$1` whose words are not up to date in `request_search`, with the words that they have now: the common table
+ * expression `recent`. Most of them only grew, of which the words they had are known.
+ */
+export const recentSql = `recent as materialized (
+  select h.id as request, ${aboutSql} as about,
+    case when s.revision = h.revision then s.said || ${saidSql('s.seq')} else ${saidSql('0')} end as said
+  from (
+    select id, last_seq, revision from request_head
+    where id_project = $1 and updated_at > now() - interval '${recentS} s' order by updated_at desc, id desc limit ${mostRecent}) h
+  join request r on r.id_project = $1 and r.id = h.id
+  left join copy_lead l on l.id_project = $1 and l.id = r.lead_id
+  left join request_search s on s.id_project = $1 and s.request = h.id
+  where s.seq is distinct from h.last_seq or s.revision <> h.revision)`;
+
+/** The words of requests of project `$1`, up to date; beside `recentSql`. @param request SQL of the one; absent: of all */
+export function searchableSql(request?: string): string {
+  const isAsked = request === undefined ? 'true' : `request = ${request}`;
+  return `(
+    select request, about, said from recent where ${isAsked}
+    union all select request, about, said from request_search
+    where id_project = $1 and ${isAsked} and request <> all (array(select request from recent)))`;
+}
+
 /**
  * Indexes those of `due` (request `id`, its `last_seq` and `revision`). While a request only grows by messages, so do its words;
  * after any other write they are made anew. `stale` counts: what grew since this was read stays for the next time. The lock keeps a request from being deleted meanwhile, and stops no message.
@@ -45,19 +73,21 @@ const indexing = `
     from held h join request r on r.id_project = $1 and r.id = h.id
     left join copy_lead l on l.id_project = $1 and l.id = r.lead_id),
   indexed as (
-    insert into request_search as s (id_project, request, about, said, seq, revision, stale)
+    insert into request_search as s (id_project, request, about, said, seq, revision, stale, indexed_at)
     select $1, w.id, w.about,
       case when pg_column_size(w.before || ''::tsvector) < ${mostWords} then w.before || w.said else w.before end,
-      w.last_seq, w.revision, w.stale
+      w.last_seq, w.revision, w.stale, now()
     from words w
     on conflict (id_project, request) do update set about = excluded.about, said = excluded.said, seq = excluded.seq,
-      revision = excluded.revision,
-      stale = s.stale - excluded.stale
+      revision = excluded.revision, stale = s.stale - excluded.stale, indexed_at = excluded.indexed_at
     returning 1)`;
 
+/** A conversation that goes on is indexed so often, in seconds: each time all its words are written again. */
+const busyS = 60;
+
 /**
- * Looks at the `$4` requests written next after time `$2` and `_id` `$3`, and indexes those whose words are not up to date;
- * `$1` project. Answers where it has come to.
+ * Looks at the `$4` requests written next after time `$2` and `_id` `$3`, and indexes those whose words are not up to date, but for
+ * conversations that have been quiet for less than `$5` ms; `$1` project. Answers where it has come to.
  */
 export const indexWritten: Statement = {
   name: 'index_written',
@@ -67,7 +97,8 @@ export const indexWritten: Statement = {
     due as materialized (
       select n.id, n.last_seq, n.revision from seen n
       left join request_search s on s.id_project = $1 and s.request = n.id
-      where s.seq is distinct from n.last_seq or s.revision <> n.revision),
+      where s.request is null or s.revision <> n.revision or (s.seq <> n.last_seq and (
+        $5 = 0 or n.updated_at < now() - $5 * interval '1 ms' or s.indexed_at < now() - interval '${busyS} s'))),
     ${indexing}
     select n.updated_at as "updatedAt", n.id, (select count(*)::int from seen) as seen,
       (select count(*)::int from indexed) as indexed
