@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import { jittered, pause } from './pause.ts';
+import { Signal } from './signal.ts';
 
 export interface WorkLoopOptions<Item> {
   log: Logger;
@@ -33,8 +34,7 @@ export class WorkLoop<Item> {
   readonly #running = new Map<Item, Promise<void>>();
   readonly #stopped = new AbortController();
   readonly #loop: Promise<void>;
-  #wake: () => void = () => undefined;
-  #hinted = false;
+  readonly #hints = new Signal();
   /** A look is on its way: what it takes is no longer due and not yet running. */
   #taking = false;
 
@@ -51,17 +51,16 @@ export class WorkLoop<Item> {
 
   /** There may be something to do. */
   hint(): void {
-    this.#hinted = true;
-    this.#wake();
+    this.#hints.call();
   }
 
   /** Resolves when nothing is due or under way. */
   async idle(): Promise<void> {
     for (;;) {
-      this.hint();
       await Promise.all(this.#running.values());
       const dueInMs = (await this.#options.dueInMs()) ?? Number.POSITIVE_INFINITY;
       if (dueInMs > 0 && !this.#taking && this.#running.size === 0) return;
+      this.hint();
       await pause(5);
     }
   }
@@ -77,13 +76,12 @@ export class WorkLoop<Item> {
   async #work(): Promise<void> {
     const { most } = this.#options;
     while (!this.#stopped.signal.aborted) {
-      this.#hinted = false;
       this.#taking = true;
       const taken = await this.#take(most - this.#running.size);
       for (const item of taken ?? []) this.#start(item);
       this.#taking = false;
       if (this.#running.size >= most) await Promise.race(this.#running.values());
-      else if (taken === undefined) await this.#rest();
+      else if (taken === undefined) await this.#hints.wait(await this.#restMs());
     }
   }
 
@@ -97,19 +95,10 @@ export class WorkLoop<Item> {
     }
   }
 
-  /** Until something is due, as far as that is known, or a hint. */
-  async #rest(): Promise<void> {
-    const ms = await this.#restMs();
-    if (this.#hinted) return;
-    const over = new AbortController();
-    this.#wake = () => over.abort();
-    await pause(ms, over.signal);
-    this.#wake = () => undefined;
-  }
-
+  /** Until something is due, as far as that is known. */
   async #restMs(): Promise<number> {
     const { pollMs, dueInMs } = this.#options;
-    if (this.#hinted || this.#running.size > 0) return pollMs;
+    if (this.#hints.isCalled || this.#running.size > 0) return pollMs;
     // A look that failed is repeated like one that came too early.
     const ms = await dueInMs().catch(() => 0);
     if (ms !== undefined && ms <= 0) return pollMs;

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { EventEnvelope } from '@parley/contracts';
 import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
 import { gate } from './bus.fixture.ts';
 import type { EventBus } from './bus.ts';
+import { type EventMetrics, noMetrics } from './event-metrics.ts';
 import { createMemoryBus } from './memory-bus.ts';
 import { openNatsBus } from './nats-bus.ts';
 import { change, hasty, log, openStore, type Store, thingChanged, upTo } from './outbox.fixture.ts';
@@ -33,13 +35,14 @@ afterEach(async () => {
 });
 
 /** A copy as services keep them: only a newer version replaces; `heard` shows how often an event had an effect. */
-const keepCopy = on(thingChanged, async (_: undefined, event) => {
+const keepCopy = on(thingChanged, (_: undefined, event) => keepCopyOf(event));
+async function keepCopyOf(event: EventEnvelope): Promise<void> {
   await store.db.query(
     `insert into copy (key, version, heard) values ($1, $2, 1)
       on conflict (key) do update set version = greatest(copy.version, excluded.version), heard = copy.heard + 1`,
     [event.partitionkey, event.aggregateversion],
   );
-});
+}
 
 function consumeFrom(bus: EventBus, subscriptions = [keepCopy]): Subscriptions {
   const started = startSubscriptions({
@@ -55,11 +58,16 @@ function consumeFrom(bus: EventBus, subscriptions = [keepCopy]): Subscriptions {
 }
 
 /** As a service does: with somebody who looks after what the bus does not bring. */
-function reconcile(bus: EventBus, { consumers }: Subscriptions, timings: Partial<ReconcilerTimings> = {}): void {
+function reconcile(
+  bus: EventBus,
+  { consumers }: Subscriptions,
+  timings: Partial<ReconcilerTimings> = {},
+  metrics = noMetrics,
+): void {
   const publisher = new OutboxReader(store.db, 100);
   const followings = [{ name: 'workspace', publisher, consumers }] as const;
   const quick = { retryMs: 50, graceMs: 500, ...timings };
-  running.push(startReconciler({ followings, db: store.db, bus, log, timings: quick }));
+  running.push(startReconciler({ followings, db: store.db, bus, log, metrics, timings: quick }));
 }
 
 function relayTo(bus: EventBus): Relay {
@@ -131,6 +139,35 @@ describe('over the in-process bus', () => {
     const bus = createMemoryBus();
 
     await expectWhole(bus, shuffled(bus, seed));
+  });
+
+  it('works off what is written much faster than it is handled, and does nothing twice', async () => {
+    const bus = createMemoryBus();
+    const most = 1_000;
+    const counts = { published: 0, unbidden: 0 };
+    const metrics: EventMetrics = {
+      ...noMetrics,
+      published: (count) => {
+        counts.published += count;
+      },
+      unbidden: () => {
+        counts.unbidden += 1;
+      },
+    };
+    const slow = on(thingChanged, async (_: undefined, event) => {
+      await store.db.query('select pg_sleep(0.002)');
+      await keepCopyOf(event);
+    });
+    // Nearly all events are missed for longer than the grace period.
+    reconcile(bus, consumeFrom(bus, [slow]), { graceMs: 100 }, metrics);
+    running.push(startRelay({ db: store.db, bus, log, metrics, timings: hasty }));
+    const expected = await load(most / keys.length);
+
+    await arrived(expected);
+    await eventually(async () =>
+      expect(await store.db.query('select 1 from outbox where published_at is null limit 1')).toEqual([]),
+    );
+    expect(counts).toEqual({ published: most, unbidden: 0 });
   });
 
   it('begins again with what was on its way when the process died', async () => {

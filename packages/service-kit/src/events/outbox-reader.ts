@@ -9,9 +9,9 @@ import type {
 
 import type { Database, Statement } from '../database/database.ts';
 import { pause } from '../pause.ts';
+import { Signal } from '../signal.ts';
 import { CommitHorizon } from './commit-horizon.ts';
 import { onCommittedEvents } from './hints.ts';
-import { Signal } from './signal.ts';
 
 /** Where consumers read what a service has announced: another service over gRPC, or the outbox of their own. */
 export interface Publisher {

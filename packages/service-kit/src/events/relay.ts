@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import type { Database } from '../database/database.ts';
 import { jittered, pause } from '../pause.ts';
+import { Signal } from '../signal.ts';
 import type { EventBus } from './bus.ts';
 import { type EventMetrics, noMetrics } from './event-metrics.ts';
 import { onCommittedEvents } from './hints.ts';
@@ -9,7 +10,6 @@ import { keepHouse } from './housekeeping.ts';
 import { RelayLeases } from './relay-leases.ts';
 import { notifyOthers, RelayListener } from './relay-listener.ts';
 import { anyUnpublished, fetchUnpublished, markPublished, type UnpublishedRow } from './relay-rows.ts';
-import { Signal } from './signal.ts';
 
 /** All in ms. */
 export interface RelayTimings {

@@ -3,6 +3,11 @@ export class Signal {
   #called = false;
   #wake: (() => void) | undefined;
 
+  /** Since the last wait. */
+  get isCalled(): boolean {
+    return this.#called;
+  }
+
   call(): void {
     this.#called = true;
     this.#wake?.();
