@@ -3,12 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Profiler } from '../profile.ts';
+import { measureBacklog } from './backlog.ts';
 import { baselineNames, startBaseline } from './baselines.ts';
 import { type Idle, measureIdle, noIdle } from './idle.ts';
 import { startParley } from './parley.ts';
 import { type FilledProject, fillProject } from './project.ts';
 import { untilQuiet } from './quiet.ts';
-import { type Found, report, reportIdle, reportShares, reportStatements, reportSustained } from './report.ts';
+import {
+  type Found,
+  report,
+  reportBacklog,
+  reportIdle,
+  reportShares,
+  reportStatements,
+  reportSustained,
+} from './report.ts';
 import { scenarios } from './scenarios.ts';
 import type { Side } from './side.ts';
 import { type Sustained, sustain } from './sustained.ts';
@@ -29,7 +38,7 @@ export interface MeshOptions {
   profile: string | undefined;
 }
 
-export const measurementNames = [...Object.keys(scenarios), 'sustained', 'idle'];
+export const measurementNames = [...Object.keys(scenarios), 'sustained', 'backlog', 'idle'];
 
 /** Before anything was measured: no mesh takes more at rest. */
 const anyIdle = { node: 0.1, postgres: 0.1 };
@@ -81,6 +90,7 @@ class Run {
   measure(name: string): Promise<void> {
     if (name === 'idle') return this.#idle();
     if (name === 'sustained') return this.#sustained();
+    if (name === 'backlog') return this.#backlog();
     return this.#scenario(name);
   }
 
@@ -120,6 +130,15 @@ class Run {
       found.set(side.name, await sustain(side, { ...search, project, scenario, idle, next }));
     }
     reportSustained(found);
+  }
+
+  async #backlog(): Promise<void> {
+    const { sides, project, options, idle } = this.#run;
+    const [parley] = sides;
+    if (!parley) return;
+    await untilQuiet(parley, anyIdle);
+    const backlog = { project, seconds: options.seconds, idle, next: () => this.#calls++ };
+    reportBacklog(await measureBacklog(parley, backlog));
   }
 
   async #idle(): Promise<void> {

@@ -39,7 +39,7 @@ export async function fillProject({ url, database }: Side, conversations: number
     return talk;
   });
   const conversationsDatabase = database.client('conversations');
-  await everythingIndexed(conversationsDatabase, projectId);
+  await database.untilIndexed();
   await writeMessages(conversationsDatabase, projectId);
   return { projectId, ownerToken, agentTokens, talks };
 }
@@ -62,17 +62,6 @@ async function newTalk(url: string, projectId: string, nth: number): Promise<Tal
     ...([url, 'POST', '/v3/auth/signinAnonymously', undefined, guest] as const),
   );
   return { path: requestPath(projectId), visitor: user._id, visitorToken: token };
-}
-
-/** The words of requests are indexed a moment after their messages. */
-async function everythingIndexed(client: pg.Client, projectId: string): Promise<void> {
-  const behind = `select count(*)::int as count from request_head h left join request_search s on s.id_project = h.id_project and s.request = h.id
-    where h.id_project = $1 and s.seq is distinct from h.last_seq`;
-  for (const until = Date.now() + 120_000; Date.now() < until; await new Promise((next) => setTimeout(next, 250))) {
-    const { rows } = await client.query<{ count: number }>(behind, [projectId]);
-    if (rows[0]?.count === 0) return;
-  }
-  throw new Error('The words of the new requests are not indexed after two minutes.');
 }
 
 /** As if visitor and agent had written by turns; what search knows of them goes along. */

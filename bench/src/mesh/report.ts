@@ -1,3 +1,4 @@
+import type { Backlog } from './backlog.ts';
 import type { Idle } from './idle.ts';
 import { cpuOf } from './quiet.ts';
 import type { AskedStatement } from './side.ts';
@@ -52,8 +53,10 @@ function summary({ windows, statements }: Found) {
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
+/** The most frequent ones, and those that write most. */
 export function reportStatements(asked: readonly AskedStatement[]): void {
-  for (const { database, text, calls, totalMs, walBytes } of asked.slice(0, 40)) {
+  const heavy = asked.toSorted((one, other) => other.walBytes - one.walBytes).slice(0, 10);
+  for (const { database, text, calls, totalMs, walBytes } of new Set([...asked.slice(0, 30), ...heavy])) {
     const short = text.replace(/\s+/g, ' ').slice(0, 110);
     console.log(
       `${calls.toFixed(2).padStart(6)} ${totalMs.toFixed(3).padStart(7)} ms ${walBytes.toFixed(0).padStart(6)} B  ${database.padEnd(13)} ${short}`,
@@ -68,6 +71,16 @@ export function reportIdle({ node, postgres, statements, commits, walBytes, line
       ...{ 'Node, of a processor': percent(node), 'PostgreSQL, of a processor': percent(postgres) },
       ...{ statements: rounded(statements, 1), commits: rounded(commits, 1), 'WAL bytes': rounded(walBytes, 0) },
       'log lines': rounded(lines, 1),
+    },
+  });
+}
+
+export function reportBacklog({ imported, events, waiting, drained, cpuMs, failures }: Backlog): void {
+  console.log('\na backlog of events, by importing messages');
+  console.table({
+    parley: {
+      ...{ 'imported/s': rounded(imported, 0), events, 'waiting at the end': waiting },
+      ...{ 'drained/s': rounded(drained, 0), 'ms in all per event': rounded(cpuMs, 2), failures },
     },
   });
 }

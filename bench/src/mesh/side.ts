@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 import { treeCpuSeconds } from '../cpu.ts';
@@ -63,6 +64,8 @@ export interface AskedStatement {
 const own = '/* bench */';
 const control = '^(begin|commit|rollback|savepoint|release|set|reset|listen|discard|deallocate|start)\\M';
 
+const indexedWithinMs = 120_000;
+
 interface WatchedDatabase {
   name: string;
   client: pg.Client;
@@ -112,6 +115,38 @@ export class Watched {
         }),
     );
     return Math.max(0, ...ages);
+  }
+
+  /** Events that not every consumer has handled. */
+  async eventsWaiting(): Promise<number> {
+    const counts = await Promise.all(
+      this.#databases
+        .filter(({ outbox }) => outbox)
+        .map(async ({ client }) => {
+          const { rows } = await client.query<{ count: number }>(
+            `select ${own} count(*)::int as count from outbox where published_at is null`,
+          );
+          return rows[0]?.count ?? 0;
+        }),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Waits until the words of all conversations are indexed, which is done when they are quiet. @returns whether there was something to wait for */
+  async untilIndexed(): Promise<boolean> {
+    if (!this.#databases.some(({ outbox }) => outbox)) return false;
+    for (
+      const began = performance.now(), until = began + indexedWithinMs;
+      performance.now() < until;
+      await delay(250)
+    ) {
+      const { rows } = await this.client('conversations').query<{ count: number }>(
+        `select ${own} count(*)::int as count from request_head h
+         left join request_search s on s.id_project = h.id_project and s.request = h.id where s.seq is distinct from h.last_seq`,
+      );
+      if (rows[0]?.count === 0) return performance.now() - began > 250;
+    }
+    throw new Error('The words of some conversations are not indexed after two minutes.');
   }
 
   async written(): Promise<Written> {

@@ -29,20 +29,22 @@ export interface WindowOptions {
   next: () => number;
 }
 
-/** Begins when the side is quiet, and ends when it is quiet again. */
+/** Begins when the side is quiet, and ends when it is quiet again and everything that was said is indexed. */
 export async function measureWindow(side: Side, options: WindowOptions): Promise<Window> {
   const { idle } = options;
   const before = await amountsOf(side);
   const began = performance.now();
   const driven = await drive(side, options);
   const answered = performance.now();
-  const { usage, at } = await untilQuiet(side, idle);
+  const rest = await untilQuiet(side, idle);
+  // What is put off on purpose is counted, too.
+  const { usage, at } = (await side.database.untilIndexed()) ? await untilQuiet(side, idle) : rest;
   const after: Amounts = { ...usage, ...(await side.database.written()) };
 
   const took = (at - began) / 1_000;
   return {
     ...latencyOf(driven),
-    putOffSeconds: Math.max(0, at - answered) / 1_000,
+    putOffSeconds: Math.max(0, rest.at - answered) / 1_000,
     perCall: eachAmount((name) => (after[name] - before[name] - idle[name] * took) / driven.calls),
   };
 }
@@ -83,6 +85,7 @@ export async function countStatements(side: Side, options: WindowOptions): Promi
   const asked = await side.database.statementsOf(async () => {
     calls = (await drive(side, options)).calls;
     await untilQuiet(side, options.idle);
+    await side.database.untilIndexed();
   });
   const atRest = (options.idle.statements * (performance.now() - began)) / 1_000;
   return {
