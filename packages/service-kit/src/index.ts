@@ -6,15 +6,6 @@ export * from './config.ts';
 export { connectDatabase, type Database, type DatabaseOptions, type Statement } from './database/database.ts';
 export { driftOf } from './database/drift.ts';
 export { isUniqueViolation, sqlState } from './database/failures.ts';
-export {
-  acquireLease,
-  fenced,
-  type Lease,
-  type LeaseOptions,
-  releaseLease,
-  renewLease,
-  underLease,
-} from './database/lease.ts';
 export { type MigrateOptions, migrate } from './database/migrate.ts';
 export { fingerprintOf, type Migration, migrationsOf } from './database/migration-folder.ts';
 export type { Scanned } from './database/scan.ts';

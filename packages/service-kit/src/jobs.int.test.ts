@@ -1,6 +1,7 @@
 import { eventually, type TestDatabase, testDatabase } from '@parley/testkit';
 
 import { connectDatabase, type Database } from './database/database.ts';
+import { LeaseKeeper } from './database/lease.ts';
 import { every, type Jobs, startJobs } from './jobs.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -109,5 +110,6 @@ it('runs a round on request, with the failure for whoever asked', async () => {
 function jobsOf({ name, run }: { name: string; run: (over: AbortSignal) => Promise<void> }): Jobs {
   const metrics = createMetrics('bots');
   const jobs = [every(name, 20, (_context, over) => run(over))];
-  return startJobs({ jobs, context: {}, db, log, metrics, tracing: noTracing, leaseMs: 150 });
+  const leases = new LeaseKeeper({ db, log, leaseMs: 150 });
+  return startJobs({ jobs, context: {}, leases, log, metrics, tracing: noTracing });
 }

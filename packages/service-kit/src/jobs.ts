@@ -1,6 +1,5 @@
 import { runInCall } from './call.ts';
-import type { Database } from './database/database.ts';
-import { newHolder } from './database/lease.ts';
+import type { LeasedWork, LeaseKeeper } from './database/lease.ts';
 import { newId } from './ids.ts';
 import { type Logger, logHandled, outcomeOf } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -28,11 +27,10 @@ export interface JobsOptions<Context> {
   jobs: readonly Job<Context>[];
   context: Context;
   /** Absent in services without data: every replica runs its jobs. */
-  db?: Database;
+  leases?: LeaseKeeper;
   log: Logger;
   metrics: Metrics;
   tracing: Tracing;
-  leaseMs?: number;
 }
 
 /** The running jobs of a service. */
@@ -47,12 +45,13 @@ export interface Jobs {
 /** Starts the clock of every job. */
 export function startJobs<Context>(options: JobsOptions<Context>): Jobs {
   const rounds = options.jobs.map((job) => new Rounds(job, options));
-  const leases = new JobLeases(options, rounds);
-  leases.start();
+  const { leases } = options;
+  if (leases) leases.add(rounds);
+  else for (const job of rounds) job.hold(Number.POSITIVE_INFINITY);
 
   return {
     async run(name) {
-      const job = rounds.find((candidate) => candidate.name === name);
+      const job = rounds.find((candidate) => candidate.job.name === name);
       if (job === undefined) throw new Error(`there is no job ${name}`);
       await job.runNow();
     },
@@ -61,15 +60,15 @@ export function startJobs<Context>(options: JobsOptions<Context>): Jobs {
     },
     async stop() {
       await Promise.all(rounds.map((job) => job.stop()));
-      await leases.stop();
+      await leases?.release(rounds);
     },
   };
 }
 
 /** The clock of one job: at most one round at a time, and none without the lease. */
-class Rounds<Context> {
+class Rounds<Context> implements LeasedWork {
   readonly name: string;
-  readonly #job: Job<Context>;
+  readonly job: Job<Context>;
   readonly #options: JobsOptions<Context>;
   #running: Promise<void> | undefined;
   #over = new AbortController();
@@ -78,13 +77,13 @@ class Rounds<Context> {
   #stopped = false;
 
   constructor(job: Job<Context>, options: JobsOptions<Context>) {
-    this.name = job.name;
-    this.#job = job;
+    this.name = `job/${job.name}`;
+    this.job = job;
     this.#options = options;
   }
 
-  /** @param until by `performance.now()`; the first call with a time to come starts the clock. */
-  holdUntil(until: number): void {
+  /** Starts the clock, if it stands still. */
+  hold(until: number): void {
     const held = performance.now() < this.#heldUntil;
     this.#heldUntil = until;
     if (!held && this.#running === undefined && !this.#stopped) this.#schedule(0);
@@ -118,7 +117,7 @@ class Rounds<Context> {
     this.#timer = setTimeout(() => {
       if (this.#stopped || performance.now() >= this.#heldUntil) return;
       const again = () => {
-        if (!this.#stopped) this.#schedule(this.#job.everyMs);
+        if (!this.#stopped) this.#schedule(this.job.everyMs);
       };
       if (this.#running === undefined) this.#round().then(again, again);
       else again();
@@ -137,14 +136,14 @@ class Rounds<Context> {
 
   async #perform(): Promise<void> {
     const { context, log, metrics, tracing } = this.#options;
-    const operation = this.name;
+    const operation = this.job.name;
     const began = performance.now();
     const requestId = newId();
     const span = tracing.start(operation, 'internal');
     let failure: unknown;
     try {
       const call = { requestId, operation, traceparent: span.traceparent };
-      await runInCall(call, () => this.#job.run(context, this.#over.signal));
+      await runInCall(call, () => this.job.run(context, this.#over.signal));
     } catch (error) {
       failure = error;
       span.fail(error);
@@ -160,76 +159,3 @@ class Rounds<Context> {
     }
   }
 }
-
-const defaultLeaseMs = 15_000;
-
-/** Keeps the leases this replica has and takes those that are free. */
-class JobLeases<Context> {
-  readonly #options: JobsOptions<Context>;
-  readonly #rounds: readonly Rounds<Context>[];
-  readonly #holder = newHolder();
-  readonly #leaseMs: number;
-  #timer: NodeJS.Timeout | undefined;
-  #ticking: Promise<void> = Promise.resolve();
-
-  constructor(options: JobsOptions<Context>, rounds: readonly Rounds<Context>[]) {
-    this.#options = options;
-    this.#rounds = rounds;
-    this.#leaseMs = options.leaseMs ?? defaultLeaseMs;
-  }
-
-  start(): void {
-    if (this.#rounds.length === 0) return;
-    if (this.#options.db === undefined) {
-      for (const job of this.#rounds) job.holdUntil(Number.POSITIVE_INFINITY);
-      return;
-    }
-    const tick = () => {
-      this.#ticking = this.#tick();
-    };
-    tick();
-    this.#timer = setInterval(tick, this.#leaseMs / 3);
-    this.#timer.unref();
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#ticking;
-    // Another replica may go on at once; if the database is away, it may when the lease runs out.
-    await this.#options.db?.query(letGo, [this.#holder, this.#rounds.map(leaseName)]).catch(() => {});
-  }
-
-  async #tick(): Promise<void> {
-    const { db, log } = this.#options;
-    // Counted from before the question, so that it ends here before it ends there.
-    const until = performance.now() + this.#leaseMs;
-    try {
-      const names = this.#rounds.map(leaseName);
-      const held = (await db?.query<{ name: string }>(takeOrRenew, [this.#holder, names, this.#leaseMs])) ?? [];
-      const own = new Set(held.map(({ name }) => name));
-      for (const job of this.#rounds) own.has(leaseName(job)) ? job.holdUntil(until) : job.lose();
-    } catch (error) {
-      log.warn({ err: error }, 'the leases of jobs could not be renewed');
-    }
-  }
-}
-
-function leaseName({ name }: { name: string }): string {
-  return `job/${name}`;
-}
-
-const takeOrRenew = {
-  name: 'job_leases_take',
-  text: `insert into lease (name, holder, until, fence)
-      select name, $1, now() + $3 * interval '1 ms', 1 from unnest($2::text[]) name order by name
-    on conflict (name) do update
-      set holder = excluded.holder, until = excluded.until,
-          fence = lease.fence + case when lease.holder = excluded.holder then 0 else 1 end
-      where lease.holder = excluded.holder or lease.until <= now()
-    returning name`,
-};
-
-const letGo = {
-  name: 'job_leases_let_go',
-  text: `update lease set holder = '', until = now() where holder = $1 and name = any($2::text[])`,
-};

@@ -3,6 +3,7 @@ import { EventsServiceService } from '@parley/proto-gen/events/v1/events';
 import type { z } from 'zod';
 
 import type { Database } from './database/database.ts';
+import type { LeaseKeeper } from './database/lease.ts';
 import { deadLetterRoutes } from './events/dead-letter-routes.ts';
 import { refuseStrangers } from './events/event-cursors.ts';
 import { countEvents } from './events/event-metrics.ts';
@@ -23,6 +24,7 @@ interface EventsOptions<Config extends z.ZodType, Context, Prisma> {
   /** Of the database. */
   url: string | undefined;
   outbox: OutboxReader;
+  leases: LeaseKeeper;
 }
 
 /**
@@ -32,7 +34,7 @@ interface EventsOptions<Config extends z.ZodType, Context, Prisma> {
 export async function startEvents<Config extends z.ZodType, Context, Prisma>(
   options: EventsOptions<Config, Context, Prisma>,
 ): Promise<{ settled(): Promise<void> }> {
-  const { definition, parts, context, db, url, outbox } = options;
+  const { definition, parts, context, db, url, outbox, leases } = options;
   const { bus, log, ops, closers } = parts;
   const metrics = countEvents(parts.metrics);
   const name = `${parts.name}-copies`;
@@ -46,7 +48,7 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
   closers.add(() => relay.stop());
   const restMs = definition.asOfMs;
   const followings = followingsOf(parts, subscriptions, outbox).map((following) => ({ ...following, restMs }));
-  const reconciler = startReconciler({ followings, db, bus, log, metrics });
+  const reconciler = startReconciler({ followings, db, leases, bus, log, metrics });
   closers.add(() => reconciler.stop());
 
   const lastSeq = async () =>

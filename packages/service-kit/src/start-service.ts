@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { Closers } from './closers.ts';
 import { type CommonConfig, ConfigError, readConfig } from './config.ts';
 import { connectDatabase, type Database } from './database/database.ts';
+import { LeaseKeeper } from './database/lease.ts';
 import { migrate } from './database/migrate.ts';
 import { forgetTasks } from './database/task.ts';
 import { OutboxReader } from './events/outbox-reader.ts';
@@ -108,8 +109,9 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
   const { name, common, log, closers, health, ops } = parts;
 
   const outbox = db === undefined ? undefined : new OutboxReader(db);
-  const events = db && outbox && (await startEvents({ definition, parts, context, db, url, outbox }));
-  const jobs = startJobs({ ...parts, jobs: jobsOf(definition, db), context, db });
+  const leases = db && new LeaseKeeper({ db, log });
+  const events = db && outbox && leases && (await startEvents({ definition, parts, context, db, url, outbox, leases }));
+  const jobs = startJobs({ ...parts, jobs: jobsOf(definition, db), context, leases });
   closers.add(() => jobs.stop());
 
   const servers: { stop(): Promise<void> }[] = [];

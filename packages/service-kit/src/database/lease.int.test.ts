@@ -1,115 +1,94 @@
 import { eventually } from '@parley/testkit';
 
-import { openShelves, putShelf, type ShelfFixture } from '../../test/shelves.ts';
-import { acquireLease, fenced, type Lease, releaseLease, renewLease, underLease } from './lease.ts';
+import { openShelves, type ShelfFixture } from '../../test/shelves.ts';
+import { createLogger } from '../log.ts';
+import { type LeasedWork, LeaseKeeper } from './lease.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+const leaseMs = 600;
 
 let shelves: ShelfFixture;
+let keepers: { keeper: LeaseKeeper; works: Work[] }[] = [];
 beforeEach(async () => {
   shelves = await openShelves();
 });
-afterEach(() => shelves.close());
+afterEach(async () => {
+  for (const { keeper, works } of keepers) await keeper.release(works);
+  keepers = [];
+  await shelves.close();
+});
 
-const take = (holder: string, leaseMs?: number) => acquireLease(shelves.db, { name: 'job', holder, leaseMs });
-const untaken = () => eventually(async () => (await take('grace', 60_000)) ?? false);
+/** Notes what it is told. */
+class Work implements LeasedWork {
+  readonly name: string;
+  until = 0;
+  times = 0;
+  losses = 0;
 
-async function taken(holder: string, leaseMs?: number): Promise<Lease> {
-  const lease = await take(holder, leaseMs);
-  if (!lease) throw new Error(`${holder} did not get the lease`);
-  return lease;
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  hold(until: number): void {
+    this.until = until;
+    this.times += 1;
+  }
+
+  lose(): void {
+    this.until = 0;
+    this.losses += 1;
+  }
 }
 
-it('gives a lease to exactly one of ten that ask at the same time', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, holder) => take(`holder${holder}`)));
-  expect(answers.filter(Boolean)).toHaveLength(1);
+/** A replica that wants these leases. */
+function replica(...names: string[]) {
+  const keeper = new LeaseKeeper({ db: shelves.db, log, leaseMs });
+  const works = names.map((name) => new Work(name));
+  keeper.add(works);
+  keepers.push({ keeper, works });
+  return { keeper, works, work: works[0] as Work };
+}
+const holds = ({ until }: Work) => until > performance.now();
+
+it('gives a lease to exactly one of ten replicas that ask at the same time', async () => {
+  const all = Array.from({ length: 10 }, () => replica('job').work);
+  await eventually(() => expect(all.every(({ times, losses }) => times + losses > 0)).toBe(true));
+  expect(all.filter(holds)).toHaveLength(1);
 });
 
-it('gives a lease that has run out to another, with a higher fence, and the old holder cannot renew it', async () => {
-  const first = await taken('ada', 100);
-  expect(await take('grace')).toBeUndefined();
-  const second = await untaken();
-  expect(second.fence).toBeGreaterThan(first.fence);
-  expect(await renewLease(shelves.db, first)).toBe(false);
-  expect(await renewLease(shelves.db, second)).toBe(true);
+it('stays with a replica that renews, beyond its first end, and tells until when', async () => {
+  const { work } = replica('job');
+  const other = replica('job');
+  await eventually(() => expect(Math.max(work.times, other.work.times)).toBeGreaterThan(4));
+  expect([work, other.work].filter(({ times }) => times > 0)).toHaveLength(1);
+  expect(work.until).toBeLessThanOrEqual(performance.now() + leaseMs);
 });
 
-it('gives a fence of its own to a holder who comes back after his lease ran out', async () => {
-  const first = await taken('ada', 1);
-  const again = await eventually(async () => {
-    const lease = await taken('ada', 1);
-    return lease.fence > first.fence && lease;
-  });
-  expect(await renewLease(shelves.db, { ...again, fence: first.fence })).toBe(false);
+it('is free at once when it is given back, and stays with its keeper for the rest', async () => {
+  const first = replica('one', 'two');
+  await eventually(() => expect(first.works.every(holds)).toBe(true));
+  await first.keeper.release(first.works.slice(0, 1));
+  const second = replica('one', 'two');
+  await eventually(() => expect(second.works.map(holds)).toEqual([true, false]));
+  expect(await shelves.db.query('select name, fence from lease order by name')).toEqual([
+    { name: 'one', fence: 2 },
+    { name: 'two', fence: 1 },
+  ]);
 });
 
-it('stays with a holder who renews, beyond its first end', async () => {
-  const lease = await taken('ada', 300);
-  const began = Date.now();
-  await eventually(async () => {
-    expect(await renewLease(shelves.db, lease, 300)).toBe(true);
-    expect(await take('grace')).toBeUndefined();
-    return Date.now() - began > 600;
-  });
+it('tells the work when another has the lease, and takes it again when that one is gone', async () => {
+  const { work } = replica('job');
+  await eventually(() => expect(holds(work)).toBe(true));
+  await shelves.db.query(`update lease set holder = 'grace', until = now() + interval '1 s'`);
+  await eventually(() => expect(work.losses).toBeGreaterThan(0));
+  await eventually(() => expect(holds(work)).toBe(true));
 });
 
-it('is free at once when it is given back', async () => {
-  const first = await taken('ada', 60_000);
-  await releaseLease(shelves.db, first);
-  expect((await taken('grace')).fence).toBe(first.fence + 1);
-});
-
-it('keeps a write of the holder and the change of holders apart', async () => {
-  const { db, names } = shelves;
-  const lease = await taken('ada', 150);
-  await db.transaction(async () => {
-    expect(await fenced(db, lease)).toBe(true);
-    // Its row is locked: whoever takes over waits for this transaction.
-    const successor = untaken();
-    await putShelf(db, 'a');
-    await expect(Promise.race([successor, db.query('select pg_sleep(0.3)')])).resolves.toEqual([{ pg_sleep: '' }]);
-    void successor.then(() => undefined);
-  });
-  expect(await names()).toEqual(['a']);
-  await untaken();
-  expect(await db.transaction(() => fenced(db, lease))).toBe(false);
-});
-
-describe('underLease', () => {
-  const options = { name: 'job', holder: 'ada', leaseMs: 300, renewMs: 60 };
-
-  it('keeps others out for as long as the work takes, and lets them in right after', async () => {
-    const { db } = shelves;
-    const began = Date.now();
-    const outcome = await underLease(db, options, async (_, signal) => {
-      await eventually(async () => {
-        expect(await take('grace')).toBeUndefined();
-        return Date.now() - began > 700;
-      });
-      return signal.aborted;
-    });
-    expect(outcome).toEqual({ result: false });
-    expect(await take('grace')).toBeDefined();
-  });
-
-  it('does nothing while another holds the lease', async () => {
-    const { db } = shelves;
-    await taken('grace', 60_000);
-    expect(await underLease(db, options, () => Promise.reject(new Error('must not run')))).toBeUndefined();
-  });
-
-  it('tells the work when the lease is lost', async () => {
-    const { db } = shelves;
-    const outcome = await underLease(db, options, async (lease, signal) => {
-      await db.query(`update lease set holder = 'grace', fence = fence + 1 where name = $1`, [lease.name]);
-      await eventually(() => signal.aborted);
-      return signal.reason as unknown;
-    });
-    expect(outcome?.result).toMatchObject({ message: 'The lease job is lost.' });
-    expect(await db.query('select holder from lease')).toEqual([{ holder: 'grace' }]);
-  });
-
-  it('gives the lease back when the work fails', async () => {
-    const { db } = shelves;
-    await expect(underLease(db, options, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await take('grace')).toBeDefined();
-  });
+it('asks for a lease at once that is added later', async () => {
+  const { keeper, works } = replica('one');
+  const late = new Work('late');
+  works.push(late);
+  keeper.add([late]);
+  await eventually(() => expect(holds(late)).toBe(true));
+  expect(late.losses).toBe(0);
 });

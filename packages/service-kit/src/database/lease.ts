@@ -1,136 +1,106 @@
 import { hostname } from 'node:os';
+import type { Logger } from 'pino';
 
 import { newId } from '../ids.ts';
-import { pause } from '../pause.ts';
 import type { Database } from './database.ts';
-
-/** The right to do what one process at a time may do. */
-export interface Lease {
-  name: string;
-  holder: string;
-  /** Grows with each new holder: whoever wrote with a smaller one was cut off. */
-  fence: number;
-}
-
-export interface LeaseOptions {
-  name: string;
-  /** Who asks; see `newHolder`. */
-  holder: string;
-  /** Default 15 s. */
-  leaseMs?: number;
-}
 
 /** Who asks for leases: another one in each replica and after each restart. */
 export function newHolder(): string {
   return `${hostname()}/${process.pid}/${newId()}`;
 }
 
-const leaseDefaultMs = 15_000;
-const renewDefaultMs = 5_000;
-
-/** Takes a lease that is free, has run out or is the asker's own already; undefined while another holds it. By the database's clock. */
-export async function acquireLease(db: Database, options: LeaseOptions): Promise<Lease | undefined> {
-  const { name, holder, leaseMs = leaseDefaultMs } = options;
-  const [row] = await db.outside(() => db.query<{ fence: number }>(acquire, [name, holder, leaseMs]));
-  return row && { name, holder, fence: row.fence };
+/** Work that one replica at a time may do. */
+export interface LeasedWork {
+  /** Of the lease. */
+  name: string;
+  /**
+   * This replica has the lease: it begins, or goes on.
+   * @param until by `performance.now()`; it ends by then, unless it is told again
+   */
+  hold(until: number): void;
+  /** Another replica has it: the work ends at once. Told to whoever has never had it, too. */
+  lose(): void;
 }
 
-/** False when the lease is lost: another has it, or it ran out before this. */
-export async function renewLease(db: Database, lease: Lease, leaseMs = leaseDefaultMs): Promise<boolean> {
-  const rows = await db.outside(() => db.query(renew, [lease.name, lease.holder, lease.fence, leaseMs]));
-  return rows.length > 0;
+export interface LeaseKeeperOptions {
+  db: Database;
+  log: Logger;
+  /** Default 15 s: the work of a replica that dies is taken over within 20 s. */
+  leaseMs?: number;
 }
 
-/** Lets others take it at once. */
-export async function releaseLease(db: Database, lease: Lease): Promise<void> {
-  await db.outside(() => db.query(release, [lease.name, lease.holder, lease.fence]));
-}
+const defaultLeaseMs = 15_000;
 
-/**
- * Inside the transaction of a write that only the holder may make: nobody takes the lease before that transaction ends.
- * @returns false when the lease is lost
- */
-export async function fenced(db: Database, lease: Lease): Promise<boolean> {
-  const rows = await db.query(hold, [lease.name, lease.holder, lease.fence]);
-  return rows.length > 0;
-}
+/** Takes leases that are free and renews those it has: one statement for all of a service, every third of their life. */
+export class LeaseKeeper {
+  readonly #db: Database;
+  readonly #log: Logger;
+  readonly #leaseMs: number;
+  readonly #holder = newHolder();
+  #works: LeasedWork[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isDue = false;
+  #renewing: Promise<void> | undefined;
 
-/**
- * Does `work` under a lease that is renewed meanwhile (every 5 s by default) and given back at its end.
- * @param work its signal says that the lease is lost, or can no longer be known to be held: what it does must stop
- * @returns undefined when another holds the lease
- */
-export async function underLease<T>(
-  db: Database,
-  options: LeaseOptions & { renewMs?: number },
-  work: (lease: Lease, signal: AbortSignal) => Promise<T>,
-): Promise<{ result: T } | undefined> {
-  const { leaseMs = leaseDefaultMs, renewMs = renewDefaultMs } = options;
-  const asked = performance.now();
-  const lease = await acquireLease(db, options);
-  if (!lease) return undefined;
+  constructor({ db, log, leaseMs = defaultLeaseMs }: LeaseKeeperOptions) {
+    this.#db = db;
+    this.#log = log;
+    this.#leaseMs = leaseMs;
+  }
 
-  const lost = new AbortController();
-  const over = new AbortController();
-  const renewing = keepRenewing(db, lease, { leaseMs, renewMs, asked, lost, over: over.signal });
-  try {
-    return { result: await work(lease, lost.signal) };
-  } finally {
-    over.abort();
-    await renewing;
-    // One that cannot be given back runs out.
-    if (!lost.signal.aborted) await releaseLease(db, lease).catch(() => undefined);
+  add(works: readonly LeasedWork[]): void {
+    if (works.length === 0) return;
+    this.#works.push(...works);
+    this.#timer ??= setInterval(() => this.#renew(), this.#leaseMs / 3).unref();
+    this.#renew();
+  }
+
+  /** Another replica may have them at once; if the database is away, when they run out. The work must have ended. */
+  async release(works: readonly LeasedWork[]): Promise<void> {
+    this.#works = this.#works.filter((work) => !works.includes(work));
+    if (this.#works.length === 0) clearInterval(this.#timer);
+    await this.#renewing;
+    await this.#db.query(letGo, [this.#holder, works.map(({ name }) => name)]).catch(() => undefined);
+  }
+
+  #renew(): void {
+    this.#isDue = true;
+    this.#renewing ??= this.#renewAll().finally(() => {
+      this.#renewing = undefined;
+    });
+  }
+
+  async #renewAll(): Promise<void> {
+    while (this.#isDue && this.#works.length > 0) {
+      this.#isDue = false;
+      // Counted from before the question, so that it ends here before it ends there.
+      const until = performance.now() + this.#leaseMs;
+      try {
+        const names = this.#works.map(({ name }) => name);
+        const held = await this.#db.query<{ name: string }>(takeOrRenew, [this.#holder, names, this.#leaseMs]);
+        const own = new Set(held.map(({ name }) => name));
+        // Those that were added meanwhile are asked for next.
+        for (const work of this.#works.filter(({ name }) => names.includes(name)))
+          own.has(work.name) ? work.hold(until) : work.lose();
+      } catch (error) {
+        this.#log.warn({ err: error }, 'leases could not be renewed');
+      }
+    }
   }
 }
 
-interface Renewal {
-  leaseMs: number;
-  renewMs: number;
-  asked: number;
-  lost: AbortController;
-  over: AbortSignal;
-}
-
-async function keepRenewing(db: Database, lease: Lease, renewal: Renewal): Promise<void> {
-  const { leaseMs, renewMs, lost, over } = renewal;
-  // Counted from before the question, by our own clock: it ends before the lease does.
-  let validUntil = renewal.asked + leaseMs;
-  while (!over.aborted && !lost.signal.aborted) {
-    await pause(renewMs, over);
-    if (over.aborted) return;
-    const asked = performance.now();
-    const kept = await renewLease(db, lease, leaseMs).catch(() => undefined);
-    if (kept) validUntil = asked + leaseMs;
-    if (kept === false || performance.now() + renewMs >= validUntil)
-      lost.abort(new Error(`The lease ${lease.name} is lost.`));
-  }
-}
-
-// clock_timestamp(), not now(): inside a transaction now() stands still.
-const acquire = {
-  name: 'lease_acquire',
-  text: `insert into lease (name, holder, until) values ($1, $2, clock_timestamp() + $3 * interval '1 ms')
+const takeOrRenew = {
+  name: 'leases_take',
+  text: `insert into lease (name, holder, until, fence)
+      select name, $1, now() + $3 * interval '1 ms', 1 from unnest($2::text[]) name order by name
     on conflict (name) do update
       set holder = excluded.holder, until = excluded.until,
-          fence = lease.fence + case when lease.holder = excluded.holder and lease.until > clock_timestamp() then 0 else 1 end
-      where lease.holder = excluded.holder or lease.until <= clock_timestamp()
-    returning fence`,
-};
-
-const renew = {
-  name: 'lease_renew',
-  text: `update lease set until = clock_timestamp() + $4 * interval '1 ms'
-    where name = $1 and holder = $2 and fence = $3 and until > clock_timestamp()
+          fence = lease.fence + case when lease.holder = excluded.holder then 0 else 1 end
+      where lease.holder = excluded.holder or lease.until <= now()
     returning name`,
 };
 
-// Stored to the millisecond, and rounding must not make it end in the future.
-const release = {
-  name: 'lease_release',
-  text: `update lease set until = clock_timestamp() - interval '1 ms' where name = $1 and holder = $2 and fence = $3`,
-};
-
-const hold = {
-  name: 'lease_hold',
-  text: `select name from lease where name = $1 and holder = $2 and fence = $3 and until > clock_timestamp() for share`,
+const letGo = {
+  name: 'leases_let_go',
+  text: `update lease set holder = '', until = now() where holder = $1 and name = any($2::text[])`,
 };

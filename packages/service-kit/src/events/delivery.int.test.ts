@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventEnvelope } from '@parley/contracts';
 import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
+import { LeaseKeeper } from '../database/lease.ts';
 import { gate } from './bus.fixture.ts';
 import type { EventBus } from './bus.ts';
 import { type EventMetrics, noMetrics } from './event-metrics.ts';
@@ -67,7 +68,8 @@ function reconcile(
   const publisher = new OutboxReader(store.db, 100);
   const followings = [{ name: 'workspace', publisher, consumers }] as const;
   const quick = { retryMs: 50, graceMs: 500, ...timings };
-  running.push(startReconciler({ followings, db: store.db, bus, log, metrics, timings: quick }));
+  const leases = new LeaseKeeper({ db: store.db, log });
+  running.push(startReconciler({ followings, leases, db: store.db, bus, log, metrics, timings: quick }));
 }
 
 function relayTo(bus: EventBus): Relay {

@@ -2,6 +2,7 @@ import type { ServiceName } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
 import type { Database } from '../database/database.ts';
+import { LeaseKeeper } from '../database/lease.ts';
 import { gate } from './bus.fixture.ts';
 import type { BusTimings, EventBus } from './bus.ts';
 import { asOf, refuseStrangers } from './event-cursors.ts';
@@ -18,7 +19,8 @@ import { startSubscriptions } from './subscriptions.ts';
 
 const everyMs = 20;
 const publisherName = 'workspace';
-const hasty = { retryMs: 20, graceMs: 50, leaseMs: 900, renewMs: 100 };
+const hasty = { retryMs: 20, graceMs: 50 };
+const leaseMs = 900;
 const soonAgain = { retryDelaysMs: Array<number>(7).fill(1) };
 
 let store: Store;
@@ -44,6 +46,7 @@ interface Given {
   subscriptions?: Subscription<undefined>[];
   publishers?: Partial<Record<ServiceName, Publisher>>;
   timings?: Partial<ReconcilerTimings>;
+  leaseMs?: number;
   retries?: Partial<BusTimings>;
   db?: Database;
 }
@@ -65,7 +68,8 @@ function consume(given: Given) {
     ...{ name: name as ServiceName, publisher },
     consumers: started.consumers,
   }));
-  const reconciler = startReconciler({ ...base, followings, timings: { ...hasty, ...given.timings } });
+  const leases = new LeaseKeeper({ leaseMs, ...given, db, log });
+  const reconciler = startReconciler({ ...base, leases, followings, timings: { ...hasty, ...given.timings } });
   running.push(started, reconciler);
   return { stop: () => reconciler.stop(), unbidden: () => unbidden };
 }
@@ -271,7 +275,8 @@ it('goes on in another replica when the one that walks is killed', async () => {
   });
   const { consumers } = started;
   const following = { name: publisherName, publisher: new OutboxReader(mortal, everyMs), consumers } as const;
-  startReconciler({ followings: [following], db: mortal, bus: new RecordingBus(), log, timings: hasty });
+  const leases = new LeaseKeeper({ db: mortal, log, leaseMs });
+  startReconciler({ followings: [following], db: mortal, leases, bus: new RecordingBus(), log, timings: hasty });
   await changed(keys);
   await expectAllApplied();
   consume({ bus: new RecordingBus() });
@@ -310,13 +315,12 @@ it('loses and doubles nothing, wherever a consumer is killed', async () => {
       ...store.db,
       query: (...args) => {
         left -= 1;
-        if (left < 0) throw new Error('killed');
-        return store.db.query(...args);
+        return left < 0 ? Promise.reject(new Error('killed')) : store.db.query(...args);
       },
     };
     const bus = createMemoryBus({ timings: { retryDelaysMs: [1] } });
     const relay = startRelay({ db: store.db, bus, log });
-    const dying = consume({ bus, db, timings: { graceMs: 0, leaseMs: 300 } });
+    const dying = consume({ bus, db, timings: { graceMs: 0 }, leaseMs: 300 });
     await changed(keys.slice(0, 4));
     await eventually(() => left < 0);
     await dying.stop();

@@ -2,7 +2,7 @@ import type { ServiceName } from '@parley/contracts';
 import type { Logger } from 'pino';
 
 import type { Database } from '../database/database.ts';
-import { newHolder, underLease } from '../database/lease.ts';
+import type { LeasedWork, LeaseKeeper } from '../database/lease.ts';
 import { pause } from '../pause.ts';
 import type { EventBus, Running } from './bus.ts';
 import type { WalkedConsumer } from './event-consumer.ts';
@@ -17,12 +17,10 @@ export interface ReconcilerTimings {
   retryMs: number;
   /** What the bus has to bring an event, while it is there. */
   graceMs: number;
-  leaseMs: number;
-  renewMs: number;
 }
 
 /** Source: contract 50 section 3.6. */
-const reconcilerTimings: ReconcilerTimings = { retryMs: 1_000, graceMs: 5_000, leaseMs: 15_000, renewMs: 5_000 };
+const reconcilerTimings: ReconcilerTimings = { retryMs: 1_000, graceMs: 5_000 };
 
 const togetherMs = 20;
 
@@ -38,6 +36,7 @@ export interface Following {
 export interface ReconcilerOptions {
   followings: readonly Following[];
   db: Database;
+  leases: LeaseKeeper;
   bus: EventBus;
   log: Logger;
   metrics?: EventMetrics;
@@ -52,11 +51,14 @@ export function startReconciler(options: ReconcilerOptions): Running {
   return new Reconciler(options);
 }
 
-class Reconciler implements Running {
+class Reconciler implements Running, LeasedWork {
+  readonly name = 'reconciler';
   readonly #options: ReconcilerOptions;
   readonly #timings: ReconcilerTimings;
-  readonly #stopped = new AbortController();
-  readonly #ended: Promise<void>;
+  #over = new AbortController();
+  #walking: Promise<void> | undefined;
+  #leaseEnd: NodeJS.Timeout | undefined;
+  #isStopped = false;
   readonly #walks = new Set<OutboxWalk>();
   #saving: Promise<void> | undefined;
   /** What does not work, since when, and whether that was told. */
@@ -65,29 +67,37 @@ class Reconciler implements Running {
   constructor(options: ReconcilerOptions) {
     this.#options = options;
     this.#timings = { ...reconcilerTimings, ...options.timings };
-    this.#ended = options.followings.length === 0 ? Promise.resolve() : this.#run();
+    if (options.followings.length > 0) options.leases.add([this]);
+  }
+
+  hold(until: number): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#leaseEnd);
+    this.#leaseEnd = setTimeout(() => this.lose(), until - performance.now()).unref();
+    this.#walking ??= this.#walk().finally(() => {
+      this.#walking = undefined;
+    });
+  }
+
+  lose(): void {
+    this.#over.abort();
   }
 
   async stop(): Promise<void> {
-    this.#stopped.abort();
-    await this.#ended;
+    this.#isStopped = true;
+    clearTimeout(this.#leaseEnd);
+    this.lose();
+    await this.#walking;
     await this.#saving;
+    await this.#options.leases.release([this]);
   }
 
-  async #run(): Promise<void> {
-    const { db, followings } = this.#options;
-    const lease = { ...this.#timings, name: 'reconciler', holder: newHolder() };
-    while (!this.#stopped.signal.aborted) {
-      await this.#attempt('lease', () =>
-        underLease(db, lease, async (_lease, lost) => {
-          const over = AbortSignal.any([lost, this.#stopped.signal]);
-          await Promise.all(followings.map((following) => this.#follow(following, over)));
-          await this.#save();
-          this.#walks.clear();
-        }),
-      );
-      await pause(this.#timings.renewMs, this.#stopped.signal);
-    }
+  async #walk(): Promise<void> {
+    this.#over = new AbortController();
+    const { signal } = this.#over;
+    await Promise.all(this.#options.followings.map((following) => this.#follow(following, signal)));
+    await this.#save();
+    this.#walks.clear();
   }
 
   /** A publisher that is away stops nothing else: each is walked by itself. */
