@@ -29,6 +29,11 @@ export function meshOf(pid: number): number[] {
   return [...new Set(familyOf(pid).flatMap(familyOf))];
 }
 
+/** Of a backend it is the postmaster. */
+export function parentOf(pid: number): number {
+  return Number(fieldsOf(pid)?.[ppid]);
+}
+
 function treeOf(root: number, except: readonly number[]): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {

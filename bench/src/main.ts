@@ -7,6 +7,7 @@ import { files } from './files.ts';
 import { leads } from './leads.ts';
 import { flood } from './mesh/flood.ts';
 import { measureMesh, measurementNames } from './mesh/mesh.ts';
+import { replicas } from './mesh/replicas.ts';
 import { scale } from './scale.ts';
 import { sockets } from './sockets.ts';
 import { webhooks } from './webhooks.ts';
@@ -21,6 +22,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]
        npm run bench -- flood [--seconds 10]
+       npm run bench -- replicas [--replicas 1] [--seconds 10] [--conversations 1000]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
 
 const { values, positionals } = parseArgs({
@@ -41,6 +43,7 @@ const { values, positionals } = parseArgs({
     sockets: { type: 'string', default: '5000' },
     rate: { type: 'string', default: '200' },
     together: { type: 'string', default: '1' },
+    replicas: { type: 'string', default: '1' },
     folder: { type: 'string' },
   },
 });
@@ -77,6 +80,7 @@ const measurements: Record<string, () => Promise<void>> = {
   bots: () => bots(samples(1_000)),
   webhooks: () => webhooks(number('rate'), seconds(5)),
   flood: () => flood(seconds(10)),
+  replicas: () => replicas({ count: number('replicas'), seconds: seconds(10), conversations: number('conversations') }),
 };
 if (positionals[0] === 'help') {
   console.log(usage);

@@ -58,6 +58,10 @@ export class Process {
     return this;
   }
 
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   get output(): string {
     return this.#output;
   }

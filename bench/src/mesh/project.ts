@@ -33,11 +33,7 @@ export async function fillProject({ url, database }: Side, conversations: number
   const { projectId, ...owner } = await signUp(url);
   const ownerToken = await signIn(url, owner);
   const agentTokens = await inTurn(agents, () => newAgent(url, projectId, ownerToken));
-  const talks = await inTurn(conversations, async (nth) => {
-    const talk = await newTalk(url, projectId, nth);
-    await call(url, 'POST', `${talk.path}/messages`, talk.visitorToken, { text: `Where is parcel ${nth}?` });
-    return talk;
-  });
+  const talks = await beginTalks(url, projectId, conversations);
   const conversationsDatabase = database.client('conversations');
   await database.untilIndexed();
   await writeMessages(conversationsDatabase, projectId);
@@ -46,6 +42,15 @@ export async function fillProject({ url, database }: Side, conversations: number
 
 export function requestPath(projectId: string): string {
   return `/v3/${projectId}/requests/support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
+}
+
+/** Requests of so many visitors, each with a first message. */
+export function beginTalks(url: string, projectId: string, count: number): Promise<Talk[]> {
+  return inTurn(count, async (nth) => {
+    const talk = await newTalk(url, projectId, nth);
+    await call(url, 'POST', `${talk.path}/messages`, talk.visitorToken, { text: `Where is parcel ${nth}?` });
+    return talk;
+  });
 }
 
 async function newAgent(url: string, projectId: string, ownerToken: string): Promise<string> {

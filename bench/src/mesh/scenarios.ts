@@ -26,12 +26,14 @@ const write = (path: string, token: string, headers: Record<string, string> = {}
   headers: { authorization: token, 'content-type': 'application/json', ...headers },
 });
 
+/** A visitor writes the next message of their request. */
+export const send: Scenario = (project, nth) => {
+  const { path, visitorToken } = talkOf(project, nth);
+  return write(`${path}/messages`, visitorToken);
+};
+
 const single = {
-  /** A visitor writes the next message of their request. */
-  send: (project, nth) => {
-    const { path, visitorToken } = talkOf(project, nth);
-    return write(`${path}/messages`, visitorToken);
-  },
+  send,
   /** A visitor reads the first 40 messages of their request. */
   messages: (project, nth) => {
     const { path, visitorToken } = talkOf(project, nth);
