@@ -29,6 +29,7 @@ export class CountedWork {
   /** Connections in a transaction, and whether that has changed something that counts. */
   readonly #open = new Map<object, boolean>();
   #resting = false;
+  #statements = 0;
   #work = none();
 
   constructor() {
@@ -44,6 +45,14 @@ export class CountedWork {
     this.#resting = true;
     await rest();
     this.#resting = false;
+  }
+
+  /** Statements a second, of whatever kind, while `rest` goes on. */
+  async perSecondOf(rest: () => Promise<unknown>): Promise<number> {
+    this.#statements = 0;
+    const began = performance.now();
+    await rest();
+    return (this.#statements * 1_000) / (performance.now() - began);
   }
 
   /** Per call. @param work makes so many calls, and ends when the mesh has settled */
@@ -70,6 +79,7 @@ export class CountedWork {
   }
 
   #seeStatement(text: string, client: object): void {
+    this.#statements += 1;
     const { operation } = currentCall();
     if (this.#resting) {
       this.#clockwork.add(text);
