@@ -1,3 +1,4 @@
+import type { EventEnvelope } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
 import { gate, outgoing } from './bus.fixture.ts';
@@ -51,6 +52,26 @@ export function busSuite(open: (timings: BusTimings) => Promise<EventBus>): void
     expect(one?.sort()).toEqual([...made, ...mended].map(({ id }) => id).sort());
     expect(two?.sort()).toEqual(mended.map(({ id }) => id).sort());
     await Promise.all(running.map((consumer) => consumer.stop()));
+  });
+
+  it('delivers nothing that its consumer turns away, neither now nor to the next one of that name', async () => {
+    const [seen, delivered]: string[][] = [[], []];
+    const admits = ({ id, data }: EventEnvelope) => {
+      seen?.push(id);
+      return (data as { n: number }).n === 1;
+    };
+    const handle = async ({ event }: Delivery) => void delivered?.push(event.id);
+    const types = [`${noun}.made`];
+    const first = bus.consume({ name, types, concurrency: 10, handle, admits });
+    const events = await publish(3);
+    await bus.idle();
+    await first.stop();
+    const second = consume(handle);
+    await bus.idle();
+
+    expect(seen?.sort()).toEqual(events.map(({ id }) => id).sort());
+    expect(delivered).toEqual([events[1]?.id]);
+    await second.stop();
   });
 
   it('tells a channel to everybody who hears it, until he stops', async () => {

@@ -26,6 +26,8 @@ export interface BusConsumer {
   types: readonly string[];
   /** Deliveries handed to `handle` at once. */
   concurrency: number;
+  /** Looks at each event first: one that it turns away is done with. Absent: every event is delivered. */
+  admits?(event: EventEnvelope): boolean;
   /** Resolves: done with it. Rejects: again, after the delay of the attempt. */
   handle(delivery: Delivery): Promise<void>;
 }

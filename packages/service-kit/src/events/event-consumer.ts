@@ -93,6 +93,7 @@ export class EventConsumer<Context> {
       name: this.name,
       types: [...this.types],
       concurrency: takenAtOnce,
+      admits: (event) => this.#admits(event),
       handle: (delivery) => this.#takeFromBus(delivery),
     });
     const timer = setInterval(() => {
@@ -144,10 +145,37 @@ export class EventConsumer<Context> {
     return revive(db, letter, (event) => this.#run(this.#prepare(event)));
   }
 
-  async #takeFromBus(delivery: Delivery): Promise<void> {
-    const { source, time } = delivery.event;
+  /** What concerns no handler is passed at once: it needs no delivery, no turn and no inbox row. */
+  #admits(event: EventEnvelope): boolean {
+    if (this.#mayConcern(event)) return true;
+    this.#noteDelivered(event);
+    this.#pass(event.id);
+    return false;
+  }
+
+  #mayConcern(event: EventEnvelope): boolean {
+    // Where the project is asked first, the event is not read before that.
+    if (this.#byType.get(event.type)?.some(({ isWanted }) => isWanted !== undefined)) return true;
+    try {
+      return this.#prepare(event).length > 0;
+    } catch {
+      // It does not fit its schema, which its handling tells.
+      return true;
+    }
+  }
+
+  #noteDelivered({ source, time }: EventEnvelope): void {
     const timeMs = Math.max(Date.parse(time), this.#delivered.get(source)?.timeMs ?? 0);
     this.#delivered.set(source, { timeMs, at: performance.now() });
+  }
+
+  #pass(eventId: string): void {
+    this.#failed.delete(eventId);
+    this.#passed.set(eventId, true, Date.now() + rememberedMs);
+  }
+
+  async #takeFromBus(delivery: Delivery): Promise<void> {
+    this.#noteDelivered(delivery.event);
     this.#fromBus += 1;
     try {
       await this.#take(delivery);
@@ -164,8 +192,7 @@ export class EventConsumer<Context> {
     try {
       const asked = this.#isWanted(event);
       if (asked === true || (await asked)) await this.#handle(delivery);
-      this.#failed.delete(id);
-      this.#passed.set(id, true, Date.now() + rememberedMs);
+      this.#pass(id);
     } catch (error) {
       this.#noteFailure(delivery);
       throw error;
@@ -239,13 +266,17 @@ export class EventConsumer<Context> {
     }
   }
 
-  /** Those for one event in their order, then the folds. */
+  /** Those for one event in their order, then the folds in the order of the subscriptions. */
   async #run(prepared: readonly Prepared<Context>[]): Promise<void> {
     const { context } = this.#options;
     for (const { event, handle } of prepared) {
       if (handle !== undefined) await asEffectOf(event, this.name, () => handle(context, event));
     }
-    for (const [fold, own] of Map.groupBy(prepared, (each) => each.fold)) {
+    const order = [...this.types];
+    const firstPlace = ([, own]: [unknown, readonly Prepared<Context>[]]) =>
+      Math.min(...own.map(({ event }) => order.indexOf(event.type)));
+    const folds = [...Map.groupBy(prepared, (each) => each.fold)];
+    for (const [fold, own] of folds.sort((one, other) => firstPlace(one) - firstPlace(other))) {
       const events = own.map(({ event }) => event);
       const [first] = events;
       if (fold && first) await asEffectOf(first, this.name, () => fold(context, events));

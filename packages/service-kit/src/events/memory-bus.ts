@@ -122,7 +122,7 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
     const read = parsedOnce(event.text);
     for (const listener of listeners) if (listener.types.has(event.type)) tell(listener, read);
 
-    const targets = [...queues.values()].filter((queue) => queue.types.has(event.type));
+    const targets = [...queues.values()].filter((queue) => queue.types.has(event.type) && queue.admits(read));
     const copies = delay ? 2 : 1;
     let left = targets.length * copies;
     if (left === 0) kept([event.id]);

@@ -69,6 +69,12 @@ export class MemoryQueue {
     }
   }
 
+  /** Whether a replica has anything to do with the event; all of them look at it. */
+  admits(read: () => EventEnvelope): boolean {
+    const answers = this.#members.map(({ consumer }) => consumer.admits?.(read()) ?? true);
+    return answers.length === 0 || answers.includes(true);
+  }
+
   join(consumer: BusConsumer): Running {
     const member: Member = { consumer, running: 0, leaving: false };
     this.#members.push(member);

@@ -130,12 +130,12 @@ export class NatsConsumer {
 
   async #handle(message: JsMsg): Promise<void> {
     const { consumer, timings, log } = this.#options;
+    if (!this.#types.has(typeOf(message.subject))) return message.ack();
     const text = message.string();
     const event = parse(text);
-    if (event === undefined || !this.#types.has(event.type)) {
+    if (event === undefined || consumer.admits?.(event) === false) {
       if (event === undefined) log.error({ subject: message.subject }, 'a message that is no event is dropped');
-      message.ack();
-      return;
+      return message.ack();
     }
 
     const attempt = message.info.deliveryCount;
@@ -171,6 +171,11 @@ export class NatsConsumer {
 interface ConsumerAdmin {
   add(stream: string, config: Partial<ConsumerConfig>): Promise<unknown>;
   update(stream: string, durable: string, config: Partial<ConsumerConfig>): Promise<unknown>;
+}
+
+/** `parley.<id_project>.<noun>.<past_verb>` */
+function typeOf(subject: string): string {
+  return subject.split('.').slice(2).join('.');
 }
 
 function parse(text: string): EventEnvelope | undefined {

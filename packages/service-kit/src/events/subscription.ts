@@ -34,7 +34,7 @@ export class EventMisfit extends Error {
 
 export interface SubscriptionOptions<Data, Context> {
   /**
-   * Tells from the event alone whether there is anything to do; what there is not costs no transaction. For events that come often
+   * Tells from the event alone whether there is anything to do; what there is not costs no delivery. For events that come often
    * and rarely matter.
    */
   concerns?: (data: Data) => boolean;

@@ -40,6 +40,32 @@ it('passes over what does not concern a handler, without a row, and reads it all
   expect(await copies.letters()).toMatchObject([{ error: 'EventMisfit: n (invalid_type)' }]);
 });
 
+it('knows at once that it is done with what concerns no handler: a walk of the outbox has nothing to ask', async () => {
+  const handle = async (_: string, event: EventEnvelope) => void (await copies.apply(event.partitionkey));
+  const { consumers } = copies.start([on(thingChanged, handle, { concerns: ({ n }) => n > 1 })]);
+  const [small, large] = [thing(1), thing(2)];
+
+  const publishing = copies.publish(small, large);
+  expect([small, large].map(({ id }) => consumers[0]?.hasPassed(id))).toEqual([true, false]);
+  await publishing;
+  await copies.bus.idle();
+
+  expect(consumers[0]?.hasPassed(large.id)).toBe(true);
+  expect(consumers[0]?.deliveredUpTo('/parley/workspace', 10_000)).toBe(Date.parse(JSON.parse(large.text).time));
+});
+
+it('folds what waits in the order of the subscriptions, whatever came first', async () => {
+  const folded: string[] = [];
+  const note = (name: string) => async (_: string, events: readonly unknown[]) =>
+    void folded.push(name, `${events.length}`);
+  copies.start([fold(thingGone, note('gone')), fold(thingChanged, note('changed'))]);
+
+  await copies.publish(thing(1), outgoing({ type: 'thing.gone', data: { key: 'k1' } }), thing(2));
+  await copies.bus.idle();
+
+  expect(folded).toEqual(['gone', '1', 'changed', '2']);
+});
+
 it('neither reads nor notes what nobody waits for, and asks again where the question failed', async () => {
   const asked: string[] = [];
   copies.start([
