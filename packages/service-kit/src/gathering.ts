@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import { pause } from './pause.ts';
+
 interface Waiting<Question, Answer> {
   question: Question;
   resolve(answer: Answer): void;
@@ -8,11 +10,12 @@ interface Waiting<Question, Answer> {
 
 /**
  * What many ask for one by one, asked for together: who asks while one trip is under way shares the next, and none waits for
- * company. A trip stands outside of whatever call or transaction its askers are in.
+ * company unless told to. A trip stands outside of whatever call or transaction its askers are in.
  */
 export class Gathering<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   readonly #most: number;
+  readonly #lingerMs: number;
   readonly #apart = AsyncLocalStorage.snapshot();
   readonly #waiting: Waiting<Question, Answer>[] = [];
   #isUnderWay = false;
@@ -20,10 +23,12 @@ export class Gathering<Question, Answer> {
   /**
    * @param ask one answer to each question, in their order; when it rejects, all who share the trip are refused
    * @param most questions of one trip
+   * @param lingerMs how long a trip with room waits for more of them
    */
-  constructor(ask: (questions: readonly Question[]) => Promise<readonly Answer[]>, most = 1_000) {
+  constructor(ask: (questions: readonly Question[]) => Promise<readonly Answer[]>, most = 1_000, lingerMs = 0) {
     this.#ask = ask;
     this.#most = most;
+    this.#lingerMs = lingerMs;
   }
 
   ask(question: Question): Promise<Answer> {
@@ -38,6 +43,7 @@ export class Gathering<Question, Answer> {
 
   async #travel(): Promise<void> {
     while (this.#waiting.length > 0) {
+      if (this.#lingerMs > 0 && this.#waiting.length < this.#most) await pause(this.#lingerMs);
       const some = this.#waiting.splice(0, this.#most);
       try {
         const answers = await this.#ask(some.map(({ question }) => question));

@@ -2,6 +2,10 @@ import { type Database, Gathering } from '@parley/service-kit';
 
 type Keys = ReadonlySet<string>;
 
+const mostAsked = 1_000;
+/** How long one statement waits for more events to ask for. */
+const gatherMs = 10;
+
 /**
  * The names that projects wait for, as they are now: asked for each event that there is, and mostly in vain. So all that ask while
  * one statement is under way share the next one. Nothing is remembered: a subscription hears of what follows its creation.
@@ -10,7 +14,7 @@ export class WantedNames {
   readonly #asked: Gathering<string, Keys>;
 
   constructor(db: Database) {
-    this.#asked = new Gathering((projectIds) => wantedBy(db, projectIds));
+    this.#asked = new Gathering((projectIds) => wantedBy(db, projectIds), mostAsked, gatherMs);
   }
 
   /** As `keyOf` writes them. */

@@ -28,9 +28,9 @@ export interface ConsumerSurroundings<Context> {
 
 /** Source: contract 50 section 3.5. */
 const handlersPerProject = 8;
-/** Events of one transaction, and how long the first of them waits for others, in ms. */
+/** Events of one transaction, and how long it waits for others unless its subscriptions say otherwise, in ms. */
 const batchSize = 256;
-const lingerMs = 2;
+const defaultLingerMs = 2;
 /** Events taken from the bus: a batch that is handled and one that gathers, so that one project's burst does not hide the others. */
 const takenAtOnce = 2 * batchSize;
 /** An event that waits here longer would be delivered again. */
@@ -82,6 +82,7 @@ export class EventConsumer<Context> {
     const { concurrency } = options;
     // One project never takes all handlers: an event of another one starts at once.
     const perProject = Math.min(handlersPerProject, Math.ceil(concurrency * 0.75));
+    const lingerMs = Math.max(...subscriptions.map((subscription) => subscription.lingerMs ?? defaultLingerMs));
     this.#queue = subscriptions.some(({ isSingle }) => isSingle)
       ? new FairQueue({ concurrency, perProject: () => perProject, run })
       : new FairQueue({ concurrency: 1, perProject: () => 1, batchSize, lingerMs, run });

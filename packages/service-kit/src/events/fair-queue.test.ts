@@ -85,6 +85,22 @@ describe('with batches', () => {
     add('a', 'a2');
     await finish('a1', 'b1');
 
+    expect(started).toEqual([['a1', 'b1']]);
+    add('b', 'b2');
+    expect(started).toEqual([
+      ['a1', 'b1'],
+      ['a2', 'b2'],
+    ]);
+  });
+
+  it('does not let those wait any longer that a long batch has kept waiting', async () => {
+    const { add, finish, started } = bench({ concurrency: 1, perProject: () => 1, batchSize: 2, lingerMs: 5 });
+    add('a', 'a1');
+    add('b', 'b1');
+    add('a', 'a2');
+    for (const until = performance.now() + 5; performance.now() < until; );
+    await finish('a1', 'b1');
+
     expect(started).toEqual([['a1', 'b1'], ['a2']]);
   });
 });

@@ -22,7 +22,7 @@ export interface FairQueueOptions<Item> {
   perProject(): number;
   /** Most items of a batch; default 1. */
   batchSize?: number;
-  /** How long the first item of an idle queue waits for others, in ms; default 0. */
+  /** How long a batch that is not full waits for others, in ms, from the beginning of the one before; default 0. */
   lingerMs?: number;
   /** Must not reject. */
   run(items: readonly Item[]): Promise<void>;
@@ -40,6 +40,8 @@ export class FairQueue<Item> {
   #waiting = 0;
   #running = 0;
   #linger: NodeJS.Timeout | undefined;
+  /** When the newest batch began, by `performance.now()`. */
+  #begunAt = 0;
 
   constructor(options: FairQueueOptions<Item>) {
     this.#options = { batchSize: 1, lingerMs: 0, ...options };
@@ -50,9 +52,14 @@ export class FairQueue<Item> {
     this.#projects.set(projectId, project);
     project.waiting.push({ partition: `${projectId} ${partitionKey}`, item });
     this.#waiting += 1;
+    this.#pumpSoon(this.#options.lingerMs);
+  }
+
+  #pumpSoon(inMs: number): void {
     const { lingerMs, batchSize } = this.#options;
-    if (lingerMs === 0 || this.#running > 0 || this.#waiting >= batchSize) this.#pump();
-    else this.#linger ??= setTimeout(() => this.#pump(), lingerMs);
+    if (lingerMs === 0 || inMs <= 0 || this.#waiting >= batchSize) this.#pump();
+    // While a batch runs, its end decides.
+    else if (this.#running === 0) this.#linger ??= setTimeout(() => this.#pump(), inMs);
   }
 
   #pump(): void {
@@ -89,6 +96,7 @@ export class FairQueue<Item> {
 
   #start({ projects, partitions, items }: Batch<Item>): void {
     this.#running += 1;
+    this.#begunAt = performance.now();
     for (const project of projects.values()) project.running += 1;
     for (const partition of partitions) this.#partitions.add(partition);
     void this.#options.run(items).finally(() => {
@@ -98,7 +106,7 @@ export class FairQueue<Item> {
         project.running -= 1;
         if (project.running === 0 && project.waiting.length === 0) this.#projects.delete(projectId);
       }
-      this.#pump();
+      if (this.#waiting > 0) this.#pumpSoon(this.#begunAt + this.#options.lingerMs - performance.now());
     });
   }
 }

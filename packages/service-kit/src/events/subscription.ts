@@ -10,6 +10,8 @@ export interface Subscription<Context> {
   readonly consumer?: string;
   /** Handle each event in a transaction of its own, several at once. Default: in batches. */
   readonly isSingle?: boolean;
+  /** How long a batch waits for company, in ms. Default: a moment. */
+  readonly lingerMs?: number;
   /** Reads the event by its schema. @returns nothing when it does not concern the handler @throws EventMisfit */
   prepare(event: EventEnvelope): Prepared<Context> | undefined;
   /** Whether the project has any use for it. Absent: always. */
@@ -112,12 +114,14 @@ function isErased(data: unknown): boolean {
 
 /**
  * Gives subscriptions a durable consumer of their own, for a purpose that must not wait for the others.
- * @param options `single`: each event in a transaction of its own, for handlers that lock records which calls lock as well
+ * @param options `single`: each event in a transaction of its own, for handlers that lock records which calls lock as well;
+ * `lingerMs`: how long a batch waits for company, for what nobody waits for
  */
 export function consumer<Context>(
   name: string,
   subscriptions: readonly Subscription<Context>[],
-  { single = false }: { single?: boolean } = {},
+  { single = false, lingerMs }: { single?: boolean; lingerMs?: number } = {},
 ): Subscription<Context>[] {
-  return subscriptions.map((subscription) => ({ ...subscription, consumer: name, isSingle: single }));
+  const own = { consumer: name, isSingle: single, ...(lingerMs !== undefined && { lingerMs }) };
+  return subscriptions.map((subscription) => ({ ...subscription, ...own }));
 }
