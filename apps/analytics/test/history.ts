@@ -4,10 +4,12 @@ import {
   type MessageView,
   messageCreated,
   RequestInEvent,
+  RequestOfMessage,
   type RequestStatus,
   requestCreated,
   requestDeleted,
   requestUpdated,
+  thinRequestMembers,
 } from '@parley/contracts';
 import { newId, type OutgoingEvent } from '@parley/service-kit';
 
@@ -68,7 +70,9 @@ export class History {
     const message = messageOf(request, messages.length + 1, more);
     const fromRequester = message.sender === request.requester_id;
     messages.push({ message, fromRequester });
-    const event = messageCreated({ request, message, fromRequester, isFirst: messages.length === 1 });
+    const event = messageCreated({
+      ...{ request: thinOf(request), message, fromRequester, isFirst: messages.length === 1 },
+    });
     this.#tell(event, { ...request, __v: 0 }, `message/${message._id}`);
   }
 
@@ -111,6 +115,11 @@ export function envelopeOf({ type, data }: DomainEvent, about: About): EventEnve
 
 export function outgoing(event: EventEnvelope): OutgoingEvent {
   return { id: event.id, projectId: event.idproject, type: event.type, text: JSON.stringify(event) };
+}
+
+function thinOf(request: RequestInEvent): RequestOfMessage {
+  const members = Object.entries(request).filter(([name]) => thinRequestMembers.includes(name));
+  return RequestOfMessage.parse(Object.fromEntries(members));
 }
 
 function requestOf(projectId: string, more: Partial<RequestInEvent>): RequestInEvent {

@@ -34,7 +34,7 @@ export const grpc = [
     },
     {
       callers: {
-        getRequestFor: ['bots', 'contacts', 'media'],
+        getRequestFor: ['bots', 'contacts', 'media', 'webhooks'],
         countActiveByTeammate: ['workspace'],
         appendMessage: ['bots'],
         applyBotTurn: ['bots'],

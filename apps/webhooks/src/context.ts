@@ -1,5 +1,6 @@
 import type { Database, Limits, Logger, Outbound, Secrets, TaskWorker } from '@parley/service-kit';
 
+import type { ConversationsClient } from './clients/conversations.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
 import type { AttemptQueries } from './delivery/attempt.query.repository.ts';
@@ -30,6 +31,7 @@ export interface Context {
   projects: ProjectRepository;
   subjects: SubjectRepository;
   workspace: WorkspaceClient;
+  conversations: ConversationsClient;
   outbound: Outbound;
   counts: DeliveryCounts;
   /** Makes the calls. */

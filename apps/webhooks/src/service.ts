@@ -1,6 +1,8 @@
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { createOutbound, defineService, type Kit, taskWorker } from '@parley/service-kit';
 
+import { conversationsClient } from './clients/conversations.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -55,6 +57,7 @@ function buildContext(kit: Kit<Config, PrismaClient>): Context {
     projects: new ProjectRepository(db),
     subjects: new SubjectRepository(db),
     workspace: workspaceClient(client(IdentityServiceService, 'workspace')),
+    conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),
     outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
     counts: countDeliveries(metrics),
   };

@@ -3,8 +3,11 @@ import {
   deliveryApi,
   type EventEnvelope,
   type RequestInEvent,
+  requestErrors,
   subscriptionApi,
+  thinRequestMembers,
 } from '@parley/contracts';
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { type EventBus, newId } from '@parley/service-kit';
 import { Endpoint, fakeService, type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
@@ -30,6 +33,10 @@ export class Desk {
   readonly receivers: Endpoint[] = [];
   /** Makes every signing fail while it is true. */
   workspaceIsAway = false;
+  /** Makes every reading of a request fail while it is true. */
+  conversationsIsAway = false;
+  /** By `request_id`, as conversations has them now. */
+  readonly requests = new Map<string, object>();
   /** Called before each token is signed. */
   onSign: () => Promise<void> | undefined = () => undefined;
   #aheadMs = 0;
@@ -43,6 +50,15 @@ export class Desk {
     },
   });
 
+  readonly conversations = fakeService(ConversationsServiceService, {
+    getRequestFor: ({ requestId }) => {
+      if (this.conversationsIsAway) throw new Error('away');
+      const record = this.requests.get(requestId);
+      if (!record) throw requestErrors.request_not_found();
+      return { id: '', requestId, status: 200, lastSeq: 1, recordJson: JSON.stringify(record) };
+    },
+  });
+
   async start({ env, ...more }: Surroundings = {}): Promise<Webhooks> {
     this.service = await this.replica({ env, ...more });
     return this.service;
@@ -50,7 +66,7 @@ export class Desk {
 
   /** A service whose clock is this desk's. */
   async replica({ env, ...more }: Surroundings = {}): Promise<Webhooks> {
-    const fakes = { workspace: this.workspace };
+    const fakes = { workspace: this.workspace, conversations: this.conversations };
     const settings = { OUTBOUND_ALLOW: '127.0.0.1', WEBHOOK_CALL_TIMEOUT: '500ms', ...env };
     const service = await startTestService(startWebhooks, { api, fakes, env: settings, ...more });
     service.context.clock.now = () => this.now();
@@ -117,6 +133,19 @@ export class Desk {
     };
   }
 
+  /** A message of a request. @param request as the event carries it */
+  said(request: Partial<RequestInEvent> & { id_project: string }, seq = 1, more: object = {}): EventEnvelope {
+    const { id_project, request_id: recipient, _id: partitionkey = newId() } = request;
+    const [id, at] = [newId(), this.now().toISOString()];
+    const message = {
+      ...{ _id: id, id, __v: 0, id_project, createdAt: at, updatedAt: at, createdBy: 'guest', seq },
+      ...{ sender: 'guest', senderFullname: 'Vera', recipient, text: `text ${seq}`, type: 'text' },
+      ...{ attributes: {}, status: 150, channel: { name: 'chat21' }, channel_type: 'group', audience: 'all', ...more },
+    };
+    const data = { request, message, isFirst: seq === 1, fromRequester: true };
+    return this.event(id_project, 'message.created', data, { partitionkey });
+  }
+
   /** A custom event of a record: the smallest there is. */
   emitted(
     projectId: string,
@@ -131,6 +160,12 @@ export class Desk {
     };
     return this.event(projectId, 'event.emitted', { event }, { subject: `event/${id}`, ...more });
   }
+}
+
+/** As much of a request as each `message.created` has. */
+export function thinOf(request: RequestInEvent): Partial<RequestInEvent> & { id_project: string } {
+  const members = Object.entries(request).filter(([name]) => thinRequestMembers.includes(name));
+  return { id_project: request.id_project, ...Object.fromEntries(members) };
 }
 
 /** A request, as events hold it. */

@@ -42,7 +42,7 @@ export { type OutboxRow, type Recorded, shardCount, shardOf } from './events/env
 export { countEventsOf, type EventsOf, eraseEvents } from './events/erase-events.ts';
 export { asOf } from './events/event-cursors.ts';
 export { countEvents, type EventMetrics, noMetrics } from './events/event-metrics.ts';
-export { maxDataBytes } from './events/event-size.ts';
+export { fitData, maxDataBytes } from './events/event-size.ts';
 export { FairQueue, type FairQueueOptions } from './events/fair-queue.ts';
 export { createMemoryBus, type MemoryBus, type MemoryBusOptions } from './events/memory-bus.ts';
 export { type NatsBusOptions, openNatsBus } from './events/nats-bus.ts';

@@ -1,4 +1,4 @@
-import type { RequestInEvent } from '@parley/contracts';
+import type { RequestInEvent, RequestOfMessage } from '@parley/contracts';
 import { RequestStatus } from '@parley/contracts';
 
 import { labelOf } from '../rollup/label.ts';
@@ -83,6 +83,15 @@ export function factOf(request: CountedRequest, toldAt: Date): RequestFact {
     durationClass: durationMs === null ? null : durationClassOf(durationMs),
     rating: request.rating ?? null,
   };
+}
+
+/**
+ * What a message tells of its request, for one of which nothing else was heard yet. It counts as a version of before: the request's own
+ * event tells the same version in full.
+ */
+export function provisionalFactOf(request: RequestOfMessage, toldAt: Date): RequestFact {
+  const fact = factOf({ ...request, tags: request.tags ?? [] }, toldAt);
+  return { ...fact, version: fact.version - 1 };
 }
 
 /** Grows with the duration, so that all of a class are longer than all of the class before it; each spans about 5 %. */

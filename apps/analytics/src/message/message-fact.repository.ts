@@ -12,14 +12,13 @@ export class MessageFactRepository {
     this.#db = db;
   }
 
-  /** Keeps messages of requests whose rows this transaction holds. */
-  async keep(messages: readonly MessageFact[], requests: readonly RequestFact[]): Promise<void> {
-    const draft = new Map(requests.filter(({ isDeleted }) => !isDeleted).map(({ id, isDraft }) => [id, isDraft]));
-    const rows = messages.flatMap((message) => {
-      const isDraft = draft.get(message.request);
-      return isDraft === undefined ? [] : [{ ...message, isCounted: !isDraft }];
-    });
-    if (rows.length > 0) await this.#db.query(keep, [JSON.stringify(rows)]);
+  /**
+   * Keeps messages, to count as their requests do, whose rows it holds for the rest of the transaction.
+   * @returns ids of those whose request is not known; they are not kept
+   */
+  async keep(messages: readonly MessageFact[]): Promise<ReadonlySet<string>> {
+    const unknown = await this.#db.query<{ id: string }>(keep, [JSON.stringify(messages)]);
+    return new Set(unknown.map(({ id }) => id));
   }
 
   /** Lets the messages of a request whose row this transaction holds count as it does. */
@@ -34,18 +33,28 @@ const noted = (rows: string, sign: string) => `insert into tally_delta (id_proje
     sum(case when is_received then ${sign} else 0 end)::int
   from ${rows} group by 1, 3, 4`;
 
+// The rows of requests are locked in one order, shared with others that keep messages and not with who changes what these count as.
 const keep = {
   name: 'message_fact_keep',
-  text: `with kept as (
+  text: `with told as materialized (
+      select * from json_to_recordset($1::json) as told("projectId" text, id text, request text, sender text, channel text,
+        "isReceived" boolean, "createdAt" timestamptz, "toldAt" timestamptz)
+    ), known as materialized (
+      select id_project, id, is_draft, is_deleted from request_fact
+      where (id_project, id) in (select "projectId", request from told) order by 1, 2 for share
+    ), kept as (
       insert into message_fact (id_project, id, request, sender, channel, is_received, is_counted, created_at, told_at)
-      select "projectId", id, request, case when "isReceived" and exists (select from erased e
+      select "projectId", told.id, request, case when "isReceived" and exists (select from erased e
           where e.id_project = told."projectId" and e.id = told.request) then '${erasedSender}' else sender end,
-        channel, "isReceived", "isCounted", "createdAt", "toldAt"
-      from json_to_recordset($1::json) as told("projectId" text, id text, request text, sender text, channel text,
-        "isReceived" boolean, "isCounted" boolean, "createdAt" timestamptz, "toldAt" timestamptz)
-      order by 1, 2
-      on conflict do nothing returning *)
-    ${noted('kept where is_counted', '1')}`,
+        channel, "isReceived", not known.is_draft, "createdAt", "toldAt"
+      from told join known on known.id_project = told."projectId" and known.id = told.request
+      where not known.is_deleted order by 1, 2
+      on conflict do nothing returning *
+    ), counted as (
+      ${noted('kept where is_counted', '1')}
+    )
+    select id from told where not exists (
+      select from known where known.id_project = told."projectId" and known.id = told.request)`,
 };
 
 const forget = {

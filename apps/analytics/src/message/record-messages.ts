@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 import type { Context } from '../context.ts';
 import { keepRequests } from '../conversation/keep-requests.ts';
-import { factOf as requestFactOf } from '../conversation/request-fact.ts';
+import { provisionalFactOf } from '../conversation/request-fact.ts';
 import { counts, factOf } from './message-fact.ts';
 
 type Said = z.output<(typeof messageCreated)['schema']>;
@@ -13,16 +13,25 @@ export function isCounted({ message }: Said): boolean {
   return counts(message);
 }
 
+/** As a rule the request was told of before: then its messages are all there is to write. */
 export async function recordMessages(context: Context, events: readonly EventEnvelope<Said>[]): Promise<void> {
-  const kept = await keepRequests(
+  const orphans = await keepMessages(context, events);
+  if (orphans.length === 0) return;
+  await keepRequests(
     context,
-    events.map(({ data, time }) => requestFactOf(data.request, new Date(time))),
+    orphans.map(({ data, time }) => provisionalFactOf(data.request, new Date(time))),
   );
-  const messages = events.map(({ data: { message, request, fromRequester }, time }) =>
+  await keepMessages(context, orphans);
+}
+
+/** @returns those whose request is not known */
+async function keepMessages(
+  { messages }: Context,
+  events: readonly EventEnvelope<Said>[],
+): Promise<EventEnvelope<Said>[]> {
+  const facts = events.map(({ data: { message, request, fromRequester }, time }) =>
     factOf(message, request._id, fromRequester, new Date(time)),
   );
-  await context.messages.keep(
-    messages,
-    kept.map(({ after }) => after),
-  );
+  const unknown = await messages.keep(facts);
+  return unknown.size === 0 ? [] : events.filter(({ data }) => unknown.has(data.message._id));
 }

@@ -21,5 +21,5 @@ export function startsTurn({ message, request, fromRequester }: Told, bot: strin
 
 /** The bots of a request, the one that joined last first; ids as bots know them. */
 export function botsOf({ request }: Pick<Told, 'request'>): string[] {
-  return request.participantsBots.toReversed();
+  return (request.participantsBots ?? []).toReversed();
 }

@@ -10,9 +10,9 @@ import type { NewTurn } from './turn.ts';
 type Data = z.output<(typeof messageCreated)['schema']>;
 type Event = EventEnvelope<Data>;
 
-/** Requests without a bot cost nothing. */
-export function concernsBots({ request }: Pick<Data, 'request'>): boolean {
-  return request.participantsBots.length > 0;
+/** Requests without a bot cost nothing. What a message tells of them is thin: it names no bots. */
+export function concernsBots({ request }: { request: Pick<Data['request'], 'participantsBots'> }): boolean {
+  return (request.participantsBots ?? []).length > 0;
 }
 
 /** Hears of a message, and writes down the turn that it starts. Source: contract 60 section 7.1. */

@@ -1,4 +1,4 @@
-import type { Audience, EventEnvelope, MessageView, RequestInEvent } from '@parley/contracts';
+import type { Audience, EventEnvelope, MessageView, RequestOfMessage } from '@parley/contracts';
 
 /** The address of an external engine, and how calls to it are signed. */
 export interface Engine {
@@ -80,7 +80,7 @@ export function engineCallOf({ type, time, idproject, partitionkey, data }: Even
 interface Facts {
   erased?: boolean;
   imported?: boolean;
-  request?: RequestInEvent;
+  request?: RequestOfMessage;
   request_id?: string;
   member?: string;
   message?: Partial<MessageView>;

@@ -1,4 +1,11 @@
-import { type Audience, type RequestInEvent, type requestDeleted, requestUpdated, topicNames } from '@parley/contracts';
+import {
+  type Audience,
+  type RequestInEvent,
+  type RequestOfMessage,
+  type requestDeleted,
+  requestUpdated,
+  topicNames,
+} from '@parley/contracts';
 
 import type { Message } from '../message/message.ts';
 import { endUserAudiences, viewMessage } from '../message/message.view.ts';
@@ -56,7 +63,7 @@ function seenBefore(previous: Previous = {}): Partial<SeenRequest> {
 }
 
 /** @param requester of the request as it is now, which never changes; of one that is gone nobody learns more than that */
-function seenIn(record: RequestInEvent, requester: string | undefined): SeenRequest | undefined {
+function seenIn(record: RequestOfMessage, requester: string | undefined): SeenRequest | undefined {
   return requester === undefined
     ? undefined
     : {
@@ -111,7 +118,7 @@ function removal(
 }
 
 export function aboutMessage({ projectId, data, now }: FeedRow): Telling[] {
-  const request = data.request as RequestInEvent;
+  const request = data.request as RequestOfMessage;
   const message = data.message as Recorded & { audience: Audience };
   const then = seenIn(request, now?.requester);
   const { audience, ...shown } = message;

@@ -1,6 +1,7 @@
 import { WorkLoop } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
+import { withRequest } from '../event/payload.ts';
 import { openSecrets } from '../subscription/secret.ts';
 import { callReceiver, mintToken } from './call-receiver.ts';
 import { bodyOf } from './delivery.ts';
@@ -10,8 +11,8 @@ import type { Lane } from './lane.ts';
 import { ToldLanes } from './told-lanes.ts';
 
 const pollMs = 500;
-/** Without a token nobody is called: that costs no attempt. */
-const tokenPauseMs = 5_000;
+/** Without a token, or a request that its payload promises, nobody is called: that costs no attempt. */
+const notReadyPauseMs = 5_000;
 /** Between two looks at the same lane. */
 const restMs = 10;
 /** Between two searches for lanes that nobody has told of. */
@@ -75,13 +76,14 @@ export class DeliveryWorker {
   async #attempt(taken: Taken): Promise<void> {
     const { lanes, clock, secrets, counts } = this.#context;
     const { delivery, subscription } = taken;
-    const token = await this.#tokenFor(taken);
+    const prepared = await this.#prepare(taken);
     const at = clock.now();
-    if (token === 'away') return lanes.giveBack(taken, new Date(at.getTime() + tokenPauseMs));
+    if (prepared === 'away') return lanes.giveBack(taken, new Date(at.getTime() + notReadyPauseMs));
     // A process that was paused: somebody else makes the call.
-    if (at >= taken.leaseUntil) return;
+    if (prepared === 'lost' || at >= taken.leaseUntil) return;
 
-    const body = bodyOf(delivery, token);
+    const { payload, token } = prepared;
+    const body = bodyOf({ ...delivery, payload }, token);
     const keys = openSecrets(secrets, subscription, at);
     const said = { webhookId: delivery.id, eventId: delivery.eventId, attempt: delivery.attempts, body, secrets: keys };
     const answer = await callReceiver(this.#context, subscription, said, at);
@@ -92,12 +94,30 @@ export class DeliveryWorker {
     if (answer.outcome === 'ok') counts.delivered(clock.now().getTime() - delivery.eventAt.getTime());
   }
 
-  async #tokenFor({ delivery: { eventId: event, depth }, subscription }: Taken): Promise<string | undefined | 'away'> {
+  async #prepare(taken: Taken): Promise<{ payload: string; token: string | undefined } | 'away' | 'lost'> {
+    const { delivery, subscription } = taken;
     try {
-      return await mintToken(this.#context, subscription, { event, depth });
+      const payload = await this.#payloadOf(taken);
+      if (payload === undefined) return 'lost';
+      const token = await mintToken(this.#context, subscription, { event: delivery.eventId, depth: delivery.depth });
+      return { payload, token };
     } catch (error) {
-      this.#context.log.warn({ err: error, subscription: subscription.id }, 'no token could be signed');
+      this.#context.log.warn({ err: error, subscription: subscription.id }, 'a call could not be prepared');
       return 'away';
     }
+  }
+
+  /**
+   * Kept before it is sent, so that all attempts send the same. A request that no longer exists stays as the event has told it.
+   * @returns nothing when somebody else has the delivery by now
+   */
+  async #payloadOf(taken: Taken): Promise<string | undefined> {
+    const { conversations, lanes } = this.#context;
+    const { delivery, subscription } = taken;
+    const { event, payload, missingRequest } = delivery;
+    if (missingRequest === null) return payload;
+    const request = await conversations.findRequest(subscription, missingRequest);
+    const whole = request ? JSON.stringify(withRequest(event, JSON.parse(payload), request)) : payload;
+    return (await lanes.keepPayload(taken, whole)) ? whole : undefined;
   }
 }

@@ -4,7 +4,7 @@ import { type DeliveryState, type EventEnvelope, type PageQuery, subscriptionErr
 import { type Database, newId, type Placed, pageOf, type SortedList } from '@parley/service-kit';
 
 import { keyOf } from '../event/event-names.ts';
-import type { Firing } from '../event/payload.ts';
+import { type Firing, missingRequestOf } from '../event/payload.ts';
 import { subscriptionColumns } from '../subscription/subscription.repository.ts';
 import { hookOf, type Subscription } from '../subscription/subscription.ts';
 import type { Delivery } from './delivery.ts';
@@ -75,6 +75,7 @@ export class DeliveryRepository {
     await this.#db.query(insert, [
       ...[projectId, event.id, event.subject, event.aggregateversion, partitionkey, actor, event.depth],
       ...[new Date(event.time), event.sequence, at, new Date(at.getTime() + lifeMs), ...columns, mostAMinute],
+      missingRequestOf(event) ?? null,
     ]);
     return concerned;
   }
@@ -172,7 +173,7 @@ export function digestOf(actor: string): string {
 
 /** Of `d`. */
 export const deliveryColumns = `d.id, d.id_project as "projectId", d.id_subscription as "subscriptionId", d.event, d.id_event as "eventId",
-  d.subject, d.aggregate_version as "aggregateVersion", d.depth, d.event_at as "eventAt", d.payload, d.hook, d.state, d.attempts,
+  d.subject, d.aggregate_version as "aggregateVersion", d.depth, d.event_at as "eventAt", d.payload, d.missing_request as "missingRequest", d.hook, d.state, d.attempts,
   d.failures, d.loop_suspected as "loopSuspected", d.due_at as "dueAt", d.expires_at as "expiresAt",
   d.last_status as "lastStatus", d.last_error as "lastError", d.delivered_at as "deliveredAt", d.created_at as "createdAt"`;
 
@@ -209,8 +210,8 @@ const insert = {
   name: 'deliveries_insert',
   text: `with inserted as (
       insert into delivery (id_project, id, id_subscription, event, id_event, subject, aggregate_version, partition_key, actor,
-        depth, event_at, payload, hook, state, first_sequence, first_at, due_at, expires_at, loop_suspected, created_at)
-      select $1, r.id, r.subscription, r.event, $2, $3, $4, $5, $6, $7, $8, r.payload, r.hook, r.state,
+        depth, event_at, payload, missing_request, hook, state, first_sequence, first_at, due_at, expires_at, loop_suspected, created_at)
+      select $1, r.id, r.subscription, r.event, $2, $3, $4, $5, $6, $7, $8, r.payload, $19, r.hook, r.state,
         case when r.state = 'pending' then $9 end,
         case when r.state = 'pending' then greatest($10::timestamptz, pace.free_at) end,
         case when r.state = 'pending' then greatest($10::timestamptz, pace.free_at) end,

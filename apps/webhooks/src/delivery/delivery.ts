@@ -11,8 +11,10 @@ export interface Delivery {
   aggregateVersion: number;
   depth: number;
   eventAt: Date;
-  /** JSON, as it is sent. */
+  /** JSON, as it is sent, once no request is missing from it. */
   payload: string;
+  /** `request_id` of the request that the payload has in part. */
+  missingRequest: string | null;
   hook: string;
   state: DeliveryState;
   attempts: number;

@@ -1,4 +1,3 @@
-import { newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
 import { Desk, requestOf } from '../../test/webhooks.ts';
@@ -59,21 +58,11 @@ it('tells of each message as it was, whatever has happened since', async () => {
   const { people, receiver } = await desk.subscribed('message.create');
   const { projectId } = people;
   const request = requestOf(projectId);
-  const at = desk.now().toISOString();
-  const messages = Array.from({ length: 300 }, (_, nth) => {
-    const id = newId();
-    const message = {
-      ...{ _id: id, id, __v: 0, id_project: projectId, createdAt: at, updatedAt: at, createdBy: 'guest', seq: nth + 1 },
-      ...{ sender: 'guest', senderFullname: 'Vera', recipient: request.request_id, text: `text ${nth}`, type: 'text' },
-      ...{ attributes: {}, status: 150, channel: { name: 'chat21' }, channel_type: 'group', audience: 'all' },
-    };
-    const data = { request: { ...request, __v: nth }, message, isFirst: nth === 0, fromRequester: true };
-    return desk.event(projectId, 'message.created', data, { partitionkey: request._id });
-  });
+  const messages = Array.from({ length: 300 }, (_, nth) => desk.said({ ...request, __v: nth }, nth + 1));
   await desk.tell(...messages);
   // At the pace of one record.
   for (let minutes = 0; minutes < 3; minutes += 1) await desk.pass(61_000);
   const told = receiver.calls.map(({ body: { payload } }) => [payload.seq, payload.text, payload.request.__v]);
-  expect(told).toEqual(Array.from({ length: 300 }, (_, nth) => [nth + 1, `text ${nth}`, nth]));
+  expect(told).toEqual(Array.from({ length: 300 }, (_, nth) => [nth + 1, `text ${nth + 1}`, nth]));
   expect(new Set(receiver.ids).size).toBe(300);
 });

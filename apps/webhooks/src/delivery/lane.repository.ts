@@ -12,6 +12,7 @@ import {
   giveBack,
   ifNobodyRecords,
   keepBreaker,
+  keepPayload,
   lockHost,
   lockLane,
   mostPerSubscription,
@@ -150,6 +151,11 @@ export class LaneRepository {
 
   async #put({ projectId, id }: Subscription, dueAt: Date | null): Promise<void> {
     await this.#db.query(put, [projectId, id, dueAt]);
+  }
+
+  /** Keeps what is sent in this attempt and all later ones. @returns false when the delivery is no longer held */
+  async keepPayload({ delivery: { projectId, id }, holder }: Taken, payload: string): Promise<boolean> {
+    return (await this.#db.query(keepPayload, [projectId, id, holder, payload])).length > 0;
   }
 
   /** Gives a delivery back as it was, to be taken a little later: no call has been made. */

@@ -91,6 +91,12 @@ export const put = {
   text: 'update lane set due_at = $3 where id_project = $1 and id_subscription = $2',
 };
 
+export const keepPayload = {
+  name: 'delivery_keep_payload',
+  text: `update delivery set payload = $4, missing_request = null
+    where id_project = $1 and id = $2 and holder = $3 and state = 'pending' returning 1`,
+};
+
 export const giveBack = {
   name: 'delivery_give_back',
   text: `with given as (

@@ -1,4 +1,7 @@
-import type { EventEnvelope } from '@parley/contracts';
+import { type EventEnvelope, isWholeRequest, messageCreated, type RequestOfMessage } from '@parley/contracts';
+import { fitData } from '@parley/service-kit';
+
+import { keyOf } from './event-names.ts';
 
 type Json = Record<string, unknown>;
 
@@ -13,12 +16,33 @@ type Older = (data: Json, event: EventEnvelope) => Firing[];
 
 /**
  * All names that an event fires: its own, and those that existing integrations know. A pure function of the event, so that
- * what is told is the state of its commit. Source: contract 50 section 6.
+ * what is told is the state of its commit, but for a request that the event carries in part. Source: contract 50 section 6.
  */
 export function firingsOf(event: EventEnvelope): Firing[] {
   const data = (event.data ?? {}) as Json;
   if (isOfVisitor(event.type, data)) return [];
   return [{ name: event.type, payload: () => data }, ...(older[event.type]?.(data, event) ?? [])];
+}
+
+/** `request_id` of the request that payloads promise in full and the event carries in part. Source: contract 50 section 1. */
+export function missingRequestOf({ type, data }: EventEnvelope): string | undefined {
+  if (type !== messageCreated.type) return undefined;
+  const { request } = data as { request: RequestOfMessage };
+  return isWholeRequest(request) ? undefined : request.request_id;
+}
+
+/**
+ * The payload of a message with its request in full, as if its event had carried that.
+ * @param name that was fired
+ * @param payload as recorded
+ */
+export function withRequest(name: string, payload: Json, request: object): Json {
+  const isData = keyOf(name) === messageCreated.type;
+  const { request: _partial, omitted: _names, ...message } = payload;
+  const fitted = JSON.parse(fitData(isData ? { ...payload, request } : { message, request })) as Json;
+  const omitted = [payload.omitted, fitted.omitted].flatMap((names) => (Array.isArray(names) ? names : []));
+  const data = omitted.length > 0 ? { ...fitted, omitted: [...new Set(omitted)] } : fitted;
+  return isData ? data : toldMessage(data);
 }
 
 /** Memberships of visitors are nobody's business. Source: contract 50 section 2.1. */
@@ -83,9 +107,13 @@ function abandoned(data: Json, { idproject, time }: EventEnvelope): Json {
   return { name: 'request.fully_abandoned', attributes, id_project: idproject, createdAt: time };
 }
 
+function toldMessage({ message, request, omitted }: Json): Json {
+  return { ...(message as Json), request, ...(omitted !== undefined && { omitted }) };
+}
+
 function messageFirings(data: Json): Firing[] {
-  const { message, request, omitted } = data;
-  const payload = () => ({ ...(message as Json), request, ...(omitted !== undefined && { omitted }) });
+  const { message, request } = data;
+  const payload = () => toldMessage(data);
   const ofMessage = channelOf(message);
   const ofRequest = channelOf(request);
   return [

@@ -4,7 +4,7 @@ import { defineEvent } from '../define-event.ts';
 import { Timestamp } from '../fields.ts';
 import { DirectMessageView } from './direct-message.api.ts';
 import { CustomEventView } from './event.api.ts';
-import { DecisionView, MessageView, NoteView, RequestInEvent } from './views.ts';
+import { DecisionView, MessageView, NoteView, RequestInEvent, RequestOfMessage } from './views.ts';
 
 /** Where a change of participants came from: the operation (`create`, `departments`, `participants`, `claim`, `queue`, …). */
 const source = z.string();
@@ -180,10 +180,10 @@ export const requestDeleted = defineEvent(
   }),
 );
 
-/** The message as stored and its request as of that instant, so that nobody has to look anything up. */
+/** The message as stored, and as much of its request as of that instant as consumers read: in full where a bot takes part. */
 export const messageCreated = defineEvent(
   'message.created',
-  z.object({ request, message, isFirst: z.boolean(), fromRequester: z.boolean(), omitted }),
+  z.object({ request: RequestOfMessage, message, isFirst: z.boolean(), fromRequester: z.boolean(), omitted }),
 );
 
 /** A message to a member, of no request. Its topic is the recipient's. */

@@ -192,6 +192,46 @@ export const RequestInEvent = RequestRecord.omit({ transcript: true, score: true
 });
 export type RequestInEvent = z.output<typeof RequestInEvent>;
 
+/** Members of a request that each `message.created` carries: what consumers read of any request. Source: contract 50 section 1. */
+const thinMembers = {
+  _id: true,
+  id: true,
+  __v: true,
+  id_project: true,
+  request_id: true,
+  requester_id: true,
+  createdAt: true,
+  status: true,
+  preflight: true,
+  draft: true,
+  participants: true,
+  followers: true,
+  hasBot: true,
+  channel: true,
+  lead: true,
+  department: true,
+  waiting_time: true,
+  first_response_at: true,
+  assigned_at: true,
+  closed_at: true,
+  closed_by: true,
+  duration: true,
+  imported: true,
+} as const;
+export const thinRequestMembers: readonly string[] = Object.keys(thinMembers);
+
+/** A request as `message.created` carries it: thin, or in full where `isWholeRequest` says so. */
+export const RequestOfMessage = RequestInEvent.extend(RequestInEvent.omit(thinMembers).partial().shape);
+export type RequestOfMessage = z.output<typeof RequestOfMessage>;
+
+/** Whether a request of a `message.created` has all of its members, but for those that its event had no room for. */
+export function isWholeRequest(request: RequestOfMessage): request is RequestOfMessage & WholeRequest {
+  return request.snapshot !== undefined;
+}
+
+/** What an event that carries a request in full never leaves out. */
+type WholeRequest = Omit<RequestInEvent, 'notes' | 'attributes' | 'first_text'>;
+
 /** A message. `audience` is left out for end users. Source: contract 21 section 1. */
 export const MessageView = RecordView.extend({
   createdBy: z.string(),

@@ -1,0 +1,26 @@
+import { RequestInEvent } from '@parley/contracts';
+import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { orNothing, type PromiseClient, runInCall } from '@parley/service-kit';
+
+import type { Subscription } from '../subscription/subscription.ts';
+
+/** What this service asks the conversations service. */
+export interface ConversationsClient {
+  /** A request as it is now, in the form that events carry; `undefined` if it no longer exists. @throws dependency_down */
+  findRequest(
+    subscription: Pick<Subscription, 'projectId' | 'id'>,
+    requestId: string,
+  ): Promise<RequestInEvent | undefined>;
+}
+
+export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
+  return {
+    async findRequest({ projectId, id }, requestId) {
+      const actor = { kind: 'subscription', id, projectId, role: 'agent' } as const;
+      const found = await runInCall({ actor }, () =>
+        orNothing(client.getRequestFor({ idProject: projectId, requestId })),
+      );
+      return found && RequestInEvent.parse(JSON.parse(found.recordJson));
+    },
+  };
+}
