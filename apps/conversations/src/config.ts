@@ -24,6 +24,8 @@ export const Config = z
     ENGINE_SECRETS: list().pipe(
       z.array(z.string().refine(isSecret, 'must be whsec_ and 24 to 64 bytes in base64')).max(2),
     ),
+    /** `whole`: `message.created` carries all of its request. For an upgrade, as long as services of a release run that knows no other. */
+    MESSAGE_EVENTS: z.enum(['thin', 'whole']).default('thin'),
     ...outboundConfig,
     /** How many text searches run at once. */
     SEARCH_POOL: integer({ min: 1, max: 50, byDefault: 2 }),

@@ -105,7 +105,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
       madeRoom: (projectId, inMs) => queue.wake(projectId, inMs),
       spoke: (request) => leads.spoke(request),
     },
-    config.ENGINE === 'http',
+    { toEngine: config.ENGINE === 'http', wholeRequests: config.MESSAGE_EVENTS === 'whole' },
   );
   kit.onStop(() => queue.stop());
   const requestQueries = new RequestQueries(db, await searchDatabase(kit));

@@ -16,8 +16,8 @@ import { type MemberName, render } from '../message/service-line.ts';
 import type { Change, Happened } from './change.ts';
 import { type HistoryActor, type HistoryEntry, historyOf } from './history.ts';
 import type { CopiedRecord, Copies } from './request.copies.ts';
-import { botMember, type SupportRequest } from './request.ts';
-import { requestInEvent } from './request.view.ts';
+import { botMember, botsOf, type SupportRequest } from './request.ts';
+import { requestInEvent, thinRequest } from './request.view.ts';
 
 /** Everything a change writes, worked out before its one statement. */
 export interface Recording {
@@ -28,7 +28,15 @@ export interface Recording {
   events: Recorded[];
 }
 
-export interface RecordingFacts {
+/** How messages are announced, as the installation is set up. */
+export interface Announcing {
+  /** What is said goes to an external engine, which tells how far it has come. */
+  toEngine: boolean;
+  /** Each message is announced with its whole request, for consumers of the release before. */
+  wholeRequests: boolean;
+}
+
+export interface RecordingFacts extends Announcing {
   actor: Actor | 'system';
   at: Date;
   /** Of the request before and after, together: who leaves has a name too. */
@@ -36,8 +44,6 @@ export interface RecordingFacts {
   copies: Copies;
   /** The newest messages before this change, for the event of a closing. */
   newest: readonly Message[];
-  /** What is said goes to an external engine, which tells how far it has come. */
-  toEngine: boolean;
 }
 
 /** Numbers, dates and places what a change only says. */
@@ -110,24 +116,27 @@ function lineMessage(line: Change['lines'][number], request: SupportRequest, { n
   };
 }
 
-/** What was said, what happened, the lines about it, and at last `request.updated`; all with one after-image. */
+/** What was said, what happened, the lines about it, and at last `request.updated`; all of one after-image. */
 function announced(
   change: Change,
   next: SupportRequest,
   messages: readonly Message[],
   facts: RecordingFacts,
 ): Recorded[] {
-  const request = requestInEvent(next, facts.copies);
+  const whole = once(() => requestInEvent(next, facts.copies));
+  // Bots read all of it, at once; whoever else needs more asks for it.
+  const isWhole = facts.wholeRequests || botsOf(next).length > 0;
+  const ofMessage = once(() => (isWhole ? whole() : thinRequest(next, facts.copies, facts.toEngine)));
   const aggregate = { noun: 'request', id: next.id, version: next.version, partitionKey: next.id };
   const tell = (type: string, data: object): Recorded => ({
-    event: { type, data: { ...data, request } },
+    event: { type, data: { ...data, request: whole() } },
     aggregate,
     projectId: next.projectId,
     actor: facts.actor,
   });
   const message = (stored: Message, fromRequester: boolean): Recorded => ({
     event: messageCreated({
-      request,
+      request: ofMessage(),
       message: viewMessage(stored, next.requestId, 'team'),
       isFirst: stored.seq === 1,
       fromRequester,
@@ -148,6 +157,12 @@ function announced(
     ...messages.slice(said).map((stored) => message(stored, false)),
     ...(updated ? [tell(updated.type, updated.data)] : []),
   ];
+}
+
+/** Makes a value when it is first asked for. */
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
 /** Members of an event that only its storing knows. */

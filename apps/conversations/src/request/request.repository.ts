@@ -8,6 +8,7 @@ import type { Change } from './change.ts';
 import type { FactFinder, QueueView } from './fact-finder.ts';
 import { type Facts, FactsNeeded } from './facts.ts';
 import { factsFrom, Knowledge, type LockedFacts } from './known-facts.ts';
+import type { Announcing } from './recording.ts';
 import type { RequestWithCopies } from './request.copies.ts';
 import { type Loaded, RequestLoader } from './request.loader.ts';
 import { findByExternalIds, lockFreeHead, lockHead } from './request.statements.ts';
@@ -48,12 +49,11 @@ export class RequestRepository {
   readonly #turns = new Turns();
   readonly #told: Told;
 
-  /** @param toEngine what is said goes to an external engine */
-  constructor(db: Database, finder: FactFinder, told: Told, toEngine = false) {
+  constructor(db: Database, finder: FactFinder, told: Told, announcing: Announcing) {
     this.#db = db;
     this.#loader = new RequestLoader(db);
     this.#finder = finder;
-    this.#writer = new RequestWriter(db, toEngine);
+    this.#writer = new RequestWriter(db, announcing);
     this.#told = told;
   }
 

@@ -1,15 +1,17 @@
-import type {
-  Actor,
-  AgentView,
-  DepartmentView,
-  EndUserRequest,
-  LeadView,
-  NameView,
-  PlainRequest,
-  RequesterView,
-  RequestInEvent,
-  RequestRecord,
-  RequestView,
+import {
+  type Actor,
+  type AgentView,
+  type DepartmentView,
+  type EndUserRequest,
+  type LeadView,
+  type NameView,
+  type PlainRequest,
+  type RequesterView,
+  type RequestInEvent,
+  type RequestOfMessage,
+  type RequestRecord,
+  type RequestView,
+  thinRequestMembers,
 } from '@parley/contracts';
 import type { z } from 'zod';
 import { attributesOnTheWire } from './change.ts';
@@ -42,6 +44,23 @@ export function viewRequest(request: RequestWithCopies, form: Form, extras: Extr
 export function requestInEvent(request: SupportRequest, copies: Copies): RequestInEvent {
   const { agents: _candidates, ...snapshot } = request.snapshot;
   return withoutGaps({ ...fullForm(request, copies), snapshot });
+}
+
+/**
+ * A request as `message.created` carries it where no consumer reads more. An external engine is told how to reach the lead.
+ * Source: contract 50 section 1.
+ */
+export function thinRequest(request: SupportRequest, copies: Copies, toEngine: boolean): RequestOfMessage {
+  const { _id, lead_id, fullname, email } = leadOf(request, copies);
+  const department = departmentOf(request, copies);
+  const record = {
+    ...base(request),
+    followers: request.followers,
+    closed_by: request.closedBy ?? undefined,
+    lead: { _id, lead_id, ...(toEngine && { fullname, email }) },
+    department: department && { _id: department._id, hasBot: department.hasBot },
+  };
+  return withoutGaps(pick(record, thinRequestMembers)) as RequestOfMessage;
 }
 
 /** A field that has no value is left out of the JSON, and of the comparison of two records. */

@@ -4,7 +4,7 @@ import { type Database, outboxRows, outboxWritten, type Statement } from '@parle
 import type { Message } from '../message/message.ts';
 import type { By } from './by.ts';
 import type { Change } from './change.ts';
-import { namesIn, type Recording, record } from './recording.ts';
+import { type Announcing, namesIn, type Recording, record } from './recording.ts';
 import { type Copies, noCopies, type RequestWithCopies } from './request.copies.ts';
 import { headRow, historyRow, messageRow, requestRow } from './request.row.ts';
 import {
@@ -29,18 +29,17 @@ export interface Stored {
 /** Stores a change with all it entails, by one statement. */
 export class RequestWriter {
   readonly #db: Database;
-  readonly #toEngine: boolean;
+  readonly #announcing: Announcing;
 
-  /** @param toEngine what is said goes to an external engine */
-  constructor(db: Database, toEngine: boolean) {
+  constructor(db: Database, announcing: Announcing) {
     this.#db = db;
-    this.#toEngine = toEngine;
+    this.#announcing = announcing;
   }
 
   /** @returns `undefined` when the id is taken */
   async opening(by: By, change: Change, at: Date): Promise<Stored | undefined> {
     const copies = await this.#copiesOf(change.next);
-    const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], toEngine: this.#toEngine };
+    const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#announcing };
     const recording = record(change, facts);
     const { next } = recording;
     const head = [next.projectId, JSON.stringify(requestRow(next)), JSON.stringify(headRow(next))];
@@ -53,7 +52,7 @@ export class RequestWriter {
     const copies = concernsCopies(current, change.next) ? await this.#copiesOf(change.next) : current.copies;
     const newest = change.events.some(({ type }) => type === 'request.closed') ? await this.#newest(current) : [];
     const names = namesIn(current.copies, copies);
-    const recording = record(change, { actor: by, at, names, copies, newest, toEngine: this.#toEngine });
+    const recording = record(change, { actor: by, at, names, copies, newest, ...this.#announcing });
     const plain = plainMessage(change, recording);
     const written = plain
       ? await this.#append(current, recording, plain)
