@@ -37,6 +37,8 @@ export class Desk {
   conversationsIsAway = false;
   /** By `request_id`, as conversations has them now. */
   readonly requests = new Map<string, object>();
+  /** Called before each request is read. */
+  onRead: () => Promise<void> | undefined = () => undefined;
   /** Called before each token is signed. */
   onSign: () => Promise<void> | undefined = () => undefined;
   #aheadMs = 0;
@@ -51,7 +53,8 @@ export class Desk {
   });
 
   readonly conversations = fakeService(ConversationsServiceService, {
-    getRequestFor: ({ requestId }) => {
+    getRequestFor: async ({ requestId }) => {
+      await this.onRead();
       if (this.conversationsIsAway) throw new Error('away');
       const record = this.requests.get(requestId);
       if (!record) throw requestErrors.request_not_found();

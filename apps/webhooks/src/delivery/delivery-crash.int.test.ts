@@ -1,10 +1,9 @@
-import { newId } from '@parley/service-kit';
 import { eventually, Replica } from '@parley/testkit';
 
-import { Desk } from '../../test/webhooks.ts';
+import { Desk, requestOf, thinOf } from '../../test/webhooks.ts';
 
 const rounds = Array.from({ length: Number(process.env.CRASH_ROUNDS ?? 1) }, (_, place) => place + 1);
-const steps = ['before the call', 'in the call', 'with the answer', 'after the answer'] as const;
+const steps = ['with the request', 'before the call', 'in the call', 'with the answer', 'after the answer'] as const;
 type Step = (typeof steps)[number];
 
 const desk = new Desk();
@@ -36,7 +35,7 @@ it.each(rounds)(
   'brings every delivery to its receiver, wherever a process is killed that makes calls (round %i)',
   async () => {
     desk.onSign = () => reach('before the call');
-    const shop = await desk.subscribed('event.emit', async (res) => {
+    const shop = await desk.subscribed('message.create', async (res) => {
       await reach('in the call');
       res.on('finish', () => reach('with the answer'));
       // Nobody tells when the caller is storing what came of it: a moment that differs meets any part of that.
@@ -44,12 +43,21 @@ it.each(rounds)(
       res.end();
     });
     const { people, owner, receiver, id: subscription_id, list } = shop;
-    const key = newId();
+    const busy = requestOf(people.projectId);
+    let version = 1;
+    desk.onRead = () => {
+      // Whoever reads it again gets another one.
+      version += 1;
+      for (const [id, record] of desk.requests) desk.requests.set(id, { ...record, __v: version });
+      return reach('with the request');
+    };
     let told = 0;
     const tellMore = async () => {
-      const events = Array.from({ length: 6 }, (_, place) =>
-        desk.emitted(people.projectId, { nth: told + place }, { partitionkey: place % 2 === 0 ? key : newId() }),
-      );
+      const events = Array.from({ length: 6 }, (_, place) => {
+        const request = place % 2 === 0 ? busy : requestOf(people.projectId);
+        desk.requests.set(request.request_id, request);
+        return desk.said(thinOf(request), told + place);
+      });
       told += events.length;
       await desk.publish(...events);
       await eventually(async () => expect(await list()).toHaveLength(told));
@@ -90,8 +98,12 @@ it.each(rounds)(
 
     expect(new Set(receiver.ids).size).toBe(told);
     expect(await surplus()).toEqual(before);
-    const nths = receiver.calls.map(({ body }) => body.payload.attributes.nth as number).filter((nth) => nth % 2 === 0);
+    const nths = receiver.calls.map(({ body }) => body.payload.seq as number).filter((nth) => nth % 2 === 0);
     expect([...new Set(nths)]).toEqual(Array.from({ length: told / 2 }, (_, place) => place * 2));
+    for (const calls of Map.groupBy(receiver.calls, ({ headers }) => headers['webhook-id']).values()) {
+      expect(new Set(calls.map(({ body: { payload } }) => JSON.stringify(payload))).size).toBe(1);
+      expect(calls[0]?.body.payload.request).toHaveProperty('snapshot');
+    }
   },
   120_000,
 );
