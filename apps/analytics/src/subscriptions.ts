@@ -40,7 +40,7 @@ import {
   botTrashedDone,
   leadDone,
   mayBeBirth,
-  recordBirth,
+  recordBirths,
   recorded,
 } from './activity/record-activities.ts';
 import {
@@ -107,8 +107,8 @@ export const subscriptions: Subscription<Context>[] = [
       fold(groupCreated, recorded(groupDone('GROUP_CREATE'))),
       fold(groupUpdated, recorded(groupDone('GROUP_UPDATE'))),
       fold(groupDeleted, recorded(groupDone('GROUP_DELETE'))),
-      on(requestCreated, recordBirth),
-      on(requestUpdated, recordBirth, { concerns: mayBeBirth }),
+      fold(requestCreated, recordBirths),
+      fold(requestUpdated, recordBirths, { concerns: mayBeBirth }),
       fold(requestAssigned, recorded(assigned)),
       fold(requestUnassigned, recorded(unassigned)),
       fold(requestParticipantJoined, recorded(joined)),

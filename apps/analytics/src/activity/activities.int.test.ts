@@ -110,6 +110,8 @@ it('tells once that a request has become a conversation, by the first event in w
   const subject = `request/${request._id}`;
   const first = new Date('2026-11-20T10:00:00.000Z');
   await tell(personas, subject, 2, updated(2), { time: new Date('2026-11-20T11:00:00.000Z') });
+  // It is recorded before the first one is heard of.
+  expect(await verbsOf(personas)).toEqual(['REQUEST_CREATE']);
   await tell(personas, subject, 1, updated(1), { time: first });
   await tell(personas, subject, 0, requestCreated({ request }));
   expect(await verbsOf(personas)).toEqual(['REQUEST_CREATE']);
@@ -117,6 +119,26 @@ it('tells once that a request has become a conversation, by the first event in w
   expect(body.activities[0]?.createdAt).toBe(first.toISOString());
   expect(await verbsOf(personas, { start_date: '2026-11-20', end_date: '2026-11-20' })).toEqual(['REQUEST_CREATE']);
   expect(await verbsOf(personas, { start_date: '2026-11-21' })).toEqual([]);
+});
+
+it('tells of each of many requests once when all that is told of them comes together', async () => {
+  const personas = personasOf();
+  const { projectId } = personas;
+  const times = [3, 1, 2].map((hour) => new Date(`2026-11-20T1${hour}:00:00.000Z`));
+  const events = Array.from({ length: 5 }, () => requestOf(personas)).flatMap((request) =>
+    times.map((time, nth) => {
+      const version = [3, 1, 2][nth] ?? 0;
+      const change = { request: { ...request, __v: version }, changes: ['status'], patch: {}, comment: 'test' };
+      return envelopeOf(requestUpdated(change), { projectId, subject: `request/${request._id}`, version, time });
+    }),
+  );
+  await service.bus.publish(events.map(outgoing), () => undefined);
+  await service.settled();
+
+  const { body } = await service.as(personas.grace).listActivities();
+  expect(body.activities.map(({ verb, createdAt }) => [verb, createdAt])).toEqual(
+    Array(5).fill(['REQUEST_CREATE', '2026-11-20T11:00:00.000Z']),
+  );
 });
 
 it('makes no activity of an imported request, and one of the deletion of a bot', async () => {

@@ -3,6 +3,13 @@ import type { Database } from '@parley/service-kit';
 import { quarterSql } from '../rollup/sums.sql.ts';
 import { type Activity, anonymous } from './activity.ts';
 
+/** A request's becoming a conversation, in one of its versions. */
+interface Birth {
+  /** Has the id of the request. */
+  activity: Activity;
+  version: number;
+}
+
 /** The only writer of `activity`, `activity_agent` and `request_birth`; how many there are it notes in `tally_delta`. */
 export class ActivityRepository {
   readonly #db: Database;
@@ -16,12 +23,23 @@ export class ActivityRepository {
     if (activities.length > 0) await this.#db.query(add, [JSON.stringify(await this.#unlessErased(activities))]);
   }
 
-  /** The activity of a request's becoming a conversation in this version takes the place of a later one. */
-  async addBirth(activity: Activity, version: number): Promise<void> {
-    const born = await this.#db.query(bear, [activity.projectId, activity.id, version]);
+  /** The activity of a request's becoming a conversation takes the place of one of a later version. */
+  async addBirths(births: readonly Birth[]): Promise<void> {
+    const earliest = new Map<string, Birth>();
+    for (const birth of births.toSorted((one, other) => other.version - one.version)) {
+      earliest.set(keyOf(birth.activity), birth);
+    }
+    if (earliest.size === 0) return;
+    const told = [...earliest.values()].map(({ activity: { projectId, id }, version }) => ({ projectId, id, version }));
+    const born = await this.#db.query<{ projectId: string; id: string; isSecond: boolean }>(bear, [
+      JSON.stringify(told),
+    ]);
     if (born.length === 0) return;
-    await this.#db.query(remove, [activity.projectId, activity.id]);
-    await this.add([activity]);
+    const late = born.filter(({ isSecond }) => isSecond);
+    if (late.length > 0) {
+      await this.#db.query(remove, [late.map(({ projectId }) => projectId), late.map(({ id }) => id)]);
+    }
+    await this.add(born.flatMap((each) => earliest.get(keyOf(each))?.activity ?? []));
   }
 
   /** Removes some of those of a project that are older. @returns how many */
@@ -65,6 +83,10 @@ export class ActivityRepository {
   }
 }
 
+function keyOf({ projectId, id }: Pick<Activity, 'projectId' | 'id'>): string {
+  return `${projectId} ${id}`;
+}
+
 function peopleOf({ target, actor }: Activity): string[] {
   const lead = target.object?.lead;
   const leadId = typeof lead === 'object' && lead !== null ? Reflect.get(lead, '_id') : undefined;
@@ -95,7 +117,8 @@ const unlisted = `unlisted as (delete from activity_agent g using removed r cros
 
 const remove = {
   name: 'activity_remove',
-  text: `with removed as (delete from activity where id_project = $1 and id = $2 returning *), ${unlisted}
+  text: `with removed as (delete from activity
+      where (id_project, id) in (select * from unnest($1::text[], $2::text[])) returning *), ${unlisted}
     ${noted('removed', -1)}`,
 };
 
@@ -109,11 +132,13 @@ const expire = {
     select count(*)::int as removed from removed`,
 };
 
+// A row that was updated is locked by this transaction (`xmax`), one that was inserted is not.
 const bear = {
   name: 'request_birth_bear',
-  text: `insert into request_birth (id_project, request, version) values ($1, $2, $3)
-    on conflict (id_project, request) do update set version = excluded.version
-    where request_birth.version > excluded.version returning version`,
+  text: `insert into request_birth as b (id_project, request, version)
+    select "projectId", id, version from json_to_recordset($1::json) as told("projectId" text, id text, version int) order by 1, 2
+    on conflict (id_project, request) do update set version = excluded.version where b.version > excluded.version
+    returning id_project as "projectId", request as id, xmax <> 0 as "isSecond"`,
 };
 
 const erasedAmong = {

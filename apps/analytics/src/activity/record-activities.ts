@@ -16,12 +16,14 @@ export function recorded<Data>(doneBy: (event: EventEnvelope<Data>) => Done | un
   };
 }
 
-/** Records that a request has become a conversation, unless an earlier event has told so. */
-export async function recordBirth(context: Context, event: Parameters<typeof created>[0]): Promise<void> {
-  const done = created(event);
-  if (!done) return;
-  const activity = { ...activityOf(event, done), id: event.data.request._id };
-  await context.activities.addBirth(activity, event.data.request.__v);
+/** Records which requests have become conversations, unless an earlier event has told so. */
+export async function recordBirths(context: Context, events: readonly Parameters<typeof created>[0][]): Promise<void> {
+  const births = events.flatMap((event) => {
+    const done = created(event);
+    const { _id: id, __v: version } = event.data.request;
+    return done === undefined ? [] : [{ activity: { ...activityOf(event, done), id }, version }];
+  });
+  await context.activities.addBirths(births);
 }
 
 /** Only these changes make a conversation of what was none. */
