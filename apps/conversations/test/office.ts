@@ -99,9 +99,9 @@ export function routingContext(office: Office, departmentId: string) {
   const department = office.departments.find((one) => (departmentId === '' ? one.default : one._id === departmentId));
   if (!department) return { groups: [], candidates: [], open: office.isOpen, version: office.version };
   const { id_group } = department;
-  const candidates = [...office.people.values()]
-    .filter(({ actor: { role }, disabled }) => !disabled && ['agent', 'admin', 'owner'].includes(role ?? ''))
-    .filter(({ groups }) => !id_group || groups.includes(id_group));
+  const candidates = [...office.people.values()].filter(
+    ({ actor: { role }, disabled }) => !disabled && ['agent', 'admin', 'owner'].includes(role ?? ''),
+  );
   return {
     department: {
       id: department._id,
@@ -110,7 +110,7 @@ export function routingContext(office: Office, departmentId: string) {
       idBot: department.id_bot,
       botOnly: false,
       idGroup: id_group,
-      groupIds: [],
+      groupIds: id_group ? [id_group] : [],
       isDefault: department.default,
       status: 1,
       recordJson: JSON.stringify({ ...department, id: department._id }),

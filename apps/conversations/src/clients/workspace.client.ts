@@ -1,4 +1,8 @@
-import type { DirectoryServiceService, Member as WireMember } from '@parley/proto-gen/workspace/v1/directory';
+import type {
+  DirectoryServiceService,
+  Candidate as WireCandidate,
+  Member as WireMember,
+} from '@parley/proto-gen/workspace/v1/directory';
 import { orNothing, type PromiseClient } from '@parley/service-kit';
 
 import type { Candidate } from '../request/roster.ts';
@@ -77,7 +81,10 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
 
       const { settings } = answer;
       const defaultLimit = settings?.chatLimitOn ? (settings.maxAgentAssignedChat ?? null) : null;
-      const named = [...(department.idGroup ? [department.idGroup] : []), ...department.groupIds];
+      const enabled = new Set(answer.groups.filter((group) => group.enabled).map(({ id }) => id));
+      // Of a department that names no group, the whole team.
+      const serves = ({ groupIds }: WireCandidate) =>
+        department.groupIds.length === 0 || groupIds.some((id) => enabled.has(id));
       return {
         version: Number(answer.version),
         department: {
@@ -86,7 +93,7 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
           bot: department.idBot || null,
           record: { _id: department.id, ...(JSON.parse(department.recordJson || '{}') as object) },
         },
-        candidates: answer.candidates.map((one) => ({
+        candidates: answer.candidates.filter(serves).map((one) => ({
           idUser: one.idUser,
           teammateId: one.idProjectUser,
           fullname: one.fullName,
@@ -95,7 +102,7 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
         })),
         open: answer.open,
         nextChangeAt: answer.nextChangeAtMs ? new Date(Number(answer.nextChangeAtMs)) : null,
-        groupDisabled: named.length > answer.groups.filter((group) => group.enabled).length,
+        groupDisabled: department.groupIds.length > enabled.size,
         defaultLimit,
         reopenWindowHours: settings?.reopenWindowHours ?? null,
       };
