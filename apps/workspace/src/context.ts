@@ -1,5 +1,6 @@
 import type { Database, Limits, Logger, Recent, Secrets } from '@parley/service-kit';
 
+import type { RoutingFacts } from './access/routing-facts.ts';
 import type { CannedRepository } from './canned/canned.repository.ts';
 import type { Bots } from './clients/bots.client.ts';
 import type { Workload } from './clients/conversations.client.ts';
@@ -74,6 +75,8 @@ export interface Context {
   bots: Bots;
   /** What was told to widgets a moment ago, by project and version. */
   widgets: Recent<SharedSettings>;
+  /** What was told to routing, by project, version and department. */
+  routingFacts: Recent<RoutingFacts>;
   /** How many conversations teammates hold. */
   workload: Workload;
 

@@ -45,7 +45,8 @@ import { UserRepository } from './user/user.repository.ts';
 import { ProvisionedRepository } from './visitor/provisioned.repository.ts';
 import { VisitorRepository } from './visitor/visitor.repository.ts';
 
-const rememberedWidgets = 500;
+/** Answers that hold for one version of a project. */
+const remembered = 500;
 
 type WorkspaceKit = Kit<Config, PrismaClient>;
 
@@ -73,7 +74,8 @@ async function buildContext(kit: WorkspaceKit): Promise<Context> {
     ...persons,
     ...mail(kit),
     ...others(kit),
-    widgets: new Recent(rememberedWidgets),
+    widgets: new Recent(remembered),
+    routingFacts: new Recent(remembered),
     ...access(kit, signingKeys, persons.users),
   };
 

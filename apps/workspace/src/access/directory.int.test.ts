@@ -3,6 +3,7 @@ import { teammateJoined } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { client, importKeys, isSignedByUs, newId } from '@parley/service-kit';
+import { watchQueries } from '@parley/testkit';
 
 import { claimsOf, startTeam, type Team } from '../../test/team.ts';
 
@@ -78,6 +79,39 @@ it('tells the living groups of a department with the members of those that are e
     [disabled, false, []],
   ]);
   expect(candidates.find(({ idUser }) => idUser === linus.id)?.groupIds).toEqual([enabled, disabled]);
+});
+
+it('remembers what routing goes by for one statement, and never longer than it holds', async () => {
+  const { projectId, ada, linus } = await office();
+  const { body: group } = await team.as(ada).createGroup({ name: 'Support', members: [linus.id] });
+  const { body: departments } = await team.as(ada).listDepartments({});
+  const department_id = departments[0]?._id ?? '';
+  const ask = async () => {
+    const { version: _version, ...told } = await team.directory.getRoutingContext({
+      ...{ idProject: projectId, idDepartment: '' },
+    });
+    return JSON.stringify(told);
+  };
+  const stateAfter: string[] = [];
+  for (const change of [
+    () => team.as(linus).updateOwnTeammate({ user_available: false }),
+    () => team.as(ada).updateTeammate({ project_user_id: linus.teammateId, max_served_chat: 3 }),
+    () => team.as(ada).updateDepartment({ department_id, id_group: group._id }),
+    () => team.as(ada).updateGroup({ group_id: group._id, members: [ada.id] }),
+    () => team.as(ada).patchProject({ 'settings.chat_limit_on': true }),
+    () => team.as(ada).updateProject({ activeOperatingHours: true, operatingHours: { tzname: 'UTC' } }),
+    () => team.as(ada).removeTeammate({ project_user_id: linus.teammateId }),
+  ]) {
+    expect((await change()).status).toBe(200);
+    stateAfter.push(await ask());
+
+    const statements: string[] = [];
+    const end = watchQueries(({ text }) => statements.push(text));
+    expect(await ask()).toBe(stateAfter.at(-1));
+    end();
+    expect(statements).toEqual([expect.stringContaining('roster_version')]);
+  }
+  expect(new Set(stateAfter).size).toBe(stateAfter.length);
 });
 
 it('raises its version with every change of the team and the settings', async () => {

@@ -100,8 +100,10 @@ export class ProjectRepository {
 
   /** @returns nothing when the project does not live */
   async rosterVersionOf(projectId: string): Promise<number | undefined> {
-    const where = { idProject: projectId, status: ProjectStatus.live };
-    return (await this.#db.prisma.project.findFirst({ where, select: { rosterVersion: true } }))?.rosterVersion;
+    const text = 'SELECT roster_version AS version FROM projects WHERE id_project = $1 AND status = $2';
+    const statement = { name: 'roster-version', text };
+    const [row] = await this.#db.query<{ version: number }>(statement, [projectId, ProjectStatus.live]);
+    return row?.version;
   }
 
   /** @returns nothing when the project does not live */
