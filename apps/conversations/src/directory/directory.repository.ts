@@ -1,6 +1,7 @@
 import type { Database, Statement } from '@parley/service-kit';
 
 import { ownLimit } from '../clients/workspace.client.ts';
+import type { KnownLead } from '../lead/lead.ts';
 import type { CopiedRecord } from '../request/request.copies.ts';
 import type { Candidate, Roster } from '../request/roster.ts';
 
@@ -20,6 +21,16 @@ const members: Statement = {
       not c.deleted and c.record->>'status' = 'active' as active, c.record
     from copy_teammate c where c.id_project = $1 and (c.principal = any($2) or c.id = any($2))
     order by c.principal, c.deleted, c.version desc`,
+};
+
+const person: Statement = {
+  name: 'find_person',
+  text: `select
+    (select json_build_object('teammateId', c.id, 'principal', c.principal, 'role', c.record->>'role',
+        'active', not c.deleted and c.record->>'status' = 'active', 'record', c.record)
+      from copy_teammate c where c.id_project = $1 and c.principal = $2 order by c.deleted, c.version desc limit 1) as member,
+    (select json_build_object('id', c.id, 'version', c.version, 'record', c.record)
+      from copy_lead c where c.id_project = $1 and c.lead_id = $2) as lead`,
 };
 
 const bots: Statement = {
@@ -76,6 +87,12 @@ export class Directory {
   /** By user id, uuid_user or teammate id; unknown ones are left out, removed ones are not active. */
   async findMembers(projectId: string, ids: readonly string[]): Promise<KnownMember[]> {
     return ids.length === 0 ? [] : this.#db.query<KnownMember>(members, [projectId, ids]);
+  }
+
+  /** Who has this principal id: the membership, and the lead of this own id, also in the trash, since he may be back. */
+  async personOf(projectId: string, id: string): Promise<{ member: KnownMember | null; lead: KnownLead | undefined }> {
+    const [row] = await this.#db.query<{ member: KnownMember | null; lead: KnownLead | null }>(person, [projectId, id]);
+    return { member: row?.member ?? null, lead: row?.lead ?? undefined };
   }
 
   /** Living bots by their `_id`. */

@@ -29,9 +29,11 @@ export class Leads {
     this.#log = parts.log;
   }
 
-  /** The lead of somebody who starts a request. Never fails by contacts, and never waits for it for long. */
-  async ensure(projectId: string, profile: LeadProfile): Promise<KnownLead> {
-    const known = await this.#copies.find(projectId, profile.leadId);
+  /**
+   * The lead of somebody who starts a request. Never fails by contacts, and never waits for it for long.
+   * @param known as the copies know him, if they do
+   */
+  async ensure(projectId: string, profile: LeadProfile, known: KnownLead | undefined): Promise<KnownLead> {
     if (!known) return this.#made(projectId, { ...profile, proposedId: newId() });
     if (!isNews(known, profile)) return known;
 

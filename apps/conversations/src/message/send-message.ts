@@ -103,7 +103,7 @@ async function sendFirst(
     imported: null,
   });
 
-  const stored = await context.requests.create(actor, input.id_project, prepared.knowledge, (facts) => {
+  const stored = await context.requests.create(actor, prepared, (facts) => {
     const opened = open(prepared.opening, openingFacts(prepared, actor, facts, 'message'), first);
     keepTimes(opened.next, first, facts.at);
     if (message.command) obey(opened, message.command, speaker.id, facts);

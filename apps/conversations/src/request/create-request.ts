@@ -39,7 +39,7 @@ export const createRequest: CreateRequest = async (context, actor, input) => {
     imported,
   });
 
-  const stored = await context.requests.create(actor, projectId, prepared.knowledge, (facts) =>
+  const stored = await context.requests.create(actor, prepared, (facts) =>
     open(prepared.opening, openingFacts(prepared, actor, facts, 'create')),
   );
   if (!stored) throw await requestExists(context, actor, projectId, requestId);

@@ -4,7 +4,7 @@ import type { Directory } from '../directory/directory.repository.ts';
 import type { Rosters } from '../directory/rosters.ts';
 import type { FactsNeeded } from './facts.ts';
 import type { Knowledge, LockedFacts } from './known-facts.ts';
-import { lockSeats, lookAtSeats, makeSeats, olderWaiting } from './request.statements.ts';
+import { lockSeats, makeSeats, olderWaiting, openingView } from './request.statements.ts';
 import type { SupportRequest } from './request.ts';
 import type { Roster } from './roster.ts';
 import type { Seat } from './seats.ts';
@@ -39,36 +39,34 @@ export class FactFinder {
 
   /**
    * Locks the seats in user-id order. Requests come before seats in the order of locks.
-   * @param current the locked request; `null` while it is only being opened
+   * @param current the locked request
    */
   async lock(
     projectId: string,
-    current: SupportRequest | null,
+    current: SupportRequest,
     knowledge: Knowledge,
     queue?: QueueView,
   ): Promise<(LockedFacts & { now?: Date }) | undefined> {
     if (knowledge.isEmpty) return undefined;
     const users = knowledge.seatsToLock;
     const rows = users.length > 0 ? await this.#lockSeats(projectId, users) : [];
-    const seats = new Map<string, Seat>(
-      rows.map(({ idUser, held, lastAssignedAt }) => [idUser, { held, lastAssignedAt }]),
-    );
-    return { seats, awaited: await this.#awaited(projectId, current, knowledge, queue), now: rows[0]?.now };
+    return {
+      seats: seatsIn(rows),
+      awaited: await this.#awaited(projectId, current, knowledge, queue),
+      now: rows[0]?.now,
+    };
   }
 
-  /**
-   * A look without locks before a new request is routed.
-   * @returns the facts when nobody has room; `undefined` when somebody may have
-   */
-  async full(projectId: string, knowledge: Knowledge): Promise<(LockedFacts & { now?: Date }) | undefined> {
-    if (knowledge.users.size > 0) return undefined;
-    const rows = await this.#db.query<SeatRow>(lookAtSeats, [projectId, knowledge.seatsToLock]);
-    const seats = new Map<string, Seat>(rows.map(({ idUser, ...seat }) => [idUser, seat]));
-    const available = [...knowledge.rosters.values()].flatMap((roster) =>
-      (roster?.candidates ?? []).filter((one) => one.available),
-    );
-    const room = available.some(({ idUser, limit }) => limit === null || (seats.get(idUser)?.held ?? 0) < limit);
-    return room ? undefined : { seats, awaited: new Set(), now: rows[0]?.now };
+  /** What new requests are decided on, without a lock. */
+  async forOpening(projectId: string, requestIds: readonly string[], all: readonly Knowledge[]): Promise<OpeningView> {
+    const users = [...new Set(all.flatMap((knowledge) => knowledge.seatsToLock))];
+    const routed = all.flatMap(routedBy);
+    const values = [projectId, users, requestIds, routed.length > 0];
+    const [row] = await this.#db.query<OpeningRow>(openingView, values);
+    if (!row) throw new Error('The database has not told what it was asked.');
+    const { now, ticks, taken, seats, older } = row;
+    const awaited = await this.#awaitedBy(projectId, older, byDepartment(routed));
+    return { now, ticks, taken: new Set(taken), seats: seatsIn(seats), awaited };
   }
 
   async #lockSeats(projectId: string, users: readonly string[]): Promise<SeatRow[]> {
@@ -78,20 +76,25 @@ export class FactFinder {
     return this.#db.query<SeatRow>(lockSeats, [projectId, users]);
   }
 
-  /** Whom older waiting requests could take. */
   async #awaited(
     projectId: string,
-    current: SupportRequest | null,
+    { waitingSince, id }: SupportRequest,
     knowledge: Knowledge,
     queue: QueueView | undefined,
   ): Promise<Set<string>> {
-    const routed = [...knowledge.rosters.values()].filter((roster) => roster?.department.routing === 'assigned');
-    const awaited = new Set<string>();
-    if (routed.length === 0) return awaited;
+    const routed = routedBy(knowledge);
+    if (routed.length === 0) return new Set();
+    const older = await this.#db.query<Older>(olderWaiting, [projectId, waitingSince, id, queue?.overlooked ?? []]);
+    return this.#awaitedBy(projectId, older, queue ? new Map(queue.rosters) : byDepartment(routed));
+  }
 
-    const place = current ? [current.waitingSince, current.id] : [farFuture, ''];
-    const older = await this.#db.query<Older>(olderWaiting, [projectId, ...place, queue?.overlooked ?? []]);
-    const rosters = new Map(queue?.rosters ?? routed.map((roster) => [roster?.department.id ?? null, roster]));
+  /** Whom these waiting requests could take. @param rosters as far as they are known */
+  async #awaitedBy(
+    projectId: string,
+    older: readonly Older[],
+    rosters: Map<string | null, Roster | null>,
+  ): Promise<Set<string>> {
+    const awaited = new Set<string>();
     for (const { departmentId, abandonedBy } of older) {
       if (!rosters.has(departmentId)) {
         rosters.set(departmentId, (await this.#directory.roster(projectId, departmentId)) ?? null);
@@ -106,6 +109,42 @@ export class FactFinder {
   }
 }
 
+/** What new requests are decided on, as of one moment. */
+export interface OpeningView extends LockedFacts {
+  now: Date;
+  /** What the clock of the project's copies shows; `null`: there are none. */
+  ticks: number | null;
+  /** Of the ids asked for. */
+  taken: ReadonlySet<string>;
+  seats: Map<string, Seat>;
+}
+
+interface OpeningRow {
+  now: Date;
+  ticks: number | null;
+  taken: string[];
+  seats: (Omit<SeatRow, 'now' | 'lastAssignedAt'> & { lastAssignedAt: string | null })[];
+  older: Older[];
+}
+
+/** Rosters in which somebody is chosen. */
+function routedBy({ rosters }: Knowledge): Roster[] {
+  return [...rosters.values()].filter((roster) => roster?.department.routing === 'assigned') as Roster[];
+}
+
+function byDepartment(rosters: readonly Roster[]): Map<string | null, Roster | null> {
+  return new Map(rosters.map((roster) => [roster.department.id, roster]));
+}
+
+function seatsIn(rows: readonly (Pick<SeatRow, 'idUser' | 'held'> & { lastAssignedAt: Date | string | null })[]) {
+  return new Map<string, Seat>(
+    rows.map(({ idUser, held, lastAssignedAt: at }) => [
+      idUser,
+      { held, lastAssignedAt: at === null ? null : new Date(at) },
+    ]),
+  );
+}
+
 interface SeatRow {
   idUser: string;
   held: number;
@@ -117,5 +156,3 @@ interface Older {
   departmentId: string | null;
   abandonedBy: Record<string, number>;
 }
-
-const farFuture = new Date('9999-01-01T00:00:00Z');

@@ -25,6 +25,7 @@ import { Knowledge } from './known-facts.ts';
 import type { Joiner } from './membership.ts';
 import type { Opening, OpeningFacts } from './opening.ts';
 import type { CopiedRecord } from './request.copies.ts';
+import type { Unopened } from './request.opener.ts';
 import { defaultChannel, isBot } from './request.ts';
 import type { Roster } from './roster.ts';
 import { isEndUser, principalOf } from './visibility.ts';
@@ -52,12 +53,11 @@ export type OpeningRest = Pick<
   'requestId' | 'firstText' | 'attributes' | 'preflight' | 'parked' | 'imported' | 'workingStatus'
 > & { smartAssignment: boolean | undefined };
 
-export interface PreparedOpening {
+export interface PreparedOpening extends Unopened {
   opening: Opening;
   roster: Roster | null;
   /** As the roster was asked for. */
   departmentId: string | null;
-  knowledge: Knowledge;
   seatTakers: string[];
 }
 
@@ -123,7 +123,11 @@ export async function prepareOpening(
   if (department.roster && isRouted) knowledge.rosters.set(department.id, department.roster);
   const takers = rest.imported ? [] : seatTakers(joiners);
   for (const user of takers) knowledge.users.add(user);
-  return { opening, roster: department.roster, departmentId: department.id, knowledge, seatTakers: takers };
+  return {
+    opening,
+    ...{ roster: department.roster, departmentId: department.id },
+    ...{ knowledge, seatTakers: takers, people: people.copies },
+  };
 }
 
 /** What an opening is decided by, once the facts it asks for are there. */
@@ -177,6 +181,7 @@ async function departmentFor(
 }
 
 interface People {
+  copies: Unopened['people'];
   lead: CopiedRecord & { _id: string };
   requester: (CopiedRecord & { _id: string }) | null;
   teammateId: string | null;
@@ -196,12 +201,12 @@ async function peopleOf(
     email: email ?? speaker.email,
     status: preflight ? LeadStatus.temporary : LeadStatus.normal,
   };
-  const [lead, [member]] = await Promise.all([
-    context.leads.ensure(projectId, profile),
-    context.directory.findMembers(projectId, [speaker.id]),
-  ]);
+  const known = await context.directory.personOf(projectId, speaker.id);
+  const { member } = known;
+  const lead = await context.leads.ensure(projectId, profile, known.lead);
   const teammateId = member?.teammateId ?? speaker.teammateId;
   return {
+    copies: { lead: known.lead?.record ?? lead.record, requester: member?.record ?? null },
     lead: { ...lead.record, _id: lead.id },
     requester: requesterOf(projectId, speaker, member?.record),
     teammateId,

@@ -7,10 +7,11 @@ import { type By, mover } from './by.ts';
 import type { Change } from './change.ts';
 import type { FactFinder, QueueView } from './fact-finder.ts';
 import { type Facts, FactsNeeded } from './facts.ts';
-import { factsFrom, Knowledge, type LockedFacts } from './known-facts.ts';
+import { factsFrom, Knowledge } from './known-facts.ts';
 import type { Announcing } from './recording.ts';
 import type { RequestWithCopies } from './request.copies.ts';
 import { type Loaded, RequestLoader } from './request.loader.ts';
+import { RequestOpener, type Unopened } from './request.opener.ts';
 import { findByExternalIds, lockFreeHead, lockHead } from './request.statements.ts';
 import { isWaitingForHuman, type SupportRequest, seatHolders } from './request.ts';
 import { RequestWriter, type Stored } from './request.writer.ts';
@@ -46,6 +47,7 @@ export class RequestRepository {
   readonly #loader: RequestLoader;
   readonly #finder: FactFinder;
   readonly #writer: RequestWriter;
+  readonly #opener: RequestOpener;
   readonly #turns = new Turns();
   readonly #told: Told;
 
@@ -54,6 +56,7 @@ export class RequestRepository {
     this.#loader = new RequestLoader(db);
     this.#finder = finder;
     this.#writer = new RequestWriter(db, announcing);
+    this.#opener = new RequestOpener(db, finder, this.#writer);
     this.#told = told;
   }
 
@@ -76,21 +79,9 @@ export class RequestRepository {
   }
 
   /** Stores a new request; `undefined` when its id is taken. */
-  async create(
-    by: By,
-    projectId: string,
-    knowledge: Knowledge,
-    decide: (facts: Facts) => Change,
-  ): Promise<Stored | undefined> {
-    const locks = knowledge.seatsToLock.length > 0;
-    // In a crowd, those who come in vain do not stand in line for the seats: the queue looks after the commit.
-    const full = locks && this.#db.stats().waiting > 0 ? await this.#finder.full(projectId, knowledge) : undefined;
-    const stored =
-      locks && !full
-        ? await this.#db.transaction(async () =>
-            this.#open(by, decide, knowledge, await this.#finder.lock(projectId, null, knowledge)),
-          )
-        : await this.#open(by, decide, knowledge, full);
+  async create(by: By, unopened: Unopened, decide: (facts: Facts) => Change): Promise<Stored | undefined> {
+    const stored = await this.#opener.open(by, unopened, decide);
+    const { projectId } = unopened.opening;
     if (stored && isWaitingForHuman(stored.request)) this.#db.afterCommit(() => this.#told.madeRoom(projectId, 0));
     return stored;
   }
@@ -185,22 +176,6 @@ export class RequestRepository {
       known.find((message) => message.channel === channelOf(channel) && message.externalId === externalId);
   }
 
-  async #open(
-    by: By,
-    decide: (facts: Facts) => Change,
-    knowledge: Knowledge,
-    locked: LockedFacts & { now?: Date } = nothingToLock,
-  ): Promise<Stored | undefined> {
-    const at = locked.now ?? (await this.#clock());
-    const change = decide(factsFrom(knowledge, null, mover(by), at, locked));
-    return this.#writer.opening(by, change, at);
-  }
-
-  async #clock(): Promise<Date> {
-    const [row] = await this.#db.query<{ now: Date }>({ name: 'clock', text: 'select clock_timestamp() as now' });
-    return row?.now ?? new Date();
-  }
-
   /** @returns `undefined` when somebody was faster */
   async #store(by: By, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
     const { next } = change;
@@ -224,8 +199,6 @@ export class RequestRepository {
     return stored;
   }
 }
-
-const nothingToLock: LockedFacts & { now?: Date } = { seats: new Map(), awaited: new Set() };
 
 /** Somebody may take a waiting request now, or this one waits now. */
 function makesRoom(current: SupportRequest, next: SupportRequest): boolean {

@@ -36,7 +36,8 @@ export const lockFreeHead: Statement = { name: 'lock_free_request', text: `${hea
 /** Copies of records that a change has put on the request: lead, requester, department, participants. */
 export const loadCopies: Statement = {
   name: 'load_copies',
-  text: `select ${copiesSql({ project: '$1', lead: '$2', requester: '$3', department: '$4', participants: '$5::text[]' })} as copies`,
+  text: `select ${copiesSql({ project: '$1', lead: '$2', requester: '$3', department: '$4', participants: '$5::text[]' })} as copies,
+    (select k.ticks from copy_clock k where k.id_project = $1) as ticks`,
 };
 
 /** Rows of the users, made if missing, locked in user-id order; the clock is read when all are held. */
@@ -47,12 +48,6 @@ export const lockSeats: Statement = {
       where s.id_project = $1 and s.id_user = any($2) order by s.id_user for update)
     select w.id_user as "idUser", w.held, w.last_assigned_at as "lastAssignedAt", clock_timestamp() as now from wanted w`,
 };
-/** The same as they are at this moment, for whoever takes none. */
-export const lookAtSeats: Statement = {
-  name: 'look_at_seats',
-  text: `select s.id_user as "idUser", s.held, s.last_assigned_at as "lastAssignedAt", clock_timestamp() as now
-    from seat s where s.id_project = $1 and s.id_user = any($2)`,
-};
 export const makeSeats: Statement = {
   name: 'make_seats',
   text: `insert into seat (id_project, id_user) select $1, u from unnest($2::text[]) u order by u on conflict do nothing`,
@@ -62,14 +57,28 @@ export const makeSeats: Statement = {
  * Requests that wait longer than the one of `$2`, `$3` and are not paused: department and leavers. Not those of departments
  * where people choose themselves, as the copy knows, nor those of `$4`.
  */
-export const olderWaiting: Statement = {
-  name: 'older_waiting',
-  text: `select r.department_id as "departmentId", r.abandoned_by as "abandonedBy" from request r
+const waitingBefore = (at: string, id: string, overlooked: string): string => `
+  select r.department_id as "departmentId", r.abandoned_by as "abandonedBy" from request r
     where r.id_project = $1 and r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported
-      and (r.queue_after is null or r.queue_after <= clock_timestamp()) and (r.waiting_since, r.id) < ($2, $3)
+      and (r.queue_after is null or r.queue_after <= clock_timestamp()) and (r.waiting_since, r.id) < (${at}, ${id})
       and not exists (select from copy_department d where d.id_project = $1 and d.id = r.department_id and not d.deleted
-        and d.record->>'routing' is distinct from 'assigned') and r.id <> all ($4)
-    order by r.waiting_since, r.id limit 100`,
+        and d.record->>'routing' is distinct from 'assigned') and r.id <> all (${overlooked})
+    order by r.waiting_since, r.id limit 100`;
+
+export const olderWaiting: Statement = { name: 'older_waiting', text: waitingBefore('$2', '$3', '$4') };
+
+/**
+ * What new requests are decided on: the time, seats as they are, the clock of the copies, and where somebody is chosen all that wait.
+ * `$1` project, `$2` users, `$3` request_ids, of which those that are taken are told, `$4` whether somebody is chosen.
+ */
+export const openingView: Statement = {
+  name: 'opening_view',
+  text: `select clock_timestamp() as now, (select k.ticks from copy_clock k where k.id_project = $1) as ticks,
+    array(select r.request_id from request r where r.id_project = $1 and r.request_id = any($3)) as taken,
+    (select coalesce(json_agg(json_build_object('idUser', s.id_user, 'held', s.held, 'lastAssignedAt', s.last_assigned_at)), '[]')
+      from seat s where s.id_project = $1 and s.id_user = any($2)) as seats,
+    case when $4 then (select coalesce(json_agg(w), '[]')
+      from (${waitingBefore(`'infinity'`, `''`, `'{}'`)}) w) else '[]' end as older`,
 };
 
 export const newestMessages: Statement = {

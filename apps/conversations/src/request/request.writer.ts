@@ -1,5 +1,5 @@
 import { RequestStatus, requestDeleted } from '@parley/contracts';
-import { type Database, outboxRows, outboxWritten, type Statement } from '@parley/service-kit';
+import { type Database, outboxRows, outboxWritten, type Statement, sqlState } from '@parley/service-kit';
 
 import type { Message } from '../message/message.ts';
 import type { By } from './by.ts';
@@ -16,7 +16,7 @@ import {
   storeRemoval,
 } from './request.statements.ts';
 import type { SupportRequest } from './request.ts';
-import { seatDeltas } from './seats.ts';
+import { assignedIn, seatDeltas } from './seats.ts';
 
 /** A request after a change that was stored, or as it was. */
 export interface Stored {
@@ -36,9 +36,8 @@ export class RequestWriter {
     this.#announcing = announcing;
   }
 
-  /** @returns `undefined` when the id is taken */
-  async opening(by: By, change: Change, at: Date): Promise<Stored | undefined> {
-    const copies = await this.#copiesOf(change.next);
+  /** @returns `undefined` when the id is taken @throws what `isSeatTaken` knows when a seat is */
+  async opening(by: By, change: Change, at: Date, copies: Copies): Promise<Stored | undefined> {
     const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#announcing };
     const recording = record(change, facts);
     const { next } = recording;
@@ -118,14 +117,11 @@ export class RequestWriter {
     at: Date,
   ): Promise<boolean> {
     const rows = outboxRows(events, this.#db);
-    const assigned = change.events.flatMap(({ type, data }) =>
-      type === 'request.assigned' ? [String(data.assigneeId)] : [],
-    );
     const [result] = await this.#db.query<{ stored: number }>(statement, [
       ...head,
       JSON.stringify(messages.map(messageRow)),
       JSON.stringify(history.map(historyRow)),
-      JSON.stringify(seatDeltas(change.current, next, assigned, change.limits)),
+      JSON.stringify(seatDeltas(change.current, next, assignedIn(change), change.limits)),
       at,
       JSON.stringify(rows),
     ]);
@@ -150,6 +146,13 @@ export class RequestWriter {
     return this.#db.query<Message>(newestMessages, [request.projectId, request.id]);
   }
 }
+
+/** Somebody whom the change gives a seat holds more of them than it has counted on; nothing was stored. */
+export function isSeatTaken(error: unknown): boolean {
+  return sqlState(error) === checkViolation && Reflect.get(Object(error), 'constraint') === 'seat_most';
+}
+
+const checkViolation = '23514';
 
 function storedOf(change: Change, { next, messages }: Recording, copies: Copies): Stored {
   return { request: { ...next, copies }, messages: messages.slice(0, change.messages.length), changed: true };

@@ -1,3 +1,6 @@
+import { requestAssigned } from '@parley/contracts';
+
+import type { Change } from './change.ts';
 import { type SupportRequest, seatHolders } from './request.ts';
 
 export interface Seat {
@@ -18,6 +21,11 @@ export interface SeatDelta {
   assigned: boolean;
   /** Seats he may hold with the one he takes; `null`: any number. */
   most: number | null;
+}
+
+/** User ids that a change assigns. */
+export function assignedIn({ events }: Change): string[] {
+  return events.flatMap(({ type, data }) => (type === requestAssigned.type ? [String(data.assigneeId)] : []));
 }
 
 /**
