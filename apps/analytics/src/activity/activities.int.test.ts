@@ -141,6 +141,25 @@ it('tells of each of many requests once when all that is told of them comes toge
   );
 });
 
+it('keeps the earliest of several births that it hears of at once', async () => {
+  const { projectId, grace } = personasOf();
+  const id = newId();
+  const birth = (bornIn: number) => ({
+    activity: {
+      ...{ projectId, id, createdAt: new Date(Date.UTC(2026, 10, 20, 10 + bornIn)), verb: 'REQUEST_CREATE' as const },
+      ...{ actor: { type: 'user' as const, id: 'vera' }, actionObj: null, related: null, agents: ['vera'] },
+      target: { type: 'request' as const, id },
+    },
+    bornIn,
+  });
+  await service.context.activities.add([birth(3)]);
+  await service.context.activities.add([birth(1), birth(2)]);
+  await service.context.activities.add([birth(2)]);
+
+  const { body } = await service.as(grace).listActivities();
+  expect(body.activities.map(({ createdAt }) => createdAt)).toEqual(['2026-11-20T11:00:00.000Z']);
+});
+
 it('makes no activity of an imported request, and one of the deletion of a bot', async () => {
   const personas = personasOf();
   const request = requestOf(personas, { imported: true });

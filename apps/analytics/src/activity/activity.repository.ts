@@ -3,11 +3,10 @@ import type { Database } from '@parley/service-kit';
 import { quarterSql } from '../rollup/sums.sql.ts';
 import { type Activity, anonymous } from './activity.ts';
 
-/** A request's becoming a conversation, in one of its versions. */
-interface Birth {
-  /** Has the id of the request. */
+/** An activity, and the version of the request in which it becomes a conversation, where it tells of that. */
+interface Told {
   activity: Activity;
-  version: number;
+  bornIn?: number | undefined;
 }
 
 /** The only writer of `activity`, `activity_agent` and `request_birth`; how many there are it notes in `tally_delta`. */
@@ -18,28 +17,11 @@ export class ActivityRepository {
     this.#db = db;
   }
 
-  /** Keeps activities; one that is there stays as it is. */
-  async add(activities: readonly Activity[]): Promise<void> {
+  /** Keeps activities; one that is there stays as it is. A birth takes the place of one in a later version. */
+  async add(told: readonly Told[]): Promise<void> {
+    const births = await this.#born(told);
+    const activities = told.flatMap((one) => (one.bornIn === undefined || births.has(one) ? [one.activity] : []));
     if (activities.length > 0) await this.#db.query(add, [JSON.stringify(await this.#unlessErased(activities))]);
-  }
-
-  /** The activity of a request's becoming a conversation takes the place of one of a later version. */
-  async addBirths(births: readonly Birth[]): Promise<void> {
-    const earliest = new Map<string, Birth>();
-    for (const birth of births.toSorted((one, other) => other.version - one.version)) {
-      earliest.set(keyOf(birth.activity), birth);
-    }
-    if (earliest.size === 0) return;
-    const told = [...earliest.values()].map(({ activity: { projectId, id }, version }) => ({ projectId, id, version }));
-    const born = await this.#db.query<{ projectId: string; id: string; isSecond: boolean }>(bear, [
-      JSON.stringify(told),
-    ]);
-    if (born.length === 0) return;
-    const late = born.filter(({ isSecond }) => isSecond);
-    if (late.length > 0) {
-      await this.#db.query(remove, [late.map(({ projectId }) => projectId), late.map(({ id }) => id)]);
-    }
-    await this.add(born.flatMap((each) => earliest.get(keyOf(each))?.activity ?? []));
   }
 
   /** Removes some of those of a project that are older. @returns how many */
@@ -63,6 +45,24 @@ export class ActivityRepository {
   async forgetBirths(): Promise<void> {
     await this.#db.query(`delete from request_birth b where created_at < now() - interval '30 days'
       and exists (select from request_fact f where f.id_project = b.id_project and f.id = b.request and f.is_deleted)`);
+  }
+
+  /** Those that tell of a birth before any that is known. */
+  async #born(told: readonly Told[]): Promise<ReadonlySet<Told>> {
+    const first = new Map<string, Told>();
+    for (const one of told) {
+      const known = first.get(keyOf(one.activity))?.bornIn ?? Number.POSITIVE_INFINITY;
+      if (one.bornIn !== undefined && one.bornIn < known) first.set(keyOf(one.activity), one);
+    }
+    if (first.size === 0) return new Set();
+    const births = [...first.values()];
+    const rows = await this.#db.query<Pick<Activity, 'projectId' | 'id'>>(bear, [
+      births.map(({ activity }) => activity.projectId),
+      births.map(({ activity }) => activity.id),
+      births.map(({ bornIn }) => bornIn),
+    ]);
+    const born = new Set(rows.map(keyOf));
+    return new Set(births.filter(({ activity }) => born.has(keyOf(activity))));
   }
 
   async #unlessErased(activities: readonly Activity[]): Promise<Activity[]> {
@@ -115,13 +115,6 @@ const add = {
 const unlisted = `unlisted as (delete from activity_agent g using removed r cross join unnest(r.agents) as listed(agent)
   where g.id_project = r.id_project and g.agent = listed.agent and g.created_at = r.created_at and g.id = r.id)`;
 
-const remove = {
-  name: 'activity_remove',
-  text: `with removed as (delete from activity
-      where (id_project, id) in (select * from unnest($1::text[], $2::text[])) returning *), ${unlisted}
-    ${noted('removed', -1)}`,
-};
-
 const expire = {
   name: 'activity_expire',
   text: `with removed as (delete from activity a using (
@@ -132,13 +125,18 @@ const expire = {
     select count(*)::int as removed from removed`,
 };
 
-// A row that was updated is locked by this transaction (`xmax`), one that was inserted is not.
+/** Births that come before those that are known; activities of later ones are removed. */
 const bear = {
   name: 'request_birth_bear',
-  text: `insert into request_birth as b (id_project, request, version)
-    select "projectId", id, version from json_to_recordset($1::json) as told("projectId" text, id text, version int) order by 1, 2
-    on conflict (id_project, request) do update set version = excluded.version where b.version > excluded.version
-    returning id_project as "projectId", request as id, xmax <> 0 as "isSecond"`,
+  text: `with born as (
+      insert into request_birth (id_project, request, version)
+      select * from unnest($1::text[], $2::text[], $3::int[]) order by 1, 2
+      on conflict (id_project, request) do update set version = excluded.version
+      where request_birth.version > excluded.version returning id_project, request),
+    removed as (delete from activity a using born b where a.id_project = b.id_project and a.id = b.request returning a.*),
+    ${unlisted},
+    uncounted as (${noted('removed', -1)})
+    select id_project as "projectId", request as id from born`,
 };
 
 const erasedAmong = {

@@ -40,18 +40,20 @@ export interface Done {
   related?: (Person & { role: string }) | undefined;
   /** Whom it is about besides actor and related. */
   agents?: readonly string[] | undefined;
+  /** Version of the request, where it becomes a conversation: what happens once has the id of the request. */
+  bornIn?: number | undefined;
 }
 
 const system: Person = { type: 'system', id: 'system', name: 'System' };
 
 /** One event makes one activity at most, and so has its id: told twice it is the same one. */
 export function activityOf(event: EventEnvelope, done: Done): Activity {
-  const { verb, actor = actorOf(event), actionObj = null, target, related = null, agents = [] } = done;
+  const { verb, actor = actorOf(event), actionObj = null, target, related = null, agents = [], bornIn } = done;
   const people = [actor, ...(related ? [related] : [])].filter(({ type }) => type !== 'system');
   return {
     ...{
       projectId: event.idproject,
-      id: event.id,
+      id: bornIn === undefined ? event.id : target.id,
       createdAt: new Date(event.time),
       verb,
       actor,

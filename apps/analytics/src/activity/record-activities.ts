@@ -1,29 +1,37 @@
-import type { BotInEvent, botDeleted, botUpdated, EventEnvelope, leadDeleted } from '@parley/contracts';
+import type {
+  BotInEvent,
+  botDeleted,
+  botUpdated,
+  EventDefinition,
+  EventEnvelope,
+  leadDeleted,
+} from '@parley/contracts';
+import { fold, type Subscription, type SubscriptionOptions } from '@parley/service-kit';
 import type { z } from 'zod';
 
 import type { Context } from '../context.ts';
 import { activityOf, type Done, given, type Target } from './activity.ts';
-import { created } from './request-activities.ts';
 
-/** Records what events tell, if they tell anything. */
-export function recorded<Data>(doneBy: (event: EventEnvelope<Data>) => Done | undefined) {
-  return async (context: Context, events: readonly EventEnvelope<Data>[]): Promise<void> => {
-    const activities = events.flatMap((event) => {
-      const done = doneBy(event);
-      return done === undefined ? [] : [activityOf(event, done)];
+type DataOf<Definition extends EventDefinition> = z.output<Definition['schema']>;
+
+/** Makes subscriptions that record what their events tell, if they tell anything: all of a batch by one statement. */
+export function activityLog() {
+  const doneBy = new Map<string, (event: EventEnvelope<never>) => Done | undefined>();
+  const record = async (context: Context, events: readonly EventEnvelope<unknown>[]): Promise<void> => {
+    const told = events.flatMap((event) => {
+      const done = doneBy.get(event.type)?.(event as EventEnvelope<never>);
+      return done === undefined ? [] : [{ activity: activityOf(event, done), bornIn: done.bornIn }];
     });
-    await context.activities.add(activities);
+    await context.activities.add(told);
   };
-}
-
-/** Records which requests have become conversations, unless an earlier event has told so. */
-export async function recordBirths(context: Context, events: readonly Parameters<typeof created>[0][]): Promise<void> {
-  const births = events.flatMap((event) => {
-    const done = created(event);
-    const { _id: id, __v: version } = event.data.request;
-    return done === undefined ? [] : [{ activity: { ...activityOf(event, done), id }, version }];
-  });
-  await context.activities.addBirths(births);
+  return <Definition extends EventDefinition>(
+    definition: Definition,
+    tells: (event: EventEnvelope<DataOf<Definition>>) => Done | undefined,
+    options?: SubscriptionOptions<DataOf<Definition>, Context>,
+  ): Subscription<Context> => {
+    doneBy.set(definition.type, tells);
+    return fold<Definition, Context>(definition, record, options);
+  };
 }
 
 /** Only these changes make a conversation of what was none. */

@@ -19,7 +19,13 @@ type Membership = { member: string; memberType: 'agent' | 'bot'; source: string 
 export function created({ data: { request } }: Of<{ imported?: boolean | undefined }>): Done | undefined {
   const isConversation = !request.preflight && request.status !== RequestStatus.temporary;
   if (!isConversation || request.imported) return undefined;
-  return { ...about(request), verb: 'REQUEST_CREATE', actor: requesterOf(request), actionObj: cut(request) };
+  return {
+    ...about(request),
+    verb: 'REQUEST_CREATE',
+    actor: requesterOf(request),
+    actionObj: cut(request),
+    bornIn: request.__v,
+  };
 }
 
 export function closed(event: Of<{ closed_by: string }>): Done {
@@ -68,11 +74,16 @@ function verbOf(assignmentType: string) {
 /** What routing does, whoever started it, puts nobody in by hand. */
 const routingSources = ['create', 'message', 'reopen', 'queue', 'departments', 'timers', 'teammates', 'agent'];
 
+/** That people join is told by their assignment. */
+export function isOfBot({ memberType }: Membership): boolean {
+  return memberType === 'bot';
+}
+
 /** A bot that a person has put in. */
 export function joined(event: Of<Membership>): Done | undefined {
-  const { request, member, memberType, source } = event.data;
+  const { request, member, source } = event.data;
   const isByHand = actorOf(event).type === 'user' && !routingSources.includes(source);
-  if (memberType !== 'bot' || !isByHand) return undefined;
+  if (!isOfBot(event.data) || !isByHand) return undefined;
   const bot = personOf(member, namesIn(event));
   const actionObj = {
     assigneeId: member,
