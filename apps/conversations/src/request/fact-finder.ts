@@ -13,7 +13,9 @@ import type { Seat } from './seats.ts';
 export interface QueueView {
   /** `_id`s of requests that have been busy for too long: nobody waits for them any more. */
   overlooked: readonly string[];
-  /** By department. */
+  /** The department of the one it serves. */
+  departmentId: string | null;
+  /** By department, as of this pass. */
   rosters: ReadonlyMap<string | null, Roster | null>;
 }
 

@@ -7,6 +7,7 @@ import type { Rosters } from '../directory/rosters.ts';
 import { Alarms } from '../timer/alarms.ts';
 import { type QueueQueries, type Waiting, waitingBatch } from './queue.repository.ts';
 import type { RequestRepository } from './request.repository.ts';
+import { seatHolders } from './request.ts';
 import type { Candidate, Roster } from './roster.ts';
 import { serveFromQueue } from './routing.ts';
 import type { SeatQueries } from './seat.query.repository.ts';
@@ -14,8 +15,8 @@ import type { SeatQueries } from './seat.query.repository.ts';
 /** The people of a department during a pass. */
 interface Desk {
   roster: Roster | null;
-  /** Teammate ids of those with a free seat. */
-  room: string[];
+  /** Seats held by those who are available, as last seen. */
+  held: Map<string, number>;
 }
 
 interface Parts {
@@ -33,6 +34,8 @@ const busyMs = 200;
 const patience = 3;
 /** So soon at the earliest a project is looked at again that should have opened by our clock. */
 const openingMs = 250;
+/** A pass asks so often who is available. */
+const rosterAgeMs = 250;
 const projectsAtOnce = 4;
 
 /**
@@ -134,15 +137,19 @@ export class Queue {
     const desks = new Map<string | null, Desk>();
     const busy = new Map<string, number>();
     let after: Waiting | undefined;
+    let askedAt = performance.now();
     for (;;) {
       const waiting = await this.#parts.queries.waiting(projectId, after, withoutRoom(desks));
       for (const one of waiting) {
         if (this.#stopped) return;
+        if (performance.now() - askedAt > rosterAgeMs) {
+          desks.clear();
+          askedAt = performance.now();
+        }
         const desk = await this.#deskOf(projectId, one.departmentId, desks);
         if (!mayBeServed(one, desk)) continue;
-        if (!(await this.#serve(projectId, one, desks, busy))) continue;
-        // Seats are shared between departments.
-        for (const other of desks.values()) other.room = await this.#roomAt(projectId, other.roster);
+        const taken = await this.#serve(projectId, one, desks, busy);
+        if (taken) await this.#count(projectId, taken, desks);
       }
       after = waiting.at(-1);
       if (waiting.length < waitingBatch) break;
@@ -175,36 +182,36 @@ export class Queue {
     const known = desks.get(departmentId);
     if (known) return known;
     const roster = await this.#parts.rosters.ofRequest(projectId, departmentId);
-    const desk = { roster, room: await this.#roomAt(projectId, roster) };
+    const desk = { roster, held: await this.#heldAt(projectId, roster) };
     desks.set(departmentId, desk);
     return desk;
   }
 
-  /** Teammate ids of those who could take another request. */
-  async #roomAt(projectId: string, roster: Roster | null): Promise<string[]> {
-    const available = availableIn(roster);
-    if (available.length === 0) return [];
-    const held = await this.#parts.seats.heldBy(
-      projectId,
-      available.map((one) => one.idUser),
-    );
-    return available
-      .filter((one) => one.limit === null || (held.get(one.idUser) ?? 0) < one.limit)
-      .map((one) => one.teammateId);
+  async #heldAt(projectId: string, roster: Roster | null): Promise<Map<string, number>> {
+    const users = availableIn(roster).map(({ idUser }) => idUser);
+    return users.length === 0 ? new Map() : this.#parts.seats.heldBy(projectId, users);
   }
 
-  /** @returns false when somebody else is writing to it, or it is gone */
+  /** Seats are shared between departments. @param taken by whom; nobody: others were faster, so that the desks have to look again */
+  async #count(projectId: string, taken: readonly string[], desks: ReadonlyMap<string | null, Desk>): Promise<void> {
+    for (const desk of desks.values()) {
+      if (taken.length === 0) desk.held = await this.#heldAt(projectId, desk.roster);
+      for (const user of taken) desk.held.set(user, (desk.held.get(user) ?? 0) + 1);
+    }
+  }
+
+  /** @returns who has taken it; `undefined` when somebody else is writing to it, or it is gone */
   async #serve(
     projectId: string,
-    { id, requestId }: Waiting,
+    { id, requestId, departmentId }: Waiting,
     desks: ReadonlyMap<string | null, Desk>,
     busy: Map<string, number>,
-  ): Promise<boolean> {
-    const rosters = new Map([...desks].map(([departmentId, { roster }]) => [departmentId, roster]));
+  ): Promise<string[] | undefined> {
+    const rosters = new Map([...desks].map(([each, { roster }]) => [each, roster]));
     const before = this.#busy.get(projectId) ?? new Map<string, number>();
     const overlooked = [...before].flatMap(([request, looks]) => (looks >= patience ? [request] : []));
     try {
-      await this.#parts.requests().update(
+      const { request, changed } = await this.#parts.requests().update(
         'system',
         projectId,
         requestId,
@@ -212,20 +219,20 @@ export class Queue {
           const { roster, ...pass } = facts.routing(current.departmentId);
           return serveFromQueue(current, roster, pass);
         },
-        { queue: { overlooked, rosters } },
+        { queue: { overlooked, departmentId, rosters } },
       );
-      return true;
+      return changed ? seatHolders(request) : [];
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'request_not_found')) throw error;
       busy.set(id, (before.get(id) ?? 0) + 1);
-      return false;
+      return undefined;
     }
   }
 }
 
 /** Departments in which nobody has a free seat; `''` stands for the requests without department. */
 function withoutRoom(desks: ReadonlyMap<string | null, Desk>): string[] {
-  return [...desks].filter(([, { room }]) => room.length === 0).map(([id]) => id ?? '');
+  return [...desks].filter(([, desk]) => roomAt(desk).length === 0).map(([id]) => id ?? '');
 }
 
 function availableIn(roster: Roster | null): Candidate[] {
@@ -233,10 +240,15 @@ function availableIn(roster: Roster | null): Candidate[] {
   return roster.candidates.filter((one) => one.available);
 }
 
+/** Those who could take another request. */
+function roomAt({ roster, held }: Desk): Candidate[] {
+  return availableIn(roster).filter(({ idUser, limit }) => limit === null || (held.get(idUser) ?? 0) < limit);
+}
+
 /** A look without locks; the decision is made under them. */
-function mayBeServed(waiting: Waiting, { roster, room }: Desk): boolean {
-  if (room.some((teammateId) => !(teammateId in waiting.abandonedBy))) return true;
-  const available = availableIn(roster);
+function mayBeServed(waiting: Waiting, desk: Desk): boolean {
+  if (roomAt(desk).some(({ teammateId }) => !(teammateId in waiting.abandonedBy))) return true;
+  const available = availableIn(desk.roster);
   const allLeft = available.length > 0 && available.every((one) => one.teammateId in waiting.abandonedBy);
   return allLeft && waiting.status === RequestStatus.unserved;
 }

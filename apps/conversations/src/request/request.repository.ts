@@ -107,7 +107,9 @@ export class RequestRepository {
     options: UpdateOptions,
   ): Promise<Stored> {
     const knowledge = new Knowledge();
-    let locked = options.queue !== undefined;
+    const { queue } = options;
+    if (queue) knowledge.rosters.set(queue.departmentId, queue.rosters.get(queue.departmentId) ?? null);
+    let locked = queue !== undefined;
     for (let round = 0; round < mostRounds; round++) {
       try {
         const stored = locked

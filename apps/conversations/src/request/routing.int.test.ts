@@ -2,6 +2,7 @@ import { type Actor, requestAssigned } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
 import { eventually } from '@parley/testkit';
 
+import { CountedReads } from '../../test/counted-reads.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId, type Office } from '../../test/office.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
@@ -86,6 +87,27 @@ it('gives each freed seat to the request that waits longest', async () => {
 
   expect((await rows(office)).every(({ status }) => status === 1000)).toBe(true);
   expect(await balanced(office)).toEqual({});
+});
+
+it('fills all seats that become free at once, each with one transaction and one question to workspace for many', async () => {
+  const office = await desk.office((one) => times(10).map(() => one.hire({ limit: 2 })));
+  for (const index of times(60)) await send(office, index);
+  const inOrder = (await rows(office)).map(({ requestId }) => requestId);
+  const locks = new CountedReads(service.db, 'lock_free_request');
+  const asked = office.version;
+
+  const { statements } = await locks.of(async () => {
+    const closing = inOrder
+      .slice(0, 20)
+      .map((request_id) => service.as(office.personas.ada).closeRequest({ request_id }));
+    expect((await Promise.all(closing)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+    await desk.quiet();
+  });
+
+  const served = (await rows(office)).filter(({ status }) => status === 200);
+  expect(served.map(({ requestId }) => requestId)).toEqual(inOrder.slice(20, 40));
+  expect(statements).toBeLessThan(40);
+  expect(office.version - asked).toBeLessThan(20);
 });
 
 it('shares requests evenly, and alternates when they come one by one', async () => {
