@@ -93,3 +93,23 @@ it('lets an agent open a request and ask for a human in the same breath', async 
   const { status, body } = await service.as(alan).sendMessage({ request_id, text: 'Hello\n\\agent' });
   expect([status, body.request?.status]).toEqual([200, 100]);
 });
+
+it('shows the department and the agent as the copies know them, from the moment they do', async () => {
+  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  const [department] = office.departments;
+  const shown = async () => {
+    const { participatingAgents, department: of } = await seen(service, office, await send(service, office));
+    return [participatingAgents?.map(({ firstname }) => firstname), of && Reflect.get(Object(of), 'name')];
+  };
+  const before = await shown();
+  expect(await shown()).toEqual(before);
+
+  Object.assign(department ?? {}, { name: 'Sales' });
+  office.set(office.personas.linus, { actor: { ...office.personas.linus, name: 'Carl Linnaeus' } });
+  await desk.copy(office);
+
+  const known = await service.outbox(requestAssigned);
+  expect(await shown()).toEqual([['Carl'], 'Sales']);
+  const told = (await service.outbox(requestAssigned)).slice(known.length);
+  expect(told.map(({ data }) => data.assigneeName)).toEqual(['Carl Linnaeus']);
+});
