@@ -28,4 +28,8 @@ export class Recent<Value> {
       return;
     }
   }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
 }

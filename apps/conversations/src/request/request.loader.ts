@@ -5,82 +5,103 @@ import { binder } from './binder.ts';
 import type { By } from './by.ts';
 import type { RequestWithCopies } from './request.copies.ts';
 import { loadHead, loadText } from './request.statements.ts';
+import type { SupportRequest } from './request.ts';
 import { sees, type Viewer, viewerOf, visibleSql } from './visibility.ts';
 
 /** A request as it stood at `now`. */
 export interface Loaded extends RequestWithCopies {
   now: Date;
+  /** Another as soon as anything has changed but what stands in the head. */
+  stamp: string;
 }
+
+/** What every message moves. */
+export type Head = Pick<Loaded, 'version' | 'lastSeq' | 'updatedAt' | 'activeAt' | 'botStreak' | 'now' | 'stamp'>;
 
 export interface LoadOptions {
   /** What a caller is told who may not see the request; default `request_not_found`. */
   hidden?: ((details?: ErrorDetails) => Error) | undefined;
-  /** Off inside a transaction, which may read what is never committed. */
-  remember: boolean;
+  /** As it has just been read; default: it is read. */
+  head?: Head | undefined;
 }
 
 interface Row extends Loaded {
   visible: boolean;
-  stamp: string;
 }
 
-type Head = Pick<Row, 'version' | 'lastSeq' | 'updatedAt' | 'activeAt' | 'botStreak' | 'now' | 'stamp'>;
+interface Remembered extends Loaded {
+  /** When `now` was, by the clock of this process. */
+  heardAtMs: number;
+}
 
 const remembered = 2_000;
 /** In characters of JSON: a request with long notes is read anew each time rather than kept in memory. */
 const smallSize = 8_000;
 
 /**
- * Reads requests for a decision, each in one round trip. Remembers them: a lively talk then reads but its head, whose stamp
- * tells in the same statement whether the rest is still as it was.
+ * Reads requests for a decision, each in one round trip. Remembers those that were written to: a message of a lively talk is
+ * decided on what is remembered, and the statement that stores it, or one that reads the head alone, tells by the stamp whether
+ * the rest is still as it was.
  */
 export class RequestLoader {
   readonly #db: Database;
-  readonly #recent = new Recent<Row>(remembered);
+  readonly #recent = new Recent<Remembered>(remembered);
 
   constructor(db: Database) {
     this.#db = db;
   }
 
+  /** As it was when this process last wrote to it, at the time that it is now: for a write that compares the stamp. */
+  recall(by: By, projectId: string, requestId: string): Loaded | undefined {
+    const known = this.#recent.get(keyOf(projectId, requestId));
+    // Of an agent who does not serve it, the groups would have to be asked.
+    if (!known || !sees(viewerFor(by), known, noRoster)) return undefined;
+    return { ...known, now: new Date(known.now.getTime() + performance.now() - known.heardAtMs) };
+  }
+
   /** @throws request_not_found, or what `hidden` makes */
-  async load(by: By, projectId: string, requestId: string, options: LoadOptions): Promise<Loaded> {
-    const viewer: Viewer = by === 'system' ? { sees: 'all' } : viewerOf(by);
-    const row =
-      (await this.#known(viewer, projectId, requestId)) ?? (await this.#read(viewer, projectId, requestId, options));
-    if (!row?.visible) throw row && options.hidden ? options.hidden() : requestErrors.request_not_found();
+  async load(by: By, projectId: string, requestId: string, { hidden, head }: LoadOptions = {}): Promise<Loaded> {
+    const known = await this.#known(by, projectId, requestId, head);
+    const row = known ?? (await this.#read(viewerFor(by), projectId, requestId));
+    if (!row?.visible) throw row && hidden ? hidden() : requestErrors.request_not_found();
     checkIfMatch(row.version);
     return row;
   }
 
-  async #known(viewer: Viewer, projectId: string, requestId: string): Promise<Row | undefined> {
-    const known = this.#recent.get(keyOf(projectId, requestId));
-    // Of an agent who does not serve it, the groups would have to be asked.
-    if (!known || !sees(viewer, known, noRoster)) return undefined;
+  /** A request after a message, once that is committed. @param now the time of the database when it was stored */
+  keep(request: Loaded, now: Date): void {
+    const key = keyOf(request.projectId, request.requestId);
+    if (!this.#recent.get(key) && !isSmall(request)) return;
+    this.#recent.set(key, { ...request, now, heardAtMs: performance.now() }, Number.POSITIVE_INFINITY);
+  }
 
-    const [head] = await this.#db.query<Head>(loadHead, [projectId, known.id, known.leadId, known.requester]);
+  /** After any other change. */
+  forget({ projectId, requestId }: SupportRequest): void {
+    this.#recent.delete(keyOf(projectId, requestId));
+  }
+
+  async #known(by: By, projectId: string, requestId: string, read: Head | undefined): Promise<Row | undefined> {
+    const known = this.recall(by, projectId, requestId);
+    if (!known) return undefined;
+    const keys = [projectId, known.id, known.leadId, known.requester];
+    const [head] = read ? [read] : await this.#db.query<Head>(loadHead, keys);
     return head?.stamp === known.stamp ? { ...known, ...head, visible: true } : undefined;
   }
 
-  async #read(
-    viewer: Viewer,
-    projectId: string,
-    requestId: string,
-    { remember }: LoadOptions,
-  ): Promise<Row | undefined> {
+  async #read(viewer: Viewer, projectId: string, requestId: string): Promise<Row | undefined> {
     const values: unknown[] = [projectId, requestId];
     const bySql = viewer.sees === 'departments';
     const visible = bySql ? visibleSql(viewer, '$1', binder(values)) : 'true';
     const statement = { name: bySql ? 'load_request_departments' : 'load_request', text: loadText(visible) };
     const [row] = await this.#db.query<Row>(statement, values);
-    if (!row) return undefined;
-    if (remember && isSmall(row)) this.#recent.set(keyOf(projectId, requestId), row, Number.POSITIVE_INFINITY);
-    return bySql ? row : { ...row, visible: sees(viewer, row, noRoster) };
+    return !row || bySql ? row : { ...row, visible: sees(viewer, row, noRoster) };
   }
 }
 
+const viewerFor = (by: By): Viewer => (by === 'system' ? { sees: 'all' } : viewerOf(by));
 const keyOf = (projectId: string, requestId: string): string => `${projectId} ${requestId}`;
 const noRoster = { departments: [], groups: [], ownChatsOnly: true };
 
-function isSmall({ attributes, notes, snapshot, firstText, copies }: Row): boolean {
+function isSmall({ attributes, notes, snapshot, firstText, copies }: RequestWithCopies): boolean {
   return JSON.stringify([attributes, notes, snapshot, firstText, copies]).length <= smallSize;
 }

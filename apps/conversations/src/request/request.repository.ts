@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '@parley/contracts';
 import { requestErrors } from '@parley/contracts';
-import { currentCall, type Database } from '@parley/service-kit';
+import { checkIfMatch, currentCall, type Database } from '@parley/service-kit';
 
 import type { Message } from '../message/message.ts';
 import { type By, mover } from './by.ts';
@@ -14,7 +14,7 @@ import { type Loaded, RequestLoader } from './request.loader.ts';
 import { RequestOpener, type Unopened } from './request.opener.ts';
 import { findByExternalIds, lockFreeHead, lockHead } from './request.statements.ts';
 import { isWaitingForHuman, type SupportRequest, seatHolders } from './request.ts';
-import { RequestWriter, type Stored } from './request.writer.ts';
+import { isOneMessage, RequestWriter, type Stored } from './request.writer.ts';
 import { Turns } from './turns.ts';
 
 /** What the request holds already under the sender's own id of a message; `channel` `null`: the one of the request. */
@@ -62,7 +62,7 @@ export class RequestRepository {
 
   /**
    * Lets the rules decide on the request as it stands and stores what they decide, with all it entails, or nothing.
-   * At first without a lock, in two round trips; if somebody was faster, or the rules need more facts, under the lock.
+   * At first without a lock, in one round trip or two; if somebody was faster, or the rules need more facts, under the lock.
    * @throws request_not_found for what the actor may not see
    */
   async update(
@@ -91,10 +91,11 @@ export class RequestRepository {
     const current = await this.#db.transaction(async () => {
       const [head] = await this.#db.query(lockHead, [projectId, requestId]);
       if (!head) throw requestErrors.request_not_found();
-      const locked = await this.#loader.load(by, projectId, requestId, { remember: false });
+      const locked = await this.#loader.load(by, projectId, requestId);
       if (!(await this.#writer.removal(by, locked, locked.now))) throw new Error('A locked request has changed.');
       return locked;
     });
+    this.#db.afterCommit(() => this.#loader.forget(current));
     if (seatHolders(current).length > 0) this.#db.afterCommit(() => this.#told.madeRoom(projectId, 0));
     return current;
   }
@@ -132,12 +133,28 @@ export class RequestRepository {
     decide: Decide,
     options: UpdateOptions,
   ): Promise<Stored | undefined> {
-    const { idempotency, causationId } = currentCall();
-    const remember = !idempotency && !causationId;
-    const current = await this.#loader.load(by, projectId, requestId, { ...options, remember });
+    const tried = await this.#fromMemory(by, projectId, requestId, decide);
+    if (tried?.stored) return tried.stored;
+
+    const current = await this.#loader.load(by, projectId, requestId, { ...options, head: tried?.head });
     const facts = factsFrom(new Knowledge(), current, mover(by), current.now, undefined);
     const change = decide(current, facts, await this.#saidBefore(current, options));
     return this.#store(by, current, change, current.now);
+  }
+
+  /**
+   * One round trip for most messages: decides on what is remembered of the request, and stores that if all of it still holds.
+   * What is more than a message, or would be refused, is for the others to decide: memory may be wrong.
+   */
+  async #fromMemory(by: By, projectId: string, requestId: string, decide: Decide) {
+    const known = this.#loader.recall(by, projectId, requestId);
+    const change = known && decidedOn(known, by, decide);
+    if (!change || !isOneMessage(change)) return undefined;
+
+    const tried = await this.#writer.message(by, known, change, known.now, known.stamp);
+    const { stored, head } = tried;
+    if (stored && head) this.#db.afterCommit(() => this.#loader.keep({ ...known, ...stored.request }, head.now));
+    return tried;
   }
 
   #underLock(
@@ -152,7 +169,7 @@ export class RequestRepository {
       const statement = options.queue ? lockFreeHead : lockHead;
       const [head] = await this.#db.query(statement, [projectId, requestId]);
       if (!head) throw requestErrors.request_not_found();
-      const current = await this.#loader.load(by, projectId, requestId, { ...options, remember: false });
+      const current = await this.#loader.load(by, projectId, requestId, options);
       const saidBefore = await this.#saidBefore(current, options);
       const locked = await this.#finder.lock(projectId, current, knowledge, options.queue);
       const at = locked?.now ?? current.now;
@@ -187,6 +204,11 @@ export class RequestRepository {
     const write = () => this.#writer.change(by, current, change, at);
     const begins = current.preflight && !next.preflight;
     const stored = await (begins ? this.#db.transaction(() => this.#begun(write)) : write());
+    if (stored) {
+      this.#db.afterCommit(() =>
+        isOneMessage(change) ? this.#loader.keep({ ...current, ...stored.request }, at) : this.#loader.forget(current),
+      );
+    }
     if (stored && makesRoom(current, next)) {
       this.#db.afterCommit(() =>
         this.#told.madeRoom(current.projectId, next.queueAfter ? next.queueAfter.getTime() - at.getTime() : 0),
@@ -201,6 +223,19 @@ export class RequestRepository {
     return stored;
   }
 }
+
+/** What would come of a request as it is remembered; nothing where more has to be known or it would be refused. */
+function decidedOn(known: Loaded, by: By, decide: Decide): Change | undefined {
+  try {
+    checkIfMatch(known.version);
+    return decide(known, factsFrom(new Knowledge(), known, mover(by), known.now, undefined), saidNothingBefore);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A sender's own id of a message is looked for by the statement that stores it. */
+const saidNothingBefore: SaidBefore = () => undefined;
 
 /** Somebody may take a waiting request now, or this one waits now. */
 function makesRoom(current: SupportRequest, next: SupportRequest): boolean {

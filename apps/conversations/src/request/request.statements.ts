@@ -18,13 +18,14 @@ export const loadText = (visible: string): string => `
   from ${requestTables}
   where r.id_project = $1 and r.request_id = $2`;
 
-/** Only what every message moves, for a request that is remembered; `$1` project, `$2` `_id`, `$3` lead, `$4` requester. */
-export const loadHead: Statement = {
-  name: 'load_head',
-  text: `select h.version, h.last_seq as "lastSeq", h.updated_at as "updatedAt", h.active_at as "activeAt",
-      h.bot_streak as "botStreak", clock_timestamp() as now, ${stampSql('$3', '$4')} as stamp
-    from request_head h where h.id_project = $1 and h.id = $2`,
-};
+/** Only what every message moves, for a request that is remembered; `$1` project, `$2` `_id`. */
+const headText = (lead: string, requester: string): string => `
+  select h.version, h.last_seq as "lastSeq", h.updated_at as "updatedAt", h.active_at as "activeAt",
+    h.bot_streak as "botStreak", clock_timestamp() as now, ${stampSql(lead, requester)} as stamp, h.revision
+  from request_head h where h.id_project = $1 and h.id = $2`;
+
+/** `$1` project, `$2` `_id`, `$3` lead, `$4` requester. */
+export const loadHead: Statement = { name: 'load_head', text: headText('$3', '$4') };
 
 const headOf = `select h.id from request_head h where h.id_project = $1
   and h.id = (select r.id from request r where r.id_project = $1 and r.request_id = $2) for update`;
@@ -197,20 +198,34 @@ export const storeRemoval: Statement = {
 
 /**
  * The hot path: a message that changes nothing of its request. Takes scalars: no JSON is built or parsed but what is stored.
- * `$1` project, `$2` `_id`, `$3` version, `$4` last seq, `$5` time, `$6` bot streak, `$7…$17` message, `$18…$22` event, `$23` status.
+ * With a stamp, what it was decided on was remembered, clock included, and is stored only if all of that still holds. Answers the
+ * head as it was before.
+ *
+ * `$1` project, `$2` `_id`, `$3` version, `$4` last seq, `$5` time, `$6` bot streak, `$7…$17` message, `$18…$22` event, `$23` status,
+ * `$24` external id, `$25` lead, `$26` requester, `$27` stamp.
  */
 export const appendMessage: Statement = {
   name: 'append_message',
-  text: `with done as (
-    update request_head set last_seq = $4::int + 1, updated_at = $5, active_at = $5, bot_streak = $6
-    where id_project = $1 and id = $2 and version = $3 and last_seq = $4 returning 1),
+  text: `with head as materialized (${headText('$25', '$26')}),
+  done as (
+    update request_head h set last_seq = $4::int + 1, updated_at = $5, active_at = $5, bot_streak = $6
+    from head where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 and h.revision = head.revision
+      and ($27::text is null or head.stamp = $27
+        and $5 between head.now - interval '1 second' and head.now + interval '1 second')
+      and ($24::text is null or not exists (select from message_external_id x
+        where x.id_project = $1 and x.request = $2 and x.channel = $16 and x.external_id = $24))
+    returning 1),
   said as (
     insert into message (id_project, request, seq, id, created_at, updated_at, created_by, sender, sender_fullname, text,
-      type, metadata, attributes, status, language, channel, audience)
-    select $1, $2, $4::int + 1, $7, $5, $5, $8, $9, $10, $11, $12, $13::json, $14::json, $23::smallint, $15, $16, $17 from done),
+      type, metadata, attributes, status, language, channel, audience, external_id)
+    select $1, $2, $4::int + 1, $7, $5, $5, $8, $9, $10, $11, $12, $13::json, $14::json, $23::smallint, $15, $16, $17, $24
+    from done),
+  named as (
+    insert into message_external_id (id_project, request, channel, external_id, seq)
+    select $1, $2, $16, $24, $4::int + 1 from done where $24 is not null),
   told as (${outboxInsert(`select $1 as id_project, $18::text as id, $2 as partition_key, $19::smallint as shard,
     $20::text as type, $21::text as head, $22::text as tail from done`)})
-  select count(*)::int as stored from done`,
+  select head.*, exists (select from done) as stored from head`,
 };
 
 export const findByExternalIds: Statement = {

@@ -6,6 +6,7 @@ import type { By } from './by.ts';
 import type { Change } from './change.ts';
 import { type Announcing, namesIn, type Recording, record } from './recording.ts';
 import { type Copies, noCopies, type RequestWithCopies } from './request.copies.ts';
+import type { Head, Loaded } from './request.loader.ts';
 import { headRow, historyRow, messageRow, requestRow } from './request.row.ts';
 import {
   appendMessage,
@@ -24,6 +25,13 @@ export interface Stored {
   /** What the caller said, as stored; without the service lines. */
   messages: Message[];
   changed: boolean;
+}
+
+/** What came of a message. */
+interface Told {
+  stored?: Stored;
+  /** `undefined`: the request is gone. */
+  head: Head | undefined;
 }
 
 /** Stores a change with all it entails, by one statement. */
@@ -47,43 +55,35 @@ export class RequestWriter {
   }
 
   /** @returns `undefined` when somebody was faster */
-  async change(by: By, current: RequestWithCopies, change: Change, at: Date): Promise<Stored | undefined> {
+  async change(by: By, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
+    if (isOneMessage(change)) return (await this.message(by, current, change, at)).stored;
     const copies = concernsCopies(current, change.next) ? await this.#copiesOf(change.next) : current.copies;
     const newest = change.events.some(({ type }) => type === 'request.closed') ? await this.#newest(current) : [];
     const names = namesIn(current.copies, copies);
     const recording = record(change, { actor: by, at, names, copies, newest, ...this.#announcing });
-    const plain = plainMessage(change, recording);
-    const written = plain
-      ? await this.#append(current, recording, plain)
-      : await this.#write(storeChange, conditionsOf(current, change, recording), recording, change, at);
+    const written = await this.#write(storeChange, conditionsOf(current, change, recording), recording, change, at);
     return written ? storedOf(change, recording, copies) : undefined;
   }
 
-  /** @returns false when somebody was faster */
-  async removal(by: By, current: SupportRequest, at: Date): Promise<boolean> {
-    const { projectId, id, requestId, ticketId, version, lastSeq } = current;
-    const { requester, departmentId: department, participants, followers } = current;
-    const audience = { requester, department, participants, followers };
-    const event = requestDeleted({ _id: id, request_id: requestId, ticket_id: String(ticketId), audience });
-    const aggregate = { noun: 'request', id, version: version + 1 };
-    const rows = outboxRows([{ event, aggregate, projectId, actor: by }], this.#db);
-    const seats = seatDeltas(current, { ...current, status: RequestStatus.closed }, [], {});
-    const none = JSON.stringify([]);
-    const values = [projectId, id, version, lastSeq, none, none, JSON.stringify(seats), at, JSON.stringify(rows)];
-    const [result] = await this.#db.query<{ stored: number }>(storeRemoval, values);
-    if (result?.stored !== 1) return false;
-    outboxWritten(this.#db, rows);
-    return true;
-  }
-
-  async #append(current: SupportRequest, { next, events }: Recording, message: Message): Promise<boolean> {
-    const [event] = outboxRows(events, this.#db);
-    if (!event) return false;
-    const rows = await this.#db.query<{ stored: number }>(appendMessage, [
+  /**
+   * Stores a change that is but one message.
+   * @param stamp what all that it was decided on has to be as of; absent: version and last message are enough
+   * @returns nothing stored when somebody was faster; the head as it was before
+   */
+  async message(by: By, current: Loaded, change: Change, at: Date, stamp?: string): Promise<Told> {
+    const { copies, version, lastSeq } = current;
+    const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#announcing };
+    const recording = record(change, facts);
+    const { next, messages, events } = recording;
+    const [message] = messages;
+    const rows = outboxRows(events, this.#db);
+    const [event] = rows;
+    if (!message || !event) throw new Error('A message came to nothing.');
+    const [head] = await this.#db.query<Head & { stored: boolean }>(appendMessage, [
       next.projectId,
       next.id,
-      current.version,
-      current.lastSeq,
+      version,
+      lastSeq,
       message.createdAt,
       next.botStreak,
       message.id,
@@ -103,9 +103,30 @@ export class RequestWriter {
       event.head,
       event.tail,
       message.status,
+      message.externalId,
+      next.leadId,
+      next.requester,
+      stamp ?? null,
     ]);
-    if (rows[0]?.stored !== 1) return false;
-    outboxWritten(this.#db, [event]);
+    if (!head?.stored) return { head };
+    outboxWritten(this.#db, rows);
+    return { head, stored: storedOf(change, recording, copies) };
+  }
+
+  /** @returns false when somebody was faster */
+  async removal(by: By, current: SupportRequest, at: Date): Promise<boolean> {
+    const { projectId, id, requestId, ticketId, version, lastSeq } = current;
+    const { requester, departmentId: department, participants, followers } = current;
+    const audience = { requester, department, participants, followers };
+    const event = requestDeleted({ _id: id, request_id: requestId, ticket_id: String(ticketId), audience });
+    const aggregate = { noun: 'request', id, version: version + 1 };
+    const rows = outboxRows([{ event, aggregate, projectId, actor: by }], this.#db);
+    const seats = seatDeltas(current, { ...current, status: RequestStatus.closed }, [], {});
+    const none = JSON.stringify([]);
+    const values = [projectId, id, version, lastSeq, none, none, JSON.stringify(seats), at, JSON.stringify(rows)];
+    const [result] = await this.#db.query<{ stored: number }>(storeRemoval, values);
+    if (result?.stored !== 1) return false;
+    outboxWritten(this.#db, rows);
     return true;
   }
 
@@ -181,9 +202,8 @@ function isOnlyHead({ current, next }: Change): boolean {
   );
 }
 
-/** The one message of a change that moves nothing of its request. */
-function plainMessage(change: Change, { messages, events }: Recording): Message | undefined {
-  const [message] = messages;
-  if (!message || messages.length > 1 || events.length > 1 || !isOnlyHead(change)) return undefined;
-  return message.externalId || message.imported ? undefined : message;
+/** It is a message and moves nothing of its request but the head. */
+export function isOneMessage(change: Change): boolean {
+  const { messages, events, lines } = change;
+  return messages.length === 1 && !messages[0]?.imported && events.length + lines.length === 0 && isOnlyHead(change);
 }

@@ -22,7 +22,7 @@ class Wire extends Duplex {
   }
 
   /** Its client reads what is on its way, and nothing after it. */
-  take(): void {
+  readOnce(): void {
     this.#taken?.();
   }
 
@@ -87,7 +87,7 @@ it.each(['before a frame', 'after it'])('goes on with its frames where a pong wa
   await send(frames[0]);
   if (when === 'after it') connection.socket.pong();
   await send(frames[1]);
-  wire.take();
+  wire.readOnce();
   await nextTurn();
   wire.isRead = true;
 

@@ -1,0 +1,179 @@
+import type { Actor } from '@parley/contracts';
+import { currentCall } from '@parley/service-kit';
+import { actor, watchQueries } from '@parley/testkit';
+
+import { CountedReads } from '../../test/counted-reads.ts';
+import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { newRequestId, type Office } from '../../test/office.ts';
+
+const desk = new Desk();
+let service: ConversationsService;
+
+beforeAll(async () => {
+  service = await desk.start();
+});
+afterAll(() => desk.stop());
+
+type Sending = Parameters<ReturnType<ConversationsService['as']>['sendMessage']>[0];
+
+/** Statements of sends about requests and messages, without those that keep the answer for a repeated call. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const end = watchQueries(({ text }) => currentCall().operation === 'sendMessage' && texts.push(text));
+  await work();
+  end();
+  return texts.filter((text) => /\b(request|request_head|message|message_external_id)\b/.test(text));
+}
+
+describe('the next message of a request that was written to before', () => {
+  it.each([
+    ['text alone', {}, {}],
+    ["the sender's own id", { external_id: 'one' }, {}],
+    ['a key of the call', { external_id: 'two' }, { 'Idempotency-Key': 'key' }],
+  ])('is stored by one statement: %s', async (_what, body, headers) => {
+    const { request_id, vera } = await desk.opened();
+    const send = (text: string, more: object) =>
+      service.as(vera).sendMessage({ request_id, text, ...more }, { headers });
+    await service.as(vera).sendMessage({ request_id, text: 'remember me' });
+
+    const statements = await statementsOf(() => send('Where is it?', body));
+
+    expect(statements).toHaveLength(1);
+    const { body: list } = await service.as(vera).listMessages({ request_id });
+    expect(list.map(({ text }) => text)).toEqual(['Hello', 'remember me', 'Where is it?']);
+  });
+
+  it('has the time of the database, however far the clock of the process has gone', async () => {
+    const { request_id, vera } = await desk.opened();
+    await service.as(vera).sendMessage({ request_id, text: 'remember me' });
+    const { now } = performance;
+    performance.now = () => now.call(performance) + 3_600_000;
+
+    const { body } = await service
+      .as(vera)
+      .sendMessage({ request_id, text: 'Where is it?' })
+      .finally(() => {
+        performance.now = now;
+      });
+
+    expect(Date.parse(body.createdAt) - Date.now()).toBeLessThan(1_000);
+  });
+});
+
+describe('what is decided on memory', () => {
+  it('is what is decided on a fresh reading: the same answers, rows and events', async () => {
+    const reads = new CountedReads(service.db, 'load_request');
+    const remembered = await World.open(await desk.office(staff));
+    const forgotten = await World.open(await desk.office(staff));
+    const read = { remembered: 0, forgotten: 0 };
+
+    for (const [nth, { sender, ...said }] of generated(150).entries()) {
+      await forgotten.forget();
+      const first = await reads.of(() => remembered.say(sender, said));
+      const second = await reads.of(() => forgotten.say(sender, said));
+      expect({ nth, said, answer: first.result }).toEqual({ nth, said, answer: second.result });
+      read.remembered += first.statements;
+      read.forgotten += second.statements;
+    }
+
+    expect(await remembered.traces()).toEqual(await forgotten.traces());
+    expect(read.forgotten).toBeGreaterThan(100);
+    expect(read.remembered).toBeLessThan(50);
+  }, 60_000);
+});
+
+const staff = (office: Office) => office.hire({ actor: office.personas.linus });
+
+const senders = ['vera', 'linus', 'ada', 'grace', 'bot'] as const;
+type Sender = (typeof senders)[number];
+const sayings: Omit<Sending, 'request_id'>[] = [
+  { text: 'Where is it?' },
+  { text: 'Where is it?', language: 'it', attributes: { clienttimestamp: 1 } },
+  { text: 'a note', attributes: { subtype: 'private' } },
+  { text: 'hidden', attributes: { subtype: 'info' } },
+  { type: 'image', metadata: { src: 'https://acme.example/a.png', width: 1, height: 1 } },
+  { text: 'Choose\n* yes\n* no', attributes: { microlanguage: true } },
+  { text: 'once', external_id: 'a' },
+  { text: 'once on another channel', external_id: 'a', channel: { name: 'email' } },
+  { text: 'again', external_id: 'b' },
+  { text: 'Bye \\close' },
+  { text: 'A human, please \\agent' },
+];
+
+/** The same each time: a test that fails can be repeated. */
+function generated(count: number): (Omit<Sending, 'request_id'> & { sender: Sender })[] {
+  let state = 7;
+  const below = (limit: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % limit;
+  };
+  return Array.from({ length: count }, () => ({
+    sender: senders[below(senders.length)] ?? 'vera',
+    ...sayings[below(4) > 0 ? below(3) : below(sayings.length)],
+  }));
+}
+
+/** An office with one request, without the ids and times in which it differs from another. */
+class World {
+  readonly #office: Office;
+  readonly #bot: Actor;
+  readonly #requestId: string;
+
+  private constructor(office: Office, bot: Actor) {
+    this.#office = office;
+    this.#bot = bot;
+    this.#requestId = newRequestId(office.projectId);
+  }
+
+  static async open(office: Office): Promise<World> {
+    const world = new World(office, actor({ kind: 'bot', id: await desk.bot(office), projectId: office.projectId }));
+    await world.say('vera', { text: 'Hello' });
+    return world;
+  }
+
+  async say(sender: Sender, said: Omit<Sending, 'request_id'>): Promise<string> {
+    const speaker = sender === 'bot' ? this.#bot : this.#office.personas[sender];
+    const { status, body } = await service.as(speaker).sendMessage({ request_id: this.#requestId, ...said });
+    return this.#plain({ status, body });
+  }
+
+  /** As an erasure would: what is remembered holds no longer, though nothing shows. */
+  async forget(): Promise<void> {
+    await service.db.query('update request_head set revision = revision + 1 where id_project = $1', [
+      this.#office.projectId,
+    ]);
+  }
+
+  async traces(): Promise<unknown> {
+    const tables = ['request', 'request_head', 'message', 'message_external_id', 'request_history', 'seat', 'outbox'];
+    const order: Record<string, string> = {
+      message: 'seq',
+      message_external_id: 'seq',
+      request_history: 'seq',
+      outbox: 'seq',
+    };
+    const traces: Record<string, unknown> = {};
+    for (const table of tables) {
+      const rows = await service.db.query(
+        `select to_jsonb(t) - '{revision,shard,seq,published_at,ticket_id,tx_id}'::text[] as row from ${table} t
+          where id_project = $1 order by ${order[table] ?? '1'}`,
+        [this.#office.projectId],
+      );
+      traces[table] = rows.map((row) => this.#plain(row));
+    }
+    return traces;
+  }
+
+  /** Ids by the place where each comes up first. */
+  #plain(value: unknown): string {
+    const ids = new Map<string, string>();
+    return JSON.stringify(value)
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,32}/g, (id) => {
+        ids.set(id, ids.get(id) ?? `id ${ids.size}`);
+        return ids.get(id) ?? '';
+      })
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, 'time')
+      .replaceAll(/\\*"(waiting_time|duration|ticket_id|sequence|held_ms)\\*":\\*"?\d+\\*"?/g, '$1')
+      .replaceAll(/:1\d{12}\b/g, ':time');
+  }
+}
