@@ -257,6 +257,23 @@ describe('a service that works on many calls', () => {
     expect(await statusesOf(calls)).toEqual([200, 200]);
   });
 
+  it('works on few of them at a time, and on all in the end', async () => {
+    const patient = await world.gateway({ UPSTREAM_CALLS_AT_ONCE: '1', RATE_LIMIT_FACTOR: '100' });
+    let [atOnce, most] = [0, 0];
+    world.conversations.answer = (_req, res) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      setTimeout(() => {
+        atOnce -= 1;
+        res.end('{}');
+      }, 20);
+    };
+    const calls = Array.from({ length: 40 }, () => call(patient, 'GET', requests(), { as: linus }));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(40).fill(200));
+    // One, but for those that take long.
+    expect(most).toBeLessThan(10);
+  });
+
   it.each(['address', 'principal', 'project'])('keeps three quarters of its places from any one %s', async (shared) => {
     const narrow = await world.gateway({ UPSTREAM_CALLS: '8', TRUSTED_PROXIES: '127.0.0.1' });
     const homes = Array.from({ length: 4 }, () => world.workspace.newProject());
