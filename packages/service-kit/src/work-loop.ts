@@ -81,7 +81,7 @@ export class WorkLoop<Item> {
       for (const item of taken ?? []) this.#start(item);
       this.#taking = false;
       if (this.#running.size >= most) await Promise.race(this.#running.values());
-      else if (taken === undefined) await this.#hints.wait(await this.#restMs());
+      else if (taken === undefined) await this.#rest();
     }
   }
 
@@ -95,14 +95,21 @@ export class WorkLoop<Item> {
     }
   }
 
-  /** Until something is due, as far as that is known. */
-  async #restMs(): Promise<number> {
+  /** Until something is due or hinted at. What neither tells of is asked for now and then. */
+  async #rest(): Promise<void> {
+    for (;;) {
+      const dueInMs = await this.#dueInMs();
+      const mostMs = jittered(restMs);
+      if ((await this.#hints.wait(Math.min(dueInMs, mostMs))) || dueInMs <= mostMs) return;
+    }
+  }
+
+  async #dueInMs(): Promise<number> {
     const { pollMs, dueInMs } = this.#options;
     if (this.#hints.isCalled || this.#running.size > 0) return pollMs;
     // A look that failed is repeated like one that came too early.
-    const ms = await dueInMs().catch(() => 0);
-    if (ms !== undefined && ms <= 0) return pollMs;
-    return Math.min(ms ?? restMs, jittered(restMs));
+    const ms = (await dueInMs().catch(() => 0)) ?? Number.POSITIVE_INFINITY;
+    return ms > 0 ? ms : pollMs;
   }
 
   #start(item: Item): void {
