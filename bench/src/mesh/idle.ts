@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { type Amounts, type AskedStatement, amountsOf, eachAmount, type Side } from './side.ts';
-import { sharesOf } from './window.ts';
+import { type Amounts, type AskedStatement, amountsOf, eachAmount, type Side, sharesOf } from './side.ts';
 
 /** What a side does at rest, each second. */
 export interface Idle extends Amounts {

@@ -60,6 +60,14 @@ export interface AskedStatement {
   walBytes: number;
 }
 
+/** Each statement's part in one of so many calls, or seconds. */
+export function sharesOf(asked: readonly AskedStatement[], count: number): AskedStatement[] {
+  return asked.map(({ calls, totalMs, walBytes, ...one }) => ({
+    ...one,
+    ...{ calls: calls / count, totalMs: totalMs / count, walBytes: walBytes / count },
+  }));
+}
+
 /** Our own statements hold this word, so that they are not counted. */
 const own = '/* bench */';
 const control = '^(begin|commit|rollback|savepoint|release|set|reset|listen|discard|deallocate|start)\\M';

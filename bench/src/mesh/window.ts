@@ -4,7 +4,7 @@ import type { Idle } from './idle.ts';
 import type { FilledProject } from './project.ts';
 import { untilQuiet } from './quiet.ts';
 import type { Scenario } from './scenarios.ts';
-import { type Amounts, type AskedStatement, amountsOf, eachAmount, type Side } from './side.ts';
+import { type Amounts, type AskedStatement, amountsOf, eachAmount, type Side, sharesOf } from './side.ts';
 
 /** One side under load, and what it did about that until it was quiet again. */
 export interface Window {
@@ -60,14 +60,6 @@ export function latencyOf({ calls, failures, seconds, latencies }: Driven) {
     p99Ms: quantile(latencies, 0.99),
     failures,
   };
-}
-
-/** Each statement's part in one of so many calls, or seconds. */
-export function sharesOf(asked: readonly AskedStatement[], count: number): AskedStatement[] {
-  return asked.map(({ calls, totalMs, walBytes, ...one }) => ({
-    ...one,
-    ...{ calls: calls / count, totalMs: totalMs / count, walBytes: walBytes / count },
-  }));
 }
 
 /** What a call asks the database, on average. */
