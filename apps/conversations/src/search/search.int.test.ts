@@ -83,7 +83,7 @@ it('finds what was said a moment ago, before it is indexed', async () => {
   });
 });
 
-it('writes the words of a conversation that goes on no more than once a minute, and of a quiet one once', async () => {
+it('writes all words of a conversation again when it is quiet, at most once a minute, and every now and then', async () => {
   const { vera, projectId, request_id } = await project();
   await service.settled();
   const indexed = async () => {
@@ -91,23 +91,30 @@ it('writes the words of a conversation that goes on no more than once a minute, 
     const [row] = await service.db.query<{ seq: number }>('select seq from request_search where id_project = $1', [
       projectId,
     ]);
-    return row?.seq;
+    return row?.seq ?? 0;
+  };
+  const ago = async (indexedS: number, writtenS: number) => {
+    await service.db.query(`update request_search set indexed_at = now() - $2 * interval '1 s' where id_project = $1`, [
+      ...[projectId, indexedS],
+    ]);
+    await service.db.query(`update request_head set updated_at = now() - $2 * interval '1 s' where id_project = $1`, [
+      ...[projectId, writtenS],
+    ]);
   };
   const before = await indexed();
-  await service.as(vera).sendMessage({ request_id, text: 'Hello?' });
-  expect(await indexed()).toBe(before);
-  await service.db.query("update request_search set indexed_at = now() - interval '61 s' where id_project = $1", [
-    projectId,
-  ]);
-  const after = await indexed();
-  expect(after).toBeGreaterThan(before ?? 0);
-
-  await service.as(vera).sendMessage({ request_id, text: 'Is anybody there?' });
-  expect(await indexed()).toBe(after);
-  await service.db.query("update request_head set updated_at = now() - interval '11 s' where id_project = $1", [
-    projectId,
-  ]);
-  expect(await indexed()).toBeGreaterThan(after ?? 0);
+  for (const [indexedS, writtenS, isDue] of [
+    [0, 0, false],
+    [59, 31, false],
+    [299, 29, false],
+    [61, 31, true],
+    [301, 0, true],
+  ] as const) {
+    await service.as(vera).sendMessage({ request_id, text: 'Hello?' });
+    const known = await indexed();
+    await ago(indexedS, writtenS);
+    expect((await indexed()) > known).toBe(isDue);
+  }
+  expect(await indexed()).toBeGreaterThan(before);
 });
 
 it('finds notes, tags and private lines for the team, never for the requester', async () => {

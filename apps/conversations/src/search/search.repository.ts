@@ -17,14 +17,17 @@ interface Step {
 }
 
 const batch = 200;
-/** Times of writing are read before the commit, which follows within the 10 s of a transaction: so far it is looked back. */
-const overlapMs = 15_000;
+/**
+ * So far it is looked back: times of writing are read before the commit, which follows within the 10 s of a transaction, and a patient
+ * round leaves for 60 s what it has seen.
+ */
+const overlapMs = 75_000;
 
 export interface CatchUp {
   /** Stops after so long; the next time goes on from there. */
   withinMs?: number;
-  /** Leaves conversations alone in which something was said within this time, at most `overlapMs`; searches look into them. */
-  quietMs?: number;
+  /** Leaves conversations for later that go on, or were indexed a moment ago; searches look into them. */
+  isPatient?: boolean;
 }
 
 /** The words by which requests are found. Kept beside the requests, some time after they were written: see the README. */
@@ -38,13 +41,13 @@ export class SearchIndex {
   }
 
   /** Indexes what was written since the last time. */
-  async catchUp({ withinMs = Number.POSITIVE_INFINITY, quietMs = 0 }: CatchUp = {}): Promise<void> {
+  async catchUp({ withinMs = Number.POSITIVE_INFINITY, isPatient = false }: CatchUp = {}): Promise<void> {
     const end = performance.now() + withinMs;
     const isOver = () => performance.now() >= end;
     for (const behind of await this.#db.query<Behind>(projects, [overlapMs])) {
       if (isOver()) return;
       try {
-        await this.#catchUpWith(behind, quietMs, isOver);
+        await this.#catchUpWith(behind, isPatient, isOver);
       } catch (error) {
         // One project's trouble is not another's.
         this.#log.warn({ err: error, projectId: behind.projectId }, 'requests could not be indexed for search');
@@ -52,10 +55,14 @@ export class SearchIndex {
     }
   }
 
-  async #catchUpWith({ projectId, until, now, stale }: Behind, quietMs: number, isOver: () => boolean): Promise<void> {
+  async #catchUpWith(
+    { projectId, until, now, stale }: Behind,
+    isPatient: boolean,
+    isOver: () => boolean,
+  ): Promise<void> {
     let step: Step = { updatedAt: lookedBack(until), id: '', seen: batch };
     while (step.seen === batch && !isOver()) {
-      const [next] = await this.#db.query<Step>(indexWritten, [projectId, step.updatedAt, step.id, batch, quietMs]);
+      const [next] = await this.#db.query<Step>(indexWritten, [projectId, step.updatedAt, step.id, batch, isPatient]);
       step = next ?? { ...step, seen: 0 };
       await this.#db.query(keepProgress, [projectId, step.seen === batch ? step.updatedAt : now]);
     }

@@ -29,7 +29,7 @@ const saidSql = (known: string): string => `(
   from message m where m.id_project = $1 and m.request = r.id and m.seq > ${known})`;
 
 /** So many of the requests that were written to last are looked into without the index, of so many seconds. */
-const mostRecent = 1_000;
+const mostRecent = 2_000;
 const recentS = 120;
 
 /**
@@ -82,12 +82,17 @@ const indexing = `
       revision = excluded.revision, stale = s.stale - excluded.stale, indexed_at = excluded.indexed_at
     returning 1)`;
 
-/** A conversation that goes on is indexed so often, in seconds: each time all its words are written again. */
-const busyS = 60;
+/*
+ * Each time a conversation is indexed all its words are written again. So it waits until nothing was written for a while, and until some
+ * time after it was indexed last; one that goes on and on is indexed every now and then. In seconds.
+ */
+const quietS = 30;
+const againS = 60;
+const busyS = 300;
 
 /**
- * Looks at the `$4` requests written next after time `$2` and `_id` `$3`, and indexes those whose words are not up to date, but for
- * conversations that have been quiet for less than `$5` ms; `$1` project. Answers where it has come to.
+ * Looks at the `$4` requests written next after time `$2` and `_id` `$3`, and indexes those whose words are not up to date; with `$5`
+ * only those whose time has come. `$1` project. Answers where it has come to.
  */
 export const indexWritten: Statement = {
   name: 'index_written',
@@ -97,8 +102,9 @@ export const indexWritten: Statement = {
     due as materialized (
       select n.id, n.last_seq, n.revision from seen n
       left join request_search s on s.id_project = $1 and s.request = n.id
-      where s.request is null or s.revision <> n.revision or (s.seq <> n.last_seq and (
-        $5 = 0 or n.updated_at < now() - $5 * interval '1 ms' or s.indexed_at < now() - interval '${busyS} s'))),
+      where (s.seq is distinct from n.last_seq or s.revision <> n.revision) and (not $5
+        or n.updated_at < now() - interval '${quietS} s' and coalesce(s.indexed_at < now() - interval '${againS} s', true)
+        or s.indexed_at < now() - interval '${busyS} s')),
     ${indexing}
     select n.updated_at as "updatedAt", n.id, (select count(*)::int from seen) as seen,
       (select count(*)::int from indexed) as indexed
