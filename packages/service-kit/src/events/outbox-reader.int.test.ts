@@ -196,6 +196,26 @@ it('reads no more of a large outbox than it tells', async () => {
   expect(explained.filter((line) => /(Seq|Bitmap Heap) Scan on outbox/.test(line))).toEqual([]);
 });
 
+it('reads once for all who have come equally far', async () => {
+  for (const n of upTo(10)) await change(store.db, `k${n}`);
+  let reads = 0;
+  const reader = new OutboxReader({
+    ...store.db,
+    query<Row extends object>(statement: Statement | string, values?: readonly unknown[]) {
+      if (typeof statement === 'object' && statement.name === 'outbox_rows_above') reads += 1;
+      return store.db.query<Row>(statement, values);
+    },
+  });
+  const told = async (types: string[]) => {
+    const request = { afterSeq: new Cursor().seqs, limit: 100, types, restMs: 0 };
+    for await (const { events } of reader.listEvents(request, undefined)) if (events.length > 0) return events.length;
+    return 0;
+  };
+
+  expect(await Promise.all([told([]), told(['thing.changed', 'thing.gone']), told([])])).toEqual([10, 10, 10]);
+  expect(reads).toBe(1);
+});
+
 it('goes on with what is committed later, and answers though there is nothing', async () => {
   const cursor = new Cursor();
   for (const n of upTo(10)) await change(store.db, `k${n}`);
