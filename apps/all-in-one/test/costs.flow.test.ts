@@ -22,7 +22,7 @@ const limits = {
 } satisfies Record<string, Work>;
 
 /** Statements a second of all services, whatever the machine. */
-const mostAtRest = 15;
+const mostAtRest = 18;
 
 const counted = new CountedWork();
 let mesh: AllInOne;

@@ -155,7 +155,8 @@ function poolConfig(options: DatabaseOptions<unknown>, transactionMs: number): p
     connectionString: options.url,
     application_name: options.service,
     max: options.poolSize ?? 10,
-    idleTimeoutMillis: 30_000,
+    // Longer than clocks wait for each other: at rest, connections that are seldom needed would be opened again and again.
+    idleTimeoutMillis: 300_000,
     // Connections move to new replicas and addresses in time.
     maxLifetimeSeconds: 1_800,
     connectionTimeoutMillis: connectMs,
