@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 
 import type { Database } from '../database/database.ts';
 import { logHandled, outcomeOf } from '../log.ts';
-import { Recent } from '../recent.ts';
 import { shuffled } from '../shuffled.ts';
 import { traceIdOf } from '../tracing.ts';
 import { attemptsLeft, type BusTimings, type Delivery, type EventBus, type Running, retryDelayMs } from './bus.ts';
@@ -11,6 +10,7 @@ import { bury, type DeadLetter, revive } from './dead-letters.ts';
 import type { EventMetrics } from './event-metrics.ts';
 import { FairQueue } from './fair-queue.ts';
 import { asEffectOf, handleOnce } from './inbox.ts';
+import { PassedEvents } from './passed-events.ts';
 import { EventMisfit, type Prepared, type Subscription } from './subscription.ts';
 
 /** What the consumers of a service share. */
@@ -37,9 +37,8 @@ const takenAtOnce = 2 * batchSize;
 const stillHereMs = 10_000;
 /** Deliveries beyond the schedule after which an event is given up unseen: its handler ends the process before it can fail. */
 const mostLost = 8;
-/** Ids remembered, so that the walk of the outbox need not ask the inbox. */
+/** Failures remembered. */
 const mostRemembered = 10_000;
-const rememberedMs = 300_000;
 
 /** A consumer as the walk of an outbox sees it. */
 export type WalkedConsumer = Pick<
@@ -65,7 +64,7 @@ export class EventConsumer<Context> {
   readonly #waiting = new Set<Delivery>();
   /** Ids of what waits for its turn here or is being handled. */
   readonly #inHand = new Set<string>();
-  readonly #passed = new Recent<true>(mostRemembered);
+  readonly #passed: PassedEvents;
   /** What has failed here: how often, and when it is to be tried again, by `performance.now()`. */
   readonly #failed = new Map<string, { attempts: number; againAt: number }>();
   /** High-water mark of what the bus has delivered, by `source`. */
@@ -76,6 +75,7 @@ export class EventConsumer<Context> {
   constructor(name: string, subscriptions: readonly Subscription<Context>[], options: ConsumerSurroundings<Context>) {
     this.name = name;
     this.#options = options;
+    this.#passed = new PassedEvents(options.bus, name);
     this.#byType = Map.groupBy(subscriptions, (subscription) => subscription.type);
     this.types = new Set(this.#byType.keys());
     const run = (batch: readonly Taken<Context>[]) => this.#handleBatch(batch);
@@ -101,10 +101,12 @@ export class EventConsumer<Context> {
       for (const delivery of this.#waiting) delivery.working();
     }, stillHereMs);
     timer.unref();
+    const hearing = this.#passed.start();
     return {
       async stop() {
         await consuming.stop();
         clearInterval(timer);
+        await hearing.stop();
       },
     };
   }
@@ -121,7 +123,7 @@ export class EventConsumer<Context> {
 
   /** True when this process knows that the event is done with: handled, given up, or none of this consumer's business. */
   hasPassed(eventId: string): boolean {
-    return this.#passed.get(eventId) !== undefined;
+    return this.#passed.has(eventId);
   }
 
   /** Until when, by `performance.now()`, an event is looked after here: it is in hand, or has failed and waits to be tried again. */
@@ -150,7 +152,8 @@ export class EventConsumer<Context> {
   #admits(event: EventEnvelope): boolean {
     if (this.#mayConcern(event)) return true;
     this.#noteDelivered(event);
-    this.#pass(event.id);
+    this.#passed.addWithoutRow(event.id);
+    this.#failed.delete(event.id);
     return false;
   }
 
@@ -170,11 +173,6 @@ export class EventConsumer<Context> {
     this.#delivered.set(source, { timeMs, at: performance.now() });
   }
 
-  #pass(eventId: string): void {
-    this.#failed.delete(eventId);
-    this.#passed.set(eventId, true, Date.now() + rememberedMs);
-  }
-
   async #takeFromBus(delivery: Delivery): Promise<void> {
     this.#noteDelivered(delivery.event);
     this.#fromBus += 1;
@@ -192,8 +190,10 @@ export class EventConsumer<Context> {
     this.#inHand.add(id);
     try {
       const asked = this.#isWanted(event);
-      if (asked === true || (await asked)) await this.#handle(delivery);
-      this.#pass(id);
+      const isHandled = (asked === true || (await asked)) && (await this.#handle(delivery));
+      if (isHandled) this.#passed.add(id);
+      else this.#passed.addWithoutRow(id);
+      this.#failed.delete(id);
     } catch (error) {
       this.#noteFailure(delivery);
       throw error;
@@ -213,8 +213,8 @@ export class EventConsumer<Context> {
     );
   }
 
-  /** Rejects to have the event delivered again. */
-  async #handle(delivery: Delivery): Promise<void> {
+  /** Rejects to have the event delivered again. @returns whether the inbox holds it now */
+  async #handle(delivery: Delivery): Promise<boolean> {
     const { event } = delivery;
     // Later attempts are late by their schedule.
     if (delivery.attempt === 1) this.#options.metrics.consumerLag(this.name, ageSeconds(event));
@@ -224,13 +224,15 @@ export class EventConsumer<Context> {
       if (delivery.attemptsLeft <= -mostLost) throw new Error('No attempt came to an end.');
       prepared = this.#prepare(event);
     } catch (error) {
-      return this.#fail(delivery, error, began);
+      await this.#fail(delivery, error, began);
+      return true;
     }
     // Without an effect there is nothing that a second delivery could do twice.
-    if (prepared.length === 0) return;
+    if (prepared.length === 0) return false;
     await new Promise<void>((done, failed) =>
       this.#queue.add(event.idproject, event.partitionkey, { delivery, prepared, done, failed }),
     );
+    return true;
   }
 
   async #handleBatch(batch: readonly Taken<Context>[]): Promise<void> {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { type Call, currentCall } from '../call.ts';
 import { gate, outgoing } from './bus.fixture.ts';
+import type { OutgoingEvent } from './bus.ts';
 import { createMemoryBus } from './memory-bus.ts';
 import { thingChanged, upTo } from './outbox.fixture.ts';
 import { appendToOutbox } from './outbox.ts';
@@ -52,6 +53,21 @@ it('knows at once that it is done with what concerns no handler: a walk of the o
 
   expect(consumers[0]?.hasPassed(large.id)).toBe(true);
   expect(consumers[0]?.deliveredUpTo('/parley/workspace', 10_000)).toBe(Date.parse(JSON.parse(large.text).time));
+});
+
+it('lets other replicas know what it has passed without a row, so that none of them fetches it', async () => {
+  const handle = async (_: string, event: EventEnvelope) => void (await copies.apply(event.partitionkey));
+  const own = [on(thingChanged, handle, { isWanted: async (_, { partitionkey }) => partitionkey === 'wanted' })];
+  const replicas = [copies.start(own), copies.start(own)];
+  const [unwanted, wanted] = [thing(1), thing(2, { key: 'wanted' })];
+
+  await copies.publish(unwanted, wanted);
+  await copies.bus.idle();
+
+  const passed = ({ id }: OutgoingEvent) => replicas.map(({ consumers }) => consumers[0]?.hasPassed(id));
+  await eventually(() => expect(passed(unwanted)).toEqual([true, true]));
+  // The others find this one in the inbox.
+  expect(passed(wanted).filter(Boolean)).toHaveLength(1);
 });
 
 it('folds what waits in the order of the subscriptions, whatever came first', async () => {
