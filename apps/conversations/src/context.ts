@@ -31,7 +31,7 @@ import type { Queue } from './request/queue.ts';
 import type { RequestQueries } from './request/request.query.repository.ts';
 import type { RequestRepository } from './request/request.repository.ts';
 import type { RequestExportQueries } from './request/request-export.query.repository.ts';
-import type { RequestPages } from './request/request-page.ts';
+import type { RenderedRequests } from './request/rendered-requests.ts';
 import type { Scans } from './request/scan.query.repository.ts';
 import type { SeatQueries } from './request/seat.query.repository.ts';
 import type { Tickets } from './request/tickets.ts';
@@ -52,7 +52,7 @@ export interface Context {
   requestExports: RequestExportQueries;
   transcripts: TranscriptQueries;
   places: Places;
-  requestPages: RequestPages;
+  renderedRequests: RenderedRequests;
   searchIndex: SearchIndex;
   messageQueries: MessageQueries;
   /** Writes the status of messages. */

@@ -51,7 +51,7 @@ import { Queue } from './request/queue.ts';
 import { RequestQueries, searchLimits } from './request/request.query.repository.ts';
 import { RequestRepository } from './request/request.repository.ts';
 import { RequestExportQueries } from './request/request-export.query.repository.ts';
-import { RequestPages } from './request/request-page.ts';
+import { RenderedRequests } from './request/rendered-requests.ts';
 import { Scans } from './request/scan.query.repository.ts';
 import { SeatQueries } from './request/seat.query.repository.ts';
 import { Tickets } from './request/tickets.ts';
@@ -116,7 +116,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     db,
     requests,
     requestQueries,
-    requestPages: new RequestPages(requestQueries),
+    renderedRequests: new RenderedRequests(requestQueries),
     searchIndex: new SearchIndex(db, log),
     requestExports: new RequestExportQueries(db),
     transcripts: new TranscriptQueries(db),

@@ -1,13 +1,13 @@
 import type { requestApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import { answer, type Operation, rendered } from '@parley/service-kit';
 
 import type { Context } from '../context.ts';
-import { formFor, viewRequest } from './request.view.ts';
 
 type GetRequest = Operation<typeof requestApi.getRequest, Context>;
 
 export const getRequest: GetRequest = async (context, actor, input) => {
-  const { request, transcript } = await context.requestQueries.get(actor, input.id_project, input.request_id);
+  const { id_project, request_id, no_populate } = input;
+  const { text, version } = await context.renderedRequests.get(actor, id_project, request_id, no_populate);
 
-  return viewRequest(request, formFor(actor, input.no_populate), { transcript });
+  return answer(rendered(text), { etag: `"${version}"` });
 };

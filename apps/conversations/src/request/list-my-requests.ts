@@ -7,7 +7,7 @@ import { linkNext } from './link-next.ts';
 type ListMyRequests = Operation<typeof requestApi.listMyRequests, Context>;
 
 export const listMyRequests: ListMyRequests = async (context, actor, input) => {
-  const page = await context.requestPages.list(actor, input.id_project, input, true);
+  const page = await context.renderedRequests.list(actor, input.id_project, input, true);
 
   return linkNext(rendered(page.text), page.next, input);
 };

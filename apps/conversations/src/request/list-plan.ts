@@ -5,7 +5,7 @@ import type { Page, Statement } from '@parley/service-kit';
 
 import { recentSql, searchableSql } from '../search/search.statements.ts';
 import { binder } from './binder.ts';
-import { requestColumns, requestTables } from './request.columns.ts';
+import { requestColumns, requestStamp, requestTables } from './request.columns.ts';
 import { sharedCopiesSql } from './request.copies.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
@@ -63,10 +63,10 @@ export function planList(
   const countValues = [...values];
   const { page, given, count } = list;
   const rows = list.rows(`${page.after(bind)} order by ${page.order} ${page.limit(plain ? inline : bind)}`);
-  const stamps = `${given} select r.id, ${stampSql} as stamp, r.score, r."pageKey", r."pageId", r.place,
+  const stamps = `${given} select r.id, r.request_id as "requestId", ${requestStamp} as stamp, r.score, r."pageKey", r."pageId", r.place,
       ${query.no_count ? '0' : count} as count from (${rows}) r ${headOfRow} order by r.place`;
   const some = `with page as materialized (
-      select ${requestColumns}, ${stampSql} as stamp from request r ${headOfRow}
+      select ${requestColumns}, ${requestStamp} as stamp from request r ${headOfRow}
       where ${filter} and r.id = any ($${filterValues.length + 1}::text[]))
     select p.*, case when row_number() over () = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared from page p`;
 
@@ -102,7 +102,7 @@ function plainList(query: ListRequestsQuery, filter: string, counts: readonly st
     given: '',
     count: counts.map((count) => `(${count})`).join(' + '),
     rows: (rest) => `select c.*, row_number() over () as place from (
-      select r.id, r.lead_id, r.requester, r.xmin, null as score, ${page.columns} from ${from} where ${filter} and ${rest}) c`,
+      select r.id, r.request_id, r.lead_id, r.requester, r.xmin, null as score, ${page.columns} from ${from} where ${filter} and ${rest}) c`,
   };
 }
 
@@ -146,7 +146,7 @@ function foundList(query: ListRequestsQuery, filter: string, { holds, score }: T
     page,
     given: isScored ? found + scores() : found,
     count: '(select count(*)::int from found)',
-    rows: (rest) => `select c.*, r.lead_id, r.requester, r.xmin from (
+    rows: (rest) => `select c.*, r.request_id, r.lead_id, r.requester, r.xmin from (
       select c.*, row_number() over () as place from (
         select f.id, f.score, ${page.columns} from ${ordered} where ${rest}) c) c
       join request r on r.id_project = $1 and r.id = c.id`,
@@ -155,15 +155,6 @@ function foundList(query: ListRequestsQuery, filter: string, { holds, score }: T
 
 const headOfRow = 'join request_head h on h.id_project = $1 and h.id = r.id';
 const isAbout = (table: string, text: string): boolean => new RegExp(`\\b${table}\\.`).test(text);
-
-/**
- * Changes whenever anything that a record shows has changed: its own two rows, its lead and its requester (each version of a row
- * has its own `xmin`), or people, departments and bots (the clock of the copies).
- */
-const stampSql = `concat_ws('.', r.xmin, h.xmin, (select k.ticks from copy_clock k where k.id_project = $1), '-',
-  (select c.xmin from copy_lead c where c.id_project = $1 and c.id = r.lead_id), '-',
-  (select c.id || '.' || c.xmin from copy_teammate c where c.id_project = $1 and c.principal = r.requester
-    order by c.deleted, c.version desc limit 1))`;
 
 /** The size of a page stands in the statement: planned for any size, it would be planned for a large one. */
 const inline = (value: unknown): string => String(Number(value));

@@ -7,7 +7,7 @@ import { linkNext } from './link-next.ts';
 type ListRequests = Operation<typeof requestApi.listRequests, Context>;
 
 export const listRequests: ListRequests = async (context, actor, input) => {
-  const page = await context.requestPages.list(actor, input.id_project, input);
+  const page = await context.renderedRequests.list(actor, input.id_project, input);
 
   return linkNext(rendered(page.text), page.next, input);
 };

@@ -19,3 +19,12 @@ export const requestColumns = `
   r.closed_at as "closedAt", r.closed_by as "closedBy", r.duration, r.abandoned_by as "abandonedBy",
   r.waiting_since as "waitingSince", r.queue_after as "queueAfter", r.human_served as "humanServed", coalesce(r.untouched, false) as untouched,
   r.requester_first_at as "requesterFirstAt", h.bot_streak as "botStreak"`;
+
+/**
+ * Changes whenever anything that `request r` with `request_head h` shows has changed: its own two rows, its lead and its requester
+ * (each version of a row has its own `xmin`), or people, departments and bots (the clock of the copies). `$1` is the project.
+ */
+export const requestStamp = `concat_ws('.', r.xmin, h.xmin, (select k.ticks from copy_clock k where k.id_project = $1), '-',
+  (select c.xmin from copy_lead c where c.id_project = $1 and c.id = r.lead_id), '-',
+  (select c.id || '.' || c.xmin from copy_teammate c where c.id_project = $1 and c.principal = r.requester
+    order by c.deleted, c.version desc limit 1))`;

@@ -11,7 +11,7 @@ import type { Database, Placed } from '@parley/service-kit';
 import { transcriptSql } from '../message/transcript.ts';
 import { binder } from './binder.ts';
 import { type ListPlan, planList } from './list-plan.ts';
-import { requestColumns, requestTables } from './request.columns.ts';
+import { requestColumns, requestStamp, requestTables } from './request.columns.ts';
 import { copiesOf, copiesSql, nothingShared, type RequestWithCopies, type SharedCopies } from './request.copies.ts';
 import type { SupportRequest } from './request.ts';
 import { betterLookUp, type Estimated, estimated, estimates, wordsOf } from './text-search.ts';
@@ -29,12 +29,13 @@ export interface RequestPage<Row> {
 /** What tells whether a listed request that is remembered still holds. */
 export interface Stamped {
   id: string;
+  requestId: string;
   /** Another as soon as anything is that the request shows. */
   stamp: string;
   /** Of a text search. */
   score: number | null;
 }
-type StampedRequest = RequestWithCopies & Pick<Stamped, 'stamp'>;
+export type StampedRequest = RequestWithCopies & Pick<Stamped, 'stamp'>;
 /** A request as a list shows it. */
 export type ListedRequest = StampedRequest & Stamped;
 
@@ -59,16 +60,27 @@ export class RequestQueries {
     actor: Actor,
     projectId: string,
     requestId: string,
-  ): Promise<{ request: RequestWithCopies; transcript: string | null }> {
+  ): Promise<{ request: StampedRequest; transcript: string | null }> {
+    const columns = `${requestColumns}, ${copiesSql()} as copies`;
+    const request = await this.#one<StampedRequest>('get_request', columns, actor, projectId, requestId);
+    return { request, transcript: request.transcript };
+  }
+
+  /** Of one that is remembered, what tells whether it still holds, and what is made anew each time. @throws request_not_found */
+  getStamp(actor: Actor, projectId: string, requestId: string): Promise<{ stamp: string; transcript: string | null }> {
+    return this.#one('get_request_stamp', 'r.id', actor, projectId, requestId);
+  }
+
+  async #one<Row>(name: string, columns: string, actor: Actor, projectId: string, requestId: string) {
     const values: unknown[] = [projectId, requestId];
     const viewer = viewerOf(actor);
-    const text = `select ${requestColumns}, ${copiesSql()} as copies, ${transcriptSql} as transcript from ${requestTables}
+    const text = `select ${columns}, ${requestStamp} as stamp, ${transcriptSql} as transcript from ${requestTables}
       where r.id_project = $1 and r.request_id = $2 and ${visibleSql(viewer, '$1', binder(values))}`;
 
-    const statement = { name: `get_request_${viewer.sees}`, text };
-    const [row] = await this.#db.query<RequestWithCopies & { transcript: string | null }>(statement, values);
+    const statement = { name: `${name}_${viewer.sees}`, text };
+    const [row] = await this.#db.query<Row & { stamp: string; transcript: string | null }>(statement, values);
     if (!row) throw requestErrors.request_not_found();
-    return { request: row, transcript: row.transcript };
+    return row;
   }
 
   /** @param own only requests whose requester is the caller @throws cursor_invalid, query_timeout */

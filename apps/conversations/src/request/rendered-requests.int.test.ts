@@ -2,14 +2,14 @@ import { ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import { newId } from '@parley/service-kit';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
-import { caller, insertRequests, keepDepartment, keepTeammate, teammateIdOf } from '../../test/rows.ts';
+import { caller, insertMessages, insertRequests, keepDepartment, keepTeammate, teammateIdOf } from '../../test/rows.ts';
+import { RenderedRequests } from './rendered-requests.ts';
 import { RequestQueries } from './request.query.repository.ts';
 import { formFor, viewRequest } from './request.view.ts';
-import { RequestPages } from './request-page.ts';
 
 let tables: TestTables;
 let queries: RequestQueries;
-let pages: RequestPages;
+let rendered: RenderedRequests;
 const project = newId();
 const grace = newId();
 const lead = newId();
@@ -19,7 +19,7 @@ let ids: string[];
 beforeAll(async () => {
   tables = await testTables();
   queries = new RequestQueries(tables.db);
-  pages = new RequestPages(queries);
+  rendered = new RenderedRequests(queries);
   department = await keepDepartment(tables.db, project, { name: 'Sales' });
   await keepTeammate(tables.db, project, { id: grace, firstname: 'Grace' });
   const rows = await insertRequests(tables.db, project, [
@@ -34,11 +34,18 @@ afterAll(() => tables.close());
 
 const query = (sent: object = {}) => ListRequestsQuery.parse(sent);
 
-/** The page as it is remembered, which must be what the rows say now. */
+/** The page as it is remembered, after each of its requests alone: both must be what the rows say now. */
 async function page(actor = caller(project, 'admin'), sent: object = {}): Promise<string> {
-  const { text } = await pages.list(actor, project, query(sent));
   const form = formFor(actor, query(sent).no_populate);
   const { requests, count, perPage } = await queries.list(actor, project, query(sent));
+  for (const { requestId, version } of requests) {
+    const { request, transcript } = await queries.get(actor, project, requestId);
+    expect(await rendered.get(actor, project, requestId, query(sent).no_populate)).toEqual({
+      version,
+      text: JSON.stringify(viewRequest(request, form, { transcript })),
+    });
+  }
+  const { text } = await rendered.list(actor, project, query(sent));
   const views = requests.map((request) => viewRequest(request, form));
   expect(text).toBe(JSON.stringify({ perPage, count, requests: views }));
   return text;
@@ -86,6 +93,37 @@ it.each<[string, string, () => unknown[]]>([
   const before = await page();
   await tables.db.query(change, [project, `another word of ${what}`, ...more()]);
   expect(await page()).not.toBe(before);
+});
+
+it('shows the transcript of a closed request as it is now', async () => {
+  const [request] = await insertRequests(tables.db, project, [{ status: RequestStatus.closed }]);
+  const { id, request_id } = request ?? { id: '', request_id: '' };
+  const [message] = await insertMessages(tables.db, project, id, [{ text: 'Hello' }]);
+  const admin = caller(project, 'admin');
+  expect((await rendered.get(admin, project, request_id)).text).toContain('Guest: Hello\\r\\n"}');
+
+  await tables.db.query(`update message set text = 'Goodbye' where id_project = $1 and id = $2`, [
+    project,
+    message?.id,
+  ]);
+
+  expect((await rendered.get(admin, project, request_id)).text).toContain('Guest: Goodbye\\r\\n"}');
+});
+
+it('shows a remembered request to nobody who may not see it', async () => {
+  const request_id = `support-group-${project}-${ids[0]}`;
+  await rendered.get(caller(project, 'admin'), project, request_id);
+  await rendered.get(caller(project, 'agent', grace), project, request_id);
+
+  const stranger = caller(project, 'user', newId());
+  await expect(rendered.get(stranger, project, request_id)).rejects.toMatchObject({ code: 'request_not_found' });
+  await tables.db.query(
+    `update request set participants = '{}', department_id = null where id_project = $1 and id = $2`,
+    [project, ids[0]],
+  );
+  await expect(rendered.get(caller(project, 'agent', grace), project, request_id)).rejects.toMatchObject({
+    code: 'request_not_found',
+  });
 });
 
 it('leaves out what was deleted', async () => {
