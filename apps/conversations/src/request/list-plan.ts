@@ -49,25 +49,27 @@ export function planList(
   const viewer: Viewer = own ? { sees: 'own', principal } : viewerOf(actor);
   const visible = visibleListSql(viewer, '$1', bind);
   const conditions = ['r.id_project = $1', ...filterSql(query, { principal }, bind)].join(' and ');
-  const filter = `${conditions} and (${visible.map(({ sql }) => sql).join(' or ')})`;
+  const filter = `${conditions} and (${visible.parts.map(({ sql }) => sql).join(' or ')})`;
   const filterValues = [...values];
   const plain = isPlain(query);
   const statement = (text: string): Statement => (plain ? prepared(text) : { text });
 
-  const counts = visible.flatMap((part) => countsOf(part, conditions, query));
+  const counts = visible.parts.flatMap((part) => countsOf(part, conditions, query));
   const { full_text } = query;
   const list =
     full_text === undefined
       ? plainList(query, filter, counts)
       : foundList(query, filter, textSearch(wordsOf(full_text), viewer, lookUp, bind));
   const countValues = [...values];
-  const { page, given, count } = list;
+  const { page, count } = list;
+  const given = withSql(visible.given, ...list.given);
   const rows = list.rows(`${page.after(bind)} order by ${page.order} ${page.limit(plain ? inline : bind)}`);
   const stamps = `${given} select r.id, r.request_id as "requestId", ${requestStamp} as stamp, r.score, r."pageKey", r."pageId", r.place,
       ${query.no_count ? '0' : count} as count from (${rows}) r ${headOfRow} order by r.place`;
-  const some = `with page as materialized (
+  const ofIds = `page as materialized (
       select ${requestColumns}, ${requestStamp} as stamp from request r ${headOfRow}
-      where ${filter} and r.id = any ($${filterValues.length + 1}::text[]))
+      where ${filter} and r.id = any ($${filterValues.length + 1}::text[]))`;
+  const some = `${withSql(visible.given, ofIds)}
     select p.*, case when row_number() over () = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared from page p`;
 
   return {
@@ -86,7 +88,7 @@ export function planList(
 interface List {
   page: Page;
   /** Common table expressions of its statements. */
-  given: string;
+  given: string[];
   /** SQL of how many match. */
   count: string;
   /** The rows of `request` that stand on the page, with their place. @param rest where the page begins, its order and its size */
@@ -99,7 +101,7 @@ function plainList(query: ListRequestsQuery, filter: string, counts: readonly st
   const from = tablesOf(filter + page.order);
   return {
     page,
-    given: '',
+    given: [],
     count: counts.map((count) => `(${count})`).join(' + '),
     rows: (rest) => `select c.*, row_number() over () as place from (
       select r.id, r.request_id, r.lead_id, r.requester, r.xmin, null as score, ${page.columns} from ${from} where ${filter} and ${rest}) c`,
@@ -133,10 +135,10 @@ function foundList(query: ListRequestsQuery, filter: string, { holds, score }: T
   const isScored = !query.no_textscore;
   const page = requestPage(query, isScored);
   const head = isAbout('h', filter) ? headOfRow : '';
-  const found = `with ${recentSql}, found as materialized (
+  const found = `${recentSql}, found as materialized (
       select r.id from ${searchableSql()} s join request r on r.id_project = $1 and r.id = s.request ${head}
       where ${holds} and ${filter})`;
-  const scores = () => `, weighed as materialized (
+  const weighing = () => `weighed as materialized (
       select f.id, ${score()} as score from (select id from found order by id desc limit ${weighed}) f
       cross join lateral ${searchableSql('f.id')} s)`;
   const ordered = isScored
@@ -144,13 +146,18 @@ function foundList(query: ListRequestsQuery, filter: string, { holds, score }: T
     : `(select id, null as score from found) f join request r on r.id_project = $1 and r.id = f.id ${headOfRow}`;
   return {
     page,
-    given: isScored ? found + scores() : found,
+    given: isScored ? [found, weighing()] : [found],
     count: '(select count(*)::int from found)',
     rows: (rest) => `select c.*, r.request_id, r.lead_id, r.requester, r.xmin from (
       select c.*, row_number() over () as place from (
         select f.id, f.score, ${page.columns} from ${ordered} where ${rest}) c) c
       join request r on r.id_project = $1 and r.id = c.id`,
   };
+}
+
+function withSql(...expressions: (string | undefined)[]): string {
+  const given = expressions.filter((expression) => expression !== undefined);
+  return given.length === 0 ? '' : `with ${given.join(', ')}`;
 }
 
 const headOfRow = 'join request_head h on h.id_project = $1 and h.id = r.id';

@@ -79,11 +79,13 @@ async function seenBy(actor: Actor): Promise<{ bySql: string[]; byPredicate: str
     values,
   );
   const listed: unknown[] = [project];
-  const parts = visibleListSql(viewer, '$1', binder(listed)).map(
-    ({ sql }) => `select r.id from request r where r.id_project = $1 and ${sql}`,
-  );
+  const { given, parts } = visibleListSql(viewer, '$1', binder(listed));
+  const selects = parts.map(({ sql }) => `select r.id from request r where r.id_project = $1 and ${sql}`);
   // Each request once: the parts are counted one by one.
-  const inLists = await db.query<{ id: string }>(`${parts.join(' union all ')} order by id`, listed);
+  const inLists = await db.query<{ id: string }>(
+    `${given ? `with ${given}` : ''} ${selects.join(' union all ')} order by id`,
+    listed,
+  );
   expect(inLists).toEqual(seen);
   const facts = await roster();
   const allowed = rows.filter((row) =>

@@ -126,6 +126,13 @@ export function visibleSql(viewer: Viewer, project: string, bind: Bind): string 
   }
 }
 
+/** What a viewer sees of a list. */
+export interface VisibleList {
+  /** Common table expression that the parts need. */
+  given?: string;
+  parts: VisiblePart[];
+}
+
 /** A part of what a viewer sees. */
 export interface VisiblePart {
   sql: string;
@@ -137,16 +144,19 @@ export interface VisiblePart {
  * The same for a list, whose rows are many: conditions of which each request fulfils at most one, so that each can be
  * counted through an index of its own. The departments are found out once, from those that requests have.
  */
-export function visibleListSql(viewer: Viewer, project: string, bind: Bind): VisiblePart[] {
+export function visibleListSql(viewer: Viewer, project: string, bind: Bind): VisibleList {
   if (viewer.sees !== 'departments')
-    return [{ sql: visibleSql(viewer, project, bind), isOfDepartments: viewer.sees === 'all' }];
+    return { parts: [{ sql: visibleSql(viewer, project, bind), isOfDepartments: viewer.sees === 'all' }] };
   const user = bind(viewer.user);
-  const inDepartment = `coalesce(r.department_id = any (array(${visibleDepartmentsSql(project, user)})), false)`;
+  const inDepartment = 'r.department_id = any (array(select id from visible_departments))';
   const inPerson = `(r.participants @> array[${user}::text] or r.followers @> array[${bind(viewer.teammate)}::text])`;
-  return [
-    { sql: `r.department_id = any (array(${visibleDepartmentsSql(project, user)}))`, isOfDepartments: true },
-    { sql: `${inPerson} and not ${inDepartment}`, isOfDepartments: false },
-  ];
+  return {
+    given: `visible_departments as materialized (${visibleDepartmentsSql(project, user)})`,
+    parts: [
+      { sql: inDepartment, isOfDepartments: true },
+      { sql: `${inPerson} and not coalesce(${inDepartment}, false)`, isOfDepartments: false },
+    ],
+  };
 }
 
 /** Departments of requests that the user is a candidate of, each found by one look into the index. */
