@@ -25,13 +25,14 @@ import type { DirectMessages } from './message/direct-message.repository.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
 import type { MessageRepository } from './message/message.repository.ts';
 import type { ProjectMessageQueries } from './message/project-message.query.repository.ts';
+import type { RenderedMessages } from './message/rendered-messages.ts';
 import type { HistoryQueries } from './request/history.query.repository.ts';
 import type { LeadRequestQueries } from './request/lead-request.query.repository.ts';
 import type { Queue } from './request/queue.ts';
+import type { RenderedRequests } from './request/rendered-requests.ts';
 import type { RequestQueries } from './request/request.query.repository.ts';
 import type { RequestRepository } from './request/request.repository.ts';
 import type { RequestExportQueries } from './request/request-export.query.repository.ts';
-import type { RenderedRequests } from './request/rendered-requests.ts';
 import type { Scans } from './request/scan.query.repository.ts';
 import type { SeatQueries } from './request/seat.query.repository.ts';
 import type { Tickets } from './request/tickets.ts';
@@ -55,6 +56,7 @@ export interface Context {
   renderedRequests: RenderedRequests;
   searchIndex: SearchIndex;
   messageQueries: MessageQueries;
+  renderedMessages: RenderedMessages;
   /** Writes the status of messages. */
   messages: MessageRepository;
   directMessages: DirectMessages;

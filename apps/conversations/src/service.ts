@@ -43,15 +43,16 @@ import { DirectMessages } from './message/direct-message.repository.ts';
 import { MessageQueries } from './message/message.query.repository.ts';
 import { MessageRepository } from './message/message.repository.ts';
 import { ProjectMessageQueries } from './message/project-message.query.repository.ts';
+import { RenderedMessages } from './message/rendered-messages.ts';
 import { FactFinder } from './request/fact-finder.ts';
 import { HistoryQueries } from './request/history.query.repository.ts';
 import { LeadRequestQueries } from './request/lead-request.query.repository.ts';
 import { QueueQueries } from './request/queue.repository.ts';
 import { Queue } from './request/queue.ts';
+import { RenderedRequests } from './request/rendered-requests.ts';
 import { RequestQueries, searchLimits } from './request/request.query.repository.ts';
 import { RequestRepository } from './request/request.repository.ts';
 import { RequestExportQueries } from './request/request-export.query.repository.ts';
-import { RenderedRequests } from './request/rendered-requests.ts';
 import { Scans } from './request/scan.query.repository.ts';
 import { SeatQueries } from './request/seat.query.repository.ts';
 import { Tickets } from './request/tickets.ts';
@@ -109,6 +110,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
   );
   kit.onStop(() => queue.stop());
   const requestQueries = new RequestQueries(db, await searchDatabase(kit));
+  const messageQueries = new MessageQueries(db);
 
   const context: Context = {
     config,
@@ -121,7 +123,8 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
     requestExports: new RequestExportQueries(db),
     transcripts: new TranscriptQueries(db),
     places: openPlaces(config.GEO_DATABASE),
-    messageQueries: new MessageQueries(db),
+    messageQueries,
+    renderedMessages: new RenderedMessages(messageQueries),
     messages: new MessageRepository(db),
     directMessages: new DirectMessages(db),
     projectMessages: new ProjectMessageQueries(db),

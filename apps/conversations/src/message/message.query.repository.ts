@@ -22,6 +22,8 @@ export interface Stretch {
 
 export interface MessagePage {
   messages: Message[];
+  /** Another as soon as anything of it has changed; `undefined` without messages. */
+  stamp: string | undefined;
   /** Cursor of what follows, if there is more. */
   next?: string;
 }
@@ -38,14 +40,22 @@ export class MessageQueries {
 
   /** In the order asked for. @throws request_not_found, cursor_invalid */
   async list(actor: Actor, projectId: string, requestId: string, stretch: Stretch): Promise<MessagePage> {
-    const limit = stretch.limit === undefined ? messagesWithoutLimit : Math.min(stretch.limit, mostMessages);
-    const rows = await this.#read(actor, projectId, requestId, stretch, limit + 1);
+    const limit = limitOf(stretch);
+    const rows = await this.#read<Message>('list', actor, projectId, requestId, stretch);
     if (rows.length === 0) throw requestErrors.request_not_found();
 
     // A request without messages is one row without a message.
-    const messages = rows.filter((row) => row.seq !== null).slice(0, limit);
-    const last = rows.length > limit ? messages.at(-1) : undefined;
-    return { messages, ...(last && { next: writeSeqCursor(last.seq, stretch.direction !== -1) }) };
+    const found = rows.filter((row) => row.seq !== null);
+    const messages = found.slice(0, limit);
+    const last = found.length > limit ? messages.at(-1) : undefined;
+    const next = last && writeSeqCursor(last.seq, stretch.direction !== -1);
+    return { messages, stamp: stampOf(found), ...(next && { next }) };
+  }
+
+  /** That of the page, for whoever remembers the rest; `undefined`: there is no such request, for this caller. */
+  async getStamp(actor: Actor, projectId: string, requestId: string, stretch: Stretch): Promise<string | undefined> {
+    const [row] = await this.#read<{ stamp: string }>('stamp', actor, projectId, requestId, stretch);
+    return row?.stamp;
   }
 
   /** The language of a request, whoever asks; `undefined`: there is no such request. */
@@ -58,20 +68,29 @@ export class MessageQueries {
     return row;
   }
 
-  #read(actor: Actor, projectId: string, requestId: string, stretch: Stretch, limit: number): Promise<Message[]> {
+  /** Of the page, and one message more to know whether there is a next page. */
+  #read<Row extends object>(
+    what: keyof typeof reads,
+    actor: Actor,
+    projectId: string,
+    requestId: string,
+    stretch: Stretch,
+  ): Promise<Row[]> {
     const up = stretch.direction !== -1;
+    const order = `order by m.seq ${up ? 'asc' : 'desc'}`;
     const { after, before } = bounds(stretch, up);
-    const values: unknown[] = [projectId, requestId, after, before, limit];
+    const values: unknown[] = [projectId, requestId, after, before, limitOf(stretch) + 1];
     const viewer = viewerOf(actor);
-    const text = `select ${messageColumns}
+    const { columns, end } = reads[what];
+    const text = `select ${columns}
       from request r left join lateral (select * from message m
         where m.id_project = $1 and m.request = r.id and m.seq > $3 and m.seq < $4 ${audienceSql(actor)}
-        order by m.seq ${up ? 'asc' : 'desc'} limit $5) m on true
+        ${order} limit $5) m on true
       where r.id_project = $1 and r.request_id = $2 and ${visibleSql(viewer, '$1', binder(values))}
-      order by m.seq ${up ? 'asc' : 'desc'}`;
+      ${end(order)}`;
 
-    const name = `list_messages_${viewer.sees}_${readerOf(actor)}_${up ? 'up' : 'down'}`;
-    return this.#db.query<Message>({ name, text }, values);
+    const name = `${what}_messages_${viewer.sees}_${readerOf(actor)}_${up ? 'up' : 'down'}`;
+    return this.#db.query<Row>({ name, text }, values);
   }
 
   /** @throws request_not_found, message_not_found */
@@ -88,6 +107,26 @@ export class MessageQueries {
     if (row.seq === null) throw messageErrors.message_not_found();
     return row;
   }
+}
+
+/** Messages are only added, and each change of one counts its version up: so many between two of them tell the rest. */
+const stampSql = `concat_ws('.', r.id, count(m.seq), min(m.seq), max(m.seq), sum(m.version))`;
+const reads = {
+  list: { columns: messageColumns, end: (order: string) => order },
+  stamp: { columns: `${stampSql} as stamp`, end: () => 'group by r.id' },
+};
+
+/** As `stampSql` makes it; `undefined` without messages. */
+function stampOf(messages: readonly Message[]): string | undefined {
+  const [first, last] = [messages[0], messages.at(-1)];
+  if (!first || !last) return undefined;
+  const versions = messages.reduce((sum, { version }) => sum + version, 0);
+  const [low, high] = first.seq < last.seq ? [first.seq, last.seq] : [last.seq, first.seq];
+  return [first.request, messages.length, low, high, versions].join('.');
+}
+
+function limitOf({ limit }: Stretch): number {
+  return limit === undefined ? messagesWithoutLimit : Math.min(limit, mostMessages);
 }
 
 /** The `seq`s between which a stretch lies, its cursor included. */

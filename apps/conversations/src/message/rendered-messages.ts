@@ -1,0 +1,46 @@
+import type { Actor } from '@parley/contracts';
+import { Recent } from '@parley/service-kit';
+
+import type { MessageQueries, Stretch } from './message.query.repository.ts';
+import { readerOf, viewMessage } from './message.view.ts';
+
+/** A page of messages as JSON. */
+interface RenderedPage {
+  text: string;
+  /** Cursor of what follows, if there is more. */
+  next?: string;
+}
+
+const remembered = 1_000;
+/** In characters: longer pages are rendered each time rather than kept in memory. */
+const smallSize = 32_000;
+
+/**
+ * Pages of messages in the caller's form. Remembers them: a visitor who walks through a site, or an agent through an inbox, reads
+ * the same messages with every page. What is remembered is compared by its stamp with each reading.
+ */
+export class RenderedMessages {
+  readonly #queries: MessageQueries;
+  readonly #recent = new Recent<RenderedPage & { stamp: string }>(remembered);
+
+  constructor(queries: MessageQueries) {
+    this.#queries = queries;
+  }
+
+  /** @throws request_not_found, cursor_invalid */
+  async list(actor: Actor, projectId: string, requestId: string, stretch: Stretch): Promise<RenderedPage> {
+    const reader = readerOf(actor);
+    const { limit, after, before, direction, cursor } = stretch;
+    const key = JSON.stringify([reader, projectId, requestId, limit, after, before, direction, cursor]);
+    const known = this.#recent.get(key);
+    if (known && known.stamp === (await this.#queries.getStamp(actor, projectId, requestId, stretch))) return known;
+
+    const { messages, stamp, next } = await this.#queries.list(actor, projectId, requestId, stretch);
+    const text = JSON.stringify(messages.map((message) => viewMessage(message, requestId, reader)));
+    const page = { text, ...(next && { next }) };
+    if (stamp !== undefined && text.length <= smallSize) this.#recent.set(key, { ...page, stamp }, untilReplaced);
+    return page;
+  }
+}
+
+const untilReplaced = Number.POSITIVE_INFINITY;
