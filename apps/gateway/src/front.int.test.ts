@@ -159,6 +159,24 @@ it('tells how it is, on its own port too, and counts its calls there only', asyn
   expect(metrics).toContain('parley_calls_total{transport="http",operation="listDepartments",outcome="ok"');
 });
 
+it('writes one line about a call at level info, of 400 bytes at most', async () => {
+  const lines: string[] = [];
+  const log = createLogger({ service: 'gateway', level: 'info', to: { write: (line) => void lines.push(line) } });
+  const own = await startGateway({ env: environment(gateway), bus: world.bus, log });
+  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  lines.length = 0;
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const headers = { traceparent, 'x-request-id': 'x'.repeat(64) };
+  await call(own, 'GET', `/v3/${project}/departments`, { as: linus, headers });
+  await call(own, 'GET', `/v3/${project}/departments`, { as: { header: 'JWT x.y.z' }, headers });
+  await call(own, 'GET', '/v3/nowhere', { headers });
+  await own.stop();
+
+  const calls = lines.filter((line) => line.includes('"operation"'));
+  expect(calls.map((line) => JSON.parse(line).operation)).toEqual(['listDepartments', 'listDepartments', 'unrouted']);
+  for (const line of calls) expect([line, line.length <= 400]).toEqual([line, true]);
+});
+
 it('writes no token, password or code into its log, wherever it stood', async () => {
   let text = '';
   const to = new Writable({

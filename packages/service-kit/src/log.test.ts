@@ -27,6 +27,13 @@ it('blanks out addresses, tokens and credentials inside the text of errors', () 
   expect(JSON.parse(line).err).toMatchObject({ type: 'Error', cause: { code: '23505' } });
 });
 
+it('names the code of an error, and no code of a person', () => {
+  const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
+  const line = JSON.parse(logged((log) => log.error({ err: full, error: full, body: { code: 'hunter2' } }, 'x')));
+
+  expect([line.err.code, line.error.code, line.body.code]).toEqual(['ENOSPC', 'ENOSPC', '[redacted]']);
+});
+
 it('writes a refusal without a stack, and a failure with it', () => {
   const facts = { transport: 'http' as const, operation: 'x', durationMs: 1, requestId: 'r' };
   const refusal = commonErrors.role_too_low();

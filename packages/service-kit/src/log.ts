@@ -43,10 +43,17 @@ export function createLogger({ service, level, to }: LogOptions): Logger {
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError, error: describeError },
-      redact: { paths: secretNames.flatMap((name) => nestedPaths(name)), censor: '[redacted]' },
+      redact: { paths: [...errorCodes, ...secretNames.flatMap((name) => nestedPaths(name))], censor },
     },
     to ?? destination({ dest: 1, sync: false, minLength: batchBytes, periodicFlush: flushMs }),
   );
+}
+
+// What the serializer leaves of an error holds its code and no secret: `ENOSPC` is to be read. pino tells a censor the place only where the path names it.
+const errorCodes = ['err.code', 'error.code'];
+
+function censor(value: unknown, [parent, name]: string[]): unknown {
+  return name === 'code' && (parent === 'err' || parent === 'error') ? value : '[redacted]';
 }
 
 // `code` at the top of a line is the code of an error; inside a body it is somebody's one-time code.
