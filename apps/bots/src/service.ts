@@ -2,7 +2,7 @@ import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { createOutbound, defineService, type Kit, taskWorker } from '@parley/service-kit';
+import { createOutbound, defineService, type Kit, outboundOptions, taskWorker } from '@parley/service-kit';
 
 import { BotRepository } from './bot/bot.repository.ts';
 import { CallRepository } from './call/call.repository.ts';
@@ -71,7 +71,7 @@ function buildContext(kit: BotsKit): Context {
   const parts: Omit<Context, 'worker' | 'deliveries'> = {
     ...{ config, db, log, secrets, bots, intents, stems, patterns, leads, ...others },
     publicUrl: (common.PUBLIC_URL ?? '').replace(/\/+$/, ''),
-    outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
+    outbound: createOutbound(outboundOptions(config)),
     turns,
     calls,
     subjects: new SubjectRepository(db, turns, calls),

@@ -8,6 +8,7 @@ import {
   type Database,
   defineService,
   type Kit,
+  outboundOptions,
 } from '@parley/service-kit';
 
 import { botsClient } from './clients/bots.client.ts';
@@ -161,9 +162,9 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
 }
 
 function openEngine({ config, db }: Kit<Config, PrismaClient>) {
-  const { ENGINE_URL: url, ENGINE_SECRETS: secrets, OUTBOUND_ALLOW: allow, OUTBOUND_DENY: deny } = config;
+  const { ENGINE_URL: url, ENGINE_SECRETS: secrets } = config;
   const engine = config.ENGINE === 'http' && url !== undefined ? { url, secrets } : undefined;
-  return { engine, deliveries: new Deliveries(db), outbound: createOutbound({ allow, deny }) };
+  return { engine, deliveries: new Deliveries(db), outbound: createOutbound(outboundOptions(config)) };
 }
 
 const hourMs = 3_600_000;

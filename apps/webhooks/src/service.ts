@@ -1,6 +1,6 @@
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { createOutbound, defineService, type Kit, taskWorker } from '@parley/service-kit';
+import { createOutbound, defineService, type Kit, outboundOptions, taskWorker } from '@parley/service-kit';
 
 import { conversationsClient } from './clients/conversations.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
@@ -58,7 +58,7 @@ function buildContext(kit: Kit<Config, PrismaClient>): Context {
     subjects: new SubjectRepository(db),
     workspace: workspaceClient(client(IdentityServiceService, 'workspace')),
     conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),
-    outbound: createOutbound({ allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY }),
+    outbound: createOutbound(outboundOptions(config)),
     counts: countDeliveries(metrics),
   };
   const context = parts as Context;

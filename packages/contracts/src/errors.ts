@@ -103,7 +103,7 @@ export const commonErrors = defineErrors({
   idempotency_key_reused: ['invalid', 'This Idempotency-Key was used with another body.'],
   url_not_allowed: [
     'invalid',
-    'An address must be https, without user and fragment, at port 443 or from 1024 on, and of a public host.',
+    'An address must be https, without user and fragment, at port 443 or from 1024 on, and of a public host. The operator allows others: `OUTBOUND_ALLOW=localhost npm start`.',
   ],
   limit_reached: ['invalid', 'The allowed number of records is used up.'],
   rate_limited: ['rate_limited', 'Too many calls.'],

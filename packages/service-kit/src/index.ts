@@ -133,7 +133,7 @@ export { type OpsOptions, type OpsServer, startOpsServer } from './ops.ts';
 export type { OutboundAnswer, OutboundFailure, OutboundLimits, OutboundRequest } from './outbound/exchange.ts';
 export { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.ts';
 export { isSpecialAddress } from './outbound/special-address.ts';
-export { outboundConfig } from './outbound/target.ts';
+export { outboundConfig, outboundOptions } from './outbound/target.ts';
 export { webhookHeaders } from './outbound/webhook-signature.ts';
 export { type Bind, nextLink, type Page, type Placed, pageOf, type SortColumn, type SortedList } from './paging.ts';
 export { pause } from './pause.ts';

@@ -1,3 +1,4 @@
+import { commonErrors } from '@parley/contracts';
 import { type Personas, personasOf } from '@parley/testkit';
 
 import { type Bots, startTestBots } from '../../test/bots.ts';
@@ -52,9 +53,7 @@ it.each(refused)('lets nobody write %s, and says of each the same', async (url) 
 
   for (const { status, body } of answers) {
     expect([status, body.code]).toEqual([422, 'url_not_allowed']);
-    expect(body.msg).toBe(
-      'An address must be https, without user and fragment, at port 443 or from 1024 on, and of a public host.',
-    );
+    expect(body.msg).toBe(commonErrors.url_not_allowed().message);
     expect(JSON.stringify(body)).not.toContain(url);
   }
 });
@@ -94,8 +93,7 @@ describe('a file with addresses that nobody may write', () => {
     const body = { name: 'Robby', ...file };
     return service.as(ada).importBot({ bot }, { query, body, headers });
   };
-  const told =
-    'An address must be https, without user and fragment, at port 443 or from 1024 on, and of a public host.';
+  const told = commonErrors.url_not_allowed().message;
 
   it.each(refused)('is imported without %s, which is named where it stood', async (url) => {
     const mine = personasOf();

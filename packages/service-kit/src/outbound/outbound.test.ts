@@ -129,6 +129,26 @@ it('reaches what the operator allows, by block or by name, without TLS too', asy
   expect(seen.connections).toBe(2);
 });
 
+it('calls no port of the mesh on this machine, whatever the operator allows', async () => {
+  const [own, other] = [await listeners.http(), await listeners.http()];
+  const allow = ['localhost', 'db', '127.0.0.0/8', '0.0.0.0/8', '::1', '::ffff:0:0/96', 'own.example'];
+  const resolve = names({ localhost: ['127.0.0.1', '::1'], db: ['10.0.0.1', '127.0.0.1'], 'own.example': ['8.8.8.8'] });
+  const outbound = createOutbound({ allow, denyPorts: [own.port], resolve });
+
+  for (const host of ['localhost', 'LOCALHOST.', 'db', '127.0.0.1', '127.9.9.9', '0', '[::1]', '[::ffff:127.0.0.1]']) {
+    expect(await mayBeWritten(outbound, `http://${host}:${own.port}/metrics`)).toBe(false);
+    expect(await outbound.post(`http://${host}:${own.port}/`, call)).toMatchObject({ outcome: 'url_not_allowed' });
+  }
+  expect(own.seen.connections).toBe(0);
+  expect(await mayBeWritten(outbound, `http://own.example:${own.port}/`)).toBe(true);
+  expect(await outbound.post(`http://localhost:${other.port}/`, call)).toMatchObject({ outcome: 'ok' });
+
+  const both = [own.port, other.port].map((port) => `http://localhost:${port}/`);
+  expect([...(await outbound.refusedAmong(both))]).toEqual([both[0]]);
+  const many = Array.from({ length: 150 }, (_, place) => `https://host-${place}.example/`);
+  expect([...(await outbound.refusedAmong([...many, ...both]))]).toEqual([both[0]]);
+});
+
 it('refuses what the operator denies, by block or by name, in whatever it is wrapped', async () => {
   const outbound = createOutbound({ deny: ['8.8.8.0/24', 'own.example'], resolve: inside });
 

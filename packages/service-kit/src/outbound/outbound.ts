@@ -2,7 +2,7 @@ import { commonErrors } from '@parley/contracts';
 
 import { exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts';
 import { type Resolve, resolveByDns } from './resolve.ts';
-import { isReachable, needsAllowance, placesOf, readTarget, type Target } from './target.ts';
+import { isOwnPort, isReachable, needsAllowance, placesOf, readTarget, type Target } from './target.ts';
 
 /**
  * The one way to call an address that came from outside: webhook targets, bots, engines. Source: contract 50 section 9.
@@ -25,6 +25,8 @@ export interface OutboundOptions {
   allow?: readonly string[];
   /** `OUTBOUND_DENY`. */
   deny?: readonly string[];
+  /** `OUTBOUND_DENY_PORTS`: judged before `allow`. */
+  denyPorts?: readonly number[];
   /** How names are looked up; default: by name servers. */
   resolve?: Resolve;
   /** Certificates to trust in the place of the system's, in PEM. */
@@ -35,14 +37,22 @@ export interface OutboundOptions {
 const mostNames = 100;
 
 /** A client for addresses from outside. */
-export function createOutbound({ allow = [], deny = [], resolve = resolveByDns, ca }: OutboundOptions = {}): Outbound {
+export function createOutbound({
+  allow = [],
+  deny = [],
+  denyPorts = [],
+  resolve = resolveByDns,
+  ca,
+}: OutboundOptions = {}): Outbound {
   const allowed = placesOf(allow);
+  const ownPorts = new Set(denyPorts);
   const denied = placesOf(deny);
   const addressesOf = async (target: Target): Promise<string[]> => {
     if (target.isAddress) return [target.host];
     return resolve(target.host, allowed.hosts.has(target.host)).catch(() => []);
   };
   const judge = (target: Target, addresses: readonly string[]): OutboundAnswer['outcome'] => {
+    if (isOwnPort(target, addresses, ownPorts)) return 'url_not_allowed';
     const isUnknown = addresses.length === 0 && !allowed.hosts.has(target.host);
     if (isUnknown && needsAllowance(target, denied)) return 'url_not_allowed';
     if (!isReachable(target, addresses, allowed, denied)) return 'url_not_allowed';
@@ -51,8 +61,9 @@ export function createOutbound({ allow = [], deny = [], resolve = resolveByDns, 
   const mayBeCalled = async (target: Target): Promise<boolean> =>
     judge(target, await addressesOf(target)) !== 'url_not_allowed';
 
-  const isPublic = (target: Target) => allowed.hosts.has(target.host) || !needsAllowance(target, denied);
-  const placeOf = ({ host, isPlain }: Target) => `${host} ${isPlain}`;
+  const isPublic = (target: Target) =>
+    !needsAllowance(target, denied) || (allowed.hosts.has(target.host) && !ownPorts.has(target.port));
+  const placeOf = ({ host, port, isPlain }: Target) => `${host} ${ownPorts.has(port) && port} ${isPlain}`;
 
   const refusedAmong: Outbound['refusedAmong'] = async (addresses) => {
     const texts = new Set([...addresses].filter((address) => typeof address === 'string'));

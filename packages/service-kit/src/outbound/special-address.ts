@@ -71,6 +71,11 @@ export function isSpecialAddress(text: string): boolean {
   return !address.match(...globalUnicast) || ipv6Blocks.some(([network, bits]) => address.match(network, bits));
 }
 
+/** True for an address that leads back to this machine, in whatever it is wrapped: `0.0.0.0` and `::` do, and `::1` carries the former block. */
+export function isLoopbackAddress(text: string): boolean {
+  return [text, ...carriedAddresses(text)].some((address) => /^(127|0)\./.test(address));
+}
+
 /** Every IPv4 address that packets to this one may end at. */
 export function carriedAddresses(text: string): string[] {
   return isIpv6(text) ? ipv4Within(ipaddr.IPv6.parse(text)).map((address) => address.toString()) : [];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { list } from '../config.ts';
 import { type AddressList, addressList, readAddressEntry } from '../identity/address.ts';
-import { carriedAddresses, isSpecialAddress } from './special-address.ts';
+import { carriedAddresses, isLoopbackAddress, isSpecialAddress } from './special-address.ts';
 
 const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;
 
@@ -25,7 +25,23 @@ export const outboundConfig = {
   OUTBOUND_ALLOW: places,
   /** Host names and blocks that must not be called besides: the cluster's own. */
   OUTBOUND_DENY: places,
+  /** Ports of this machine that must not be called, whatever `OUTBOUND_ALLOW` says: those of the mesh itself. */
+  OUTBOUND_DENY_PORTS: list().pipe(
+    z.array(
+      z
+        .string()
+        .regex(/^\d{1,5}$/, 'must be ports')
+        .transform(Number),
+    ),
+  ),
 };
+
+type OutboundConfig = z.output<z.ZodObject<typeof outboundConfig>>;
+
+/** What `createOutbound` takes, from the environment. */
+export function outboundOptions(config: OutboundConfig) {
+  return { allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY, denyPorts: config.OUTBOUND_DENY_PORTS };
+}
 
 /** Where a call goes, as far as its text tells. */
 export interface Target {
@@ -72,6 +88,11 @@ const innerNames = /(^|\.)(localhost|local|internal|svc|cluster\.local)$/;
 /** True for names that mean a machine of the house. */
 function isInnerName({ host, isAddress }: Target): boolean {
   return !isAddress && (innerNames.test(host) || !host.includes('.'));
+}
+
+/** True for one of these ports of this machine, whatever its name or address. */
+export function isOwnPort({ port }: Target, addresses: readonly string[], ownPorts: ReadonlySet<number>): boolean {
+  return ownPorts.has(port) && addresses.some(isLoopbackAddress);
 }
 
 /** Judges where a target leads: one refused address refuses it. What the operator allows comes first. */
