@@ -251,7 +251,7 @@ function mapsOf({ env = [] }: Container) {
 /** What the image itself sets; see deploy/Dockerfile. */
 function imageEnvironment() {
   return Object.fromEntries(
-    [...dockerfile.matchAll(/\b([A-Z_]+_PORT|HOST)=([\d.]+)/g)].map(([, name, value]) => [name, value]),
+    [...dockerfile.matchAll(/\b([A-Z_]+_PORT|PARLEY_HOST)=([\d.]+)/g)].map(([, name, value]) => [name, value]),
   );
 }
 

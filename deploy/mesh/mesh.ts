@@ -160,7 +160,7 @@ export class Mesh {
       AUTH_LIMIT_FACTOR: '1000',
       DATABASE_POOL: '4',
       SOCKET_DRAIN: '1s',
-      MAIL: 'off',
+      MAIL_DELIVERY: 'off',
       LOG_LEVEL: 'warn',
       ...env,
     };
@@ -177,7 +177,7 @@ export class Mesh {
     const host = this.#address(service, nth);
     const ways = this.#hasWays ? this.#waysOf(service, nth) : {};
     const own = {
-      HOST: host,
+      PARLEY_HOST: host,
       [service === 'gateway' ? 'PORT' : 'HTTP_PORT']: String(ports.http),
       GRPC_PORT: String(ports.grpc),
       OPS_PORT: String(ports.ops),

@@ -29,7 +29,7 @@ beforeAll(async () => {
     outboxes.set(name, await connectDatabase({ url: database.url, service: 'announcements', log, poolSize: 1 }));
     urls[`DATABASE_URL_${name.toUpperCase()}`] = database.url;
   }
-  mesh = await startMesh({ ...urls, MAIL: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
+  mesh = await startMesh({ ...urls, MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
   tenant = await newTenant(mesh);
 }, 60_000);
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { newTenant, type Persona, type PersonaName, type Tenant } from './tenant
 let mesh: AllInOne;
 let tenant: Tenant;
 beforeAll(async () => {
-  mesh = await startMesh({ MAIL: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
+  mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
   tenant = await newTenant(mesh);
 }, 60_000);
 afterAll(() => mesh?.stop());

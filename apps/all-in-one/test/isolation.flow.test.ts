@@ -68,7 +68,7 @@ async function environment(): Promise<Record<string, string>> {
     tables.push(await connectDatabase({ url: database.url, service: 'isolation', log, poolSize: 1 }));
     urls[`DATABASE_URL_${name.toUpperCase()}`] = database.url;
   }
-  return { ...urls, MAIL: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' };
+  return { ...urls, MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' };
 }
 
 it('knows no endpoint that the contracts do not have', () => {

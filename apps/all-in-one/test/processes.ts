@@ -135,7 +135,7 @@ export async function startProcesses<Beside extends Optional = never>({
     AUTH_LIMIT_FACTOR: '50',
     RATE_LIMIT_FACTOR: '100',
     LOG_LEVEL: 'info',
-    MAIL: 'off',
+    MAIL_DELIVERY: 'off',
     DRAIN_LINGER: '0ms',
     SOCKET_DRAIN: '0ms',
     ...(natsUrl && { NATS_URL: natsUrl }),

@@ -27,7 +27,7 @@ let operations: Operation[];
 let judge: Judge;
 
 beforeAll(async () => {
-  mesh = await startMesh({ MAIL: 'off', RATE_LIMIT_FACTOR: '10000', AUTH_LIMIT_FACTOR: '10000' });
+  mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '10000', AUTH_LIMIT_FACTOR: '10000' });
   home = await newTenant(mesh);
   wire = new Wire(mesh.url);
   document = (await (await fetch(`${mesh.url}/openapi.json`)).json()) as ReferenceDocument;

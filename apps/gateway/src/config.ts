@@ -32,9 +32,12 @@ const perMinute = (byDefault: number) => integer({ min: 1, max: 1_000_000, byDef
 /** The gateway's environment: it holds no data, so it needs neither a database nor `DATA_KEY`. */
 export const Config = z.object({
   NODE_ENV: z.string().default('development'),
-  HOST: z.string().default('127.0.0.1'),
+  /** The address that it listens on. */
+  PARLEY_HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
   OPS_PORT: port(0),
+  /** The address of the operations port; default: that of `PARLEY_HOST`. */
+  OPS_HOST: z.string().optional(),
   PUBLIC_URL: url(),
   ACTOR_KEY: key32(),
   NATS_URL: z.string().optional(),

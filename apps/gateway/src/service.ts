@@ -46,7 +46,8 @@ export async function startGateway(options: ServiceOptions): Promise<RunningGate
     const metrics = createMetrics('gateway');
     const health = createHealth(reportTimes);
     // First of all: a probe learns that the gateway is starting, not that nobody answers.
-    const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, health, metrics, log });
+    const opsHost = config.OPS_HOST ?? config.PARLEY_HOST;
+    const ops = await startOpsServer({ host: opsHost, port: config.OPS_PORT, health, metrics, log });
     closers.add(() => ops.stop());
     const tracing = await openTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT);
     closers.add(() => tracing.stop());
@@ -54,7 +55,7 @@ export async function startGateway(options: ServiceOptions): Promise<RunningGate
     const context = await openContext({ config, log, metrics, health, tracing, bus: options.bus, closers });
     const server = await serve(context, closers);
     health.state = 'ready';
-    const addresses = { http: addressOf(server, config.HOST), ops: ops.address };
+    const addresses = { http: addressOf(server, config.PARLEY_HOST), ops: ops.address };
     log.info({ addresses }, 'ready');
 
     let stopped: Promise<void> | undefined;
@@ -105,7 +106,7 @@ async function serve(context: Context, closers: Closers): Promise<Server> {
       sockets.drain(config.SOCKET_DRAIN),
     ]),
   );
-  await listen(server, config.PORT, config.HOST);
+  await listen(server, config.PORT, config.PARLEY_HOST);
   return server;
 }
 

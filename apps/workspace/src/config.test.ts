@@ -34,7 +34,7 @@ it.each([
 });
 
 it('starts without a mail server when mail is off on purpose', () => {
-  expect(read({ ...good, SMTP_URL: undefined, MAIL: 'off' }).own.MAIL).toBe('off');
+  expect(read({ ...good, SMTP_URL: undefined, MAIL_DELIVERY: 'off' }).own.MAIL_DELIVERY).toBe('off');
 });
 
 it.each([

@@ -27,7 +27,8 @@ export const config = z.object({
   /** The folder of everything embedded; mails go to `mail/` in it. */
   PARLEY_DATA: z.string().default('.parley'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL: z.enum(['on', 'off']).default('on'),
+  /** `off`: no mail leaves. */
+  MAIL_DELIVERY: z.enum(['on', 'off']).default('on'),
   MAIL_FROM: z.string().default('Parley <no-reply@parley.invalid>'),
 
   SIGNUP: z.enum(['open', 'invited']).default('open'),
@@ -47,6 +48,8 @@ export const production: Production = {
   required: ['PUBLIC_URL', 'DASHBOARD_URL', 'TOKEN_SIGNING_KEYS', 'DATA_KEY', 'ACTOR_KEY', 'DATABASE_URL_WORKSPACE'],
   refuse: (env) => [
     ...(env.PUBLIC_URL?.startsWith('http:') ? ['PUBLIC_URL: must be https in production'] : []),
-    ...(!env.SMTP_URL && env.MAIL !== 'off' ? ['SMTP_URL: is missing; set it, or MAIL=off to send no mail'] : []),
+    ...(!env.SMTP_URL && env.MAIL_DELIVERY !== 'off'
+      ? ['SMTP_URL: is missing; set it, or MAIL_DELIVERY=off to send no mail']
+      : []),
   ],
 };

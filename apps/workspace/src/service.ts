@@ -110,7 +110,7 @@ function mail(kit: WorkspaceKit) {
 }
 
 function mailTransportOf({ config, log }: WorkspaceKit): MailTransport {
-  if (config.MAIL === 'off') return noMail;
+  if (config.MAIL_DELIVERY === 'off') return noMail;
   if (config.SMTP_URL) return smtpTransport(config.SMTP_URL, config.MAIL_FROM);
   return folderTransport(join(config.PARLEY_DATA, 'mail'), config.MAIL_FROM, (file) =>
     log.info({ file }, 'mail written to a file'),

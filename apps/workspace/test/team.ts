@@ -52,7 +52,7 @@ export async function startTeam(
   const service = await startTestService(startWorkspace, {
     api,
     ...options,
-    env: { MAIL: 'off', AUTH_LIMIT_FACTOR: '1000', TOKEN_SIGNING_KEYS: signingKeySet(), ...env },
+    env: { MAIL_DELIVERY: 'off', AUTH_LIMIT_FACTOR: '1000', TOKEN_SIGNING_KEYS: signingKeySet(), ...env },
   });
   const actorKey = new Uint8Array(Buffer.from(service.env.ACTOR_KEY ?? '', 'base64url'));
   const calling = { address: service.addresses.grpc, to: 'workspace', actorKey } as const;

@@ -101,7 +101,7 @@ export const CommonConfig = z.object({
   /** `production` refuses example keys and what is only good for a trial. */
   NODE_ENV: z.string().default('development'),
   /** The address that all ports listen on. */
-  HOST: z.string().default('127.0.0.1'),
+  PARLEY_HOST: z.string().default('127.0.0.1'),
   /** For the gateway; 0 is any free one, as for the others. */
   HTTP_PORT: port(0),
   /** For other services. */

@@ -43,7 +43,7 @@ export async function openParts(
   const metrics = createMetrics(name);
   const health = createHealth();
   // First of all: a probe learns that the service is starting, not that nobody answers.
-  const ops = await startOpsServer({ host: common.HOST, port: common.OPS_PORT, health, metrics, log });
+  const ops = await startOpsServer({ host: common.PARLEY_HOST, port: common.OPS_PORT, health, metrics, log });
   closers.add(() => ops.stop());
   const tracing = await openTracing(name, common.OTEL_EXPORTER_OTLP_ENDPOINT);
   closers.add(() => tracing.stop());

@@ -120,7 +120,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
     ...parts,
     context,
     db,
-    host: common.HOST,
+    host: common.PARLEY_HOST,
     drainMs: common.DRAIN_TIMEOUT,
     lingerMs: common.DRAIN_LINGER,
   };
@@ -141,7 +141,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
   servers.push(grpc);
 
   health.state = 'ready';
-  const addresses = { http: http.address, grpc: `${reachable(common.HOST)}:${grpc.port}`, ops: ops.address };
+  const addresses = { http: http.address, grpc: `${reachable(common.PARLEY_HOST)}:${grpc.port}`, ops: ops.address };
   log.info({ addresses }, 'ready');
   let stopped: Promise<void> | undefined;
   return {

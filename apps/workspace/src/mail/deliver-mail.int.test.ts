@@ -57,7 +57,7 @@ it('gives a mail up after a day of failures and counts it', async () => {
 });
 
 it('sends nothing when the operator has turned mail off', async () => {
-  const people = await startPeople({ MAIL: 'off' });
+  const people = await startPeople({ MAIL_DELIVERY: 'off' });
   try {
     const ada = await people.signUp('Ada');
     expect(await people.mailsTo(ada.email)).toEqual([]);

@@ -18,7 +18,7 @@ export interface MailTransport {
   close(): void;
 }
 
-/** `MAIL=off`: the operator wants no mail to leave. */
+/** `MAIL_DELIVERY=off`: the operator wants no mail to leave. */
 export const noMail: MailTransport = { deliver: async () => {}, close: () => {} };
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
