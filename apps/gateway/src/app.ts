@@ -9,11 +9,12 @@ import { answerDocument } from './document.ts';
 import { openDocuments } from './documents.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Front } from './front.ts';
+import type { DemoNotice } from './home.ts';
 import { healthz, readyz } from './operational.ts';
 import { limitPage, limitProbe } from './rate-limit.ts';
 
 /** The Express application: calls of the API leave it in its first layer, everything else is rare. */
-export function createApp(context: Context, front: Front): Express {
+export function createApp(context: Context, front: Front, demo: () => DemoNotice | undefined): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -28,8 +29,8 @@ export function createApp(context: Context, front: Front): Express {
     await limitPage(context, exchangeOf(req), res);
     next();
   });
-  const documents = openDocuments(context.config.PUBLIC_URL);
-  app.get('/*path', async (req, res, next) => {
+  const documents = openDocuments(context.config.PUBLIC_URL, demo);
+  app.get('/{*path}', async (req, res, next) => {
     const document = await documents.get(req.path.replace(/\/$/, ''))?.();
     if (document === undefined) next();
     else answerDocument(req, res, document);

@@ -1,17 +1,40 @@
 import { readFile } from 'node:fs/promises';
 import { assets, contentSecurityPolicy, page, start } from './docs.ts';
 import { type Document, encodeDocument } from './document.ts';
+import { apiLinks, type DemoNotice, homeFiles, homePage, homePolicy } from './home.ts';
 import { openApiText } from './reference.ts';
 
 /** What this gateway serves to everybody, by its path without a trailing slash. */
 export type Documents = ReadonlyMap<string, () => Promise<Document>>;
 
-/** `/openapi.json`, `/docs` and all that the page loads; each is made when it is first asked for. */
-export function openDocuments(publicUrl: string): Documents {
+/**
+ * `/`, `/v3`, `/openapi.json`, `/docs` and all that the pages load; each is made when it is first asked for.
+ * @param demo told by what has started the gateway, once there is one
+ */
+export function openDocuments(publicUrl: string, demo: () => DemoNotice | undefined): Documents {
+  const homeHeaders = { 'content-security-policy': homePolicy, 'cache-control': 'no-cache' };
   const docsHeaders = { 'content-security-policy': contentSecurityPolicy(publicUrl) };
   const ours = (type: string, body: string) =>
     once(() => encodeDocument(body, { ...docsHeaders, 'content-type': type, 'cache-control': 'no-cache' }));
   return new Map([
+    [
+      '',
+      async () =>
+        encodeDocument(await homePage(demo()), { ...homeHeaders, 'content-type': 'text/html; charset=utf-8' }),
+    ],
+    ...Object.entries(homeFiles).map(([name, { type, file }]) => {
+      const headers = { ...homeHeaders, 'content-type': type };
+      return [`/home/${name}`, once(async () => encodeDocument(await readFile(file), headers))] as const;
+    }),
+    [
+      '/v3',
+      once(() =>
+        encodeDocument(JSON.stringify(apiLinks(publicUrl)), {
+          'content-type': 'application/json; charset=utf-8',
+          'cache-control': 'public, max-age=300',
+        }),
+      ),
+    ],
     [
       '/openapi.json',
       once(async () =>

@@ -26,7 +26,8 @@ export interface Front {
 }
 
 const socketPath = /^\/v3\/ws\/?(?:\?|$)/;
-const apiPath = /^\/v3(?:[/?]|$)/;
+/** `/v3` itself is a document. */
+const apiPath = /^\/v3\/[^?]/;
 /** Probes come from inside, without TLS. */
 const probePath = /^\/(?:healthz|readyz)(?:[/?]|$)/;
 

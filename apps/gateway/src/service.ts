@@ -19,6 +19,7 @@ import { countPresented } from './authenticate.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { createFront } from './front.ts';
+import type { DemoNotice } from './home.ts';
 import { forgetChanged } from './identity-changes.ts';
 import { openContext } from './open-context.ts';
 import { OpenSockets } from './open-sockets.ts';
@@ -37,8 +38,15 @@ export interface RunningGateway {
 /** Anybody may ask for the report: a second of them costs one round of questions. Services that are not ready have time to say why. */
 const reportTimes = { checkTimeoutMs: 2_000, keptMs: 1_000 } as const;
 
+export interface GatewayOptions extends ServiceOptions {
+  /** The demo project, as soon as it is there, for the page at `/`. */
+  demo?(): DemoNotice | undefined;
+}
+
+const noDemo = () => undefined;
+
 /** Starts a gateway; any number of them can live in one process. */
-export async function startGateway(options: ServiceOptions): Promise<RunningGateway> {
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const config = readConfig(options.env);
   const log = options.log ?? createLogger({ service: 'gateway', level: levelOf(config) });
   const closers = new Closers(log);
@@ -53,7 +61,7 @@ export async function startGateway(options: ServiceOptions): Promise<RunningGate
     closers.add(() => tracing.stop());
 
     const context = await openContext({ config, log, metrics, health, tracing, bus: options.bus, closers });
-    const server = await serve(context, closers);
+    const server = await serve(context, closers, options.demo ?? noDemo);
     health.state = 'ready';
     const addresses = { http: addressOf(server, config.PARLEY_HOST), ops: ops.address };
     log.info({ addresses }, 'ready');
@@ -75,7 +83,7 @@ export async function startGateway(options: ServiceOptions): Promise<RunningGate
   }
 }
 
-async function serve(context: Context, closers: Closers): Promise<Server> {
+async function serve(context: Context, closers: Closers, demo: () => DemoNotice | undefined): Promise<Server> {
   const { config, identities, upstreams, health } = context;
   const sockets = new OpenSockets(config.SOCKET_STALL);
   const proxy = createProxy({
@@ -94,7 +102,7 @@ async function serve(context: Context, closers: Closers): Promise<Server> {
 
   const front = createFront(context, proxy);
   const server = createServer(serverOptions);
-  handleCalls(server, createApp(context, front));
+  handleCalls(server, createApp(context, front, demo));
   server.on('upgrade', (req, socket, head) => {
     sockets.add(socket);
     front.upgrade(req, socket, head);

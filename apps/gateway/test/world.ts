@@ -15,7 +15,7 @@ import { createMemoryBus, type EventBus, newId } from '@parley/service-kit';
 import { type FakeService, fakeService, startFakes } from '@parley/testkit';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
-import { type RunningGateway, startGateway } from '../src/service.ts';
+import { type GatewayOptions, type RunningGateway, startGateway } from '../src/service.ts';
 
 export const publicUrl = 'https://parley.example';
 
@@ -243,9 +243,13 @@ export class World {
     return world;
   }
 
-  async gateway(env: Record<string, string> = {}, bus: EventBus = this.bus): Promise<RunningGateway> {
+  async gateway(
+    env: Record<string, string> = {},
+    { bus = this.bus, demo }: Pick<GatewayOptions, 'bus' | 'demo'> = {},
+  ): Promise<RunningGateway> {
     const gateway = await startGateway({
       bus,
+      demo,
       env: {
         NODE_ENV: 'test',
         PORT: '0',

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+
+/** The project of a trial. Without passwords: everybody may read the page. */
+export interface DemoNotice {
+  projectId: string;
+  people: readonly { role: string; email: string }[];
+}
+
+const folder = new URL('../home/', import.meta.url);
+
+/** Files of the page, by name. */
+export const homeFiles: Record<string, { type: string; file: URL }> = {
+  'style.css': { type: 'text/css; charset=utf-8', file: new URL('style.css', folder) },
+  'script.js': { type: 'text/javascript; charset=utf-8', file: new URL('script.js', folder) },
+  'icon.svg': { type: 'image/svg+xml', file: new URL('icon.svg', folder) },
+};
+
+/** Nothing but those files, and calls to where the page came from. */
+export const homePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The page at `/`: where to go from here, and what the links of mails lead to until a console takes them over. */
+export async function homePage(demo: DemoNotice | undefined): Promise<string> {
+  const page = await readFile(new URL('index.html', folder), 'utf8');
+  return page.replace('<!-- demo -->', () => (demo ? demoSection(demo) : ''));
+}
+
+function demoSection({ projectId, people }: DemoNotice): string {
+  const rows = people.map(({ role, email }) => `<tr><td>${escaped(role)}</td><td>${escaped(email)}</td></tr>`);
+  return `<section>
+<h2>The demo project</h2>
+<table>${rows.join('')}</table>
+<p>The terminal that started Parley shows their passwords; <code>demo.json</code> in the data folder keeps them. The id of the project is <code>${escaped(projectId)}</code>.</p>
+</section>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
+
+/** The answer of `/v3`. */
+export function apiLinks(publicUrl: string) {
+  return {
+    name: 'Parley',
+    version: 'v3',
+    links: {
+      reference: `${publicUrl}/docs`,
+      openapi: `${publicUrl}/openapi.json`,
+      health: `${publicUrl}/readyz`,
+      keys: `${publicUrl}/.well-known/jwks.json`,
+    },
+  };
+}
