@@ -1,6 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { offerTestPostgres } from '../src/embedded-postgres.ts';
+import { logFolderVariable } from '../src/test-log.ts';
 
 const setup = async () => {
+  const logs = mkdtempSync(join(tmpdir(), 'parley-test-logs-'));
+  process.env[logFolderVariable] = logs;
+  process.once('exit', () => rmSync(logs, { recursive: true, force: true }));
   globalThis.stopTestPostgres = await offerTestPostgres();
 };
 

@@ -11,6 +11,8 @@ import {
 } from '@parley/service-kit';
 import { z } from 'zod';
 
+import { testLog } from './test-log.ts';
+
 /** One call that a fake has answered or refused. */
 export interface FakeCall {
   method: string;
@@ -72,5 +74,5 @@ export function startFakes(
     context: () => ({}),
     grpc: fakes.map(({ table }) => table),
   });
-  return start({ env });
+  return start({ env, log: testLog(name, env.LOG_LEVEL) });
 }

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
 import { startNatsServer } from './nats-server.ts';
 import { startRedisServer } from './redis-server.ts';
 import { describeWithProgram, findProgram, startServer } from './server-process.ts';
@@ -11,6 +15,20 @@ it('tells what a server has said that did not come up', async () => {
 
   await expect(startServer('/bin/sh', ['-c', 'echo port in use >&2; exit 1'], never)).rejects.toThrow('port in use');
 });
+
+it('leaves out what has no server, and says so at the end of the run, with the way to install it', async () => {
+  const repository = fileURLToPath(new URL('../../..', import.meta.url));
+  const args = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', 'packages/testkit/src/server-process'];
+  // Of a machine without servers: this file again, without this test.
+  const options = { cwd: repository, env: { PATH: '' } };
+  const { stderr } = await promisify(execFile)(process.execPath, [...args, '-t', 'a Redis|finds no'], options);
+
+  const summary = stderr.slice(stderr.lastIndexOf('Tests: '));
+  expect(summary).toMatch(/^Tests: +4 skipped, 1 passed/);
+  expect(summary).toMatch(
+    / {2}redis-server: 1 test\. Install it with `apt-get install redis-server` or `brew install redis`\.\n$/,
+  );
+}, 60_000);
 
 describeWithProgram('redis-server', 'a Redis for tests', () => {
   it('comes up on a port of its own, and again after it was killed', async () => {

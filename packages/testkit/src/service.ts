@@ -15,6 +15,7 @@ import { type Answer, type ApiClient, clientsOf, type RawCall, senderOf } from '
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type FakeService, startFakes } from './fake-service.ts';
 import { type Watched, watchStatements } from './project-scope.ts';
+import { testLog } from './test-log.ts';
 
 export interface TestServiceOptions<A extends Api> {
   /** Everything the service answers: `{ ...requestApi, ...messageApi }`. */
@@ -27,7 +28,7 @@ export interface TestServiceOptions<A extends Api> {
   fakes?: { readonly [Name in ServiceName]?: FakeService | readonly FakeService[] };
   /** Default: an in-process bus of its own. */
   bus?: EventBus;
-  /** Default: errors only, on standard output. */
+  /** Default: errors only, shown where a test of the file fails. */
   log?: Logger;
   /**
    * Every statement of the service on its own tables must be bound to a project: looked at when it stops. A list names those that
@@ -87,7 +88,12 @@ export async function startTestService<Context, A extends Api = Api>(
 
     const urlName = `DATABASE_URL_${name.toUpperCase()}`;
     const env = { ...defaults, ...shared, ...peers, [urlName]: databaseUrl, ...options.env };
-    const service = await start({ env, bus, overrides: options.overrides, log: options.log });
+    const service = await start({
+      env,
+      bus,
+      overrides: options.overrides,
+      log: options.log ?? testLog(name, env.LOG_LEVEL),
+    });
     closers.push(() => service.stop());
 
     const { addresses } = service;
