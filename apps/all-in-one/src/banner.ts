@@ -1,16 +1,20 @@
 import type { AllInOne } from './service.ts';
 
-/** Tells a person where everything is and how to sign in. */
-export function printBanner({ url, demo, dataFolder, startedInMs }: AllInOne): void {
+/** Tells a person what to open, who signs in, and where everything is. */
+export function printBanner({ url, demo, dataFolder, startedInMs }: AllInOne, { logFile, env }: Surroundings): void {
   const lines = [
     '',
     `  Parley is ready after ${(startedInMs / 1000).toFixed(1)} s`,
     '',
+    `  Open           ${url}`,
     `  API            ${url}/v3`,
     `  API reference  ${url}/docs`,
-    `  OpenAPI        ${url}/openapi.json`,
     `  Health         ${url}/readyz`,
-    `  Data           ${dataFolder}  (delete the folder to begin anew)`,
+    `  Data           ${dataFolder}  (delete the folder to start over)`,
+    ...(logFile === undefined ? [] : [`  Log            ${logFile}`]),
+    ...(env.OUTBOUND_ALLOW
+      ? []
+      : ['  Local bots     OUTBOUND_ALLOW=localhost npm start  (and webhooks to this machine)']),
   ];
   if (demo) {
     lines.push('', `  Demo project   ${demo.projectId}   sign in with:`);
@@ -18,4 +22,10 @@ export function printBanner({ url, demo, dataFolder, startedInMs }: AllInOne): v
       lines.push(`    ${role.padEnd(6)} ${email.padEnd(24)} ${password}`);
   }
   console.log(lines.concat('').join('\n'));
+}
+
+interface Surroundings {
+  /** Absent: lines go to standard output. */
+  logFile: string | undefined;
+  env: Record<string, string | undefined>;
 }

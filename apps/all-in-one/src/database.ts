@@ -1,26 +1,34 @@
 // `npm run database`: the database of `npm start` without the mesh, and for each service a file with what it needs to
 // run beside it as a process of its own.
 import { writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 
+import { readConfig } from './config.ts';
 import { type Environment, environments } from './environment.ts';
+import { checkPlace, obstacleOf } from './preflight.ts';
 import { serviceNames } from './service.ts';
 
-const dataFolder = resolve(process.env.PARLEY_DATA ?? '.parley');
 const onLost = (error: Error) => {
   console.error(error.message);
   process.exit(1);
 };
-const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true, onLost });
+const config = readConfig(process.env);
+const dataFolder = config.PARLEY_DATA;
+// Nothing listens on the gateway's port yet: whoever starts it will see whether it is free.
+const postgres = await checkPlace({ port: 0, host: config.PARLEY_HOST, dataFolder })
+  .then(() => startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true, onLost }))
+  .catch(async (error: unknown) => onLost((await obstacleOf(error, dataFolder)) as Error));
+
 const stop = async () => {
   await postgres.stop();
+  console.log(`  Stopped. Data in ${dataFolder}`);
   process.exit(0);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
 process.once('disconnect', stop);
 
-const settings = await environments({}, { dataFolder, names: serviceNames, databaseUrl: postgres.url });
+const settings = await environments({}, { config, dataFolder, names: serviceNames, databaseUrl: postgres.url });
 console.log('\n  PostgreSQL is ready. Start what you need, each in a terminal of its own:\n');
 for (const name of [...serviceNames, 'gateway']) {
   const file = join(dataFolder, `${name}.env`);

@@ -1,33 +1,47 @@
+import type { Config } from './config.ts';
 import { embeddedKeys } from './keys.ts';
 import { reservePorts } from './ports.ts';
 
 export type Environment = Record<string, string | undefined>;
 
 interface Surroundings {
+  config: Pick<Config, 'PORT' | 'PARLEY_HOST'>;
   dataFolder: string;
-  /** Services behind the gateway, in the order of their ports. */
+  /** Services behind the gateway. */
   names: readonly string[];
   /** Address of a service's database in the embedded PostgreSQL, if there is one. */
   databaseUrl(name: string): string | undefined;
 }
 
+const loopback = '127.0.0.1';
+/** Servers that may run on this machine. */
+const serverVariables = /^(DATABASE_URL_\w+|NATS_URL|REDIS_URL|S3_ENDPOINT|CLAMD_ADDRESS|SMTP_URL)$/;
+
 /** The environment of each part of the mesh: what the caller set wins, the embedded defaults fill the rest. */
-export async function environments(env: Environment, { dataFolder, names, databaseUrl }: Surroundings) {
-  const base = Number(env.PORT ?? 3000);
-  const step = (offset: number) => (base === 0 ? 0 : base + offset);
-  const [free, ...ports] = await reservePorts([
-    0,
-    ...names.flatMap((_, index) => [step((index + 1) * 10), step(1000 + (index + 1) * 10)]),
-  ]);
-  // A port that is asked for is the one or none: clients know it.
-  const gatewayPort = base || free;
-  const own = Object.fromEntries(
-    names.map((name, index) => [name, { http: ports[index * 2], grpc: ports[index * 2 + 1] }]),
+export async function environments(env: Environment, { config, dataFolder, names, databaseUrl }: Surroundings) {
+  const [free = 0, gatewayOps = 0, ...ports] = await reservePorts(2 + names.length * 3);
+  const gatewayPort = config.PORT || free;
+  const own = new Map(
+    names.map((name, place) => {
+      const [http, grpc, ops] = ports.slice(place * 3, place * 3 + 3);
+      return [name, { http, grpc, ops }];
+    }),
   );
   const url = `http://localhost:${gatewayPort}`;
+  const databases = Object.fromEntries(names.map((name) => [`DATABASE_URL_${name.toUpperCase()}`, databaseUrl(name)]));
+  const addresses = Object.fromEntries(
+    [...own].flatMap(([name, { http, grpc }]) => [
+      [`${name.toUpperCase()}_URL`, `http://${loopback}:${http}`],
+      [`${name.toUpperCase()}_GRPC`, `${loopback}:${grpc}`],
+    ]),
+  );
+  const denied = [
+    ...(env.OUTBOUND_DENY_PORTS?.split(',') ?? []),
+    ...[gatewayPort, gatewayOps, ...ports].map(String),
+    ...portsOfServers({ ...databases, ...env }),
+  ];
   const shared: Environment = {
     ...(await embeddedKeys(dataFolder)),
-    PARLEY_DATA: dataFolder,
     PUBLIC_URL: url,
     DASHBOARD_URL: url,
     AUTH_LIMIT_FACTOR: '50',
@@ -37,26 +51,34 @@ export async function environments(env: Environment, { dataFolder, names, databa
     // Nobody is there to take the calls over.
     DRAIN_LINGER: '0ms',
     SOCKET_DRAIN: '0ms',
-    ...Object.fromEntries(
-      Object.entries(own).flatMap(([name, { http, grpc }]) => [
-        [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${http}`],
-        [`${name.toUpperCase()}_GRPC`, `127.0.0.1:${grpc}`],
-      ]),
-    ),
+    ...addresses,
     ...env,
+    PARLEY_DATA: dataFolder,
+    PARLEY_HOST: loopback,
+    // An operator who lets bots and webhooks call this machine does not mean the mesh itself: most of its ports ask for no credentials.
+    OUTBOUND_DENY_PORTS: [...new Set(denied)].join(','),
   };
 
   return {
     of(name: string): Environment {
-      if (name === 'gateway') return { ...shared, PORT: String(gatewayPort), OPS_PORT: '0' };
+      if (name === 'gateway') {
+        const places = { PARLEY_HOST: config.PARLEY_HOST, OPS_HOST: loopback };
+        return { ...shared, ...places, PORT: String(gatewayPort), OPS_PORT: String(gatewayOps) };
+      }
+      const { http, grpc, ops } = own.get(name) ?? {};
       const variable = `DATABASE_URL_${name.toUpperCase()}`;
       return {
         ...shared,
-        [variable]: env[variable] ?? databaseUrl(name),
-        HTTP_PORT: String(own[name]?.http),
-        GRPC_PORT: String(own[name]?.grpc),
-        OPS_PORT: '0',
+        [variable]: env[variable] ?? databases[variable],
+        HTTP_PORT: String(http),
+        GRPC_PORT: String(grpc),
+        OPS_PORT: String(ops),
       };
     },
   };
+}
+
+function portsOfServers(env: Environment): string[] {
+  const values = Object.entries(env).flatMap(([name, value]) => (value && serverVariables.test(name) ? [value] : []));
+  return values.flatMap((value) => /:(\d{1,5})(?:\/|$)/.exec(value)?.[1] ?? []);
 }

@@ -1,26 +1,49 @@
-import { printBanner } from './banner.ts';
-import { startAllInOne } from './service.ts';
+import { join } from 'node:path';
+import { createLogger } from '@parley/service-kit';
 
+import { printBanner } from './banner.ts';
+import { type Config, readConfig } from './config.ts';
+import { startAllInOne } from './service.ts';
+import { TerminalLog } from './terminal-log.ts';
+
+const { env } = process;
+const fail = (error: Error): never => {
+  console.error(`Parley did not start: ${error.message}`);
+  process.exit(1);
+};
 // Everything that was acknowledged is on disk, and there is no database left to drain into.
 const onLost = (error: Error) => {
   console.error(error.message);
   process.exit(1);
 };
-const mesh = await startAllInOne({ env: process.env, onLost }).catch((error: Error) => {
-  console.error(`Parley did not start: ${error.message}`);
-  process.exit(1);
-});
-printBanner(mesh);
+
+const config = configOrExit();
+const terminalLog = process.stdout.isTTY ? new TerminalLog(join(config.PARLEY_DATA, 'parley.log')) : undefined;
+if (terminalLog) console.log('  Starting PostgreSQL and the services …');
+const log = terminalLog && ((service: string) => createLogger({ service, level: config.LOG_LEVEL, to: terminalLog }));
+const mesh = await startAllInOne({ env, onLost, log }).catch(fail);
+printBanner(mesh, { logFile: terminalLog?.file, env });
 
 let stopping = false;
 const stop = async () => {
   if (stopping) return;
   stopping = true;
+  if (terminalLog) console.log('\n  Stopping …');
   // A part that will not end in time must not keep the database and its data folder busy for ever.
   setTimeout(() => process.exit(1), 40_000).unref();
   await mesh.stop();
+  await terminalLog?.close();
+  console.log(`  Stopped. Data in ${mesh.dataFolder}`);
   process.exit(0);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 // Started by scripts/run.mjs: when that process is killed, the channel closes.
 process.on('disconnect', stop);
+
+function configOrExit(): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    return fail(error as Error);
+  }
+}

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { startAnalytics } from '@parley/analytics/service';
 import { startBots } from '@parley/bots/service';
 import { startContacts } from '@parley/contacts/service';
@@ -11,8 +11,10 @@ import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 import { startWebhooks } from '@parley/webhooks/service';
 import { startWorkspace } from '@parley/workspace/service';
 
+import { readConfig } from './config.ts';
 import { type Demo, seedDemo } from './demo.ts';
 import { type Environment, environments } from './environment.ts';
+import { checkPlace, obstacleOf } from './preflight.ts';
 
 /** Who owns data, in the order of their ports. */
 const services = {
@@ -38,6 +40,8 @@ export interface AllInOne {
   dataFolder: string;
   /** Operations port of the gateway. */
   ops: string;
+  /** Of the embedded PostgreSQL, if there is one. */
+  databasePort?: number;
   /** Where each service answers the gateway, by its name. */
   addresses: Record<string, string>;
   /** The seeded project and who may sign in; absent with `DEMO=false`. */
@@ -55,17 +59,20 @@ interface AllInOneOptions {
    * Default: the error ends the process as an uncaught exception.
    */
   onLost?(error: Error): void;
-  /** Of all services; default: each has its own, on standard output. */
-  log?: Logger;
+  /** Of each service; default: on standard output. */
+  log?(service: string): Logger;
 }
 
 /**
  * Brings up the whole mesh in this process: embedded PostgreSQL, the in-process bus, every service on loopback, the gateway, and a
  * demo project. `DATABASE_URL_<SERVICE>`, `NATS_URL` and `REDIS_URL` put real servers in their places.
- * @throws when a part does not start; what had started is stopped again
+ * @throws Obstacle, for people; or what a part throws that does not start. What had started is stopped again
  */
 export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOptions): Promise<AllInOne> {
   const began = performance.now();
+  const config = readConfig(env);
+  const dataFolder = config.PARLEY_DATA;
+  await checkPlace({ port: config.PORT, host: config.PARLEY_HOST, dataFolder });
   const parts: { stop(): Promise<unknown> }[] = [];
   const keep = <Part extends { stop(): Promise<unknown> }>(part: Part): Part => {
     parts.push(part);
@@ -76,8 +83,7 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
   };
 
   try {
-    const dataFolder = resolve(env.PARLEY_DATA ?? '.parley');
-    const ownLog = log ?? createLogger({ service: 'all-in-one', level: env.LOG_LEVEL || 'info' });
+    const ownLog = log?.('all-in-one') ?? createLogger({ service: 'all-in-one', level: config.LOG_LEVEL });
     const embedded = storingNames.some((name) => !env[`DATABASE_URL_${name.toUpperCase()}`]);
     const postgres = embedded
       ? keep(
@@ -88,14 +94,20 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     if (bus) keep({ stop: () => bus.close() });
 
     const settings = await environments(env, {
+      config,
       dataFolder,
       names: serviceNames,
       databaseUrl: (name) => postgres?.url(name),
     });
     const running = await Promise.all(
-      Object.entries(services).map(async ([name, start]) => keep(await start({ env: settings.of(name), bus, log }))),
+      Object.entries(services).map(async ([name, start]) =>
+        keep(await start({ env: settings.of(name), bus, log: log?.(name) })),
+      ),
     );
-    const gateway = keep(await startGateway({ env: settings.of('gateway'), bus, log }));
+    let demo: Demo | undefined;
+    const gateway = keep(
+      await startGateway({ env: settings.of('gateway'), bus, log: log?.('gateway'), demo: () => demo }),
+    );
     // Only now: what a service publishes from its last run would pass by those that are not there yet.
     bus?.open();
     const settled = async () => {
@@ -106,11 +118,21 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     const addresses = Object.fromEntries(
       serviceNames.map((name, index) => [name, running[index]?.addresses.http ?? '']),
     );
-    const demo = env.DEMO === 'false' ? undefined : await seedDemo({ url, dataFolder });
-    return { url, ops, dataFolder, addresses, demo, startedInMs: performance.now() - began, settled, stop };
+    if (config.DEMO) demo = await seedDemo({ url, dataFolder });
+    return {
+      url,
+      ops,
+      databasePort: postgres?.port,
+      dataFolder,
+      addresses,
+      demo,
+      startedInMs: performance.now() - began,
+      settled,
+      stop,
+    };
   } catch (error) {
     await stop();
-    throw error;
+    throw await obstacleOf(error, dataFolder);
   }
 }
 

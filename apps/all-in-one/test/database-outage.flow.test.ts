@@ -131,7 +131,7 @@ describe('an all-in-one whose embedded PostgreSQL', () => {
 
 it('ends with one sentence when the data of its PostgreSQL is gone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-outage-'));
-  const [port] = await reservePorts([0]);
+  const [port] = await reservePorts(1);
   const mesh = new Process('apps/all-in-one/src/main.ts', `http://localhost:${port}`, {
     PORT: String(port),
     PARLEY_DATA: join(folder, 'data'),

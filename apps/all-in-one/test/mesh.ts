@@ -11,7 +11,7 @@ export async function startMesh(env: Record<string, string> = {}, log?: Logger):
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
   const mesh = await startAllInOne({
     env: { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...env },
-    log,
+    log: log && (() => log),
   });
   return {
     ...mesh,

@@ -36,15 +36,7 @@ export class Process {
    * @throws when the process ends before that, or takes too long
    */
   async start(readyUrl = `${this.url}/readyz`): Promise<this> {
-    const child = spawn(process.execPath, this.#args, {
-      cwd: repository,
-      env: { PATH: process.env.PATH, ...this.#env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.#output += text));
-    this.#child = child;
-    running.add(child);
-    child.once('exit', () => running.delete(child));
+    const child = this.#spawn();
     const isOver = () => child.exitCode !== null || child.signalCode !== null;
     await eventually(
       async () => {
@@ -56,6 +48,25 @@ export class Process {
     );
     if (isOver()) throw new Error(`${this.#args[0]} ended: ${this.#output.slice(-2000)}`);
     return this;
+  }
+
+  /** Of a process that is not to become ready. @returns its exit code */
+  async endsByItself(): Promise<number | null> {
+    this.#spawn();
+    return this.ended();
+  }
+
+  #spawn(): ChildProcess {
+    const child = spawn(process.execPath, this.#args, {
+      cwd: repository,
+      env: { PATH: process.env.PATH, ...this.#env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.#output += text));
+    this.#child = child;
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    return child;
   }
 
   get pid(): number | undefined {
@@ -118,7 +129,7 @@ export async function startProcesses<Beside extends Optional = never>({
       name === 'realtime' ? undefined : testDatabase(new URL(`../../${name}/prisma/`, import.meta.url)),
     ),
   );
-  const ports = (await reservePorts(Array(names.length * 3 + gateways * 2 + absent.length * 2).fill(0))).map(String);
+  const ports = (await reservePorts(names.length * 3 + gateways * 2 + absent.length * 2)).map(String);
   const take = () => ports.shift() ?? '';
   const own = new Map<string, Ports>(
     [...names, ...absent].map((name) => [

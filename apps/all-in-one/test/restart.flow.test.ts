@@ -14,7 +14,7 @@ async function allInOne(env: Record<string, string> = {}): Promise<Process & { d
   const folder = await mkdtemp(join(tmpdir(), 'parley-restart-'));
   folders.push(folder);
   const dataFolder = join(folder, 'data');
-  const [port] = await reservePorts([0]);
+  const [port] = await reservePorts(1);
   const mesh = new Process('apps/all-in-one/src/main.ts', `http://localhost:${port}`, {
     PORT: String(port),
     PARLEY_DATA: dataFolder,

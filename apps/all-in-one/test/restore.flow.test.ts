@@ -21,7 +21,7 @@ describeWithProgram('nats-server', 'an installation that is restored from a copy
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-restore-'));
     env = { PARLEY_DATA: join(folder, 'data'), BACKUP: join(folder, 'backup') };
-    const [port] = await reservePorts([0]);
+    const [port] = await reservePorts(1);
     [nats] = await Promise.all([startNatsServer(), receiver.start()]);
     mesh = new Process('apps/all-in-one/src/main.ts', `http://localhost:${port}`, {
       ...env,

