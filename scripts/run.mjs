@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const oldestNode = 20;
 const packages = { turbo: 'turbo', buf: '@bufbuild/buf' };
 const jestArguments = [
   '--experimental-vm-modules',
@@ -33,44 +34,90 @@ const commands = {
 };
 const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'proto', 'lock'].map((name) => `//#check:${name}`);
 
+const whatShellsSet = /^(?:NODE_(?:ENV|OPTIONS|PATH|USE_ENV_PROXY)|PG[A-Z]+)$/;
+
 const [, , name, ...rest] = process.argv;
 const command = commands[name];
 if (!command) {
   console.error(`usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`);
   process.exit(2);
 }
-installWhatIsMissing();
+await installWhatIsMissing();
 process.exitCode = await command();
 
-function installWhatIsMissing() {
-  if (!isInstalled()) {
-    console.log('Installing what package-lock.json names (once) …');
-    orExit(
-      spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-        cwd: root,
-        stdio: 'inherit',
-        shell: process.platform === 'win32',
-      }),
+async function installWhatIsMissing() {
+  if (Number.parseInt(process.versions.node, 10) < oldestNode)
+    giveUp(`This is Node ${process.versions.node}: install Node ${oldestNode} or newer from https://nodejs.org.`);
+  if (!isInstalled()) await install();
+  const generating = spawnSync(pinnedNode, ['scripts/generate-prisma.mjs'], {
+    cwd: root,
+    env: environment(),
+    stdio: 'inherit',
+  });
+  if (generating.status !== 0)
+    giveUp(generating.error?.message ?? 'The Prisma clients could not be generated: see above.');
+}
+
+async function install() {
+  // Optional ones are for other platforms, most of them.
+  const wanted = Object.entries(packagesOf('package-lock.json')).filter(([, { optional }]) => !optional);
+  const folders = wanted.map(([path]) => path).filter((path) => path.startsWith('node_modules/'));
+  console.log(`Installing ${folders.length} packages, once; it takes a minute or two.`);
+  const began = Date.now();
+  const progress = () => {
+    const done = folders.filter((path) => existsSync(join(root, path, 'package.json'))).length;
+    return `  ${done} of ${folders.length} packages after ${Math.round((Date.now() - began) / 1000)} s`;
+  };
+  const showing = process.stdout.isTTY && setInterval(() => process.stdout.write(`\r${progress()}`), 500);
+  // Our tools are development dependencies, whatever the shell says of production.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  const child = spawn('npm', args, {
+    cwd: root,
+    env: environment(),
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  const failure = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(`npm could not be started (${error.code}): install Node with npm.`));
+    child.on('exit', (code) =>
+      resolve(code === 0 ? undefined : 'The packages could not be installed: npm says why above.'),
     );
-  }
-  orExit(spawnSync(pinnedNode, ['scripts/generate-prisma.mjs'], { cwd: root, stdio: 'inherit' }));
+  });
+  clearInterval(showing);
+  if (failure) giveUp(failure);
+  if (!existsSync(pinnedNode))
+    giveUp('npm left out the package `node`: allow its installation script (ignore-scripts=false), then start again.');
+  console.log(`${showing ? '\r' : ''}${progress()}`);
 }
 
 /** npm keeps what it installed in a lock file of its own; every package of ours must stand there in our version. */
 function isInstalled() {
-  const installedLock = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(installedLock) || !existsSync(pinnedNode)) return false;
-  const installed = JSON.parse(readFileSync(installedLock, 'utf8')).packages;
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+  const installedLock = join('node_modules', '.package-lock.json');
+  if (!existsSync(join(root, installedLock)) || !existsSync(pinnedNode)) return false;
+  const installed = packagesOf(installedLock);
+  return Object.entries(packagesOf('package-lock.json')).every(([path, { version, optional, link }]) => {
     if (!path.startsWith('node_modules/') || link) return true;
     return installed[path] ? installed[path].version === version : optional === true;
   });
 }
 
-function orExit(result) {
-  if (result.error) throw result.error;
-  if (result.status !== 0) process.exit(result.status ?? 1);
+function packagesOf(lock) {
+  return JSON.parse(readFileSync(join(root, lock), 'utf8')).packages;
+}
+
+function giveUp(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/**
+ * The environment without what a login shell sets for other programs: it may ask our Node for what it does not know, leave out
+ * packages, or send our database calls elsewhere. `PARLEY_NODE_OPTIONS` is meant for us.
+ */
+function environment() {
+  const kept = Object.entries(process.env).filter(([variable]) => !whatShellsSet.test(variable));
+  const { PARLEY_NODE_OPTIONS: options } = process.env;
+  return { ...Object.fromEntries(kept), ...(options && { NODE_OPTIONS: options }) };
 }
 
 function runNode(args) {
@@ -91,7 +138,7 @@ function binScript(tool) {
 /** @returns {Promise<number>} the exit code; signals are passed on, so that Ctrl-C and `kill` end everything in order. */
 function run(program, args) {
   const env = {
-    ...process.env,
+    ...environment(),
     PATH: [join(root, 'node_modules', 'node', 'bin'), bin, process.env.PATH].join(delimiter),
     TURBO_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',

@@ -12,16 +12,30 @@ import { walkReadme } from './walk.ts';
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-it('brings a fresh clone up with `npm start`, and every command of the README works as it stands', async () => {
+/** What shells set for other programs: pam_mail, conda, a server's profile, a terminal with colours, an editor, psql. */
+const loginShell = {
+  MAIL: '/var/mail/ada',
+  HOST: 'x86_64-conda-linux-gnu',
+  NODE_ENV: 'production',
+  FORCE_COLOR: '3',
+  // Without it our Node could not run a single file of ours.
+  NODE_OPTIONS: '--no-experimental-strip-types',
+  NODE_PATH: '/nowhere',
+  PGSSLMODE: 'require',
+  PGOPTIONS: '-c nothing=1',
+  npm_config_omit: 'dev',
+};
+
+it('brings a fresh clone up with `npm start` in a login shell, and every command of the README works as it stands', async () => {
   const clone = await mkdtemp(join(tmpdir(), 'parley-readme-'));
-  const [port] = await reservePorts([0]);
+  const [port] = await reservePorts(1);
   const url = `http://localhost:${port}`;
   await copySources(clone);
 
   const { CI: _, ...environment } = process.env;
   const start = spawn('npm', ['start'], {
     cwd: clone,
-    env: { ...environment, PORT: String(port), NODE_ENV: '' },
+    env: { ...environment, ...loginShell, PORT: String(port) },
     detached: true,
   });
   start.stdout.resume();
@@ -31,7 +45,7 @@ it('brings a fresh clone up with `npm start`, and every command of the README wo
   try {
     await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeoutMs: 240_000 });
 
-    await walkReadme(url);
+    await walkReadme(url, { FORCE_COLOR: '3' });
   } finally {
     start.kill('SIGTERM');
     await ended;

@@ -1,8 +1,13 @@
 import { runCommands } from './commands.ts';
 
 /** Runs every command of the README's walk as it stands against the mesh at `url`, and checks what it prints. */
-export async function walkReadme(url: string): Promise<void> {
-  const stdout = await runCommands({ file: 'README.md', mark: 'walk', env: { PARLEY_URL: url }, timeoutMs: 60_000 });
+export async function walkReadme(url: string, env: Record<string, string> = {}): Promise<void> {
+  const stdout = await runCommands({
+    file: 'README.md',
+    mark: 'walk',
+    env: { ...env, PARLEY_URL: url },
+    timeoutMs: 60_000,
+  });
 
   expect(stdout).not.toContain('"success":false');
   expect(stdout).toContain('"first_text":"My parcel has not arrived."');

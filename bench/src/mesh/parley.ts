@@ -24,7 +24,7 @@ export async function startParley(folder: string, { inspect }: { inspect: boolea
     env: {
       ...process.env,
       ...{ PARLEY_DATA: data, PORT: '0', RATE_LIMIT_FACTOR: '1000000', AUTH_LIMIT_FACTOR: '1000000' },
-      ...(inspect && { NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
+      ...(inspect && { PARLEY_NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
