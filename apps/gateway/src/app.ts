@@ -8,17 +8,15 @@ import type { Context } from './context.ts';
 import { answerDocument } from './document.ts';
 import { openDocuments } from './documents.ts';
 import { exchangeOf } from './exchange.ts';
-import type { Front } from './front.ts';
 import type { DemoNotice } from './home.ts';
 import { healthz, readyz } from './operational.ts';
 import { limitPage, limitProbe } from './rate-limit.ts';
 
-/** The Express application: calls of the API leave it in its first layer, everything else is rare. */
-export function createApp(context: Context, front: Front, demo: () => DemoNotice | undefined): Express {
+/** The Express application behind the front, for what is no call of the API: pages and probes. */
+export function createApp(context: Context, demo: () => DemoNotice | undefined): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use((req, res, next) => front.handle(req, res, next));
   app.get(['/healthz', '/readyz'], async (req, res, next) => {
     await limitProbe(context, exchangeOf(req), req, res);
     next();

@@ -18,7 +18,7 @@ import { mergeSlashes } from './merge-slashes.ts';
 import { type CallProxy, refuseSocket } from './proxy.ts';
 import { checkRefused, countsByAddress, limitCall, limitRefused, limitSocket } from './rate-limit.ts';
 
-/** Every call comes through here. */
+/** Every call comes through here, and goes no further when it is one of the API. */
 export interface Front {
   /** Ends the call, or hands one that is no endpoint's to `next`. */
   handle(req: IncomingMessage, res: ServerResponse, next: () => void): void;

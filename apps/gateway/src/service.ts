@@ -101,8 +101,9 @@ async function serve(context: Context, closers: Closers, demo: () => DemoNotice 
   closers.add(() => proxy.close());
 
   const front = createFront(context, proxy);
+  const app = createApp(context, demo);
   const server = createServer(serverOptions);
-  handleCalls(server, createApp(context, front, demo));
+  handleCalls(server, (req, res) => front.handle(req, res, () => void app(req, res)));
   server.on('upgrade', (req, socket, head) => {
     sockets.add(socket);
     front.upgrade(req, socket, head);
