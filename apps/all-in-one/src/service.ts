@@ -6,7 +6,7 @@ import { startConversations } from '@parley/conversations/service';
 import { startGateway } from '@parley/gateway/service';
 import { startMedia } from '@parley/media/service';
 import { startRealtime } from '@parley/realtime/service';
-import { createLogger, createMemoryBus, type Logger } from '@parley/service-kit';
+import { createLogger, createMemoryBus, type LocalServers, type Logger } from '@parley/service-kit';
 import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 import { startWebhooks } from '@parley/webhooks/service';
 import { startWorkspace } from '@parley/workspace/service';
@@ -44,6 +44,8 @@ export interface AllInOne {
   databasePort?: number;
   /** Where each service answers the gateway, by its name. */
   addresses: Record<string, string>;
+  /** To which the gateway hands calls in the process; of one that is taken out it asks for a connection, as in a mesh of processes. */
+  localServers: LocalServers;
   /** The seeded project and who may sign in; absent with `DEMO=false`. */
   demo?: Demo;
   startedInMs: number;
@@ -99,14 +101,15 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
       names: serviceNames,
       databaseUrl: (name) => postgres?.url(name),
     });
+    const localServers: LocalServers = new Map();
     const running = await Promise.all(
       Object.entries(services).map(async ([name, start]) =>
-        keep(await start({ env: settings.of(name), bus, log: log?.(name) })),
+        keep(await start({ env: settings.of(name), bus, log: log?.(name), localServers })),
       ),
     );
     let demo: Demo | undefined;
     const gateway = keep(
-      await startGateway({ env: settings.of('gateway'), bus, log: log?.('gateway'), demo: () => demo }),
+      await startGateway({ env: settings.of('gateway'), bus, log: log?.('gateway'), localServers, demo: () => demo }),
     );
     // Only now: what a service publishes from its last run would pass by those that are not there yet.
     bus?.open();
@@ -125,6 +128,7 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
       databasePort: postgres?.port,
       dataFolder,
       addresses,
+      localServers,
       demo,
       startedInMs: performance.now() - began,
       settled,

@@ -32,7 +32,7 @@ let project: string;
 let requests: string[];
 
 beforeAll(async () => {
-  mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', DATABASE_POOL: '20' }, counted.log);
+  mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', DATABASE_POOL: '20' }, { log: counted.log });
   agent = (await newUser(mesh.url, 'Ada')).customer;
   project = (await agent.call('POST', '/projects', { name: 'Shop' })).body._id;
   visitor = (await newVisitor(mesh.url, project, 'Vera')).customer;

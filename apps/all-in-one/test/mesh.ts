@@ -6,13 +6,25 @@ import type { Logger } from '@parley/service-kit';
 
 import { type AllInOne, startAllInOne } from '../src/service.ts';
 
+/** How the gateway calls the services behind it: what it promises its callers is the same. */
+export const ways = ['in the process', 'over connections'] as const;
+export type Way = (typeof ways)[number];
+
+interface MeshOptions {
+  log?: Logger;
+  /** Default: in the process; with `OVER_CONNECTIONS=true`, all flow tests run over connections. */
+  way?: Way;
+}
+
 /** A fresh mesh for one test file, on ports of its own, without the demo. */
-export async function startMesh(env: Record<string, string> = {}, log?: Logger): Promise<AllInOne> {
+export async function startMesh(env: Record<string, string> = {}, { log, way }: MeshOptions = {}): Promise<AllInOne> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
   const mesh = await startAllInOne({
     env: { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...env },
     log: log && (() => log),
   });
+  const usual: Way = process.env.OVER_CONNECTIONS === 'true' ? 'over connections' : 'in the process';
+  if ((way ?? usual) === 'over connections') mesh.localServers.clear();
   return {
     ...mesh,
     stop: async () => {

@@ -6,6 +6,7 @@ import {
   createMemoryBus,
   type EventBus,
   type Limits,
+  type LocalServers,
   listenForIdentities,
   openLimits,
   openNatsBus,
@@ -25,6 +26,7 @@ import { closeUpstreams, openUpstreams, type Upstreams } from './upstreams.ts';
 type Opened = Pick<Context, 'config' | 'log' | 'metrics' | 'tracing' | 'health'> & {
   /** Shared by the services of one process. */
   bus?: EventBus;
+  localServers?: LocalServers;
   closers: Closers;
 };
 
@@ -75,8 +77,8 @@ function openBus({ config, log, health, bus, closers }: Opened): EventBus {
   return own;
 }
 
-function openServices({ config, metrics, health, closers }: Opened): Upstreams {
-  const upstreams = openUpstreams(config);
+function openServices({ config, metrics, health, localServers, closers }: Opened): Upstreams {
+  const upstreams = openUpstreams(config, localServers);
   closers.add(() => closeUpstreams(upstreams));
   const calls = metrics.gauge('parley_upstream_calls', 'Calls under way to a service', ['upstream']);
   metrics.beforeRead(() => {

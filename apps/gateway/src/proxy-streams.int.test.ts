@@ -4,88 +4,89 @@ import { Readable } from 'node:stream';
 
 import { eventually } from '@parley/testkit';
 
-import { type Caller, startUpstream, World } from '../test/world.ts';
+import { type Caller, World, ways } from '../test/world.ts';
 import type { RunningGateway } from './service.ts';
 
-let world: World;
-let gateway: RunningGateway;
-let project: string;
-let linus: Caller;
+describe.each(ways)('a gateway that calls services %s', (way) => {
+  let world: World;
+  let gateway: RunningGateway;
+  let project: string;
+  let linus: Caller;
 
-beforeAll(async () => {
-  world = await World.start();
-  gateway = await world.gateway();
-  project = world.workspace.newProject();
-  linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
-});
-afterAll(() => world.stop());
+  beforeAll(async () => {
+    world = await World.start(way);
+    gateway = await world.gateway();
+    project = world.workspace.newProject();
+    linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  });
+  afterAll(() => world.stop());
 
-const requests = () => `/v3/${project}/requests`;
+  const requests = () => `/v3/${project}/requests`;
 
-describe('a file', () => {
-  const chunk = Buffer.alloc(65_536, 'x');
-  const count = 2_048;
-  const total = count * chunk.length;
-  // What the buffers of two connections and of the streams between them may hold, well below the whole.
-  const buffered = total / 2;
-  const body = () => Readable.from(Array.from({ length: count }, () => chunk));
+  describe('a file', () => {
+    const chunk = Buffer.alloc(65_536, 'x');
+    const count = 2_048;
+    const total = count * chunk.length;
+    // What the buffers of two connections and of the streams between them may hold, well below the whole.
+    const buffered = total / 2;
+    const body = () => Readable.from(Array.from({ length: count }, () => chunk));
 
-  it('is taken from the caller only as fast as the service reads it', async () => {
-    const upstream = await startUpstream();
-    upstream.server.removeAllListeners('request');
-    const begun = Promise.withResolvers<IncomingMessage>();
-    let received = 0;
-    upstream.server.on('request', (req: IncomingMessage, res) => {
-      begun.resolve(req);
-      req.once('end', () => res.end('{}'));
+    it('is taken from the caller only as fast as the service reads it', async () => {
+      const upstream = await world.upstream();
+      upstream.server.removeAllListeners('request');
+      const begun = Promise.withResolvers<IncomingMessage>();
+      let received = 0;
+      upstream.server.on('request', (req: IncomingMessage, res) => {
+        begun.resolve(req);
+        req.once('end', () => res.end('{}'));
+      });
+      const streaming = await world.gateway({ MEDIA_URL: upstream.url });
+      const url = `${streaming.addresses.http}/v3/files/users`;
+      const answered = Promise.withResolvers<IncomingMessage>();
+      const req = httpRequest(url, { method: 'POST', headers: { authorization: linus.header } }, answered.resolve);
+      body().pipe(req);
+
+      const seen = await begun.promise;
+      await still(() => req.socket?.bytesWritten ?? 0);
+      expect(req.socket?.bytesWritten).toBeLessThan(buffered);
+
+      seen.on('data', (part: Buffer) => {
+        received += part.length;
+      });
+      expect((await answered.promise).statusCode).toBe(200);
+      expect(received).toBe(total);
     });
-    const streaming = await world.gateway({ MEDIA_URL: upstream.url });
-    const url = `${streaming.addresses.http}/v3/files/users`;
-    const answered = Promise.withResolvers<IncomingMessage>();
-    const req = httpRequest(url, { method: 'POST', headers: { authorization: linus.header } }, answered.resolve);
-    body().pipe(req);
 
-    const seen = await begun.promise;
-    await still(() => req.socket?.bytesWritten ?? 0);
-    expect(req.socket?.bytesWritten).toBeLessThan(buffered);
+    it('is taken from the service only as fast as the caller reads it', async () => {
+      const sockets: Socket[] = [];
+      world.conversations.answer = (req, res) => {
+        sockets.push(req.socket);
+        body().pipe(res);
+      };
+      const answer = await new Promise<IncomingMessage>((resolve) => {
+        const url = `${gateway.addresses.http}${requests()}`;
+        httpRequest(url, { agent: false, headers: { authorization: linus.header } }, resolve).end();
+      });
+      const before = sockets[0]?.bytesWritten ?? 0;
+      await still(() => sockets[0]?.bytesWritten ?? 0);
+      expect((sockets[0]?.bytesWritten ?? 0) - before).toBeLessThan(buffered);
 
-    seen.on('data', (part: Buffer) => {
-      received += part.length;
+      let returned = 0;
+      for await (const part of answer) returned += (part as Buffer).length;
+      expect(returned).toBe(total);
     });
-    expect((await answered.promise).statusCode).toBe(200);
-    expect(received).toBe(total);
-    await upstream.stop();
   });
 
-  it('is taken from the service only as fast as the caller reads it', async () => {
-    const sockets: Socket[] = [];
-    world.conversations.answer = (req, res) => {
-      sockets.push(req.socket);
-      body().pipe(res);
-    };
-    const answer = await new Promise<IncomingMessage>((resolve) => {
-      const url = `${gateway.addresses.http}${requests()}`;
-      httpRequest(url, { agent: false, headers: { authorization: linus.header } }, resolve).end();
-    });
-    const before = sockets[0]?.bytesWritten ?? 0;
-    await still(() => sockets[0]?.bytesWritten ?? 0);
-    expect((sockets[0]?.bytesWritten ?? 0) - before).toBeLessThan(buffered);
-
-    let returned = 0;
-    for await (const part of answer) returned += (part as Buffer).length;
-    expect(returned).toBe(total);
-  });
+  /** Resolves when a count has stopped growing. */
+  async function still(count: () => number): Promise<void> {
+    const seen = [Number.NaN, Number.NaN, Number.NaN];
+    await eventually(
+      () => {
+        seen.shift();
+        seen.push(count());
+        return seen.every((each) => each === seen[0]);
+      },
+      { everyMs: 50 },
+    );
+  }
 });
-
-/** Resolves when a count has stopped growing. */
-async function still(count: () => number): Promise<void> {
-  const seen = [Number.NaN, Number.NaN, Number.NaN];
-  await eventually(
-    () => {
-      seen.shift();
-      seen.push(count());
-      return seen.every((each) => each === seen[0]);
-    },
-    { everyMs: 50 },
-  );
-}

@@ -7,18 +7,15 @@ import { createProxyMiddleware, type Plugin, type RequestHandler } from 'http-pr
 
 import { answerError, writtenError } from './answer.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
+import { type HandOverOptions, handOver } from './hand-over.ts';
 import type { OpenSockets } from './open-sockets.ts';
 import { UpstreamTimeout } from './upstream-agent.ts';
 import type { Upstream, Upstreams } from './upstreams.ts';
 
-export interface ProxyOptions {
+export interface ProxyOptions extends HandOverOptions {
   upstreams: Upstreams;
   sockets: OpenSockets;
   connectTimeoutMs: number;
-  /** Called when a service has answered a call, before anything of the answer is released. */
-  onAnswer(req: IncomingMessage, exchange: Exchange, status: number): void;
-  /** While true, answers tell their connections to close. */
-  isDraining(): boolean;
 }
 
 /** Hands calls to services and streams the answers, without looking into bodies. */
@@ -58,7 +55,12 @@ export function createProxy(options: ProxyOptions): CallProxy {
 
   return {
     pass(upstream, req, res) {
-      void calls.get(upstream)?.(req, res, ignore);
+      const service = upstream.local();
+      // A body that nobody wants would stand in the way of an answer that streams.
+      const isInTheWay = exchangeOf(req).body !== undefined && leavesBody(req);
+      if (service === undefined || isInTheWay) return void calls.get(upstream)?.(req, res, ignore);
+      const onSilence = () => fail(upstream, options, { req, res, error: silence() });
+      handOver(service, options, { req, res, onSilence });
     },
     passSocket: (upstream, req, socket, head) => sockets.get(upstream)?.upgrade(req, socket as never, head),
     close: () => socketAgent.destroy(),
@@ -95,18 +97,30 @@ function callsTo(
         again(req, res);
         return;
       }
-      exchange.failure = commonErrors.dependency_down({ dependency: upstream.name }, error);
-      // Whether the service did its work before it fell silent is unknown: what it may have changed is.
-      options.onAnswer(req, exchange, 0);
-      answerError(res, exchange.failure, exchange.requestId);
+      fail(upstream, options, { req, res, error });
     });
   };
 }
 
+/** Answers for a service that does not. */
+function fail(
+  upstream: Upstream,
+  { onAnswer }: ProxyOptions,
+  { req, res, error }: { req: IncomingMessage; res: ServerResponse; error: Error },
+): void {
+  const exchange = exchangeOf(req);
+  exchange.failure = commonErrors.dependency_down({ dependency: upstream.name }, error);
+  // Whether the service did its work before it fell silent is unknown: what it may have changed is.
+  onAnswer(req, exchange, 0);
+  answerError(res, exchange.failure, exchange.requestId);
+}
+
+const silence = (): UpstreamTimeout => new UpstreamTimeout('the service fell silent');
+
 /** A service that falls silent must not hold its caller. */
 function watch(proxyReq: ClientRequest): void {
   // Set off by the agent's timeout, when nothing has moved in either direction.
-  proxyReq.once('timeout', () => proxyReq.destroy(new UpstreamTimeout('the service fell silent')));
+  proxyReq.once('timeout', () => proxyReq.destroy(silence()));
 }
 
 /** The body of a call that is in memory; the middleware pipes every other one. */

@@ -60,8 +60,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     const tracing = await openTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT);
     closers.add(() => tracing.stop());
 
-    const context = await openContext({ config, log, metrics, health, tracing, bus: options.bus, closers });
-    const server = await serve(context, closers, options.demo ?? noDemo);
+    const { bus, localServers, demo = noDemo } = options;
+    const context = await openContext({ config, log, metrics, health, tracing, bus, localServers, closers });
+    const server = await serve(context, closers, demo);
     health.state = 'ready';
     const addresses = { http: addressOf(server, config.PARLEY_HOST), ops: ops.address };
     log.info({ addresses }, 'ready');
@@ -90,6 +91,7 @@ async function serve(context: Context, closers: Closers, demo: () => DemoNotice 
     upstreams,
     sockets,
     connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT,
+    silenceMs: config.UPSTREAM_TIMEOUT,
     isDraining: () => health.state === 'stopping',
     onAnswer(req, exchange, status) {
       exchange.isAnswered = true;

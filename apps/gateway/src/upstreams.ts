@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 
 import type { ServiceName } from '@parley/contracts';
+import type { CallListener, LocalServers } from '@parley/service-kit';
 
 import { Bulkhead } from './bulkhead.ts';
 import { type Config, type UpstreamName, upstreamNames, urlOf } from './config.ts';
@@ -12,6 +13,8 @@ export interface Upstream {
   readonly name: UpstreamName;
   readonly url: string;
   readonly agent: Agent;
+  /** Takes its calls without a connection, while the service runs in this process. */
+  local(): CallListener | undefined;
   /** Around the calls that are under way to it. */
   readonly bulkhead: Bulkhead;
   /** Whose call is next. */
@@ -21,12 +24,13 @@ export interface Upstream {
 export type Upstreams = ReadonlyMap<ServiceName, Upstream>;
 
 /** The services of this installation; connections to each are kept and shared. */
-export function openUpstreams(config: Config): Upstreams {
+export function openUpstreams(config: Config, localServers: LocalServers = new Map()): Upstreams {
   const upstreams = upstreamNames.flatMap((name): Upstream[] => {
     const url = urlOf(config, name);
     if (url === undefined) return [];
     const bulkhead = new Bulkhead(name, config.UPSTREAM_CALLS);
-    return [{ name, url, agent: agentOf(config), bulkhead, dispatch: new Dispatch(config.UPSTREAM_CALLS_AT_ONCE) }];
+    const dispatch = new Dispatch(config.UPSTREAM_CALLS_AT_ONCE);
+    return [{ name, url, agent: agentOf(config), local: () => localServers.get(url), bulkhead, dispatch }];
   });
   return new Map(upstreams.map((upstream) => [upstream.name, upstream]));
 }

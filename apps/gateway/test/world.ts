@@ -11,7 +11,14 @@ import type { AddressInfo } from 'node:net';
 import { commonErrors, userErrors } from '@parley/contracts';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import type { Membership, Principal, ProjectRules, PublicKey } from '@parley/service-kit';
-import { createMemoryBus, type EventBus, newId } from '@parley/service-kit';
+import {
+  type CallListener,
+  createMemoryBus,
+  type EventBus,
+  type LocalServers,
+  newId,
+  readBody,
+} from '@parley/service-kit';
 import { type FakeService, fakeService, startFakes } from '@parley/testkit';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
@@ -44,15 +51,13 @@ export async function startUpstream(port = 0): Promise<Upstream> {
   };
   const server = createServer(async (req, res) => {
     const { method = '', url = '', headers } = req;
-    const chunks: Buffer[] = [];
     try {
-      for await (const chunk of req) chunks.push(chunk as Buffer);
+      const body = (await readBody(req, Number.POSITIVE_INFINITY)).toString();
+      seen.push({ method, url, headers, body });
+      upstream.answer(req, res, body);
     } catch {
-      return;
+      // The caller hung up.
     }
-    const body = Buffer.concat(chunks).toString();
-    seen.push({ method, url, headers, body });
-    upstream.answer(req, res, body);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const upstream: Upstream = {
@@ -219,6 +224,10 @@ function messageOf({ kind, id, projectId, name, email }: Principal) {
   return { kind, id, idProject: projectId, displayName: name ?? '', email };
 }
 
+/** How a gateway calls the services behind it: what it promises its callers is the same. */
+export const ways = ['over connections', 'in the process'] as const;
+export type Way = (typeof ways)[number];
+
 /** Everything around a gateway: an identity service, two services behind it, and as many gateways as a test starts. */
 export class World {
   readonly workspace = new Workspace();
@@ -229,18 +238,34 @@ export class World {
   directory!: Upstream;
   #identity!: { addresses: { grpc: string }; stop(): Promise<void> };
   readonly #gateways: RunningGateway[] = [];
+  readonly #upstreams: Upstream[] = [];
+  readonly #localServers: LocalServers = new Map();
+  readonly #way: Way;
 
-  static async start(): Promise<World> {
-    const world = new World();
+  private constructor(way: Way) {
+    this.#way = way;
+  }
+
+  static async start(way: Way = 'over connections'): Promise<World> {
+    const world = new World(way);
     await world.workspace.addKey();
-    world.conversations = await startUpstream();
-    world.directory = await startUpstream();
+    world.conversations = await world.upstream();
+    world.directory = await world.upstream();
     world.#identity = await startFakes('workspace', [world.workspace.identity], {
       NODE_ENV: 'test',
       ACTOR_KEY: world.actorKey,
       DATA_KEY: world.actorKey,
     });
     return world;
+  }
+
+  /** A further service, which is called as the others are. */
+  async upstream(): Promise<Upstream> {
+    const upstream = await startUpstream();
+    this.#upstreams.push(upstream);
+    const listener: CallListener = async (req, res) => void upstream.server.emit('request', req, res);
+    if (this.#way === 'in the process') this.#localServers.set(upstream.url, listener);
+    return upstream;
   }
 
   async gateway(
@@ -250,6 +275,7 @@ export class World {
     const gateway = await startGateway({
       bus,
       demo,
+      localServers: this.#localServers,
       env: {
         NODE_ENV: 'test',
         PORT: '0',
@@ -274,7 +300,8 @@ export class World {
 
   async stop(): Promise<void> {
     for (const gateway of this.#gateways) await gateway.stop();
-    await Promise.all([this.conversations.stop(), this.directory.stop(), this.#identity.stop(), this.bus.close()]);
+    await Promise.all([...this.#upstreams, this.#identity].map((service) => service.stop()));
+    await this.bus.close();
   }
 }
 

@@ -87,7 +87,7 @@ export {
   rendered,
 } from './http/implement.ts';
 export { onceForBody, type RawCallOnce } from './http/raw-once.ts';
-export { addressOf, drain, listen, type Upgrades } from './http/server.ts';
+export { addressOf, type CallListener, drain, type LocalServers, listen, type Upgrades } from './http/server.ts';
 export { streamText } from './http/stream-text.ts';
 export { endAnswer, leavesBody, readOff } from './http/unread-body.ts';
 export {

@@ -10,7 +10,7 @@ import type { PromiseClient } from './grpc/client.ts';
 import type { GrpcTable } from './grpc/serve.ts';
 import type { Health } from './health.ts';
 import type { HttpTable } from './http/implement.ts';
-import type { Upgrades } from './http/server.ts';
+import type { LocalServers, Upgrades } from './http/server.ts';
 import type { Job } from './jobs.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
@@ -24,6 +24,8 @@ export interface ServiceOptions {
   log?: Logger;
   /** Shared by the services of one process; absent: NATS by `NATS_URL`, else a bus of its own. */
   bus?: EventBus;
+  /** Shared by the services of one process; absent: the gateway calls them over connections. */
+  localServers?: LocalServers;
   /** Parts of the Context that tests replace: clients of other services. */
   overrides?: object;
 }

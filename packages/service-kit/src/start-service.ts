@@ -11,7 +11,7 @@ import { OutboxReader } from './events/outbox-reader.ts';
 import { serveEvents } from './events/serve-events.ts';
 import { startGrpcServer } from './grpc/server.ts';
 import { forgetAnswers } from './http/idempotency.ts';
-import { reachable, startHttpServer } from './http/server.ts';
+import { type LocalServers, reachable, startHttpServer } from './http/server.ts';
 import { every, type Job, startJobs } from './jobs.ts';
 import type { Kit, RunningService, ServiceDefinition, ServiceOptions } from './kit.ts';
 import { createLogger } from './log.ts';
@@ -41,7 +41,7 @@ export async function startService<Config extends z.ZodType, Context, Prisma>(
     const url = databaseUrl(definition, options);
     const db = url === undefined ? undefined : await openDatabase(definition, url, parts);
     const context = await buildContext(definition, options, parts, own, db);
-    return await serveAll({ definition, parts, context, db, url });
+    return await serveAll({ definition, parts, context, db, url, localServers: options.localServers });
   } catch (error) {
     await closers.closeAll();
     throw error;
@@ -100,12 +100,13 @@ interface Served<Config extends z.ZodType, Context, Prisma> {
   context: Context;
   db: Database<Prisma> | undefined;
   url: string | undefined;
+  localServers: LocalServers | undefined;
 }
 
 async function serveAll<Config extends z.ZodType, Context, Prisma>(
   served: Served<Config, Context, Prisma>,
 ): Promise<RunningService<Context>> {
-  const { definition, parts, context, db, url } = served;
+  const { definition, parts, context, db, url, localServers } = served;
   const { name, common, log, closers, health, ops } = parts;
 
   const outbox = db === undefined ? undefined : new OutboxReader(db);
@@ -128,6 +129,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
     ...listening,
     routes: definition.http?.routes ?? [],
     upgrades: definition.upgrades?.(context),
+    localServers,
     port: common.HTTP_PORT,
     checkAnswers: common.NODE_ENV === 'test',
   });

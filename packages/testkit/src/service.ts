@@ -87,7 +87,7 @@ export async function startTestService<Context, A extends Api = Api>(
     if (options.bus === undefined) closers.push(() => bus.close());
 
     const urlName = `DATABASE_URL_${name.toUpperCase()}`;
-    const env = { ...defaults, ...shared, ...peers, [urlName]: databaseUrl, ...options.env };
+    const env: Record<string, string> = { ...defaults, ...shared, ...peers, [urlName]: databaseUrl, ...options.env };
     const service = await start({
       env,
       bus,

@@ -17,7 +17,7 @@ export function testLogFile(folder: string, testPath: string): string {
  */
 export function testLog(service: string, level = 'error'): Logger {
   const folder = process.env[logFolderVariable];
-  const testPath = globalThis.expect?.getState().testPath;
+  const testPath = typeof expect === 'undefined' ? undefined : expect.getState().testPath;
   if (folder === undefined || testPath === undefined) return createLogger({ service, level });
   const file = testLogFile(folder, testPath);
   return createLogger({ service, level, to: { write: (line) => appendFileSync(file, line) } });

@@ -13,9 +13,9 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-function send(body: string): Socket {
+function send(body: string, framing = 'Content-Length: 4'): Socket {
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n${body}`);
+  client.write(`POST / HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n${body}`);
   return client;
 }
 
@@ -40,4 +40,13 @@ it('ends when the caller goes while it reads', async () => {
   client.resetAndDestroy();
 
   await expect(reading).rejects.toThrow(CallerGone);
+});
+
+it('reads a body once, and has it for everybody who asks for it afterwards, within their own limits', async () => {
+  const client = send('4\r\nbody\r\n0\r\n\r\n', 'Transfer-Encoding: chunked');
+  const req = await call;
+  expect(String(await readBody(req, 100))).toBe('body');
+  expect(String(await readBody(req, 4))).toBe('body');
+  expect(() => readBody(req, 3)).toThrow(expect.objectContaining({ code: 'body_too_large' }));
+  client.destroy();
 });

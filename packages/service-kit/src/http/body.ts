@@ -21,6 +21,8 @@ export interface BodyOptions {
 }
 
 const nothing = Buffer.alloc(0);
+/** Bodies that have been read: a service in the gateway's process is handed the same request, and its body is there no second time. */
+const wholeBodies = new WeakMap<IncomingMessage, Buffer>();
 
 /** Whether a body belongs to the call, as its head says. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -29,7 +31,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The whole body, never more of it than `limit` in memory.
+ * The whole body, never more of it than `limit` in memory; of a request whose body was read before, the same one again.
  * @throws commonErrors.body_too_large at once when its announced length is over the limit, else as soon as the limit is passed
  * @throws commonErrors.body_timeout; CallerGone
  */
@@ -40,6 +42,11 @@ export function readBody(
 ): Buffer | Promise<Buffer> {
   if (!hasBody(req)) return nothing;
   if (Number(req.headers['content-length']) > limit) throw tooLarge(limit);
+  const known = wholeBodies.get(req);
+  if (known !== undefined) {
+    if (known.length > limit) throw tooLarge(limit);
+    return known;
+  }
   // What was destroyed before says nothing more: neither its end nor that it is closed.
   if (req.destroyed) throw new CallerGone();
 
@@ -64,7 +71,9 @@ export function readBody(
     };
     const onEnd = () => {
       stop();
-      resolve(chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks, size));
+      const body = chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks, size);
+      wholeBodies.set(req, body);
+      resolve(body);
     };
     const onGone = () => fail(new CallerGone());
     const stop = () => {

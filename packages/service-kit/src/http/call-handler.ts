@@ -154,6 +154,8 @@ function checkAnswer({ endpoint }: HttpRoute, ready: Ready): void {
 }
 
 function write({ req, res, requestId }: Handling, { status, headers, body }: Ready): void {
+  // A gateway in this process has given the call up, and has answered it.
+  if (res.headersSent) return;
   const all: Record<string, string | number> = { ...headers, 'x-request-id': requestId };
   if (status !== 304) all['content-length'] = Buffer.byteLength(body);
   // What is left of a refused body is not read as the next call.

@@ -30,7 +30,14 @@ export interface HttpServerOptions extends HttpSurroundings, Drain {
   /** 0: any free one. */
   port: number;
   upgrades?: Upgrades;
+  localServers?: LocalServers;
 }
+
+/** Handles a call; resolves when its answer has been written, as far as its caller takes it. Never rejects. */
+export type CallListener = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+/** The HTTP servers of one process, by their addresses: a gateway in it hands them calls without a connection. */
+export type LocalServers = Map<string, CallListener>;
 
 /** Connections that begin as a call and become something else. */
 export interface Upgrades {
@@ -55,14 +62,17 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const router = routerOf(options.routes);
   let isStopping = false;
   const server = createServer(serverLimits(options.routes));
+  const listener: CallListener = async (req, res) => {
+    const method = req.method === 'HEAD' ? 'GET' : req.method;
+    const found = router.find((method ?? '') as 'GET', req.url ?? '');
+    if (found !== null) await handleCall(options, found.store as HttpRoute, found.params, req, res);
+    else if (req.url === '/readyz') await answerReadiness(options.health, res);
+    else refuseRoute(router, req, res);
+  };
   handleCalls(server, (req, res) => {
     // While draining, each answer tells its connection to go elsewhere.
     if (isStopping) res.setHeader('connection', 'close');
-    const method = req.method === 'HEAD' ? 'GET' : req.method;
-    const found = router.find((method ?? '') as 'GET', req.url ?? '');
-    if (found === null && req.url === '/readyz') void answerReadiness(options.health, res);
-    else if (found === null) refuseRoute(router, req, res);
-    else void handleCall(options, found.store as HttpRoute, found.params, req, res);
+    void listener(req, res);
   });
   // A connection that is never idle would stay with its replica for ever, however many new ones there are.
   server.maxRequestsPerSocket = callsOfConnection;
@@ -74,13 +84,16 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       else void upgrade(upgrades, actors, req, socket, head);
     });
   await listen(server, options.port, options.host);
+  const address = addressOf(server, options.host);
+  options.localServers?.set(address, listener);
 
   const stop = async () => {
     isStopping = true;
+    options.localServers?.delete(address);
     await upgrades?.close();
     await drain(server, options);
   };
-  return { address: addressOf(server, options.host), stop };
+  return { address, stop };
 }
 
 /** What does not come from the gateway is no handshake. */

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { type CallListener, leavesBody } from '@parley/service-kit';
+
+import { type Exchange, exchangeOf } from './exchange.ts';
+
+export interface HandOverOptions {
+  /** How long nothing may move of a call that a service has. */
+  silenceMs: number;
+  /** Called when a service has answered a call, before anything of the answer is released. */
+  onAnswer(req: IncomingMessage, exchange: Exchange, status: number): void;
+  /** While true, answers tell their connections to close. */
+  isDraining(): boolean;
+}
+
+/**
+ * Hands a call to a service of this process, which reads the caller's own request and writes the caller's own answer: streams, early answers and
+ * callers that go away need nobody between them.
+ * @param onSilence called when nothing has moved in either direction for `silenceMs`
+ */
+export function handOver(
+  service: CallListener,
+  { onAnswer, isDraining, silenceMs }: HandOverOptions,
+  { req, res, onSilence }: { req: IncomingMessage; res: ServerResponse; onSilence(): void },
+): void {
+  const exchange = exchangeOf(req);
+  const { writeHead } = res;
+  // Whatever begins the answer comes through here, `write` and `end` too.
+  res.writeHead = ((...head: Parameters<typeof writeHead>) => {
+    res.writeHead = writeHead;
+    onAnswer(req, exchange, head[0]);
+    if (isDraining() || leavesBody(req) || req.httpVersion === '1.0') res.shouldKeepAlive = false;
+    res.setHeader('connection', res.shouldKeepAlive ? 'keep-alive' : 'close');
+    return writeHead.apply(res, head);
+  }) as typeof writeHead;
+  res.setTimeout(silenceMs, () => {
+    res.writeHead = writeHead;
+    onSilence();
+  });
+  void service(req, res).then(() => {
+    // The service is done with a call whose caller may still be sending.
+    if (leavesBody(req)) exchange.place?.leave();
+  });
+}
