@@ -78,7 +78,7 @@ export class DeliveryWorker {
     const { delivery, subscription } = taken;
     const prepared = await this.#prepare(taken);
     const at = clock.now();
-    if (prepared === 'away') return lanes.giveBack(taken, new Date(at.getTime() + notReadyPauseMs));
+    if (prepared === 'unavailable') return lanes.giveBack(taken, new Date(at.getTime() + notReadyPauseMs));
     // A process that was paused: somebody else makes the call.
     if (prepared === 'lost' || at >= taken.leaseUntil) return;
 
@@ -94,7 +94,7 @@ export class DeliveryWorker {
     if (answer.outcome === 'ok') counts.delivered(clock.now().getTime() - delivery.eventAt.getTime());
   }
 
-  async #prepare(taken: Taken): Promise<{ payload: string; token: string | undefined } | 'away' | 'lost'> {
+  async #prepare(taken: Taken): Promise<{ payload: string; token: string | undefined } | 'unavailable' | 'lost'> {
     const { delivery, subscription } = taken;
     try {
       const payload = await this.#payloadOf(taken);
@@ -103,13 +103,13 @@ export class DeliveryWorker {
       return { payload, token };
     } catch (error) {
       this.#context.log.warn({ err: error, subscription: subscription.id }, 'a call could not be prepared');
-      return 'away';
+      return 'unavailable';
     }
   }
 
   /**
    * Kept before it is sent, so that all attempts send the same. A request that no longer exists stays as the event has told it.
-   * @returns nothing when somebody else has the delivery by now
+   * @returns nothing when another process holds the delivery by now
    */
   async #payloadOf(taken: Taken): Promise<string | undefined> {
     const { conversations, lanes } = this.#context;

@@ -115,7 +115,7 @@ function isErased(data: unknown): boolean {
 /**
  * Gives subscriptions a durable consumer of their own, for a purpose that must not wait for the others.
  * @param options `single`: each event in a transaction of its own, for handlers that lock records which calls lock as well;
- * `lingerMs`: how long a batch waits for company, for what nobody waits for
+ * `lingerMs`: how long a batch waits for company, for effects that no caller waits for
  */
 export function consumer<Context>(
   name: string,
