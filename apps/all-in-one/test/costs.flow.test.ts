@@ -14,7 +14,7 @@ const atOnce = 10;
  * message 6 statements and 2 commits after its own, whatever reads 1 statement.
  */
 const limits = {
-  'the next message of a request': { answering: 2.5, settling: 0.9, commits: 1.5, logLines: 1.1 },
+  'the next message of a request': { answering: 1.4, settling: 0.9, commits: 1.5, logLines: 1.1 },
   'the first message of a request': { answering: 14.5, settling: 12, commits: 4.4, logLines: 1.1 },
   'a request': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
   'a list of requests': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },

@@ -5,6 +5,10 @@ import { actor, watchQueries } from '@parley/testkit';
 import { CountedReads } from '../../test/counted-reads.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId, type Office } from '../../test/office.ts';
+import { facts, message } from '../../test/states.ts';
+import { receive } from '../request/receive.ts';
+import { type Loaded, RequestLoader } from '../request/request.loader.ts';
+import { RequestWriter } from '../request/request.writer.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
@@ -42,25 +46,32 @@ describe('the next message of a request that was written to before', () => {
     const { body: list } = await service.as(vera).listMessages({ request_id });
     expect(list.map(({ text }) => text)).toEqual(['Hello', 'remember me', 'Where is it?']);
   });
+});
 
-  it('has the time of the database, however far the clock of the process has gone', async () => {
-    const { request_id, vera } = await desk.opened();
-    await service.as(vera).sendMessage({ request_id, text: 'remember me' });
-    const { now } = performance;
-    performance.now = () => now.call(performance) + 3_600_000;
+describe('what was decided on memory', () => {
+  const hour = 3_600_000;
+  it.each<[string, boolean, (known: Loaded) => Partial<Loaded>]>([
+    ['stored while all of it holds', true, () => ({})],
+    ['not stored after another change', false, ({ version }) => ({ version: version - 1 })],
+    ['not stored after another message', false, ({ lastSeq }) => ({ lastSeq: lastSeq - 1 })],
+    ['not stored after a change beside the request', false, ({ stamp }) => ({ stamp: `${stamp}.` })],
+    ['not stored at a time that is not that of the database', false, ({ now }) => ({ now: new Date(+now + hour) })],
+  ])('is %s', async (_what, isStored, other) => {
+    const { office, request_id } = await desk.opened();
+    const loaded = await new RequestLoader(service.db).load('system', office.projectId, request_id);
+    const known = { ...loaded, ...other(loaded) };
+    const change = receive(known, [{ message: message({ side: 'bot', sender: 'bot_b1', audience: 'team' }) }], facts());
 
-    const { body } = await service
-      .as(vera)
-      .sendMessage({ request_id, text: 'Where is it?' })
-      .finally(() => {
-        performance.now = now;
-      });
+    const writer = new RequestWriter(service.db, false);
+    const { stored, head } = await writer.message('system', known, change, known.now, known.stamp);
 
-    expect(Date.parse(body.createdAt) - Date.now()).toBeLessThan(1_000);
+    expect({ isStored: stored !== undefined, lastSeq: head?.lastSeq }).toEqual({ isStored, lastSeq: loaded.lastSeq });
+    const { body } = await service.as(office.personas.ada).listMessages({ request_id });
+    expect(body).toHaveLength(isStored ? 2 : 1);
   });
 });
 
-describe('what is decided on memory', () => {
+describe('deciding on memory', () => {
   it('is what is decided on a fresh reading: the same answers, rows and events', async () => {
     const reads = new CountedReads(service.db, 'load_request');
     const remembered = await World.open(await desk.office(staff));
