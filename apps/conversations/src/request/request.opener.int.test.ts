@@ -70,9 +70,14 @@ it('chooses again when another replica has chosen the same person since it looke
   expect(own?.data.decision?.candidates?.flatMap(({ eligible, held }) => (eligible ? held : []))).toEqual([0, 1]);
 });
 
-it('opens those that come together on one reading, each for the person who then holds least', async () => {
+it('opens those that come together on few readings, each once and for the person who then holds least', async () => {
   const office = await desk.office((one) => [one.hire(), one.hire(), one.hire({ limit: 1 })]);
   const waiting = Promise.withResolvers<void>();
+  const stores = new CountedReads(service.db, 'store_opening');
+  let stored = 0;
+  stores.before = async () => {
+    stored += 1;
+  };
   views.before = () => waiting.promise;
   const first = send(service, office);
   const together = Array.from({ length: 9 }, () => send(service, office));
@@ -83,6 +88,7 @@ it('opens those that come together on one reading, each for the person who then 
   views.before = async () => undefined;
 
   expect(statements).toBeLessThan(10);
+  expect(stored).toBe(10);
   expect(Object.values(await balanced(office)).sort()).toEqual([1, 4, 5]);
 });
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { currentCall, type Database } from '@parley/service-kit';
+import { currentCall, type Database, runInCall } from '@parley/service-kit';
 
 import { type By, mover } from './by.ts';
 import type { Change } from './change.ts';
@@ -12,7 +12,7 @@ import { RememberedCopies } from './remembered-copies.ts';
 import type { Copies } from './request.copies.ts';
 import { isWaitingForHuman } from './request.ts';
 import { isSeatTaken, type RequestWriter, type Stored } from './request.writer.ts';
-import { assignedIn, type Seat, seatDeltas } from './seats.ts';
+import { assignedIn, type Seat, type SeatDelta, seatDeltas } from './seats.ts';
 
 /** A new request and what is known for it. */
 export interface Unopened {
@@ -24,6 +24,9 @@ export interface Unopened {
 
 /** Each time another replica has taken a seat that was counted on. */
 const mostRounds = 50;
+
+/** What is decided for several callers is in the call of none. */
+const ownCall = { operation: 'openRequests', actor: undefined };
 
 /** What was decided, until the caller has stored it. */
 interface Decision {
@@ -104,7 +107,7 @@ export class RequestOpener {
       }
       this.#waiting.set(projectId, [one]);
       // Others that come in the same moment come along.
-      queueMicrotask(() => this.#apart(() => void this.#serve(projectId)));
+      queueMicrotask(() => this.#apart(() => void runInCall(ownCall, () => this.#serve(projectId))));
     });
   }
 
@@ -141,7 +144,7 @@ export class RequestOpener {
       else fresh.push(one);
       ids.add(requestId);
     }
-    const decided = fresh.flatMap((one) => {
+    const decided = fresh.flatMap((one): Decided[] => {
       const change = decidedOn(one, view);
       return change ? [{ one, change }] : [];
     });
@@ -156,12 +159,18 @@ export class RequestOpener {
   }
 }
 
+interface Decided {
+  one: Waiting;
+  change: Change;
+}
+
 /** What comes of one, after those before it; they are counted in the seats of `view`. */
 function decidedOn(one: Waiting, view: OpeningView): Change | undefined {
   const { by, knowledge, decide } = one;
   try {
     const change = decide(factsFrom(knowledge, null, mover(by), view.now, view));
-    return { ...change, limits: takenFrom(view.seats, change, knowledge) };
+    take(view.seats, change);
+    return change;
   } catch (error) {
     if (error instanceof FactsNeeded) one.resolve(error);
     else one.reject(error);
@@ -169,26 +178,32 @@ function decidedOn(one: Waiting, view: OpeningView): Change | undefined {
   }
 }
 
-/**
- * Takes the seats of a change from the book. @returns how many seats those who take one may hold with it: within their limits, and whom
- * routing has chosen no more than it believes
- */
-function takenFrom(seats: Map<string, Seat>, change: Change, { rosters }: Knowledge): Record<string, number> {
-  const limits = { ...change.limits };
-  for (const { id_user, held, assigned } of seatDeltas(null, change.next, assignedIn(change), limits)) {
+function take(seats: Map<string, Seat>, change: Change): void {
+  for (const { id_user, held, assigned } of seatsOf(change)) {
     const seat = seats.get(id_user) ?? { held: 0, lastAssignedAt: null };
-    const next = { held: seat.held + held, lastAssignedAt: assigned ? change.next.assignedAt : seat.lastAssignedAt };
-    seats.set(id_user, next);
-    if (held > 0 && rosters.size > 0) limits[id_user] = Math.min(limits[id_user] ?? next.held, next.held);
+    const lastAssignedAt = assigned ? change.next.assignedAt : seat.lastAssignedAt;
+    seats.set(id_user, { held: seat.held + held, lastAssignedAt });
   }
-  return limits;
 }
 
+/** Whom routing has chosen may hold no more than was counted on: what they held, and what those decided together give them, in any order. */
+function withinCount({ one, change }: Decided, { seats }: OpeningView): Change {
+  if (one.knowledge.rosters.size === 0) return change;
+  const limits = { ...change.limits };
+  for (const { id_user, held } of seatsOf(change)) {
+    const counted = seats.get(id_user)?.held ?? 0;
+    if (held > 0) limits[id_user] = Math.min(limits[id_user] ?? counted, counted);
+  }
+  return { ...change, limits };
+}
+
+const seatsOf = (change: Change): SeatDelta[] => seatDeltas(null, change.next, assignedIn(change));
+
 /** Lets the callers store what was decided. @returns whether one has missed a seat */
-async function handOver(decided: readonly { one: Waiting; change: Change }[], view: OpeningView): Promise<boolean> {
-  const misses = decided.map(({ one, change }) => {
+async function handOver(decided: readonly Decided[], view: OpeningView): Promise<boolean> {
+  const misses = decided.map((each) => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    one.resolve({ change, at: view.now, ticks: view.ticks, stored: resolve });
+    each.one.resolve({ change: withinCount(each, view), at: view.now, ticks: view.ticks, stored: resolve });
     return promise;
   });
   return (await Promise.all(misses)).includes(true);
