@@ -28,10 +28,10 @@ export class RememberedCopies {
     const [row] = await this.#db.outside(() =>
       this.#db.query<Row>(loadCopies, [projectId, null, null, departmentId, participants]),
     );
-    if (!row) return noCopies;
-    const { department, agents, bots } = row.copies;
-    this.#recent.set(keyOf(request, row.ticks), { department, agents, bots }, Number.POSITIVE_INFINITY);
-    return row.copies;
+    const { department, agents, bots } = row?.copies ?? noCopies;
+    const common = { department, agents, bots };
+    if (row) this.#recent.set(keyOf(request, row.ticks), common, Number.POSITIVE_INFINITY);
+    return common;
   }
 }
 
