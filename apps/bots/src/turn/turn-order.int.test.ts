@@ -110,3 +110,17 @@ it('gives a conversation with an echo thirty turns, people once, and then silenc
   expect(moves).toEqual([...Array(30).fill('none'), 'handoff']);
   expect(new Set(talk.applied.map(({ bot }) => bot))).toEqual(new Set([second.id]));
 });
+
+it('looks at once at what need no longer wait for the turns of a bot that has left, was closed out or is gone', async () => {
+  const { turns } = stage.service.context;
+  let looks = 0;
+  turns.onTurn(() => {
+    looks += 1;
+  });
+  await turns.endSession('p', 'r', 'b');
+  expect(looks).toBe(1);
+  await turns.endPending('p', 'r', new Date());
+  expect(looks).toBe(2);
+  await turns.forgetBots('p', ['b']);
+  expect(looks).toBe(3);
+});

@@ -47,7 +47,7 @@ export class TurnRepository {
     this.#db = db;
   }
 
-  /** Lets a worker hear of turns that begin. */
+  /** Lets a worker hear of turns that begin, or that need no longer wait for another one. */
   onTurn(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -193,11 +193,13 @@ export class TurnRepository {
   /** A bot has left: what it has not answered, it does not answer, and it begins anew if it comes back. */
   async endSession(projectId: string, request: string, botId: string): Promise<void> {
     await this.#db.query(sql.endSession, [projectId, request, botId]);
+    this.#db.afterCommit(() => this.#wake());
   }
 
   /** The request is closed: nothing is asked any more. */
   async endPending(projectId: string, request: string, at: Date): Promise<void> {
     await this.#db.query(sql.endPending, [projectId, request, at]);
+    this.#db.afterCommit(() => this.#wake());
   }
 
   /** Requests are gone, whatever else is told of them. */
@@ -208,6 +210,7 @@ export class TurnRepository {
   /** Bots are gone; parameters stay with their conversations. */
   async forgetBots(projectId: string, ids: readonly string[]): Promise<void> {
     await this.#db.query(sql.forgetBots, [projectId, ids]);
+    this.#db.afterCommit(() => this.#wake());
   }
 
   #wake(): void {
