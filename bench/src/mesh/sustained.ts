@@ -39,15 +39,20 @@ export interface SustainedOptions {
 /** The highest rate that a side keeps up with, calls and consumers: found by steps, then held. */
 export async function sustain(side: Side, options: SustainedOptions): Promise<Sustained> {
   const { stepSeconds, holdSeconds, idle } = options;
-  let rate = options.from;
-  // Down to a rate that is kept, then up to one that is not.
-  while (rate > 1 && !(await tried(side, options, rate, stepSeconds)).kept) {
-    await untilQuiet(side, idle);
-    rate /= 2;
+  // By doubles and halves to a rate that is kept and one that is not, then between them.
+  let [kept, lost] = [0, Number.POSITIVE_INFINITY];
+  for (let rate = options.from; rate > 1 && lost / kept > step; ) {
+    if ((await tried(side, options, rate, stepSeconds)).kept) {
+      kept = rate;
+    } else {
+      lost = rate;
+      await untilQuiet(side, idle);
+    }
+    const isBetween = kept > 0 && Number.isFinite(lost);
+    rate = isBetween ? Math.sqrt(kept * lost) : kept > 0 ? kept * 2 : lost / 2;
   }
-  while ((await tried(side, options, rate * step, stepSeconds)).kept) rate *= step;
 
-  for (;;) {
+  for (let rate = Math.max(kept, 1); ; ) {
     await untilQuiet(side, idle);
     const held = await tried(side, options, rate, holdSeconds);
     if (held.kept || rate <= 1) {
