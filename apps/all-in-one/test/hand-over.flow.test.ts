@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 
 import { eventually } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
 import { newRequestId, newUser, newVisitor, startMesh, type Way, ways } from './mesh.ts';
 
+const agent = new Agent({ keepAlive: true });
 let mesh: AllInOne;
 let services: AllInOne['localServers'];
 let owner: string;
@@ -29,7 +30,10 @@ beforeAll(async () => {
   [owner, visitor] = [ada.token, vera.token];
   await mesh.settled();
 }, 60_000);
-afterAll(() => mesh?.stop());
+afterAll(() => {
+  agent.destroy();
+  return mesh?.stop();
+});
 
 /** One mesh in two ways: services that the gateway does not find in the process are called over connections. */
 function take(way: Way): void {
@@ -53,7 +57,7 @@ function begin(
 ): Promise<IncomingMessage> {
   const all = { authorization: as(), ...fixed, ...headers };
   return new Promise((resolve, reject) => {
-    const req = request(`${mesh.url}/v3${path}`, { method, agent: false, headers: all }, resolve);
+    const req = request(`${mesh.url}/v3${path}`, { method, agent, headers: all }, resolve);
     req.once('error', reject);
     req.end(body);
   });

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
 import { endAnswer, leavesBody, readBody } from '@parley/service-kit';
 import { eventually, head, open } from '@parley/testkit';
@@ -18,6 +18,7 @@ interface Setup {
 
 const env = { RATE_LIMIT_FACTOR: '100', UPSTREAM_TIMEOUT: '300ms' };
 const setups = {} as Record<Way, Setup>;
+const agent = new Agent({ keepAlive: true });
 
 beforeAll(async () => {
   for (const way of ways) {
@@ -31,7 +32,10 @@ beforeAll(async () => {
     setups[way] = setup;
   }
 });
-afterAll(() => Promise.all(Object.values(setups).map(({ world }) => world.stop())));
+afterAll(() => {
+  agent.destroy();
+  return Promise.all(Object.values(setups).map(({ world }) => world.stop()));
+});
 afterEach(() => {
   for (const { world } of Object.values(setups)) world.conversations.answer = (_req, res) => res.end('{"ok":true}');
 });
@@ -51,7 +55,7 @@ async function hear(way: Way, method: string, answer: Answer, headers: object = 
   const { world, gateway, project, linus } = setups[way];
   world.conversations.answer = answer;
   const path = method === 'POST' ? 'requests/support-group-1/messages' : 'requests';
-  const options = { method, agent: false as const, headers: { authorization: linus.header, ...same, ...headers } };
+  const options = { method, agent, headers: { authorization: linus.header, ...same, ...headers } };
   const res = await new Promise<IncomingMessage>((resolve, reject) => {
     const req = request(`${gateway.addresses.http}/v3/${project}/${path}`, options, resolve).once('error', reject);
     req.end(body);
@@ -148,20 +152,20 @@ describe.each(ways)('a service that is called %s', (way) => {
     const { world, gateway, linus } = setup();
     const late = Promise.withResolvers<ServerResponse>();
     world.conversations.answer = (_req, res) => late.resolve(res);
-    const agent = await open(gateway.addresses.http);
+    const client = await open(gateway.addresses.http);
     const ask = `${head('GET', requests(), { authorization: linus.header })}\r\n\r\n`;
-    agent.socket.write(ask);
-    await eventually(() => expect(agent.statuses).toEqual([503]));
-    expect(agent.heard).toContain('"code":"dependency_down"');
+    client.socket.write(ask);
+    await eventually(() => expect(client.statuses).toEqual([503]));
+    expect(client.heard).toContain('"code":"dependency_down"');
 
     const res = await late.promise;
     if (!res.headersSent) res.writeHead(200, { 'content-length': 4 });
     res.end('late');
     world.conversations.answer = (_req, next) => next.end('{}');
-    agent.socket.write(ask);
-    await eventually(() => expect(agent.statuses).toEqual([503, 200]));
-    expect(agent.heard).not.toContain('late');
-    agent.close();
+    client.socket.write(ask);
+    await eventually(() => expect(client.statuses).toEqual([503, 200]));
+    expect(client.heard).not.toContain('late');
+    client.close();
   });
 
   it('and falls silent in the middle of an answer: the caller sees that it is not whole', async () => {
