@@ -62,7 +62,7 @@ describe('what was decided on memory', () => {
     const known = { ...loaded, ...other(loaded) };
     const change = receive(known, [{ message: message({ side: 'bot', sender: 'bot_b1', audience: 'team' }) }], facts());
 
-    const writer = new RequestWriter(service.db, false);
+    const writer = new RequestWriter(service.db, { toEngine: false, wholeRequests: false });
     const { stored, head } = await writer.message('system', known, change, known.now, known.stamp);
 
     expect({ isStored: stored !== undefined, lastSeq: head?.lastSeq }).toEqual({ isStored, lastSeq: loaded.lastSeq });
