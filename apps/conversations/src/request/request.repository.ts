@@ -14,7 +14,7 @@ import { type Loaded, RequestLoader } from './request.loader.ts';
 import { RequestOpener, type Unopened } from './request.opener.ts';
 import { findByExternalIds, lockFreeHead, lockHead } from './request.statements.ts';
 import { isWaitingForHuman, type SupportRequest, seatHolders } from './request.ts';
-import { isOneMessage, RequestWriter, type Stored } from './request.writer.ts';
+import { type Attempt, isOneMessage, RequestWriter, type Stored } from './request.writer.ts';
 import { Turns } from './turns.ts';
 
 /** What the request holds already under the sender's own id of a message; `channel` `null`: the one of the request. */
@@ -146,7 +146,7 @@ export class RequestRepository {
    * One round trip for most messages: decides on what is remembered of the request, and stores that if all of it still holds.
    * What is more than a message, or would be refused, is for the others to decide: memory may be wrong.
    */
-  async #fromMemory(by: By, projectId: string, requestId: string, decide: Decide) {
+  async #fromMemory(by: By, projectId: string, requestId: string, decide: Decide): Promise<Attempt | undefined> {
     const known = this.#loader.recall(by, projectId, requestId);
     const change = known && decidedOn(known, by, decide);
     if (!change || !isOneMessage(change)) return undefined;

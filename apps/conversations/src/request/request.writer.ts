@@ -27,8 +27,8 @@ export interface Stored {
   changed: boolean;
 }
 
-/** What came of a message. */
-interface Told {
+/** What came of storing a message. */
+export interface Attempt {
   stored?: Stored;
   /** `undefined`: the request is gone. */
   head: Head | undefined;
@@ -57,6 +57,7 @@ export class RequestWriter {
   /** @returns `undefined` when somebody was faster */
   async change(by: By, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
     if (isOneMessage(change)) return (await this.message(by, current, change, at)).stored;
+
     const copies = concernsCopies(current, change.next) ? await this.#copiesOf(change.next) : current.copies;
     const newest = change.events.some(({ type }) => type === 'request.closed') ? await this.#newest(current) : [];
     const names = namesIn(current.copies, copies);
@@ -67,10 +68,10 @@ export class RequestWriter {
 
   /**
    * Stores a change that is but one message.
-   * @param stamp what all that it was decided on has to be as of; absent: version and last message are enough
-   * @returns nothing stored when somebody was faster; the head as it was before
+   * @param stamp of what was remembered: all that the change was decided on must still hold; absent: version and last message
+   * @returns nothing stored when it does not hold; the head as it was before
    */
-  async message(by: By, current: Loaded, change: Change, at: Date, stamp?: string): Promise<Told> {
+  async message(by: By, current: Loaded, change: Change, at: Date, stamp?: string): Promise<Attempt> {
     const { copies, version, lastSeq } = current;
     const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#announcing };
     const recording = record(change, facts);
