@@ -15,7 +15,7 @@ const atOnce = 10;
  */
 const limits = {
   'the next message of a request': { answering: 1.4, settling: 0.9, commits: 1.5, logLines: 1.1 },
-  'the first message of a request': { answering: 14.5, settling: 12, commits: 4.4, logLines: 1.1 },
+  'the first message of a request': { answering: 5.5, settling: 6, commits: 3, logLines: 1.1 },
   'a request': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
   'a list of requests': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
   'a list of messages': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
