@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 
-import { CommonConfig, flag, port, readEnvironment } from '@parley/service-kit';
+import { CommonConfig, type Environment, flag, port, readEnvironment } from '@parley/service-kit';
 import { z } from 'zod';
-
-import type { Environment } from './environment.ts';
 
 /** What the all-in-one itself reads; everything else is passed on to the services, which judge it. */
 const Config = z.object({

@@ -123,6 +123,7 @@ describe('a client whose line is cut at random', () => {
     for (const text of ['one', 'two', 'three', 'four']) {
       await ada.customer.call('POST', `${path}/messages`, { text });
     }
+    await ada.customer.call('PATCH', path, { subject: 'Cut' });
     const { body } = await vera.customer.call('PUT', `${path}/messages/status`, { status: 300, upto: 99 });
     expect(body.updated).toBeGreaterThanOrEqual(4);
 

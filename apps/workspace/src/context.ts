@@ -1,6 +1,6 @@
 import type { Database, Limits, Logger, Recent, Secrets } from '@parley/service-kit';
 
-import type { RoutingFacts } from './access/routing-facts.ts';
+import type { RoutingFacts } from './access/routing-facts.grpc.ts';
 import type { CannedRepository } from './canned/canned.repository.ts';
 import type { Bots } from './clients/bots.client.ts';
 import type { Workload } from './clients/conversations.client.ts';

@@ -56,7 +56,7 @@ export {
   sequenceOnceIdentified,
 } from './events/outbox.ts';
 export { type Relay, type RelayOptions, type RelayTimings, startRelay } from './events/relay.ts';
-export { consumer, EventMisfit, fold, on, type Subscription, type SubscriptionOptions } from './events/subscription.ts';
+export { consumer, EventMisfit, fold, on, type Subscription } from './events/subscription.ts';
 export { type Subscriptions, type SubscriptionsOptions, startSubscriptions } from './events/subscriptions.ts';
 export { Gathering } from './gathering.ts';
 export { client, type PromiseClient } from './grpc/client.ts';

@@ -87,12 +87,12 @@ export async function startTestService<Context, A extends Api = Api>(
     if (options.bus === undefined) closers.push(() => bus.close());
 
     const urlName = `DATABASE_URL_${name.toUpperCase()}`;
-    const env: Record<string, string> = { ...defaults, ...shared, ...peers, [urlName]: databaseUrl, ...options.env };
+    const env = { ...defaults, ...shared, ...peers, [urlName]: databaseUrl, ...options.env };
     const service = await start({
       env,
       bus,
       overrides: options.overrides,
-      log: options.log ?? testLog(name, env.LOG_LEVEL),
+      log: options.log ?? testLog(name, options.env?.LOG_LEVEL),
     });
     closers.push(() => service.stop());
 

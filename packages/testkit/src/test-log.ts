@@ -17,6 +17,7 @@ export function testLogFile(folder: string, testPath: string): string {
  */
 export function testLog(service: string, level = 'error'): Logger {
   const folder = process.env[logFolderVariable];
+  // Benchmarks and programs that tests start use us, too, without jest.
   const testPath = typeof expect === 'undefined' ? undefined : expect.getState().testPath;
   if (folder === undefined || testPath === undefined) return createLogger({ service, level });
   const file = testLogFile(folder, testPath);

@@ -6,7 +6,7 @@ import type {
   EventEnvelope,
   leadDeleted,
 } from '@parley/contracts';
-import { fold, type Subscription, type SubscriptionOptions } from '@parley/service-kit';
+import { fold, type Subscription } from '@parley/service-kit';
 import type { z } from 'zod';
 
 import type { Context } from '../context.ts';
@@ -27,7 +27,7 @@ export function activityLog() {
   return <Definition extends EventDefinition>(
     definition: Definition,
     tells: (event: EventEnvelope<DataOf<Definition>>) => Done | undefined,
-    options?: SubscriptionOptions<DataOf<Definition>, Context>,
+    options?: Parameters<typeof fold<Definition, Context>>[2],
   ): Subscription<Context> => {
     doneBy.set(definition.type, tells);
     return fold<Definition, Context>(definition, record, options);

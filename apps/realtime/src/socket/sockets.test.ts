@@ -22,7 +22,7 @@ class Wire extends Duplex {
   }
 
   /** Its client reads what is on its way, and nothing after it. */
-  readOnce(): void {
+  readOne(): void {
     this.#taken?.();
   }
 
@@ -87,12 +87,13 @@ it.each(['before a frame', 'after it'])('goes on with its frames where a pong wa
   await send(frames[0]);
   if (when === 'after it') connection.socket.pong();
   await send(frames[1]);
-  wire.readOnce();
+  wire.readOne();
   await nextTurn();
   wire.isRead = true;
 
   await eventually(() => expect(told(wire.writes.join(''))).toEqual(frames.slice(0, 2)));
   expect(closed).toEqual([]);
+  connection.socket.terminate();
 });
 
 it('takes nobody for slow because of what has not been written yet', async () => {

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { groupIdsOf } from '../department/department.ts';
 import { openNow } from '../hours/open-now.ts';
 import { departmentMessageOf } from './get-department.grpc.ts';
-import { candidateOf, groupOf, type RoutingFacts, routingSettingsOf } from './routing-facts.ts';
+import { candidateOf, groupOf, type RoutingFacts, routingSettingsOf } from './routing-facts.grpc.ts';
 import { versionOf } from './version.ts';
 
 /** Whatever is remembered raises the version when it changes; only a change by hand is heard of as late as this. */
