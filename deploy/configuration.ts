@@ -12,7 +12,7 @@ const marks = {
   to: '<!-- end of configuration -->',
 };
 
-const kitSources = ['packages/service-kit/src/config.ts', 'packages/service-kit/src/outbound/target.ts'];
+const kitSources = ['packages/service-kit/src/config/config.ts', 'packages/outbound/src/target.ts'];
 
 /** Read by the kit under names that depend on the service. */
 const byService: readonly Row[] = [
@@ -57,7 +57,7 @@ export async function withTables(text: string): Promise<string> {
 }
 
 async function tables(): Promise<string> {
-  const kit = await rowsOf(common.shape, 'packages/service-kit/src/config.ts');
+  const kit = await rowsOf(common.shape, 'packages/service-kit/src/config/config.ts');
   const own = await Promise.all(
     Object.entries(schemas).map(
       async ([name, { shape }]) => [name, await rowsOf(shape, `apps/${name}/src/config.ts`)] as const,

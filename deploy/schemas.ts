@@ -7,7 +7,7 @@ import { config as media } from '../apps/media/src/config.ts';
 import { config as realtime } from '../apps/realtime/src/config.ts';
 import { Config as webhooks } from '../apps/webhooks/src/config.ts';
 import { config as workspace } from '../apps/workspace/src/config.ts';
-import { CommonConfig } from '../packages/service-kit/src/config.ts';
+import { CommonConfig } from '../packages/service-kit/src/config/config.ts';
 
 /** What each service but the gateway reads. */
 export const common = CommonConfig;

@@ -2,8 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import type { ServiceName } from '@parley/contracts';
-import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
+import { startEmbeddedPostgres } from '@parley/embedded-postgres';
 
 import { type Place, signIn, signUp } from './place.ts';
 import { end, launch, meshSettings } from './processes.ts';

@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/service-kit/embedded';
+
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/embedded-postgres';
 
 import { type Owner, type Place, signIn, signUp } from './place.ts';
 import { end, launch, meshSettings, type Side } from './processes.ts';

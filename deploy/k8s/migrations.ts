@@ -52,7 +52,7 @@ function migration(plan: ServicePlan, release: string): Resource {
   };
 }
 
-/** The service's own image, for something that ends; see packages/service-kit/src/rollout.ts. */
+/** The service's own image, for something that ends; see packages/service-kit/src/service/rollout.ts. */
 function step(word: 'await-database' | 'migrate' | 'await-migrations', plan: ServicePlan) {
   const { name, requests, memoryLimit } = plan;
   return {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/service-kit/embedded';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/embedded-postgres';
 import {
   type NatsServer,
   type RedisServer,

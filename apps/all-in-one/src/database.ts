@@ -2,7 +2,8 @@
 // run beside it as a process of its own.
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
+
+import { startEmbeddedPostgres } from '@parley/embedded-postgres';
 
 import { readConfig } from './config.ts';
 import { type Environment, environments } from './environment.ts';

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FolderInUse } from '@parley/service-kit/embedded';
+
+import { FolderInUse } from '@parley/embedded-postgres';
 
 import { parentOf, portHolder } from './holders.ts';
 import { tryPort } from './ports.ts';

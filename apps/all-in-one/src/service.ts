@@ -1,13 +1,14 @@
 import { join } from 'node:path';
+
 import { startAnalytics } from '@parley/analytics/service';
 import { startBots } from '@parley/bots/service';
 import { startContacts } from '@parley/contacts/service';
 import { startConversations } from '@parley/conversations/service';
+import { startEmbeddedPostgres } from '@parley/embedded-postgres';
 import { startGateway } from '@parley/gateway/service';
 import { startMedia } from '@parley/media/service';
 import { startRealtime } from '@parley/realtime/service';
 import { createLogger, createMemoryBus, type LocalServers, type Logger } from '@parley/service-kit';
-import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 import { startWebhooks } from '@parley/webhooks/service';
 import { startWorkspace } from '@parley/workspace/service';
 

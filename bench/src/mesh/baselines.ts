@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@parley/embedded-postgres';
 import { createLogger, migrate } from '@parley/service-kit';
-import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 import pg from 'pg';
 
 import { minimalSchema } from '../baseline/minimal-tables.ts';

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
+
+import { startEmbeddedPostgres } from '@parley/embedded-postgres';
 import pg from 'pg';
 
 import { end, repository } from '../processes.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@parley/embedded-postgres';
 import { createLogger, migrate } from '@parley/service-kit';
-import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
 
 import { seed } from './seed.ts';
 

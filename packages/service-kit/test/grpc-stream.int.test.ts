@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { type Actor, requestErrors } from '@parley/contracts';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import {
@@ -19,7 +20,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 
 import { startGrpcServer } from '../src/grpc/server.ts';
-import { noTracing } from '../src/tracing.ts';
+import { noTracing } from '../src/observability/tracing.ts';
 
 const { linus } = personasOf();
 const key = new Uint8Array(32).fill(9);

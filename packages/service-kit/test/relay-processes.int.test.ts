@@ -1,7 +1,7 @@
 import { AppError } from '@parley/contracts';
 import { eventually, Replica } from '@parley/testkit';
 
-import { change, openStore, type Store, upTo } from '../src/events/outbox.fixture.ts';
+import { change, openStore, type Store, upTo } from '../src/outbox/outbox.fixture.ts';
 
 /** So often is one of the replicas killed or paused. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 2);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rename, rm, statfs, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startEmbeddedPostgres } from '@parley/service-kit/embedded';
+import { startEmbeddedPostgres } from '@parley/embedded-postgres';
 
 import { eventually } from './eventually.ts';
 

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testkit';
 
 import { openShelves, type ShelfFixture } from '../../test/shelves.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../observability/log.ts';
 import { type LeasedWork, LeaseKeeper } from './lease.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
+
 import type { Logger } from 'pino';
 
-import { newId } from '../ids.ts';
+import { newId } from '../call/ids.ts';
 import type { Database } from './database.ts';
 
 /** Who asks for leases: another one in each replica and after each restart. */

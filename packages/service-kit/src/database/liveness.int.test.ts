@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { backendsOf, eventually, freezePostgres } from '@parley/testkit';
 import pg from 'pg';
 
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../embedded-postgres/src/embedded-postgres.ts';
 import { connectShelves, project } from '../../test/shelves.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 // A server of this file's own: what is done to it must reach nobody else.
 let folder: string;

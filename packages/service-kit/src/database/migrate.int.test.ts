@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { testDatabase, testServer } from '@parley/testkit';
 import pg from 'pg';
 
+import { driftOf } from '../../../testkit/src/drift.ts';
 import { shelfFolder, silent } from '../../test/shelves.ts';
-import { driftOf } from './drift.ts';
 import { migrate } from './migrate.ts';
 
 let url: string;

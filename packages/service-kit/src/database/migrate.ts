@@ -32,7 +32,7 @@ export async function migrate({ url, folder, log }: MigrateOptions): Promise<{ a
     await lock(client);
     // Whoever held the lock before may have done it all.
     if ((await pendingOf(client, migrations, log)).length === 0) return { applied: [] };
-    const { applyMigrations } = await import('./schema-engine.ts');
+    const { applyMigrations } = await import('../../../testkit/src/schema-engine.ts');
     await forgetFailures(client);
     const applied = await applyMigrations(url, migrations, await schemaOf(folder)).catch((error: unknown) =>
       explain(client, error),

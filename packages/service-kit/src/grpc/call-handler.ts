@@ -7,11 +7,11 @@ import {
 } from '@grpc/grpc-js';
 import { AppError, commonErrors } from '@parley/contracts';
 
-import type { ActorTokens, ServiceTokens } from '../actor-token.ts';
-import { type Call, runInCall } from '../call.ts';
-import { type Logger, logHandled, outcomeOf } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import { type Tracing, traceIdOf } from '../tracing.ts';
+import { type Call, runInCall } from '../call/call.ts';
+import { type Logger, logHandled, outcomeOf } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { type Tracing, traceIdOf } from '../observability/tracing.ts';
+import type { ActorTokens, ServiceTokens } from '../security/actor-token.ts';
 import { metadataNames, statusOf } from './metadata.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { GrpcCaller, GrpcRoute } from './serve.ts';

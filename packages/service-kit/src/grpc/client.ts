@@ -14,9 +14,9 @@ import {
 } from '@grpc/grpc-js';
 import { commonErrors, type ServiceName } from '@parley/contracts';
 
-import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from '../actor-token.ts';
-import { currentCall } from '../call.ts';
-import { noTracing, type Tracing } from '../tracing.ts';
+import { currentCall } from '../call/call.ts';
+import { noTracing, type Tracing } from '../observability/tracing.ts';
+import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from '../security/actor-token.ts';
 import { errorOf, maxMessageBytes, metadataNames } from './metadata.ts';
 import { type AnswerOf, type MethodDefinition, type RequestOf, serviceNameOf } from './serve.ts';
 import type { TlsFiles } from './server.ts';

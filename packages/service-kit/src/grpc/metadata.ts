@@ -2,7 +2,7 @@ import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError, commonErrors, type ErrorKind, type ServiceName } from '@parley/contracts';
 import { z } from 'zod';
 
-import { statusOfKind } from '../problem.ts';
+import { statusOfKind } from '../call/problem.ts';
 
 /** Names of the metadata that a call between services carries. */
 export const metadataNames = {

@@ -5,7 +5,7 @@ import type { Server } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/log.ts';
 
 /** The repository's `proto/`. */
 const ownProtoFolder = new URL('../../../../proto/', import.meta.url);

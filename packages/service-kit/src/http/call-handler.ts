@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { type Actor, type AnyEndpoint, AppError, commonErrors } from '@parley/contracts';
 
-import type { ActorTokens } from '../actor-token.ts';
-import { runInCall } from '../call.ts';
+import { runInCall } from '../call/call.ts';
+import { problemAnswer } from '../call/problem.ts';
 import type { Database } from '../database/database.ts';
-import { type Logger, logHandled, outcomeOf } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import { problemAnswer } from '../problem.ts';
-import type { Secrets } from '../secrets.ts';
-import { type Span, type Tracing, traceIdOf } from '../tracing.ts';
+import { type Logger, logHandled, outcomeOf } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { type Span, type Tracing, traceIdOf } from '../observability/tracing.ts';
+import type { ActorTokens } from '../security/actor-token.ts';
+import type { Secrets } from '../security/secrets.ts';
 import { admit } from './access.ts';
 import { CallerGone, defaultBodyLimit, readBody } from './body.ts';
 import { callFacts, gatewayHeaders, idempotencyKeyOf, requestIdOf, traceparentOf } from './headers.ts';

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 
 import { commonErrors } from '@parley/contracts';
 
-import type { Call } from '../call.ts';
-import { isTraceparent } from '../tracing.ts';
+import type { Call } from '../call/call.ts';
+import { isTraceparent } from '../observability/tracing.ts';
 
 /** Names of the headers by which the gateway hands a call on. */
 export const gatewayHeaders = {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Actor, type AnyEndpoint, commonErrors, noProject } from '@parley/contracts';
 
 import type { Database } from '../database/database.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../security/secrets.ts';
 import type { Ready } from './ready.ts';
 
 /** Which repeat a call would be of: the key of its claim, and what it asks. */

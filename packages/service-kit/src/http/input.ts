@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type AppError, commonErrors, type FieldFault, isStorable, paramOf, validationFailed } from '@parley/contracts';
 import type { z } from 'zod';
 
-import { errorOfCode } from '../problem.ts';
+import { errorOfCode } from '../call/problem.ts';
 import type { HttpRoute } from './implement.ts';
 import { notStorable, readJson } from './json.ts';
 

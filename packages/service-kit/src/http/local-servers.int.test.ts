@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { defineApi } from '@parley/contracts';
 import { z } from 'zod';
 
-import { actorTokens } from '../actor-token.ts';
-import { createHealth } from '../health.ts';
-import { createLogger } from '../log.ts';
-import { createMetrics } from '../metrics.ts';
-import { secretsUnder } from '../secrets.ts';
-import { noTracing } from '../tracing.ts';
+import { createHealth } from '../observability/health.ts';
+import { createLogger } from '../observability/log.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { noTracing } from '../observability/tracing.ts';
+import { actorTokens } from '../security/actor-token.ts';
+import { secretsUnder } from '../security/secrets.ts';
 import { readBody } from './body.ts';
 import { implement } from './implement.ts';
 import { type HttpServer, type LocalServers, startHttpServer } from './server.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Actor, AnyEndpoint } from '@parley/contracts';
 
 import type { Database } from '../database/database.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../security/secrets.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { claimOf, once } from './idempotency.ts';
 import { answer, rendered } from './implement.ts';

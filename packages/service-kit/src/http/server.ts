@@ -6,8 +6,8 @@ import { setTimeout as delay, setImmediate as immediate } from 'node:timers/prom
 import { commonErrors } from '@parley/contracts';
 import findMyWay from 'find-my-way';
 
-import type { Health } from '../health.ts';
-import { problemAnswer } from '../problem.ts';
+import { problemAnswer } from '../call/problem.ts';
+import type { Health } from '../observability/health.ts';
 import { type HttpSurroundings, handleCall } from './call-handler.ts';
 import { handleCalls } from './calls.ts';
 import { gatewayHeaders, requestIdOf } from './headers.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { currentCall } from '../call.ts';
+import { currentCall } from '../call/call.ts';
 import { gatewayHeaders } from './headers.ts';
 import type { Exchange } from './implement.ts';
 

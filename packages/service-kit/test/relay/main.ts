@@ -1,8 +1,9 @@
 /** A replica that does nothing but publish the outbox of a database, to a table in it. */
+
+import type { EventBus } from '../../src/bus/bus.ts';
 import { connectDatabase } from '../../src/database/database.ts';
-import type { EventBus } from '../../src/events/bus.ts';
-import { startRelay } from '../../src/events/relay.ts';
-import { createLogger } from '../../src/log.ts';
+import { createLogger } from '../../src/observability/log.ts';
+import { startRelay } from '../../src/outbox/relay.ts';
 
 const { DATABASE_URL: url = '', LEASE_MS = '' } = process.env;
 const log = createLogger({ service: 'relay', level: 'silent' });

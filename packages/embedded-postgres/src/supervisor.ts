@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Logger } from 'pino';
+
+import { pause } from '../../service-kit/src/concurrency/pause.ts';
+import type { Launched } from './launch.ts';
+
+/** A server from its start to its end. */
+export interface Run extends Launched {
+  /** Gives up being in charge of it. */
+  letGo(): void;
+  /** Ends the watchdog. */
+  unguard(): void;
+}
+
+interface SupervisorOptions {
+  dataFolder: string;
+  onLost?: ((error: Error) => void) | undefined;
+  log?: Pick<Logger, 'warn'> | undefined;
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 2_000;
+/** Backends that have outlived their postmaster end within the time limit of a statement. */
+const patienceMs = 60_000;
+/** A server that has run for so long has got over what had ended the one before. */
+const calmMs = 10_000;
+
+/** Starts a server again that has ended by itself, with backoff, until it is told to end or that cannot be done. */
+export class Supervisor {
+  run: Run;
+  readonly #begin: () => Promise<Run>;
+  readonly #options: SupervisorOptions;
+  readonly #ending = new AbortController();
+  readonly #supervising: Promise<void>;
+  #attempts = 0;
+  #giveUpAt = 0;
+
+  /** @param run what `begin` has brought */
+  constructor(run: Run, begin: () => Promise<Run>, options: SupervisorOptions) {
+    this.run = run;
+    this.#begin = begin;
+    this.#options = options;
+    this.#supervising = options.onLost === undefined ? Promise.resolve() : this.#supervise(options.onLost);
+  }
+
+  /** Starts none any more. @returns the last one, which may be running */
+  async end(): Promise<Run> {
+    this.#ending.abort();
+    await this.#supervising;
+    return this.run;
+  }
+
+  async #supervise(onLost: (error: Error) => void): Promise<void> {
+    const { signal } = this.#ending;
+    const told = once(signal, 'abort');
+    for (;;) {
+      const began = performance.now();
+      await Promise.race([this.run.ended, told]);
+      if (signal.aborted) return;
+      if (this.#giveUpAt === 0 || performance.now() - began > calmMs) {
+        this.#attempts = 0;
+        this.#giveUpAt = performance.now() + patienceMs;
+      }
+      const reason = await this.#startAgain();
+      if (reason !== undefined) return onLost(new Error(reason));
+    }
+  }
+
+  /** @returns why that cannot be done, for people; nothing when one runs, or none is to */
+  async #startAgain(): Promise<string | undefined> {
+    const { dataFolder, log } = this.#options;
+    const data = join(dataFolder, 'data');
+    log?.warn('the embedded PostgreSQL has ended; it is started again');
+    this.run.unguard();
+    this.run.letGo();
+    for (let why = 'it ends again and again'; ; ) {
+      await pause(Math.min(firstPauseMs * 2 ** this.#attempts++, longestPauseMs), this.#ending.signal);
+      if (this.#ending.signal.aborted) return undefined;
+      if (!existsSync(join(data, 'PG_VERSION')))
+        return `The embedded PostgreSQL has ended and its data folder ${data} is gone: restore it from a back-up and start Parley again.`;
+      if (performance.now() > this.#giveUpAt)
+        return `The embedded PostgreSQL has ended and cannot be started again (${why}): see ${join(dataFolder, 'server.log')}, then start Parley again.`;
+      try {
+        this.run = await this.#begin();
+        log?.warn('the embedded PostgreSQL runs again');
+        return undefined;
+      } catch (error) {
+        why = String(error).split('\n').at(-1) ?? '';
+        if (String(error).includes('No space left on device'))
+          return `The embedded PostgreSQL has ended because the disk of ${dataFolder} is full: make room and start Parley again.`;
+      }
+    }
+  }
+}

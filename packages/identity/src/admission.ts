@@ -1,0 +1,172 @@
+import { type Actor, type AppError, commonErrors, isMachine, type Role, roleReaches, roles } from '@parley/contracts';
+
+import { type AddressList, addressList } from '../../service-kit/src/security/address.ts';
+import type { Identity } from './credentials.ts';
+import { type Fresh, FreshCache } from './fresh-cache.ts';
+import type { IdentitySource, Membership, Principal } from './source.ts';
+import { accessTag, principalTag, projectTag } from './tags.ts';
+
+/** A caller on a project: as services will see him, and why he may not pass although he is who he says. */
+export interface Standing {
+  readonly actor: Actor;
+  /** `not_a_member`, `role_too_low` for a role that is none of ours; absent for those with a good standing. */
+  readonly refusal?: AppError;
+}
+
+export interface AdmissionOptions {
+  source: IdentitySource;
+  /** `AUTH_CACHE_MS`, at most 5000. */
+  cacheMs: number;
+  /** Monotonic clock in ms; default `performance.now`. */
+  clock?: () => number;
+}
+
+interface Rules {
+  live: boolean;
+  bannedIds: ReadonlySet<string>;
+  banned: AddressList;
+  allowed: AddressList;
+  denied: AddressList;
+}
+
+const nobody: Actor = { kind: 'none', id: '' };
+
+const maxProjects = 10_000;
+const maxMemberships = 50_000;
+
+/** Steps 6 to 8 of contract 10 section 3: whose project, which addresses, which role. */
+export class Admission {
+  readonly #source: IdentitySource;
+  readonly #rules: FreshCache<Rules>;
+  readonly #memberships: FreshCache<Membership | undefined>;
+  readonly #standings = new WeakMap<Fresh<unknown>, Standing>();
+
+  constructor({ source, cacheMs: maxAgeMs, clock }: AdmissionOptions) {
+    this.#source = source;
+    this.#rules = new FreshCache({ max: maxProjects, maxAgeMs, clock });
+    this.#memberships = new FreshCache({ max: maxMemberships, maxAgeMs, clock });
+  }
+
+  /**
+   * Refuses a token bound to another project, an address that the project does not let in, and who is banned.
+   * @param identity nothing for a caller without credentials
+   * @throws commonErrors.not_a_member, ip_not_allowed, banned, dependency_down
+   */
+  async checkAccess(identity: Identity | undefined, projectId: string, address: string): Promise<void> {
+    const principal = identity?.principal;
+    if (principal?.projectId !== undefined && principal.projectId !== projectId) throw commonErrors.not_a_member();
+
+    const known = this.#rules.peek(projectId);
+    const rules = (known ?? (await this.#readRules(projectId))).value;
+    if (rules.denied.size > 0 && rules.denied.has(address)) throw commonErrors.ip_not_allowed();
+    if (rules.allowed.size > 0 && !rules.allowed.has(address)) throw commonErrors.ip_not_allowed();
+    if (principal !== undefined && rules.bannedIds.has(principal.id)) throw commonErrors.banned();
+    if (isVisitor(principal) && rules.banned.size > 0 && rules.banned.has(address)) throw commonErrors.banned();
+  }
+
+  /** True when nobody needs to be asked about this caller on this project. */
+  remembers({ principal }: Identity, projectId: string): boolean {
+    if (this.#rules.peek(projectId) === undefined) return false;
+    return isMachine(principal.kind) || this.#memberships.peek(memberKey(projectId, principal)) !== undefined;
+  }
+
+  /**
+   * The caller's role on a project, by the stored membership alone.
+   * @throws commonErrors.dependency_down
+   */
+  async standingOf(identity: Identity, projectId: string): Promise<Standing> {
+    const { principal } = identity;
+    if (isMachine(principal.kind)) return machineStanding(principal, projectId, await this.#isLive(projectId));
+
+    const key = memberKey(projectId, principal);
+    const entry = this.#memberships.peek(key) ?? (await this.#readMembership(key, projectId, principal));
+    // One entry serves all tokens of a principal, the standing names the token: it belongs to both.
+    const known = this.#standings.get(entry);
+    if (known !== undefined && known.actor.jti === principal.jti) return known;
+
+    const standing = memberStanding(principal, projectId, entry.value);
+    this.#standings.set(entry, standing);
+    return standing;
+  }
+
+  /** Drops what is remembered on the tag. */
+  forget(tag: string): void {
+    this.#rules.forget(tag);
+    this.#memberships.forget(tag);
+  }
+
+  forgetAll(): void {
+    this.#rules.forgetAll();
+    this.#memberships.forgetAll();
+  }
+
+  async #isLive(projectId: string): Promise<boolean> {
+    return (this.#rules.peek(projectId) ?? (await this.#readRules(projectId))).value.live;
+  }
+
+  #readRules(projectId: string): Promise<Fresh<Rules>> {
+    return this.#rules.read(projectId, {
+      tags: [projectTag(projectId), accessTag(projectId)],
+      ask: async () => {
+        const { live, bannedIds, bannedAddresses, allowedAddresses, deniedAddresses } =
+          await this.#source.getProjectRules(projectId);
+        return {
+          live,
+          bannedIds: new Set(bannedIds),
+          banned: addressList(bannedAddresses),
+          allowed: addressList(allowedAddresses),
+          denied: addressList(deniedAddresses),
+        };
+      },
+      keep: ({ live }) => live,
+    });
+  }
+
+  #readMembership(key: string, projectId: string, principal: Principal): Promise<Fresh<Membership | undefined>> {
+    return this.#memberships.read(key, {
+      tags: [projectTag(projectId), principalTag(principal.id)],
+      ask: () => this.#source.getMembership(projectId, principal),
+      // Whoever was just invited or exchanged must not be told for five seconds that he is nobody.
+      keep: (membership) => membership !== undefined,
+    });
+  }
+}
+
+function memberKey(projectId: string, { kind, id }: Principal): string {
+  return `${projectId} ${kind} ${id}`;
+}
+
+/** Guests, externals and strangers: those whom a ban by address concerns. Contract 11 section 4. */
+function isVisitor(principal: Principal | undefined): boolean {
+  return principal === undefined || principal.kind === 'guest' || principal.kind === 'external';
+}
+
+function machineStanding(principal: Principal, projectId: string, live: boolean): Standing {
+  const actor = actorOf(principal, { projectId, role: 'agent' });
+  return live ? { actor } : { actor: nobody, refusal: commonErrors.not_a_member() };
+}
+
+function memberStanding(principal: Principal, projectId: string, membership: Membership | undefined): Standing {
+  if (membership?.status !== 'active') return { actor: nobody, refusal: commonErrors.not_a_member() };
+  const { role, teammateId, name, email } = membership;
+  if (!isRole(role)) return { actor: nobody, refusal: commonErrors.role_too_low() };
+  // A guest whose membership was raised has a new token; the old one is in hands nobody vouched for.
+  if (principal.kind === 'guest' && role !== 'guest')
+    return { actor: nobody, refusal: commonErrors.unauthorized({}, new Error('guest_was_raised')) };
+  return {
+    actor: actorOf(
+      { ...principal, name: name ?? principal.name, email: email ?? principal.email },
+      { projectId, role, teammateId },
+    ),
+  };
+}
+
+function isRole(word: string): word is Role {
+  return roleReaches(word, roles[0]);
+}
+
+/** The caller as services see him, on a project or outside any. */
+export function actorOf(principal: Principal, place: Pick<Actor, 'projectId' | 'role' | 'teammateId'> = {}): Actor {
+  const { kind, id, jti, name, email, requestId, event, depth } = principal;
+  return { kind, id, ...place, jti, name, email, requestId, event, depth };
+}

@@ -1,0 +1,302 @@
+import { hash } from 'node:crypto';
+
+import { AppError, commonErrors, gatewayErrors } from '@parley/contracts';
+
+import { Recent } from '../../service-kit/src/concurrency/recent.ts';
+import { readAuthorization } from './authorization.ts';
+import { type Fresh, FreshCache } from './fresh-cache.ts';
+import { importKeys, isSignedByUs, isSignedWithSecret, type KeySet } from './signatures.ts';
+import type { IdentitySource, Principal, TokenState } from './source.ts';
+import { subjectOf, tagsOf } from './tags.ts';
+import { leewaySeconds, planToken, type TokenPlan, type TokenRefusal } from './token.ts';
+
+/** Somebody who proved who he is: steps 1 to 5 of contract 10 section 3. */
+export interface Identity {
+  readonly principal: Principal;
+  /** End of the token, in ms since the epoch; absent with Basic. */
+  readonly expiresAt?: number;
+}
+
+export interface CredentialsOptions {
+  source: IdentitySource;
+  /** `PUBLIC_URL`. */
+  publicUrl: string;
+  /** `AUTH_CACHE_MS`, at most 5000. */
+  cacheMs: number;
+  customTokenMaxAgeSeconds?: number;
+  /** Messaging tokens count, as they do for sockets and nowhere else. */
+  messaging?: boolean;
+  /** `MESSAGING_JWT_SECRET`, which an external engine shares with us: messaging tokens may be signed with it. */
+  messagingSecret?: string;
+  /** Wall clock in ms since the epoch; default `Date.now`. */
+  now?: () => number;
+  /** Monotonic clock in ms; default `performance.now`. */
+  clock?: () => number;
+}
+
+type MessagingPlan = Extract<TokenPlan, { kind: 'messaging' }>;
+
+/** Most tokens remembered at a time. */
+const maxTokens = 20_000;
+/** Least time between two questions for our keys that an unknown `kid` may cause. */
+const keyRetryMs = 200;
+/** How long a project or a bot counts as proven after a good token under its secret, and how many do at a time. */
+const provenMs = 3_600_000;
+const maxProven = 20_000;
+
+/** Verifies `Authorization` headers and remembers, for a few seconds, the tokens that were good. */
+export class Credentials {
+  readonly #options: CredentialsOptions;
+  readonly #publicUrl: string;
+  readonly #now: () => number;
+  readonly #identities: FreshCache<Identity>;
+  readonly #keySets: FreshCache<KeySet>;
+  // A signature stays true as long as its key is one of ours, so only the key is compared.
+  readonly #signatures: FreshCache<string>;
+  // Negative cache: only tokens that we signed get here, so strangers cannot fill it.
+  readonly #ended: FreshCache<TokenState>;
+  readonly #proven = new Recent<true>(maxProven);
+  readonly #clock: () => number;
+  #keysAskedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: CredentialsOptions) {
+    const { cacheMs: maxAgeMs, clock = () => performance.now(), now = Date.now, publicUrl } = options;
+    this.#clock = clock;
+    this.#options = options;
+    this.#publicUrl = publicUrl.replace(/\/+$/, '');
+    this.#now = now;
+    this.#identities = new FreshCache({ max: maxTokens, maxAgeMs, clock });
+    this.#keySets = new FreshCache({ max: 1, maxAgeMs, clock });
+    this.#signatures = new FreshCache({ max: maxTokens, maxAgeMs: 3_600_000, clock });
+    this.#ended = new FreshCache({ max: maxTokens, maxAgeMs, clock });
+  }
+
+  /** The identity of a header verified a moment ago; nothing means that it must be verified. */
+  recall(header: string): Fresh<Identity> | undefined {
+    return this.#identities.peek(keyOf(header));
+  }
+
+  /**
+   * Verifies a header, or recalls it. Basic credentials are asked for each time: only the owner of the password hash
+   * can tell cheaply and at once that a password changed.
+   * @param clientAddress for the limits of failed passwords
+   * @param mayAsk called before another service is asked about credentials that anybody can make up: a password, or a token
+   *   under a secret that others hold. Tokens of ours are past that: their signature is verified here first.
+   * @throws what `mayAsk` throws; gatewayErrors.authorization_malformed; commonErrors.unauthorized with the reason as its
+   *   cause, the same for whatever was wrong; commonErrors.rate_limited, commonErrors.dependency_down
+   */
+  async verify(
+    header: string | undefined,
+    clientAddress: string,
+    mayAsk: () => Promise<void> = async () => {},
+  ): Promise<Fresh<Identity>> {
+    const authorization = readAuthorization(header);
+    switch (authorization.kind) {
+      case 'none':
+        throw refused('none');
+      case 'refused':
+        throw refused(authorization.reason);
+      case 'malformed':
+        throw gatewayErrors.authorization_malformed({}, new Error(authorization.reason));
+      case 'basic': {
+        const { email, password } = authorization;
+        await mayAsk();
+        const principal = await this.#options.source
+          .authenticateBasic(email, password, clientAddress)
+          .catch(asUnauthorized);
+        return { value: { principal }, freshUntil: 0 };
+      }
+      case 'token': {
+        const key = keyOf(header ?? '');
+        const known = this.#identities.peek(key);
+        if (known !== undefined) return known;
+        const plan = this.#plan(authorization.token);
+        if (plan.kind === 'refused') throw refused(plan.reason);
+        // Not within what callers with the same token share: each address answers for itself.
+        if (subjectOf(plan) !== undefined) await mayAsk();
+        return this.#verifyToken(key, authorization.token, plan);
+      }
+    }
+  }
+
+  /** Whether one of our keys signed the header's token; says nothing of whether it still counts. */
+  async isOurs(header: string | undefined): Promise<boolean> {
+    const read = readAuthorization(header);
+    if (read.kind !== 'token') return false;
+    const plan = this.#plan(read.token);
+    if (!('kid' in plan) || plan.kid === null) return false;
+    const { kid } = plan;
+    return this.#checkSignature(kid, read.token).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /**
+   * The project or bot under whose secret the header's token claims to stand, if that secret signed a good token in the
+   * last hour. Names of others cost nothing to make up, so nothing is to be counted by them.
+   */
+  provenSubject(header: string | undefined): string | undefined {
+    const read = readAuthorization(header);
+    const subject = read.kind === 'token' ? subjectOf(this.#plan(read.token)) : undefined;
+    return subject !== undefined && this.#proven.get(subject) ? subject : undefined;
+  }
+
+  /** The secret that the header's token stands under has signed a good one, by the word of another service. */
+  prove(header: string | undefined): void {
+    const read = readAuthorization(header);
+    if (read.kind === 'token') this.#prove(this.#plan(read.token));
+  }
+
+  /** Drops what is remembered of the tokens that rest on the tag. */
+  forget(tag: string): void {
+    this.#identities.forget(tag);
+    this.#ended.forget(tag);
+  }
+
+  forgetAll(): void {
+    this.#identities.forgetAll();
+    this.#ended.forgetAll();
+    this.#keySets.forgetAll();
+  }
+
+  #plan(token: string): TokenPlan | TokenRefusal {
+    return planToken(token, {
+      publicUrl: this.#publicUrl,
+      now: this.#now(),
+      customTokenMaxAgeSeconds: this.#options.customTokenMaxAgeSeconds,
+    });
+  }
+
+  #prove(plan: TokenPlan | TokenRefusal): void {
+    const subject = subjectOf(plan);
+    if (subject !== undefined) this.#proven.set(subject, true, Date.now() + provenMs);
+  }
+
+  #verifyToken(key: string, token: string, plan: TokenPlan): Promise<Fresh<Identity>> {
+    return this.#identities.read(key, {
+      tags: tagsOf(plan),
+      ask: () => this.#identityOf(plan, token),
+      endsInMs: ({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt + leewaySeconds * 1000 - this.#now(),
+    });
+  }
+
+  /** Steps 3 to 5: signature, history, principal. */
+  async #identityOf(plan: TokenPlan, token: string): Promise<Identity> {
+    if (plan.kind !== 'bot') return { principal: await this.#principalOf(plan, token), expiresAt: plan.expiresAt };
+
+    const proven = await this.#options.source.verifyBotToken?.(token, plan.id);
+    if (proven?.principal.kind !== 'bot' || proven.principal.id !== plan.id) throw refused('bot');
+    this.#prove(plan);
+    return proven;
+  }
+
+  async #principalOf(plan: Exclude<TokenPlan, { kind: 'bot' }>, token: string): Promise<Principal> {
+    const { source } = this.#options;
+    switch (plan.kind) {
+      case 'messaging':
+        if (!this.#options.messaging) throw refused('messaging_token');
+        return this.#messagingPrincipal(plan, token);
+      case 'customer': {
+        await this.#checkSecret(plan.projectId, token);
+        this.#prove(plan);
+        if (await source.isReservedId(plan.projectId, plan.id)) throw refused('external_id');
+        return { kind: 'external', id: plan.id, projectId: plan.projectId };
+      }
+      case 'subscription': {
+        const { kind, id, jti, projectId, event, depth } = plan;
+        await this.#checkSignature(plan.kid, token);
+        return this.#livePrincipal(plan, token, async () => {
+          const live = (await source.isSubscriptionActive?.(projectId, id)) === true;
+          if (!live) return { live, reason: 'subscription' };
+          return { live, principal: { kind, id, jti, projectId, event, depth } };
+        });
+      }
+      default: {
+        const { kind, sub, id, jti, projectId } = plan;
+        await this.#checkSignature(plan.kid, token);
+        const principal = await this.#livePrincipal(plan, token, () => source.checkToken({ jti, sub, id, projectId }));
+        // What the row says and what the token says must be one principal, whatever the other side checked.
+        if (principal.kind !== kind || principal.id !== id || principal.projectId !== projectId)
+          throw refused('mismatch');
+        return principal;
+      }
+    }
+  }
+
+  /** Whoever it was made for, whatever kind he is; it ends with the token that it was made from. */
+  async #messagingPrincipal(plan: MessagingPlan, token: string): Promise<Principal> {
+    const { kid, sub, id, jti, projectId } = plan;
+    if (kid === null) await this.#checkShared(token);
+    else await this.#checkSignature(kid, token);
+    const { source } = this.#options;
+    const principal = await this.#livePrincipal(plan, token, () => source.checkToken({ jti, sub, id, projectId }));
+    if (principal.id !== id || principal.projectId !== projectId) throw refused('mismatch');
+    return principal;
+  }
+
+  /** Whom a token of ours proves while it lives. One that has ended is not asked about again with every replay. */
+  async #livePrincipal(plan: TokenPlan, token: string, ask: () => Promise<TokenState>): Promise<Principal> {
+    const { value } = await this.#ended.read(keyOf(token), { tags: tagsOf(plan), ask, keep: ({ live }) => !live });
+    if (!value.live) throw refused(value.reason);
+    return value.principal;
+  }
+
+  async #checkShared(token: string): Promise<void> {
+    const { messagingSecret } = this.#options;
+    if (messagingSecret === undefined) throw refused('alg');
+    if (!(await isSignedWithSecret(token, messagingSecret))) throw refused('signature');
+  }
+
+  async #checkSignature(kid: string, token: string): Promise<void> {
+    const ours = await this.#keyOf(kid);
+    if (ours === undefined) throw refused('kid');
+    const signature = await this.#signatures.read(keyOf(token), {
+      tags: [],
+      ask: async () => ((await isSignedByUs(token, ours.key)) ? ours.x : ''),
+      keep: (x) => x !== '',
+    });
+    if (signature.value !== ours.x) throw refused('signature');
+  }
+
+  async #keyOf(kid: string) {
+    const known = await this.#readKeys();
+    if (known.value.has(kid) || this.#clock() - this.#keysAskedAt < keyRetryMs) return known.value.get(kid);
+
+    // Signed with a key that came after our last look, perhaps.
+    this.#keySets.forgetAll();
+    return (await this.#readKeys()).value.get(kid);
+  }
+
+  #readKeys(): Promise<Fresh<KeySet>> {
+    return this.#keySets.read('keys', {
+      tags: [],
+      ask: async () => {
+        this.#keysAskedAt = this.#clock();
+        return importKeys(await this.#options.source.getPublicKeys());
+      },
+    });
+  }
+
+  async #checkSecret(projectId: string, token: string): Promise<void> {
+    // Not remembered by itself: with the token's own five seconds on top, a replaced secret would live for ten.
+    const secret = await this.#options.source.getProjectSecret(projectId);
+    if (secret === undefined) throw refused('no_secret');
+    if (!(await isSignedWithSecret(token, secret))) throw refused('signature');
+  }
+}
+
+/** Credentials are never kept, only their hash. */
+function keyOf(credentials: string): string {
+  return hash('sha256', credentials, 'base64');
+}
+
+function refused(reason: string): AppError {
+  return commonErrors.unauthorized({}, new Error(reason));
+}
+
+/** The same 401 as for tokens: that there is such an address, or that it was the password, is not told. */
+function asUnauthorized(error: unknown): never {
+  if (error instanceof AppError && error.kind === 'unauthorized') throw refused('password');
+  throw error;
+}

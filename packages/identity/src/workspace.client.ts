@@ -1,0 +1,66 @@
+import type {
+  IdentityServiceService,
+  Membership as MembershipMessage,
+  Principal as PrincipalMessage,
+} from '@parley/proto-gen/workspace/v1/identity';
+
+import type { PromiseClient } from '../../service-kit/src/grpc/client.ts';
+import { orNothing } from '../../service-kit/src/grpc/or-nothing.ts';
+import type { IdentitySource, Membership, Principal } from './source.ts';
+
+/** Identity as the workspace service tells it, in our own words. Source: contract 10 section 12. */
+export function workspaceIdentity(workspace: PromiseClient<IdentityServiceService>): IdentitySource {
+  return {
+    async authenticateBasic(email, password, clientAddress) {
+      const { principal } = await workspace.authenticateBasic({ email, password, clientAddress });
+      return principalOf(principal);
+    },
+    async getPublicKeys() {
+      const { keys } = await workspace.getPublicKeys({});
+      return keys;
+    },
+    async getProjectSecret(projectId) {
+      const answer = await orNothing(workspace.getVerificationKey({ idProject: projectId }));
+      return answer?.algorithm === 'HS256' && answer.secret !== '' ? answer.secret : undefined;
+    },
+    async checkToken({ jti, sub, id, projectId }) {
+      const { live, principal, reason } = await workspace.checkToken({ jti, sub, id, idProject: projectId });
+      return live ? { live, principal: { ...principalOf(principal), jti } } : { live, reason };
+    },
+    async isReservedId(projectId, externalId) {
+      const { refused } = await workspace.checkExternal({ idProject: projectId, externalId });
+      return refused;
+    },
+    async getMembership(projectId, { kind, id }) {
+      const answer = await orNothing(workspace.getMembership({ idProject: projectId, kind, id }));
+      return answer?.found ? membershipOf(answer.membership) : undefined;
+    },
+    getProjectRules: (projectId) => workspace.getProjectAccess({ idProject: projectId }),
+  };
+}
+
+const kinds = new Set<string>(['user', 'provisioned', 'guest', 'external'] satisfies Principal['kind'][]);
+
+function principalOf(message: PrincipalMessage | undefined): Principal {
+  if (message === undefined || !kinds.has(message.kind) || message.id === '')
+    throw new TypeError('the workspace service named no principal');
+  return {
+    kind: message.kind as Principal['kind'],
+    id: message.id,
+    projectId: message.idProject,
+    name: message.displayName === '' ? undefined : message.displayName,
+    email: message.email,
+  };
+}
+
+function membershipOf(message: MembershipMessage | undefined): Membership | undefined {
+  return (
+    message && {
+      teammateId: message.idProjectUser,
+      role: message.role,
+      status: message.status,
+      name: message.fullName === '' ? undefined : message.fullName,
+      email: message.email,
+    }
+  );
+}

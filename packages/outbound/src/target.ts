@@ -1,0 +1,112 @@
+import { isIP } from 'node:net';
+
+import { z } from 'zod';
+
+import { list } from '../../service-kit/src/config/config.ts';
+import { type AddressList, addressList, readAddressEntry } from '../../service-kit/src/security/address.ts';
+import { carriedAddresses, isLoopbackAddress, isSpecialAddress } from './special-address.ts';
+
+const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;
+
+const places = list().pipe(
+  z.array(
+    z
+      .string()
+      .refine(
+        (entry) => readAddressEntry(entry) !== undefined || hostName.test(entry),
+        'must be host names and blocks',
+      ),
+  ),
+);
+
+/** What a service that calls addresses from outside reads of its environment. Source: contract 50 section 9. */
+export const outboundConfig = {
+  /** Host names and blocks that may be called in spite of all rules, without TLS, too. */
+  OUTBOUND_ALLOW: places,
+  /** Host names and blocks that must not be called besides: the cluster's own. */
+  OUTBOUND_DENY: places,
+  /** Ports of this machine that must not be called, whatever `OUTBOUND_ALLOW` says: those of the mesh itself. */
+  OUTBOUND_DENY_PORTS: list().pipe(
+    z.array(
+      z
+        .string()
+        .regex(/^\d{1,5}$/, 'must be ports')
+        .transform(Number),
+    ),
+  ),
+};
+
+type OutboundConfig = z.output<z.ZodObject<typeof outboundConfig>>;
+
+/** What `createOutbound` takes, from the environment. */
+export function outboundOptions(config: OutboundConfig) {
+  return { allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY, denyPorts: config.OUTBOUND_DENY_PORTS };
+}
+
+/** Where a call goes, as far as its text tells. */
+export interface Target {
+  url: URL;
+  /** A name, lower-case, without a final dot; or an address, without brackets. */
+  host: string;
+  isAddress: boolean;
+  port: number;
+  /** `http`, or port 80: for places of the operator's choice only. */
+  isPlain: boolean;
+}
+
+/** What the operator allows and denies. */
+export interface Places {
+  hosts: ReadonlySet<string>;
+  addresses: AddressList;
+}
+
+/** Reads entries of `OUTBOUND_ALLOW` or `OUTBOUND_DENY`. */
+export function placesOf(entries: readonly string[]): Places {
+  const isBlock = (entry: string) => readAddressEntry(entry) !== undefined;
+  return {
+    hosts: new Set(entries.filter((entry) => !isBlock(entry)).map((entry) => entry.toLowerCase())),
+    addresses: addressList(entries.filter(isBlock)),
+  };
+}
+
+/** @returns nothing for text that no call is made to, whoever it belongs to: no address of the web, a user, a fragment, a port */
+export function readTarget(text: string): Target | undefined {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  if (url.username !== '' || url.password !== '' || url.href.includes('#')) return undefined;
+
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  if (port !== 443 && port !== 80 && port < 1024) return undefined;
+
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
+  if (host === '') return undefined;
+  return { url, host, isAddress: isIP(host) !== 0, port, isPlain: url.protocol === 'http:' || port === 80 };
+}
+
+const innerNames = /(^|\.)(localhost|local|internal|svc|cluster\.local)$/;
+
+/** True for names that mean a machine of the house. */
+function isInnerName({ host, isAddress }: Target): boolean {
+  return !isAddress && (innerNames.test(host) || !host.includes('.'));
+}
+
+/** True for one of these ports of this machine, whatever its name or address. */
+export function isOwnPort({ port }: Target, addresses: readonly string[], ownPorts: ReadonlySet<number>): boolean {
+  return ownPorts.has(port) && addresses.some(isLoopbackAddress);
+}
+
+/** Judges where a target leads: one refused address refuses it. What the operator allows comes first. */
+export function isReachable(target: Target, addresses: readonly string[], allow: Places, deny: Places): boolean {
+  if (allow.hosts.has(target.host)) return true;
+  const onlyIfAllowed = needsAllowance(target, deny);
+  return addresses.every((address) => {
+    if (allow.addresses.has(address)) return true;
+    const isDenied = [address, ...carriedAddresses(address)].some((place) => deny.addresses.has(place));
+    return !onlyIfAllowed && !isDenied && !isSpecialAddress(address);
+  });
+}
+
+/** True for targets that nobody reaches unless the operator allows them by name or address. */
+export function needsAllowance(target: Target, deny: Places): boolean {
+  return target.isPlain || isInnerName(target) || deny.hosts.has(target.host);
+}

@@ -1,0 +1,60 @@
+import type { EventBus, Running } from '../bus/bus.ts';
+import { Recent } from '../concurrency/recent.ts';
+
+/** Ids remembered, so that the walk of the outbox need not ask the inbox. */
+const mostRemembered = 10_000;
+const rememberedMs = 300_000;
+/** How long ids wait to be told together; less than the bus has to bring an event. */
+const tellAfterMs = 1_000;
+
+/**
+ * Events that a consumer is done with, as far as this process knows. What concerned no handler left no inbox row: the other replicas, one
+ * of which walks the outbox, are told of it, or it would be fetched and read again.
+ */
+export class PassedEvents {
+  readonly #bus: EventBus;
+  readonly #channel: string;
+  readonly #known = new Recent<true>(mostRemembered);
+  #untold: string[] = [];
+  #telling: NodeJS.Timeout | undefined;
+
+  constructor(bus: EventBus, consumer: string) {
+    this.#bus = bus;
+    this.#channel = `passed-${consumer}`;
+  }
+
+  /** Hears of what other replicas have passed. */
+  start(): Running {
+    const hearing = this.#bus.hear(this.#channel, (ids) => {
+      for (const id of ids.split(' ')) this.add(id);
+    });
+    return {
+      stop: async () => {
+        this.#tell();
+        await hearing.stop();
+      },
+    };
+  }
+
+  has(eventId: string): boolean {
+    return this.#known.get(eventId) !== undefined;
+  }
+
+  add(eventId: string): void {
+    this.#known.set(eventId, true, Date.now() + rememberedMs);
+  }
+
+  addWithoutRow(eventId: string): void {
+    this.add(eventId);
+    this.#untold.push(eventId);
+    if (this.#untold.length >= mostRemembered) this.#tell();
+    else this.#telling ??= setTimeout(() => this.#tell(), tellAfterMs).unref();
+  }
+
+  #tell(): void {
+    clearTimeout(this.#telling);
+    this.#telling = undefined;
+    const ids = this.#untold.splice(0);
+    if (ids.length > 0) this.#bus.tell(this.#channel, ids.join(' '));
+  }
+}

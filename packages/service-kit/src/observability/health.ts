@@ -1,0 +1,88 @@
+import { statusOfKind } from '../call/problem.ts';
+
+/** How one dependency is. */
+interface DependencyHealth {
+  status: 'ok' | 'down' | 'degraded';
+  /** False: named for information; its absence leaves the service ready. */
+  required: boolean;
+  detail?: string;
+}
+
+/** The body of `/readyz`. */
+export interface HealthReport {
+  status: 'ok' | 'starting' | 'stopping' | 'down';
+  dependencies: Record<string, DependencyHealth>;
+}
+
+/** Resolves when the dependency answers, to a text when it is degraded; rejects when it is down, with `NotReady` to say why. */
+export type HealthCheck = () => unknown;
+
+/** Why a dependency is down, in words that strangers may read: names of ours, never an address or a driver's text. */
+export class NotReady extends Error {}
+
+/** Whether a service can take calls, dependency by dependency. Source: contract 00 section 1. */
+export interface Health {
+  /** Without it the service cannot answer. */
+  require(name: string, check: HealthCheck): void;
+  /** Named in the report; its absence makes the mesh as a whole not ready, never this process. */
+  inform(name: string, check: HealthCheck): void;
+  state: 'starting' | 'ready' | 'stopping';
+  /**
+   * For whoever sends calls to this process: 503 without what it requires. With `whole`, for whoever watches the mesh: 503 when
+   * anything that it knows of is down.
+   */
+  report(options?: { whole?: boolean }): Promise<{ httpStatus: number; body: HealthReport }>;
+}
+
+export interface HealthOptions {
+  /** How long one dependency may take to answer, in ms; default 1500. Less than whoever asks waits for the report. */
+  checkTimeoutMs?: number;
+  /** How long what the dependencies have answered counts, in ms; default 0. For a report that anybody may ask for. */
+  keptMs?: number;
+}
+
+export function createHealth({ checkTimeoutMs = 1_500, keptMs = 0 }: HealthOptions = {}): Health {
+  const checks = new Map<string, { check: HealthCheck; required: boolean }>();
+  let latest: Promise<Record<string, DependencyHealth>> | undefined;
+
+  const ask = async (): Promise<Record<string, DependencyHealth>> => {
+    const entries = [...checks].map(
+      async ([name, { check, required }]) => [name, await state(check, required, checkTimeoutMs)] as const,
+    );
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  const forget = () => {
+    latest = undefined;
+  };
+
+  const health: Health = {
+    state: 'starting',
+    require: (name, check) => void checks.set(name, { check, required: true }),
+    inform: (name, check) => void checks.set(name, { check, required: false }),
+    async report({ whole = false } = {}) {
+      // Probes of several watchers at once share one round of questions.
+      latest ??= ask().finally(() => (keptMs === 0 ? forget() : setTimeout(forget, keptMs).unref()));
+      const dependencies = await latest;
+      const down = Object.values(dependencies).some(({ status, required }) => (required || whole) && status === 'down');
+      const status = health.state === 'ready' ? (down ? 'down' : 'ok') : health.state;
+      return { httpStatus: status === 'ok' ? 200 : statusOfKind.unavailable.http, body: { status, dependencies } };
+    },
+  };
+  return health;
+}
+
+async function state(check: HealthCheck, required: boolean, timeoutMs: number): Promise<DependencyHealth> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
+  });
+  try {
+    const detail = await Promise.race([check(), timeout]);
+    return typeof detail === 'string' ? { status: 'degraded', required, detail } : { status: 'ok', required };
+  } catch (error) {
+    // What exactly failed is in the log; an unauthenticated probe learns only that it did.
+    return { status: 'down', required, ...(error instanceof NotReady && { detail: error.message }) };
+  } finally {
+    clearTimeout(timer);
+  }
+}

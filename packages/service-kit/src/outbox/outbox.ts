@@ -1,0 +1,81 @@
+import type { Actor, Aggregate, DomainEvent } from '@parley/contracts';
+
+import { currentCall } from '../call/call.ts';
+import type { Database, Statement } from '../database/database.ts';
+import { type OutboxRow, type Recorded, toOutboxRow } from './envelope.ts';
+import { hintAfterCommit } from './hints.ts';
+
+const columns = 'id_project text, id text, partition_key text, shard smallint, type text, head text, tail text';
+
+/**
+ * SQL that reads rows of `outboxRows` from a parameter.
+ * @param parameter place of `JSON.stringify(outboxRows(…))`, like `$3`
+ */
+export function outboxRecords(parameter: string): string {
+  return `select * from json_to_recordset(${parameter}::json) as outbox_record (${columns})`;
+}
+
+/** SQL of the sequence to draw from, once the transaction has its id: the commit horizon rests on that. */
+export const sequenceOnceIdentified = `case when pg_current_xact_id() is not null then 'outbox_seq'::regclass end`;
+
+/**
+ * SQL that records events, for a statement that makes its change and announces it in one round trip:
+ * ``with changed as (update … returning 1), announced as (${outboxInsert(`select r.* from (${outboxRecords('$3')}) r
+ * where exists (select from changed)`)}) …``. The `exists` is needed twice: no change, no event; and the sequence is drawn
+ * after the row is locked, so that it grows within the partition key.
+ *
+ * The transaction that runs it calls `outboxWritten` afterwards.
+ * @param source a query with the columns of `OutboxRow`
+ */
+export function outboxInsert(source: string): string {
+  return `insert into outbox (id_project, id, partition_key, shard, seq, type, event)
+    select numbered.id_project, numbered.id, numbered.partition_key, numbered.shard, numbered.seq, numbered.type,
+      numbered.head || lpad(numbered.seq::text, 20, '0') || numbered.tail
+    from (select nextval(${sequenceOnceIdentified}) as seq, rows.* from (${source}) rows) numbered`;
+}
+
+const append: Statement = { name: 'outbox_append', text: outboxInsert(outboxRecords('$1')) };
+
+/**
+ * Announces `events` with the change of the ambient transaction: both are stored, or none. Envelope, actor and cause come from
+ * the current call. Call it while the record is locked. Source: contract 50 section 3.1.
+ * @throws TypeError when an event does not fit its schema
+ */
+export async function appendToOutbox(db: Database, events: readonly Recorded[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = outboxRows(events, db);
+  await db.query(append, [JSON.stringify(rows)]);
+  outboxWritten(db, rows);
+}
+
+/** A record that something happened to. */
+export interface Subject extends Aggregate {
+  /** Absent: of no project. */
+  projectId?: string;
+  /** Absent: whoever the current call acts for, or the system. */
+  actor?: Actor | 'system';
+}
+
+/** `appendToOutbox` for the events of one record. @throws TypeError when an event does not fit its schema */
+export function announce(db: Database, subject: Subject, events: readonly DomainEvent[]): Promise<void> {
+  const { projectId, actor = currentCall().actor ?? 'system', ...aggregate } = subject;
+  return appendToOutbox(
+    db,
+    events.map((event) => ({ event, aggregate, projectId, actor })),
+  );
+}
+
+/**
+ * The rows that `appendToOutbox` writes, as JSON values for `outboxRecords`.
+ * @param from the service's database, or whatever else names the service
+ * @throws TypeError when an event does not fit its schema
+ */
+export function outboxRows(events: readonly Recorded[], from: { readonly service: string }): OutboxRow[] {
+  const time = new Date().toISOString();
+  return events.map((event) => toOutboxRow(event, from.service, time));
+}
+
+/** To be called in the transaction that has written `rows` by a statement of its own: the relay then need not wait for its poll. */
+export function outboxWritten(db: Database, rows: readonly OutboxRow[]): void {
+  hintAfterCommit(db, new Set(rows.map((row) => row.shard)));
+}

@@ -1,0 +1,296 @@
+import type { Logger } from 'pino';
+
+import type { EventBus } from '../bus/bus.ts';
+import { type EventMetrics, noMetrics } from '../bus/event-metrics.ts';
+import { jittered, pause } from '../concurrency/pause.ts';
+import { Signal } from '../concurrency/signal.ts';
+import type { Database } from '../database/database.ts';
+import { onCommittedEvents } from './hints.ts';
+import { keepHouse } from './housekeeping.ts';
+import { RelayLeases } from './relay-leases.ts';
+import { notifyOthers, RelayListener } from './relay-listener.ts';
+import { anyUnpublished, fetchUnpublished, markPublished, type UnpublishedRow } from './relay-rows.ts';
+
+/** All in ms. */
+export interface RelayTimings {
+  /** What no hint has told of is found within it: the process that wrote it died after its commit, or was not heard. */
+  pollMs: number;
+  /** Between the starts of two passes, so that what is written meanwhile shares the next one. */
+  paceMs: number;
+  leaseMs: number;
+  renewMs: number;
+  /** How long a shard rests whose batch the bus has not taken. */
+  restMs: number;
+  /** How long `stop` goes on publishing. */
+  drainMs: number;
+  housekeepingMs: number;
+}
+
+/** Source: contract 50 section 3.2. */
+const relayTimings: RelayTimings = {
+  pollMs: 5_000,
+  paceMs: 10,
+  leaseMs: 15_000,
+  renewMs: 5_000,
+  restMs: 500,
+  drainMs: 3_000,
+  housekeepingMs: 3_600_000,
+};
+
+export interface RelayOptions {
+  db: Database;
+  bus: EventBus;
+  log: Logger;
+  /** Of the database, to hear of other replicas' events at once; without it they are found by the poll. */
+  url?: string;
+  metrics?: EventMetrics;
+  timings?: Partial<RelayTimings>;
+}
+
+/** Most rows taken at once, fewer where they are large, and most rows that a bus which stores nothing may have under way. */
+const batchRows = 256;
+const batchBytes = 8_000_000;
+const mostUnderWay = 2_048;
+const mostMarked = 1_024;
+/** How long a row stays unmarked that the bus has taken, in ms. */
+const markWithinMs = 100;
+
+/**
+ * Publishes what the outbox holds. Every replica of a service runs one; each shard has one of them at a time.
+ * Start it after the service's own subscriptions. Source: contract 50 section 3.2.
+ */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #timings: RelayTimings;
+  readonly #metrics: EventMetrics;
+  readonly #leases: RelayLeases;
+  readonly #listener: RelayListener | undefined;
+  readonly #work = new Signal();
+  readonly #renewal = new Signal();
+  readonly #ended: Promise<unknown>;
+  readonly #forget: () => void;
+
+  /** `seq` of rows that the bus has and does not answer for yet. */
+  readonly #underWay = new Set<number>();
+  #kept: UnpublishedRow[] = [];
+  #nextRows = batchRows;
+  #marking: NodeJS.Timeout | undefined;
+  readonly #restingUntil = new Map<number, number>();
+  #notify = false;
+  #failing = false;
+  #stopping = false;
+  #publishing = true;
+  #turns: (() => void)[] = [];
+  #nextHousekeeping = 0;
+  #housekeeping: Promise<void> = Promise.resolve();
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#timings = { ...relayTimings, ...options.timings };
+    this.#metrics = options.metrics ?? noMetrics;
+    this.#leases = new RelayLeases(options.db, this.#timings.leaseMs);
+    const { url, log } = options;
+    this.#listener = url === undefined ? undefined : new RelayListener({ url, log, hear: () => this.#work.call() });
+    this.#forget = onCommittedEvents(options.db, (shards) => this.#hint(shards));
+    this.#ended = Promise.all([this.#publishLoop(), this.#leaseLoop()]);
+  }
+
+  /** Shards that this replica publishes. */
+  shards(): number[] {
+    return this.#leases.usable();
+  }
+
+  /** Resolves when every event of the database, whoever wrote it, has been handed to the bus. */
+  async idle(): Promise<void> {
+    while (!this.#stopping && (await anyUnpublished(this.#options.db, [...this.#underWay]))) await this.#turn();
+  }
+
+  /** Publishes what is left, as far as the bus takes it, then lets others have the shards. */
+  async stop(): Promise<void> {
+    this.#forget();
+    const deadline = performance.now() + this.#timings.drainMs;
+    while (performance.now() < deadline && !this.#failing && (await this.#pending())) await this.#turn();
+    this.#stopping = true;
+    this.#work.call();
+    this.#renewal.call();
+    await this.#ended;
+    await this.#housekeeping;
+    await this.#listener?.close();
+    await this.#leases.release().catch((error) => this.#complain(error, 'the relay could not give up its shards'));
+  }
+
+  async #pending(): Promise<boolean> {
+    const shards = this.#leases.usable();
+    if (shards.length === 0) return false;
+    const asked = { shards, except: [...this.#underWay], limit: 1 };
+    const rows = await fetchUnpublished(this.#options.db, asked).catch(() => []);
+    return rows.length > 0;
+  }
+
+  #hint(shards: ReadonlySet<number>): void {
+    const held = new Set(this.#leases.usable());
+    if ([...shards].some((shard) => !held.has(shard))) this.#notify = true;
+    this.#work.call();
+  }
+
+  /** One whole pass of the loop from now on, or its end. */
+  #turn(): Promise<void> {
+    if (!this.#publishing) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#turns.push(resolve);
+      this.#work.call();
+    });
+  }
+
+  async #publishLoop(): Promise<void> {
+    while (!this.#stopping) {
+      const turns = this.#turns.splice(0);
+      const began = performance.now();
+      const more = await this.#publishSome().catch((error) => {
+        this.#complain(error, 'the relay could not read or mark events');
+        return undefined;
+      });
+      for (const done of turns) done();
+      if (more) continue;
+      await this.#work.wait(this.#waitMs(more === undefined));
+      await this.#pace(began);
+    }
+    this.#publishing = false;
+    clearTimeout(this.#marking);
+    for (const done of this.#turns.splice(0)) done();
+    await this.#markKept().catch((error) => this.#complain(error, 'events are published, but not marked'));
+  }
+
+  #waitMs(hasFailed: boolean): number {
+    const now = performance.now();
+    const isRefused = [...this.#restingUntil.values()].some((until) => until > now);
+    return hasFailed || isRefused ? this.#timings.restMs : jittered(this.#timings.pollMs);
+  }
+
+  async #pace(began: number): Promise<void> {
+    const leftMs = this.#timings.paceMs - (performance.now() - began);
+    if (leftMs > 0 && this.#turns.length === 0) await pause(leftMs);
+  }
+
+  /** @returns whether there may be more at once */
+  async #publishSome(): Promise<boolean> {
+    this.#tellOthers();
+    const now = performance.now();
+    const shards = this.#leases.usable().filter((shard) => (this.#restingUntil.get(shard) ?? 0) <= now);
+    if (shards.length === 0 || this.#underWay.size >= mostUnderWay) {
+      await this.#markKept();
+      return false;
+    }
+
+    const limit = this.#nextRows;
+    const rows = await this.#markAndFetch(shards, limit);
+    this.#metrics.oldestSeconds(rows[0]?.ageSeconds ?? 0);
+    if (rows.length === 0) return false;
+
+    // One batch per shard, and no second one before the first is acknowledged: so the order within a partition key holds.
+    const batches = Map.groupBy(rows, (row) => row.shard);
+    const taken = await Promise.all([...batches].map(([shard, batch]) => this.#publishBatch(shard, batch)));
+    return rows.length === limit && taken.includes(true);
+  }
+
+  /** One statement: what the bus has taken since the last pass is marked, and what comes next is read. */
+  async #markAndFetch(shards: readonly number[], limit: number): Promise<UnpublishedRow[]> {
+    const marked = this.#kept.slice(0, mostMarked);
+    const rows = await fetchUnpublished(this.#options.db, { shards, except: [...this.#underWay], limit }, marked);
+    this.#forgetKept(marked);
+    const bytes = rows.reduce((sum, { event }) => sum + event.length, 0);
+    // Texts are 1 kB each as a rule, and half a megabyte at most.
+    this.#nextRows = bytes > batchBytes ? Math.max(1, Math.floor(rows.length / 2)) : batchRows;
+    return rows;
+  }
+
+  async #publishBatch(shard: number, rows: readonly UnpublishedRow[]): Promise<boolean> {
+    // The leases may have run out while the rows were read.
+    if (!this.#leases.usable().includes(shard)) return false;
+
+    const byId = new Map(rows.map((row) => [row.id, row] as const));
+    for (const row of rows) this.#underWay.add(row.seq);
+    try {
+      await this.#options.bus.publish(
+        rows.map((row) => ({ id: row.id, projectId: row.id_project, type: row.type, text: row.event })),
+        (ids) => this.#keep(ids.flatMap((id) => byId.get(id) ?? [])),
+      );
+      this.#failing = false;
+      return true;
+    } catch (error) {
+      for (const row of rows) this.#underWay.delete(row.seq);
+      this.#restingUntil.set(shard, performance.now() + this.#timings.restMs);
+      this.#complain(error, 'the bus takes no events for the moment; they wait in the outbox');
+      return false;
+    }
+  }
+
+  #keep(rows: UnpublishedRow[]): void {
+    this.#kept.push(...rows);
+    this.#metrics.published(rows.length);
+    // As a rule the next pass marks them in passing.
+    this.#marking ??= setTimeout(() => {
+      this.#marking = undefined;
+      if (this.#kept.length > 0) this.#work.call();
+    }, markWithinMs);
+  }
+
+  async #markKept(): Promise<void> {
+    while (this.#kept.length > 0) {
+      const rows = this.#kept.slice(0, mostMarked);
+      await markPublished(this.#options.db, rows);
+      this.#forgetKept(rows);
+    }
+  }
+
+  #forgetKept(rows: readonly UnpublishedRow[]): void {
+    this.#kept.splice(0, rows.length);
+    for (const row of rows) this.#underWay.delete(row.seq);
+  }
+
+  #tellOthers(): void {
+    if (!this.#notify) return;
+    this.#notify = false;
+    this.#options.db.query(notifyOthers).catch(() => undefined);
+  }
+
+  async #leaseLoop(): Promise<void> {
+    while (!this.#stopping) {
+      const before = this.#leases.usable().length;
+      try {
+        await this.#leases.tick(() => this.#turn());
+        if (this.#leases.usable().length > before) this.#work.call();
+        this.#keepHouse();
+      } catch (error) {
+        this.#complain(error, 'the relay could not renew its shards');
+      }
+      // Who holds every shard has nobody to hear from.
+      if (this.#leases.holdsAll()) await this.#listener?.close();
+      else await this.#listener?.open();
+      await this.#renewal.wait(this.#timings.renewMs);
+    }
+  }
+
+  /**
+   * The holder of the first shard keeps house for all: a lease of its own would say the same. Beside the renewal, which must
+   * not wait for it.
+   */
+  #keepHouse(): void {
+    if (!this.#leases.usable().includes(0) || performance.now() < this.#nextHousekeeping) return;
+    this.#nextHousekeeping = performance.now() + this.#timings.housekeepingMs;
+    this.#housekeeping = keepHouse(this.#options.db, this.#options.log).catch((error) =>
+      this.#complain(error, 'the housekeeping of events failed'),
+    );
+  }
+
+  /** Once per outage. */
+  #complain(error: unknown, what: string): void {
+    if (!this.#failing) this.#options.log.warn({ err: error }, what);
+    this.#failing = true;
+  }
+}
+
+/** Starts to publish; see `Relay`. */
+export function startRelay(options: RelayOptions): Relay {
+  return new Relay(options);
+}

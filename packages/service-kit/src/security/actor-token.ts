@@ -1,0 +1,109 @@
+import { type Actor, commonErrors, principalKinds, roles, type ServiceName } from '@parley/contracts';
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+
+import { Recent } from '../concurrency/recent.ts';
+
+/** Signs and verifies who a caller is, between gateway and services. */
+export interface ActorTokens {
+  /** The `Parley-Actor` of this actor for one service; signed anew when half its life is over. */
+  sign(actor: Actor, audience: ServiceName): Promise<string>;
+  /**
+   * The actor of a token made for this service.
+   * @throws commonErrors.unauthorized whatever is wrong with it
+   */
+  verify(token: string): Actor | Promise<Actor>;
+}
+
+/** Signs and verifies which service is calling, on gRPC. */
+export interface ServiceTokens {
+  sign(audience: ServiceName): Promise<string>;
+  /** @throws commonErrors.unauthorized whatever is wrong with it */
+  verify(token: string): ServiceName | Promise<ServiceName>;
+}
+
+export interface TokenOptions {
+  /** `ACTOR_KEY`, 32 bytes. */
+  key: Uint8Array;
+  /** The service that signs, and the only audience it accepts. */
+  service: ServiceName;
+}
+
+const lifeSeconds = 60;
+const reuseMs = (lifeSeconds * 1000) / 2;
+// Two machines' clocks differ by less.
+const leewaySeconds = 5;
+const remembered = 10_000;
+
+const ActorClaim = z.object({
+  kind: z.enum(principalKinds),
+  id: z.string(),
+  projectId: z.string().optional(),
+  role: z.enum(roles).optional(),
+  teammateId: z.string().optional(),
+  jti: z.string().optional(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  requestId: z.string().optional(),
+  event: z.string().optional(),
+  depth: z.number().optional(),
+}) satisfies z.ZodType<Actor>;
+
+/**
+ * `Parley-Actor` tokens: JWS HS256 under `ACTOR_KEY`, 60 s, `aud` = the service. Source: contract 10 section 12.
+ * Signing and verifying remember recent tokens, so a busy caller costs one look-up per call.
+ */
+export function actorTokens(options: TokenOptions): ActorTokens {
+  // The two kinds of token share a key; `typ` keeps one from passing as the other.
+  const tokens = tokensOf('parley-actor+jwt', options, (claims) => ActorClaim.parse(claims.actor));
+  return {
+    sign: (actor, audience) => tokens.sign(`${audience} ${JSON.stringify(actor)}`, { actor }, audience),
+    verify: tokens.verify,
+  };
+}
+
+/** Tokens by which a service proves itself on gRPC: JWS HS256 under `ACTOR_KEY`, 60 s, `iss` and `aud` = services. */
+export function serviceTokens(options: TokenOptions): ServiceTokens {
+  const tokens = tokensOf('parley-service+jwt', options, (claims) => z.string().parse(claims.iss) as ServiceName);
+  return { sign: (audience) => tokens.sign(audience, {}, audience), verify: tokens.verify };
+}
+
+function tokensOf<T>(typ: string, { key, service }: TokenOptions, read: (claims: Record<string, unknown>) => T) {
+  const signed = new Recent<Promise<string>>(remembered);
+  const verified = new Recent<T>(remembered);
+
+  const check = async (token: string): Promise<T> => {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        typ,
+        audience: service,
+        requiredClaims: ['exp', 'iss'],
+        clockTolerance: leewaySeconds,
+      });
+      const claim = read(payload);
+      verified.set(token, claim, ((payload.exp ?? 0) + leewaySeconds) * 1000);
+      return claim;
+    } catch (cause) {
+      throw commonErrors.unauthorized({}, cause);
+    }
+  };
+
+  return {
+    sign(cacheKey: string, claims: Record<string, unknown>, audience: ServiceName): Promise<string> {
+      const known = signed.get(cacheKey);
+      if (known !== undefined) return known;
+
+      const made = new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', typ })
+        .setIssuer(service)
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime(`${lifeSeconds}s`)
+        .sign(key);
+      signed.set(cacheKey, made, Date.now() + reuseMs);
+      return made;
+    },
+    verify: (token: string): T | Promise<T> => verified.get(token) ?? check(token),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ServiceName } from '@parley/contracts';
+
+import { type CommonConfig, ConfigError } from '../config/config.ts';
+import { absentClient, client, type PromiseClient } from '../grpc/client.ts';
+import type { TlsFiles } from '../grpc/server.ts';
+import type { Parts } from './parts.ts';
+
+/** A client of another service at `<SERVICE>_GRPC`. @throws ConfigError in production, when that is missing */
+export function openClient<Definition extends object>(
+  { name, env, common, log, health, tracing, actors, services, closers }: Parts,
+  definition: Definition,
+  to: ServiceName,
+  settings: number | { deadlineMs?: number; idempotent?: readonly string[] } = {},
+): PromiseClient<Definition> {
+  const address = env[`${to.toUpperCase()}_GRPC`];
+  if (!address) {
+    if (common.NODE_ENV === 'production') throw new ConfigError(name, [`${to.toUpperCase()}_GRPC: is missing`]);
+    log.warn({ peer: to }, 'no address of a peer: its answers are those of one that is away');
+    health.inform(to, () => 'no address');
+    return absentClient(definition, to);
+  }
+  const peer = client(definition, {
+    ...(typeof settings === 'number' ? { deadlineMs: settings } : settings),
+    ...{ address, from: name, to, actorKey: common.ACTOR_KEY, tracing, tokens: { actors, services } },
+    tls: tlsOf(common),
+  });
+  closers.add(() => peer.close());
+  health.inform(to, () => (peer.isAway() ? 'not reached at the moment' : undefined));
+  return peer;
+}
+
+/** The files of mTLS, when all are given. */
+export function tlsOf({
+  GRPC_TLS_CERT: cert,
+  GRPC_TLS_KEY: key,
+  GRPC_TLS_CA: ca,
+}: Pick<CommonConfig, 'GRPC_TLS_CERT' | 'GRPC_TLS_KEY' | 'GRPC_TLS_CA'>): TlsFiles | undefined {
+  return cert && key && ca ? { cert, key, ca } : undefined;
+}

@@ -1,0 +1,79 @@
+import type { ServiceName } from '@parley/contracts';
+
+import type { EventBus } from '../bus/bus.ts';
+import { createMemoryBus } from '../bus/memory-bus.ts';
+import { openNatsBus } from '../bus/nats-bus.ts';
+import type { CommonConfig, Environment } from '../config/config.ts';
+import { createHealth, type Health } from '../observability/health.ts';
+import type { Logger } from '../observability/log.ts';
+import { createMetrics, type Metrics } from '../observability/metrics.ts';
+import { openTracing, type Tracing } from '../observability/tracing.ts';
+import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from '../security/actor-token.ts';
+import { type Limits, openLimits } from '../security/limits.ts';
+import { type Secrets, secretsUnder } from '../security/secrets.ts';
+import type { Closers } from './closers.ts';
+import { type OpsServer, startOpsServer } from './ops.ts';
+
+/** The parts every service has, whatever it does. */
+export interface Parts {
+  name: ServiceName;
+  env: Environment;
+  common: CommonConfig;
+  log: Logger;
+  metrics: Metrics;
+  tracing: Tracing;
+  health: Health;
+  ops: OpsServer;
+  secrets: Secrets;
+  actors: ActorTokens;
+  services: ServiceTokens;
+  bus: EventBus;
+  limits: Limits;
+  closers: Closers;
+}
+
+/** Opens them; each is closed again by `closers`. */
+export async function openParts(
+  name: ServiceName,
+  { env, bus: sharedBus }: { env: Environment; bus?: EventBus },
+  common: CommonConfig,
+  log: Logger,
+  closers: Closers,
+): Promise<Parts> {
+  const metrics = createMetrics(name);
+  const health = createHealth();
+  // First of all: a probe learns that the service is starting, not that nobody answers.
+  const ops = await startOpsServer({ host: common.PARLEY_HOST, port: common.OPS_PORT, health, metrics, log });
+  closers.add(() => ops.stop());
+  const tracing = await openTracing(name, common.OTEL_EXPORTER_OTLP_ENDPOINT);
+  closers.add(() => tracing.stop());
+
+  const bus = sharedBus ?? ownBus(name, env, common, log);
+  if (sharedBus === undefined) closers.add(() => bus.close());
+  health.inform('bus', () => {
+    const { up, detail } = bus.health();
+    return up ? undefined : (detail ?? 'away: events wait in the outbox');
+  });
+
+  const limits = await openLimits({
+    redisUrl: common.REDIS_URL,
+    factor: common.RATE_LIMIT_FACTOR,
+    identityFactor: common.AUTH_LIMIT_FACTOR,
+    onStoreChange: (state) => log.warn({ limits: state }, 'the store of the limits has changed'),
+  });
+  closers.add(() => limits.close());
+  if (common.REDIS_URL !== undefined) health.inform('redis', () => limits.health().detail);
+
+  const identity = { key: common.ACTOR_KEY, service: name };
+  return {
+    ...{ name, env, common, log, metrics, tracing, health, ops, bus, limits, closers },
+    secrets: secretsUnder(common.DATA_KEY),
+    actors: actorTokens(identity),
+    services: serviceTokens(identity),
+  };
+}
+
+function ownBus(name: ServiceName, env: Environment, { NATS_URL }: CommonConfig, log: Logger): EventBus {
+  if (NATS_URL === undefined) return createMemoryBus({ log });
+  return openNatsBus({ url: NATS_URL, name, log, replicas: Number(env.NATS_REPLICAS || 1) });
+}

@@ -1,0 +1,86 @@
+import { publisherOf, type ServiceName } from '@parley/contracts';
+import { EventsServiceService } from '@parley/proto-gen/events/v1/events';
+import type { z } from 'zod';
+
+import { countEvents } from '../bus/event-metrics.ts';
+import { deadLetterRoutes } from '../consumers/dead-letter-routes.ts';
+import { refuseStrangers } from '../consumers/event-cursors.ts';
+import { type Following, startReconciler } from '../consumers/reconciler.ts';
+import { type Subscriptions, startSubscriptions } from '../consumers/subscriptions.ts';
+import type { Database } from '../database/database.ts';
+import type { LeaseKeeper } from '../database/lease.ts';
+import type { OutboxReader, Publisher } from '../outbox/outbox-reader.ts';
+import { startRelay } from '../outbox/relay.ts';
+import { remotePublisher } from '../outbox/serve-events.ts';
+import type { ServiceDefinition } from './kit.ts';
+import { openClient } from './open-client.ts';
+import type { Parts } from './parts.ts';
+
+interface EventsOptions<Config extends z.ZodType, Context, Prisma> {
+  definition: ServiceDefinition<Config, Context, Prisma>;
+  parts: Parts;
+  context: Context;
+  db: Database<Prisma>;
+  /** Of the database. */
+  url: string | undefined;
+  outbox: OutboxReader;
+  leases: LeaseKeeper;
+}
+
+/**
+ * Starts what a service says and hears. Consumers first, so that an event of the first relayed batch finds them.
+ * @throws Error when a consumer was away for too long to go on from where it stood
+ */
+export async function startEvents<Config extends z.ZodType, Context, Prisma>(
+  options: EventsOptions<Config, Context, Prisma>,
+): Promise<{ settled(): Promise<void> }> {
+  const { definition, parts, context, db, url, outbox, leases } = options;
+  const { bus, log, ops, closers } = parts;
+  const metrics = countEvents(parts.metrics);
+  const name = `${parts.name}-copies`;
+  const own = definition.subscriptions ?? [];
+  await refuseStrangers(db, [...new Set(own.map(({ consumer = name }) => consumer))]);
+  const subscriptions = startSubscriptions({ name, subscriptions: own, context, db, bus, log, metrics });
+  closers.add(() => subscriptions.stop());
+  ops.add(deadLetterRoutes(db, subscriptions));
+
+  const relay = startRelay({ db, bus, log, url, metrics });
+  closers.add(() => relay.stop());
+  const restMs = definition.asOfMs;
+  const followings = followingsOf(parts, subscriptions, outbox).map((following) => ({ ...following, restMs }));
+  const reconciler = startReconciler({ followings, db, leases, bus, log, metrics });
+  closers.add(() => reconciler.stop());
+
+  const lastSeq = async () =>
+    (await db.query<{ last_value: number }>('select last_value from outbox_seq'))[0]?.last_value;
+  return {
+    async settled() {
+      // What a consumer does may announce something itself: quiet is a round in which nothing new was written.
+      let before: number | undefined;
+      do {
+        before = await lastSeq();
+        await relay.idle();
+        await bus.idle();
+        await definition.idle?.(context);
+      } while (before !== (await lastSeq()));
+    },
+  };
+}
+
+/** The outboxes that hold what the consumers listen to, as far as it is known where they are. */
+function followingsOf(parts: Parts, { consumers }: Subscriptions, own: OutboxReader): Following[] {
+  const listening = new Map(
+    consumers.map((consumer) => [consumer, new Set([...consumer.types].map(publisherOf))] as const),
+  );
+  const names = new Set([...listening.values()].flatMap((publishers) => [...publishers]));
+  return [...names].flatMap((name) => {
+    const publisher = name && (name === parts.name ? own : publisherAt(parts, name));
+    if (!name || !publisher) return [];
+    return [{ name, publisher, consumers: consumers.filter((consumer) => listening.get(consumer)?.has(name)) }];
+  });
+}
+
+function publisherAt(parts: Parts, name: ServiceName): Publisher | undefined {
+  const client = openClient(parts, EventsServiceService, name);
+  return parts.env[`${name.toUpperCase()}_GRPC`] ? remotePublisher(client) : undefined;
+}

@@ -1,0 +1,216 @@
+import type { ServiceName } from '@parley/contracts';
+import type { z } from 'zod';
+
+import { type CommonConfig, ConfigError, readConfig } from '../config/config.ts';
+import { connectDatabase, type Database } from '../database/database.ts';
+import { LeaseKeeper } from '../database/lease.ts';
+import { migrate } from '../database/migrate.ts';
+import { startGrpcServer } from '../grpc/server.ts';
+import { forgetAnswers } from '../http/idempotency.ts';
+import { type LocalServers, reachable, startHttpServer } from '../http/server.ts';
+import { createLogger } from '../observability/log.ts';
+import { OutboxReader } from '../outbox/outbox-reader.ts';
+import { serveEvents } from '../outbox/serve-events.ts';
+import { every, type Job, startJobs } from '../tasks/jobs.ts';
+import { forgetTasks } from '../tasks/task.ts';
+import { Closers } from './closers.ts';
+import type { Kit, RunningService, ServiceDefinition, ServiceOptions } from './kit.ts';
+import { openClient, tlsOf } from './open-client.ts';
+import { openParts, type Parts } from './parts.ts';
+import { startEvents } from './start-events.ts';
+
+/** Starts a service: migrate, connect, build the Context, serve, consume, relay, tick; stops in reverse. */
+export async function startService<Config extends z.ZodType, Context, Prisma>(
+  definition: ServiceDefinition<Config, Context, Prisma>,
+  options: ServiceOptions,
+): Promise<RunningService<Context>> {
+  const { name } = definition;
+  const { common, own } = readConfig({
+    service: name,
+    env: options.env,
+    schema: definition.config,
+    production: productionOf(definition, options),
+  });
+  const log = options.log ?? createLogger({ service: name, level: levelOf(common) });
+  const closers = new Closers(log);
+  // Last of all: what the others had to say while they closed.
+  closers.add(() => new Promise((resolve) => log.flush(resolve)));
+
+  try {
+    const parts = await openParts(name, options, common, log, closers);
+    const url = databaseUrl(definition, options);
+    const db = url === undefined ? undefined : await openDatabase(definition, url, parts);
+    const context = await buildContext(definition, options, parts, own, db);
+    return await serveAll({ definition, parts, context, db, url, localServers: options.localServers });
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+}
+
+async function openDatabase<Config extends z.ZodType, Context, Prisma>(
+  { name, database }: ServiceDefinition<Config, Context, Prisma>,
+  url: string,
+  { common, log, health, metrics, closers }: Parts,
+): Promise<Database<Prisma>> {
+  if (database === undefined) throw new Error(`${name} has an address of a database, but no database`);
+  await migrate({ url, folder: database.folder, log });
+  const db = await connectDatabase<Prisma>({
+    url,
+    service: name,
+    poolSize: common.DATABASE_POOL,
+    prisma: database.prisma,
+    log,
+  });
+  closers.add(() => db.close());
+  health.require('database', () => db.ping());
+
+  const connections = metrics.gauge('parley_database_connections', 'Connections of the pool', ['state']);
+  metrics.beforeRead(() => {
+    for (const [state, count] of Object.entries(db.stats())) connections.set({ state }, count);
+  });
+  return db;
+}
+
+async function buildContext<Config extends z.ZodType, Context, Prisma>(
+  definition: ServiceDefinition<Config, Context, Prisma>,
+  { overrides }: ServiceOptions,
+  parts: Parts,
+  config: z.output<Config>,
+  db: Database<Prisma> | undefined,
+): Promise<Context> {
+  const { name, common, log, bus, metrics, tracing, secrets, limits, health, closers } = parts;
+  const kit: Kit<z.output<Config>, Prisma> = {
+    ...{ name, config, common, log, bus, metrics, tracing, secrets, limits, health },
+    get db() {
+      if (db === undefined) throw new Error(`${name} has no database`);
+      return db;
+    },
+    client: (peer, to, settings) => openClient(parts, peer, to, settings),
+    onStop: (close) => closers.add(close),
+  };
+  const context = await definition.context(kit);
+  if (overrides !== undefined) Object.assign(context as object, overrides);
+  return context;
+}
+
+interface Served<Config extends z.ZodType, Context, Prisma> {
+  definition: ServiceDefinition<Config, Context, Prisma>;
+  parts: Parts;
+  context: Context;
+  db: Database<Prisma> | undefined;
+  url: string | undefined;
+  localServers: LocalServers | undefined;
+}
+
+async function serveAll<Config extends z.ZodType, Context, Prisma>(
+  served: Served<Config, Context, Prisma>,
+): Promise<RunningService<Context>> {
+  const { definition, parts, context, db, url, localServers } = served;
+  const { name, common, log, closers, health, ops } = parts;
+
+  const outbox = db === undefined ? undefined : new OutboxReader(db);
+  const leases = db && new LeaseKeeper({ db, log });
+  const events = db && outbox && leases && (await startEvents({ definition, parts, context, db, url, outbox, leases }));
+  const jobs = startJobs({ ...parts, jobs: jobsOf(definition, db), context, leases });
+  closers.add(() => jobs.stop());
+
+  const servers: { stop(): Promise<void> }[] = [];
+  closers.add(() => Promise.all(servers.map((server) => server.stop())));
+  const listening = {
+    ...parts,
+    context,
+    db,
+    host: common.PARLEY_HOST,
+    drainMs: common.DRAIN_TIMEOUT,
+    lingerMs: common.DRAIN_LINGER,
+  };
+  const http = await startHttpServer({
+    ...listening,
+    routes: definition.http?.routes ?? [],
+    upgrades: definition.upgrades?.(context),
+    localServers,
+    port: common.HTTP_PORT,
+    checkAnswers: common.NODE_ENV === 'test',
+  });
+  servers.push(http);
+  const grpc = await startGrpcServer({
+    ...listening,
+    tables: [...(definition.grpc ?? []), ...(outbox === undefined ? [] : [serveEvents(outbox)])],
+    port: common.GRPC_PORT,
+    tls: tlsOf(common),
+  });
+  servers.push(grpc);
+
+  health.state = 'ready';
+  const addresses = { http: http.address, grpc: `${reachable(common.PARLEY_HOST)}:${grpc.port}`, ops: ops.address };
+  log.info({ addresses }, 'ready');
+  let stopped: Promise<void> | undefined;
+  return {
+    name,
+    addresses,
+    context,
+    get db() {
+      if (db === undefined) throw new Error(`${name} has no database`);
+      return db;
+    },
+    runJob: (job) => jobs.run(job),
+    async settled() {
+      await jobs.idle();
+      await events?.settled();
+      await jobs.idle();
+    },
+    stop() {
+      health.state = 'stopping';
+      stopped ??= closers.closeAll();
+      return stopped;
+    },
+  };
+}
+
+const forgetEveryMs = 600_000;
+const forgetTasksEveryMs = 3_600_000;
+
+function jobsOf<Context>(definition: { jobs?: readonly Job<Context>[] }, db: Database | undefined): Job<Context>[] {
+  const own = definition.jobs ?? [];
+  if (db === undefined) return [...own];
+  return [
+    ...own,
+    every('forgetIdempotentAnswers', forgetEveryMs, () => forgetAnswers(db)),
+    every('forgetTasks', forgetTasksEveryMs, () => forgetTasks(db)),
+  ];
+}
+
+function databaseUrl(
+  { name, database }: { name: ServiceName; database?: unknown },
+  { env }: ServiceOptions,
+): string | undefined {
+  if (database === undefined) return undefined;
+  const variable = `DATABASE_URL_${name.toUpperCase()}`;
+  const url = env[variable];
+  if (!url) throw new ConfigError(name, [`${variable}: is missing`]);
+  return url;
+}
+
+function productionOf(
+  {
+    name,
+    database,
+    production,
+  }: Pick<ServiceDefinition<z.ZodType, unknown, unknown>, 'name' | 'database' | 'production'>,
+  { bus }: ServiceOptions,
+) {
+  return {
+    required: [
+      ...(database === undefined ? [] : [`DATABASE_URL_${name.toUpperCase()}`]),
+      ...(bus === undefined ? ['NATS_URL'] : []),
+      'PUBLIC_URL',
+      ...(production?.required ?? []),
+    ],
+    refuse: production?.refuse,
+  };
+}
+
+function levelOf({ LOG_LEVEL, NODE_ENV }: CommonConfig): string {
+  return LOG_LEVEL ?? (NODE_ENV === 'test' ? 'error' : 'info');
+}

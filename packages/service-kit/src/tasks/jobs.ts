@@ -1,0 +1,161 @@
+import { runInCall } from '../call/call.ts';
+import { newId } from '../call/ids.ts';
+import type { LeasedWork, LeaseKeeper } from '../database/lease.ts';
+import { type Logger, logHandled, outcomeOf } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Tracing } from '../observability/tracing.ts';
+
+/** Work that a service does by the clock. */
+export interface Job<Context> {
+  /** The word in logs, spans and metrics; unique within the service. */
+  name: string;
+  everyMs: number;
+  /** @param over when it is to end early: the process stops, or another replica runs the job now */
+  run(context: Context, over: AbortSignal): Promise<void>;
+}
+
+/**
+ * A job under a database lease: one replica at a time runs it, and another takes over within 20 s when that one dies.
+ * The first round begins as soon as the lease is held, the next ones `everyMs` after the last one ended. A failed round
+ * is logged and tried again with the next, so a round may be repeated at any point.
+ */
+export function every<Context>(name: string, everyMs: number, run: Job<Context>['run']): Job<Context> {
+  return { name, everyMs, run };
+}
+
+export interface JobsOptions<Context> {
+  jobs: readonly Job<Context>[];
+  context: Context;
+  /** Absent in services without data: every replica runs its jobs. */
+  leases?: LeaseKeeper;
+  log: Logger;
+  metrics: Metrics;
+  tracing: Tracing;
+}
+
+/** The running jobs of a service. */
+export interface Jobs {
+  /** Runs a round of this job now, whoever holds its lease. @throws what the job throws */
+  run(name: string): Promise<void>;
+  /** Resolves when no job runs. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the clock of every job. */
+export function startJobs<Context>(options: JobsOptions<Context>): Jobs {
+  const rounds = options.jobs.map((job) => new Rounds(job, options));
+  const { leases } = options;
+  if (leases) leases.add(rounds);
+  else for (const job of rounds) job.hold(Number.POSITIVE_INFINITY);
+
+  return {
+    async run(name) {
+      const job = rounds.find((candidate) => candidate.job.name === name);
+      if (job === undefined) throw new Error(`there is no job ${name}`);
+      await job.runNow();
+    },
+    async idle() {
+      await Promise.all(rounds.map((job) => job.idle()));
+    },
+    async stop() {
+      await Promise.all(rounds.map((job) => job.stop()));
+      await leases?.release(rounds);
+    },
+  };
+}
+
+/** The clock of one job: at most one round at a time, and none without the lease. */
+class Rounds<Context> implements LeasedWork {
+  readonly name: string;
+  readonly job: Job<Context>;
+  readonly #options: JobsOptions<Context>;
+  #running: Promise<void> | undefined;
+  #over = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #heldUntil = 0;
+  #stopped = false;
+
+  constructor(job: Job<Context>, options: JobsOptions<Context>) {
+    this.name = `job/${job.name}`;
+    this.job = job;
+    this.#options = options;
+  }
+
+  /** Starts the clock, if it stands still. */
+  hold(until: number): void {
+    const held = performance.now() < this.#heldUntil;
+    this.#heldUntil = until;
+    if (!held && this.#running === undefined && !this.#stopped) this.#schedule(0);
+  }
+
+  lose(): void {
+    if (this.#heldUntil === 0) return;
+    this.#heldUntil = 0;
+    this.#over.abort();
+  }
+
+  /** After a round that runs already, another one: the caller wants to see what is so now. */
+  async runNow(): Promise<void> {
+    await this.idle();
+    await this.#round();
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running.catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#over.abort();
+    await this.idle();
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#stopped || performance.now() >= this.#heldUntil) return;
+      const again = () => {
+        if (!this.#stopped) this.#schedule(this.job.everyMs);
+      };
+      if (this.#running === undefined) this.#round().then(again, again);
+      else again();
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  #round(): Promise<void> {
+    this.#over = new AbortController();
+    const running = this.#perform().finally(() => {
+      this.#running = undefined;
+    });
+    this.#running = running;
+    return running;
+  }
+
+  async #perform(): Promise<void> {
+    const { context, log, metrics, tracing } = this.#options;
+    const operation = this.job.name;
+    const began = performance.now();
+    const requestId = newId();
+    const span = tracing.start(operation, 'internal');
+    let failure: unknown;
+    try {
+      const call = { requestId, operation, traceparent: span.traceparent };
+      await runInCall(call, () => this.job.run(context, this.#over.signal));
+    } catch (error) {
+      failure = error;
+      span.fail(error);
+      throw error;
+    } finally {
+      span.end();
+      const durationMs = Math.round(performance.now() - began);
+      const line = { transport: 'job' as const, operation, outcome: 'ok' as const, durationMs, requestId };
+      const judged = failure === undefined ? line : { ...line, ...outcomeOf(failure), outcome: 'failed' as const };
+      metrics.handled(judged);
+      // A job that looks for work every second says so only when something went wrong.
+      if (failure !== undefined) logHandled(log, { ...judged, error: failure });
+    }
+  }
+}

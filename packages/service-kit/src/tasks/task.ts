@@ -1,0 +1,108 @@
+import { noProject } from '@parley/contracts';
+
+import type { Database } from '../database/database.ts';
+
+/** An effect outside the database, to be made after the transaction that asks for it. */
+export interface NewTask {
+  /** Absent: of no project. */
+  projectId?: string;
+  /** Stable: made from what caused the task, so that a cause handled twice asks once. */
+  id: string;
+  kind: string;
+  /** JSON; forgotten when the task is done. */
+  payload: object;
+  /** Not before; default at once. */
+  dueAt?: Date;
+}
+
+/**
+ * Writes tasks in the ambient transaction: they exist if and only if it commits. One whose id exists already is left as it is.
+ * Source: contract 50 section 3.3.
+ */
+export async function enqueueTasks(db: Database, tasks: readonly NewTask[]): Promise<void> {
+  if (tasks.length === 0) return;
+  await db.query(enqueue, [taskRecords(tasks)]);
+  tasksWritten(db);
+}
+
+/** Tasks as the parameter that `taskInsert` reads. */
+export function taskRecords(tasks: readonly NewTask[]): string {
+  const rows = tasks.map(({ projectId = noProject, id, kind, payload, dueAt }) => ({
+    id_project: projectId,
+    id,
+    kind,
+    payload,
+    due_at: dueAt,
+  }));
+  return JSON.stringify(rows);
+}
+
+/**
+ * SQL that writes tasks, for a statement that makes its change and asks for the effect in one round trip. The call that runs it
+ * calls `tasksWritten` afterwards.
+ * @param parameter place of `taskRecords(…)`, like `$3`
+ * @param condition when they are written, like `exists (select from changed)`
+ */
+export function taskInsert(parameter: string, condition = 'true'): string {
+  // Cut off, not rounded: a time rounded up is not yet due.
+  return `insert into task (id_project, id, kind, payload, due_at)
+    select id_project, id, kind, payload, coalesce(due_at, date_trunc('milliseconds', now()))
+    from jsonb_to_recordset(${parameter}::jsonb)
+      as wanted(id_project text, id text, kind text, payload jsonb, due_at timestamptz)
+    where ${condition} on conflict (id_project, id) do nothing`;
+}
+
+/** The workers of this process then need not wait for their poll. */
+export function tasksWritten(db: Database): void {
+  db.afterCommit(() => wakeWorkers(db));
+}
+
+/** Writes one task in the ambient transaction. */
+export async function enqueueTask(db: Database, task: NewTask): Promise<void> {
+  await enqueueTasks(db, [task]);
+}
+
+const enqueue = { name: 'task_enqueue', text: taskInsert('$1') };
+
+// A hint that saves the next poll of workers in this process; kept per database, so that services in one process stay apart.
+const workers = new WeakMap<Database, Set<() => void>>();
+
+/** Lets a worker hear of tasks committed in this process. @returns ends it */
+export function onTasks(db: Database, wake: () => void): () => void {
+  const known = workers.get(db) ?? new Set();
+  workers.set(db, known.add(wake));
+  return () => known.delete(wake);
+}
+
+function wakeWorkers(db: Database): void {
+  for (const wake of workers.get(db) ?? []) wake();
+}
+
+/** Forgets tasks that were done a week ago, some at a time. */
+export async function forgetTasks(db: Database): Promise<void> {
+  await db.query(`delete from task where (id_project, id) in
+    (select id_project, id from task where done_at < now() - interval '7 days' order by done_at limit 5000)`);
+}
+
+/**
+ * Takes back tasks that nobody is to do any more: those of a kind whose payload has these members, parked ones included.
+ * One that is being done right now is done.
+ * @param until those that are newer stay; default: none
+ * @returns how many
+ */
+export async function withdrawTasks(
+  db: Database,
+  projectId: string,
+  kind: string,
+  payload: object,
+  until?: Date,
+): Promise<number> {
+  const values = [projectId, kind, JSON.stringify(payload), until];
+  return (await db.query(withdraw, values)).length;
+}
+
+const withdraw = {
+  name: 'task_withdraw',
+  text: `delete from task where id_project = $1 and kind = $2 and payload @> $3::jsonb and done_at is null
+    and ($4::timestamptz is null or created_at <= $4) returning 1`,
+};

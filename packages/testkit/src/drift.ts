@@ -1,0 +1,20 @@
+import { schemaOf } from '../../service-kit/src/database/migration-folder.ts';
+import { schemaDiff } from './schema-engine.ts';
+
+/**
+ * What a service's Prisma schema says and its migrated database does not: SQL statements, none when they agree. What only
+ * the database has (the kit's tables, partial indexes, checks) is no drift: Prisma's language has no words for it.
+ * @param url a database that `migrate` has brought up to date
+ * @param folder the service's `prisma` folder
+ */
+export async function driftOf(url: string, folder: URL): Promise<string[]> {
+  const script = await schemaDiff(url, await schemaOf(folder), 'database');
+  return script
+    .split(/;\s*$/m)
+    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+    .filter((statement) => statement !== '' && !takesAway(statement));
+}
+
+function takesAway(statement: string): boolean {
+  return /^(drop |alter table \S+ drop constraint)/i.test(statement);
+}
