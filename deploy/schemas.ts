@@ -1,3 +1,5 @@
+import { CommonConfig } from '@parley/service-kit/config';
+
 import { Config as analytics } from '../apps/analytics/src/config.ts';
 import { Config as bots } from '../apps/bots/src/config.ts';
 import { Config as contacts } from '../apps/contacts/src/config.ts';
@@ -7,7 +9,6 @@ import { config as media } from '../apps/media/src/config.ts';
 import { config as realtime } from '../apps/realtime/src/config.ts';
 import { Config as webhooks } from '../apps/webhooks/src/config.ts';
 import { config as workspace } from '../apps/workspace/src/config.ts';
-import { CommonConfig } from '../packages/service-kit/src/config/config.ts';
 
 /** What each service but the gateway reads. */
 export const common = CommonConfig;

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-
+import { readConfig } from '@parley/service-kit/config';
 import { parse } from 'yaml';
 
 import { readConfig as readGatewayConfig } from '../../apps/gateway/src/config.ts';
 import { production as mediaProduction } from '../../apps/media/src/config.ts';
 import { production as workspaceProduction } from '../../apps/workspace/src/config.ts';
-import { readConfig } from '../../packages/service-kit/src/config/config.ts';
 import { type ConfiguredService, common, schemas } from '../schemas.ts';
 import {
   type Container,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { CommonConfig, type Environment, flag, port, readEnvironment } from '@parley/service-kit';
+import { CommonConfig, type Environment, flag, port, readEnvironment } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** What the all-in-one itself reads; everything else is passed on to the services, which judge it. */

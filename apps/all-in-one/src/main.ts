@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createLogger } from '@parley/service-kit';
+
+import { createLogger } from '@parley/service-kit/observability';
 
 import { printBanner } from './banner.ts';
 import { type Config, readConfig } from './config.ts';

@@ -8,7 +8,9 @@ import { startEmbeddedPostgres } from '@parley/embedded-postgres';
 import { startGateway } from '@parley/gateway/service';
 import { startMedia } from '@parley/media/service';
 import { startRealtime } from '@parley/realtime/service';
-import { createLogger, createMemoryBus, type LocalServers, type Logger } from '@parley/service-kit';
+import { createMemoryBus } from '@parley/service-kit/bus';
+import type { LocalServers } from '@parley/service-kit/http';
+import { createLogger, type Logger } from '@parley/service-kit/observability';
 import { startWebhooks } from '@parley/webhooks/service';
 import { startWorkspace } from '@parley/workspace/service';
 

@@ -1,6 +1,7 @@
 import * as contracts from '@parley/contracts';
 import { type AnyEndpoint, type EventEnvelope, endpointsOf } from '@parley/contracts';
-import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
+import { connectDatabase, type Database } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 import { bodyFor, fillPath, makeParams, rowOf, searchFor, type TestDatabase, testDatabase } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';

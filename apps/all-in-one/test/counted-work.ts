@@ -1,4 +1,5 @@
-import { createLogger, currentCall, type Logger } from '@parley/service-kit';
+import { currentCall } from '@parley/service-kit/call';
+import { createLogger, type Logger } from '@parley/service-kit/observability';
 import { type SeenQuery, watchQueries } from '@parley/testkit';
 
 /** What a mesh has done, counted. */

@@ -1,4 +1,6 @@
-import { connectDatabase, createLogger, type Database, openNatsBus } from '@parley/service-kit';
+import { openNatsBus } from '@parley/service-kit/bus/nats';
+import { connectDatabase, type Database } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
 import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { connectDatabase, createLogger, type Database, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { connectDatabase, type Database } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 import {
   changedTables,
   describeWithProgram,

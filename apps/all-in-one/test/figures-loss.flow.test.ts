@@ -1,4 +1,5 @@
-import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
+import { connectDatabase, type Database } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
 import { type Customer, newUser } from './mesh.ts';

@@ -1,6 +1,7 @@
 import * as contracts from '@parley/contracts';
 import { type AnyEndpoint, endpointsOf } from '@parley/contracts';
-import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
+import { connectDatabase, type Database } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 import {
   type Answer,
   bodyFor,

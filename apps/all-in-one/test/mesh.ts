@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger } from '@parley/service-kit';
+
+import type { Logger } from '@parley/service-kit/observability';
 
 import { type AllInOne, startAllInOne } from '../src/service.ts';
 

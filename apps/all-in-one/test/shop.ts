@@ -1,4 +1,5 @@
-import { createLogger, openNatsBus } from '@parley/service-kit';
+import { openNatsBus } from '@parley/service-kit/bus/nats';
+import { createLogger } from '@parley/service-kit/observability';
 import { eventually } from '@parley/testkit';
 
 import { newRequestId, newUser, newVisitor } from './mesh.ts';

@@ -1,4 +1,4 @@
-import { duration, integer } from '@parley/service-kit';
+import { duration, integer } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */

@@ -1,5 +1,9 @@
 import type { WaitingTimeView } from '@parley/contracts';
-import type { Database, Limits, Logger, Recent, TaskWorker } from '@parley/service-kit';
+import type { Recent } from '@parley/service-kit/concurrency';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
+import type { Limits } from '@parley/service-kit/security';
+import type { TaskWorker } from '@parley/service-kit/tasks';
 import type { z } from 'zod';
 
 import type { ActivityQueries } from './activity/activity.query.repository.ts';

@@ -1,5 +1,5 @@
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import { serve } from '@parley/service-kit';
+import { serve } from '@parley/service-kit/grpc';
 
 import type { Context } from './context.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';

@@ -5,7 +5,7 @@ import {
   reconciliationApi,
   trafficFiguresApi,
 } from '@parley/contracts';
-import { combine, implement } from '@parley/service-kit';
+import { combine, implement } from '@parley/service-kit/http';
 
 import { exportActivities } from './activity/export-activities.http.ts';
 import { listActivities } from './activity/list-activities.ts';

@@ -1,4 +1,4 @@
-import { every, type Job } from '@parley/service-kit';
+import { every, type Job } from '@parley/service-kit/tasks';
 
 import { removeExpired } from './activity/remove-expired.ts';
 import type { Context } from './context.ts';

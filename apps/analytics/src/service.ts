@@ -1,16 +1,10 @@
 import type { ServiceName, WaitingTimeView } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import {
-  asOf,
-  connectDatabase,
-  type Database,
-  type DatabaseOptions,
-  defineService,
-  type Kit,
-  Recent,
-  type TaskWorker,
-  taskWorker,
-} from '@parley/service-kit';
+import { Recent } from '@parley/service-kit/concurrency';
+import { asOf } from '@parley/service-kit/consumers';
+import { connectDatabase, type Database, type DatabaseOptions } from '@parley/service-kit/database';
+import { defineService, type Kit } from '@parley/service-kit/service';
+import { type TaskWorker, taskWorker } from '@parley/service-kit/tasks';
 import type { z } from 'zod';
 
 import { ActivityQueries, exportLimits } from './activity/activity.query.repository.ts';

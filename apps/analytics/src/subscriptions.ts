@@ -31,7 +31,7 @@ import {
   teammateRemoved,
   teammateUpdated,
 } from '@parley/contracts';
-import { consumer, fold, on, type Subscription } from '@parley/service-kit';
+import { consumer, fold, on, type Subscription } from '@parley/service-kit/consumers';
 
 import {
   activityLog,

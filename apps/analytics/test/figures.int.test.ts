@@ -1,5 +1,5 @@
 import type { RequestInEvent } from '@parley/contracts';
-import { createMemoryBus } from '@parley/service-kit';
+import { createMemoryBus } from '@parley/service-kit/bus';
 import { type Personas, personasOf } from '@parley/testkit';
 
 import { type Analytics, startTestAnalytics } from './analytics.ts';

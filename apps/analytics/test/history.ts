@@ -11,7 +11,8 @@ import {
   requestUpdated,
   thinRequestMembers,
 } from '@parley/contracts';
-import { newId, type OutgoingEvent } from '@parley/service-kit';
+import type { OutgoingEvent } from '@parley/service-kit/bus';
+import { newId } from '@parley/service-kit/call';
 
 /** Numbers between 0 and 1 that are the same for the same seed. */
 export type Random = () => number;

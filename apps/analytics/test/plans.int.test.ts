@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 import { personasOf, plansOf, rowsMet, tableScansOf } from '@parley/testkit';
 
 import { ActivityQueries } from '../src/activity/activity.query.repository.ts';

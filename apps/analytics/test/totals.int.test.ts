@@ -8,7 +8,7 @@ import {
   teammateRemoved,
   trafficFiguresApi,
 } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { nobody, type Personas, personasOf } from '@parley/testkit';
 
 import { type Analytics, startTestAnalytics } from './analytics.ts';

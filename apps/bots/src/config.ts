@@ -1,4 +1,5 @@
-import { duration, integer, outboundConfig } from '@parley/service-kit';
+import { outboundConfig } from '@parley/outbound';
+import { duration, integer } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */

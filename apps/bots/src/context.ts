@@ -1,4 +1,8 @@
-import type { Database, Logger, Outbound, Secrets, TaskWorker } from '@parley/service-kit';
+import type { Outbound } from '@parley/outbound';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
+import type { Secrets } from '@parley/service-kit/security';
+import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { BotRepository } from './bot/bot.repository.ts';
 import type { CallRepository } from './call/call.repository.ts';

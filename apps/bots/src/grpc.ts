@@ -1,6 +1,6 @@
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import { serve } from '@parley/service-kit';
+import { serve } from '@parley/service-kit/grpc';
 
 import { findBot } from './bot/find-bot.grpc.ts';
 import { getBotProject } from './bot/get-bot-project.grpc.ts';

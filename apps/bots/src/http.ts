@@ -1,5 +1,5 @@
 import { botApi, botFileApi, intentApi, parameterApi } from '@parley/contracts';
-import { combine, implement } from '@parley/service-kit';
+import { combine, implement } from '@parley/service-kit/http';
 
 import { createBot } from './bot/create-bot.ts';
 import { createBotToken } from './bot/create-bot-token.ts';

@@ -1,4 +1,4 @@
-import { every } from '@parley/service-kit';
+import { every } from '@parley/service-kit/tasks';
 
 import { purgeTrash } from './bot/purge-trash.ts';
 import { forgetCalls } from './call/forget-calls.ts';

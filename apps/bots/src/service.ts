@@ -1,8 +1,10 @@
+import { createOutbound, outboundOptions } from '@parley/outbound';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { createOutbound, defineService, type Kit, outboundOptions, taskWorker } from '@parley/service-kit';
+import { defineService, type Kit } from '@parley/service-kit/service';
+import { taskWorker } from '@parley/service-kit/tasks';
 
 import { BotRepository } from './bot/bot.repository.ts';
 import { CallRepository } from './call/call.repository.ts';

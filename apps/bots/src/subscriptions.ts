@@ -6,7 +6,7 @@ import {
   requestDeleted,
   requestParticipantLeft,
 } from '@parley/contracts';
-import { consumer, on, type Subscription } from '@parley/service-kit';
+import { consumer, on, type Subscription } from '@parley/service-kit/consumers';
 
 import type { Context } from './context.ts';
 import { acceptMessage, concernsBots } from './turn/accept-message.ts';

@@ -1,7 +1,7 @@
 import { departmentErrors, requestErrors } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import {
   type BadInputWorld,
   describeBadInput,

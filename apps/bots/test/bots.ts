@@ -1,5 +1,5 @@
 import { botApi, botFileApi, intentApi, parameterApi } from '@parley/contracts';
-import type { EventBus } from '@parley/service-kit';
+import type { EventBus } from '@parley/service-kit/bus';
 import { type FakeService, startTestService, type TestService } from '@parley/testkit';
 
 import type { Context } from '../src/context.ts';

@@ -13,7 +13,8 @@ import {
   ConversationsServiceService,
 } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import { type EventBus, newId } from '@parley/service-kit';
+import type { EventBus } from '@parley/service-kit/bus';
+import { newId } from '@parley/service-kit/call';
 import { type FakeService, fakeService, type Personas, personasOf } from '@parley/testkit';
 
 import { type Bots, startTestBots } from './bots.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-import { integer } from '@parley/service-kit';
+import { integer } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */

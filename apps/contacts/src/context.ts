@@ -1,4 +1,7 @@
-import type { Database, Limits, Logger, TaskWorker } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
+import type { Limits } from '@parley/service-kit/security';
+import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { ConversationsClient } from './clients/conversations.client.ts';
 import type { SubjectHolder } from './clients/subject.client.ts';

@@ -1,5 +1,5 @@
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
-import { serve } from '@parley/service-kit';
+import { serve } from '@parley/service-kit/grpc';
 
 import type { Context } from './context.ts';
 import { ensureLead } from './lead/ensure-lead.grpc.ts';

@@ -1,5 +1,5 @@
 import { erasureApi, leadApi, propertyApi, segmentApi } from '@parley/contracts';
-import { combine, implement } from '@parley/service-kit';
+import { combine, implement } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
 import { eraseSubject } from './erasure/erase-subject.ts';

@@ -1,7 +1,8 @@
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { connectDatabase, type Database, type DatabaseOptions, defineService, type Kit } from '@parley/service-kit';
+import { connectDatabase, type Database, type DatabaseOptions } from '@parley/service-kit/database';
+import { defineService, type Kit } from '@parley/service-kit/service';
 
 import { conversationsClient } from './clients/conversations.client.ts';
 import { type SubjectHolder, subjectDeadlineMs, subjectHolder, subjectServices } from './clients/subject.client.ts';

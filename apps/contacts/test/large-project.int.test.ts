@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 import { type LeadSortField, leadSortFields, type SegmentFilter } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 import { eventually, type PlanNode, personasOf, plansOf, rowsMet } from '@parley/testkit';
+
 import { LeadQueries } from '../src/lead/lead.query.repository.ts';
 import { isSlow, type LeadFilter } from '../src/lead/lead-filter.ts';
 import { type Contacts, startTestContacts } from './contacts.ts';

@@ -1,4 +1,5 @@
-import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
+import { connectDatabase, type Database } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 
 /** A connection that has time to make indexes of a large table, on a busy machine, too. */
 export function fillingDatabase(url: string): Promise<Database> {

@@ -1,4 +1,5 @@
-import { duration, flag, integer, list, outboundConfig, url } from '@parley/service-kit';
+import { outboundConfig } from '@parley/outbound';
+import { duration, flag, integer, list, url } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */

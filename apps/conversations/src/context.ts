@@ -1,4 +1,7 @@
-import type { Database, Limits, Logger, Outbound } from '@parley/service-kit';
+import type { Outbound } from '@parley/outbound';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
+import type { Limits } from '@parley/service-kit/security';
 
 import type { BotsClient } from './clients/bots.client.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';

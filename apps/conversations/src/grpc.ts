@@ -1,6 +1,6 @@
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import { serve } from '@parley/service-kit';
+import { serve } from '@parley/service-kit/grpc';
 
 import type { Context } from './context.ts';
 import { watchFeed } from './feed/watch-feed.grpc.ts';

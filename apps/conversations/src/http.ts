@@ -15,7 +15,7 @@ import {
   routingApi,
   transcriptApi,
 } from '@parley/contracts';
-import { combine, implement } from '@parley/service-kit';
+import { combine, implement } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
 import { listEngineDeliveries } from './engine/list-engine-deliveries.ts';

@@ -1,4 +1,4 @@
-import { every, type Job } from '@parley/service-kit';
+import { every, type Job } from '@parley/service-kit/tasks';
 
 import type { Context } from './context.ts';
 import { deliverToEngine } from './engine/deliver-to-engine.ts';

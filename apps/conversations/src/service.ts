@@ -1,15 +1,10 @@
+import { createOutbound, outboundOptions } from '@parley/outbound';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import {
-  CommitHorizon,
-  connectDatabase,
-  createOutbound,
-  type Database,
-  defineService,
-  type Kit,
-  outboundOptions,
-} from '@parley/service-kit';
+import { connectDatabase, type Database } from '@parley/service-kit/database';
+import { CommitHorizon } from '@parley/service-kit/outbox';
+import { defineService, type Kit } from '@parley/service-kit/service';
 
 import { botsClient } from './clients/bots.client.ts';
 import { contactsClient } from './clients/contacts.client.ts';

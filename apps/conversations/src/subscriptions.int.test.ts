@@ -10,7 +10,8 @@ import {
   teammateJoined,
   teammateRemoved,
 } from '@parley/contracts';
-import { appendToOutbox, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { appendToOutbox } from '@parley/service-kit/outbox';
 
 import type { ConversationsService } from '../test/desk.ts';
 import { startAlone } from '../test/reading.ts';

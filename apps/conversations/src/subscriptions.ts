@@ -22,7 +22,7 @@ import {
   teammateRemoved,
   teammateUpdated,
 } from '@parley/contracts';
-import { consumer, on, type Subscription } from '@parley/service-kit';
+import { consumer, on, type Subscription } from '@parley/service-kit/consumers';
 
 import type { Context } from './context.ts';
 import { forgetLabels } from './copies/forget-labels.ts';

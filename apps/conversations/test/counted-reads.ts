@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 /** Counts how often a statement is asked, and what it reads. */
 export class CountedReads {

@@ -1,7 +1,8 @@
 import { type Actor, commonErrors, type DomainEvent, requestErrors, validationFailed } from '@parley/contracts';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import { appendToOutbox, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { appendToOutbox } from '@parley/service-kit/outbox';
 import { actor, fakeService, startTestService, type TestServiceOptions } from '@parley/testkit';
 
 import { startConversations } from '../src/service.ts';

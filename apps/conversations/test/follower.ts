@@ -1,5 +1,5 @@
 import type { Actor, ChangeView, FrameMethod } from '@parley/contracts';
-import { runInCall } from '@parley/service-kit';
+import { runInCall } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
 
 import type { ConversationsService } from './conversations-api.ts';

@@ -1,7 +1,7 @@
 import type { ServiceName } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import { client, type PromiseClient } from '@parley/service-kit';
+import { client, type PromiseClient } from '@parley/service-kit/grpc';
 
 import type { ConversationsService } from './conversations-api.ts';
 

@@ -1,4 +1,5 @@
-import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
+import { connectDatabase, type Database } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 import { startTestService, testDatabase } from '@parley/testkit';
 
 import { startConversations } from '../src/service.ts';

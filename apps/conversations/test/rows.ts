@@ -1,5 +1,6 @@
 import { type Actor, RequestStatus, type Role } from '@parley/contracts';
-import { type Database, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
 
 import { Copies } from '../src/copies/copies.repository.ts';
 

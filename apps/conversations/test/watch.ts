@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 /**
  * Counts by itself, from the rows of requests alone, how many each person serves, and lets no transaction through that leaves

@@ -1,5 +1,5 @@
 import type { Actor, ServiceName } from '@parley/contracts';
-import type { ActorTokens } from '@parley/service-kit';
+import type { ActorTokens } from '@parley/service-kit/security';
 
 /** How long a signed actor is handed out again: well within its 60 s, and longer than any actor is remembered. */
 const reuseMs = 20_000;

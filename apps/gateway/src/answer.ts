@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 import { AppError, commonErrors } from '@parley/contracts';
-import { endAnswer, problemAnswer } from '@parley/service-kit';
+import { problemAnswer } from '@parley/service-kit/call';
+import { endAnswer } from '@parley/service-kit/http';
 
 /** An error as it goes over the wire; what is no refusal becomes a 500 that tells nothing. */
 export function writtenError(error: unknown, requestId: string): ReturnType<typeof problemAnswer> {

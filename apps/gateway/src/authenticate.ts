@@ -1,5 +1,6 @@
 import { type AnyEndpoint, AppError, commonErrors } from '@parley/contracts';
-import { type Identity, runInCall } from '@parley/service-kit';
+import type { Identity } from '@parley/identity';
+import { runInCall } from '@parley/service-kit/call';
 
 import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';

@@ -7,7 +7,8 @@ import {
   isRecordId,
   roleReaches,
 } from '@parley/contracts';
-import { actorOf, type Identity, runInCall } from '@parley/service-kit';
+import { actorOf, type Identity } from '@parley/identity';
+import { runInCall } from '@parley/service-kit/call';
 
 import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';

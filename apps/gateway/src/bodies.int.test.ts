@@ -1,4 +1,4 @@
-import { endAnswer } from '@parley/service-kit';
+import { endAnswer } from '@parley/service-kit/http';
 import { type Client, eventually, head, open } from '@parley/testkit';
 
 import { type Caller, call, type Upstream, World, ways } from '../test/world.ts';

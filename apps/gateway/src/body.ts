@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { type AnyEndpoint, bodyKindOf } from '@parley/contracts';
-import { defaultBodyLimit, readOff } from '@parley/service-kit';
+import { defaultBodyLimit, readOff } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';

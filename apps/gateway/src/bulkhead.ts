@@ -1,5 +1,6 @@
 import { commonErrors } from '@parley/contracts';
-import { countedAddress, type Identity } from '@parley/service-kit';
+import type { Identity } from '@parley/identity';
+import { countedAddress } from '@parley/service-kit/security';
 
 /** What no caller may have more of: an address, a principal or a project. */
 const largestShare = 1 / 4;

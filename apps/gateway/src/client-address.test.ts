@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { addressList } from '@parley/service-kit';
+import { addressList } from '@parley/service-kit/security';
 
 import { clientAddressOf, isOverTls } from './client-address.ts';
 

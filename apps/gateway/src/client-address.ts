@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { type AddressList, canonicalAddress } from '@parley/service-kit';
+import { type AddressList, canonicalAddress } from '@parley/service-kit/security';
 
 /** An address that is none of anybody: used when the socket is gone already. */
 const unknownAddress = '0.0.0.0';

@@ -1,5 +1,5 @@
 import { AppError } from '@parley/contracts';
-import { logHandled, outcomeOf, traceIdOf } from '@parley/service-kit';
+import { logHandled, outcomeOf, traceIdOf } from '@parley/service-kit/observability';
 
 import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';

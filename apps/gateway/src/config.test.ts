@@ -1,4 +1,4 @@
-import { exampleValues } from '@parley/service-kit';
+import { exampleValues } from '@parley/service-kit/config';
 
 import { readConfig } from './config.ts';
 

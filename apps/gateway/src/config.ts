@@ -11,7 +11,7 @@ import {
   port,
   readEnvironment,
   url,
-} from '@parley/service-kit';
+} from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** The services a gateway may stand in front of, in the order of `/readyz`. */

@@ -1,4 +1,6 @@
-import type { AddressList, Health, Identities, Limits, Logger, Metrics, Tracing } from '@parley/service-kit';
+import type { Identities } from '@parley/identity';
+import type { Health, Logger, Metrics, Tracing } from '@parley/service-kit/observability';
+import type { AddressList, Limits } from '@parley/service-kit/security';
 
 import type { ActorCache } from './actor-cache.ts';
 import type { Config } from './config.ts';

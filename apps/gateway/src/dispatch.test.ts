@@ -1,4 +1,4 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
 
 import { Bulkhead, type Place } from './bulkhead.ts';

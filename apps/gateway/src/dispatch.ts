@@ -1,4 +1,5 @@
-import { countedAddress, FairQueue, pause } from '@parley/service-kit';
+import { FairQueue, pause } from '@parley/service-kit/concurrency';
+import { countedAddress } from '@parley/service-kit/security';
 
 import type { Caller, Place } from './bulkhead.ts';
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { AnyEndpoint } from '@parley/contracts';
-import { gatewayHeaders, type Identity, isTraceparent, type Span } from '@parley/service-kit';
+import type { Identity } from '@parley/identity';
+import { gatewayHeaders } from '@parley/service-kit/http';
+import { isTraceparent, type Span } from '@parley/service-kit/observability';
 
 import type { Place } from './bulkhead.ts';
 import { clientAddressOf } from './client-address.ts';

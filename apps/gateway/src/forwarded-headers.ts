@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import type { AnyEndpoint } from '@parley/contracts';
-import { gatewayHeaders } from '@parley/service-kit';
+import { gatewayHeaders } from '@parley/service-kit/http';
 
 import type { Exchange } from './exchange.ts';
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-import { createLogger } from '@parley/service-kit';
+import { createLogger } from '@parley/service-kit/observability';
 
 import { actorOf, call, World } from '../test/world.ts';
 import { type RunningGateway, startGateway } from './service.ts';

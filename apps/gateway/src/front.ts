@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import { type Actor, type AnyEndpoint, AppError, commonErrors } from '@parley/contracts';
-import { hasBody } from '@parley/service-kit';
+import { hasBody } from '@parley/service-kit/http';
 
 import { answerError } from './answer.ts';
 import { authenticate, checkPresented } from './authenticate.ts';

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-import { endAnswer, leavesBody, readBody } from '@parley/service-kit';
+import { endAnswer, leavesBody, readBody } from '@parley/service-kit/http';
 import { eventually, head, open } from '@parley/testkit';
 
 import { type Caller, call, type Way, World, ways } from '../test/world.ts';

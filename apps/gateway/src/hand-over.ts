@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { type CallListener, leavesBody } from '@parley/service-kit';
+import { type CallListener, leavesBody } from '@parley/service-kit/http';
 
 import { type Exchange, exchangeOf } from './exchange.ts';
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 import { commonErrors } from '@parley/contracts';
-import { countedAddress, readBody } from '@parley/service-kit';
+import { readBody } from '@parley/service-kit/http';
+import { countedAddress } from '@parley/service-kit/security';
 
 /** What a call costs that waits for its body, beside the bytes that have come. */
 const callBytes = 16_384;

@@ -1,4 +1,4 @@
-import { type Identities, planToken, readAuthorization } from '@parley/service-kit';
+import { type Identities, planToken, readAuthorization } from '@parley/identity';
 
 import type { Exchange } from './exchange.ts';
 

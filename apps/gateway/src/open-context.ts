@@ -1,17 +1,9 @@
-import {
-  actorTokens,
-  addressList,
-  type Closers,
-  createIdentities,
-  createMemoryBus,
-  type EventBus,
-  type Limits,
-  type LocalServers,
-  listenForIdentities,
-  openLimits,
-  openNatsBus,
-  serviceTokens,
-} from '@parley/service-kit';
+import { createIdentities, listenForIdentities } from '@parley/identity';
+import { createMemoryBus, type EventBus } from '@parley/service-kit/bus';
+import { openNatsBus } from '@parley/service-kit/bus/nats';
+import type { LocalServers } from '@parley/service-kit/http';
+import { actorTokens, addressList, type Limits, openLimits, serviceTokens } from '@parley/service-kit/security';
+import type { Closers } from '@parley/service-kit/service';
 
 import { ActorCache } from './actor-cache.ts';
 import { openIdentitySource } from './clients/identity.client.ts';

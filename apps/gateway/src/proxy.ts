@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 
 import { commonErrors } from '@parley/contracts';
-import { endAnswer, leavesBody } from '@parley/service-kit';
+import { endAnswer, leavesBody } from '@parley/service-kit/http';
 import { createProxyMiddleware, type Plugin, type RequestHandler } from 'http-proxy-middleware';
 
 import { answerError, writtenError } from './answer.ts';

@@ -1,14 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { type AppError, commonErrors, type RateClass } from '@parley/contracts';
-import {
-  countedAddress,
-  type Identity,
-  type LimitRule,
-  type LimitState,
-  planToken,
-  readAuthorization,
-} from '@parley/service-kit';
+import { type Identity, planToken, readAuthorization } from '@parley/identity';
+import { countedAddress, type LimitRule, type LimitState } from '@parley/service-kit/security';
 
 import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import * as contracts from '@parley/contracts';
 import { openApiSteps } from '@parley/contracts';
-import { statusOfKind } from '@parley/service-kit';
+import { statusOfKind } from '@parley/service-kit/call';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { SignJWT } from 'jose';
 
 import { type Caller, call, publicUrl, World } from '../test/world.ts';

@@ -1,4 +1,4 @@
-import type { LimitRule } from '@parley/service-kit';
+import type { LimitRule } from '@parley/service-kit/security';
 
 import type { Config } from './config.ts';
 

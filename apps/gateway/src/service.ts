@@ -1,18 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 
-import {
-  addressOf,
-  Closers,
-  createHealth,
-  createLogger,
-  createMetrics,
-  drain,
-  handleCalls,
-  listen,
-  openTracing,
-  type ServiceOptions,
-  startOpsServer,
-} from '@parley/service-kit';
+import { addressOf, drain, handleCalls, listen } from '@parley/service-kit/http';
+import { createHealth, createLogger, createMetrics, openTracing } from '@parley/service-kit/observability';
+import { Closers, type ServiceOptions, startOpsServer } from '@parley/service-kit/service';
 
 import { createApp } from './app.ts';
 import { countPresented } from './authenticate.ts';

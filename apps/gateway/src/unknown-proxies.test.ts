@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 
-import { addressList, createLogger } from '@parley/service-kit';
+import { createLogger } from '@parley/service-kit/observability';
+import { addressList } from '@parley/service-kit/security';
 
 import { UnknownProxies } from './unknown-proxies.ts';
 

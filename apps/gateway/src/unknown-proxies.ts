@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-import { type AddressList, isSpecialAddress, type Logger } from '@parley/service-kit';
+import { isSpecialAddress } from '@parley/outbound';
+import type { Logger } from '@parley/service-kit/observability';
+import type { AddressList } from '@parley/service-kit/security';
 
 import { peerOf } from './client-address.ts';
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 
-import { NotReady, readBody } from '@parley/service-kit';
+import { readBody } from '@parley/service-kit/http';
+import { NotReady } from '@parley/service-kit/observability';
 import { z } from 'zod';
 
 import type { Upstream } from './upstreams.ts';

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 
 import type { ServiceName } from '@parley/contracts';
-import type { CallListener, LocalServers } from '@parley/service-kit';
+import type { CallListener, LocalServers } from '@parley/service-kit/http';
 
 import { Bulkhead } from './bulkhead.ts';
 import { type Config, type UpstreamName, upstreamNames, urlOf } from './config.ts';

@@ -9,16 +9,11 @@ import {
 import type { AddressInfo } from 'node:net';
 
 import { commonErrors, userErrors } from '@parley/contracts';
+import type { Membership, Principal, ProjectRules, PublicKey } from '@parley/identity';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import type { Membership, Principal, ProjectRules, PublicKey } from '@parley/service-kit';
-import {
-  type CallListener,
-  createMemoryBus,
-  type EventBus,
-  type LocalServers,
-  newId,
-  readBody,
-} from '@parley/service-kit';
+import { createMemoryBus, type EventBus } from '@parley/service-kit/bus';
+import { newId } from '@parley/service-kit/call';
+import { type CallListener, type LocalServers, readBody } from '@parley/service-kit/http';
 import { type FakeService, fakeService, startFakes } from '@parley/testkit';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 

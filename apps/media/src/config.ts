@@ -1,4 +1,4 @@
-import { duration, flag, integer, type Production, url } from '@parley/service-kit';
+import { duration, flag, integer, type Production, url } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 import { areSigningKeys } from './file/signature.ts';

@@ -1,4 +1,8 @@
-import type { Bulkhead, Database, Limits, Logger, Secrets, TaskWorker } from '@parley/service-kit';
+import type { Bulkhead } from '@parley/service-kit/concurrency';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
+import type { Limits, Secrets } from '@parley/service-kit/security';
+import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { BotsClient } from './clients/bots.client.ts';
 import type { ConversationsClient } from './clients/conversations.client.ts';

@@ -1,5 +1,5 @@
 import { fileApi } from '@parley/contracts';
-import { implement } from '@parley/service-kit';
+import { implement } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
 import { deleteFile } from './file/delete-file.ts';

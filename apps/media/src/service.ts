@@ -6,7 +6,9 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { Bulkhead, defineService, type Kit, taskWorker } from '@parley/service-kit';
+import { Bulkhead } from '@parley/service-kit/concurrency';
+import { defineService, type Kit } from '@parley/service-kit/service';
+import { taskWorker } from '@parley/service-kit/tasks';
 
 import { botsClient } from './clients/bots.client.ts';
 import { conversationsClient } from './clients/conversations.client.ts';

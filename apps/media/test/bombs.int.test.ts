@@ -1,4 +1,4 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { actor } from '@parley/testkit';
 
 import { bombs, manyScans } from './bombs.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { actor, eventually } from '@parley/testkit';
 
 import { MediaProcess } from './media-process.ts';

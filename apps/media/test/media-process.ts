@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Actor } from '@parley/contracts';
-import { actorTokens } from '@parley/service-kit';
+import { actorTokens } from '@parley/service-kit/security';
 import { eventually, freePort, type TestDatabase, testDatabase } from '@parley/testkit';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;

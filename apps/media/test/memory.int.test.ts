@@ -1,4 +1,4 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { actor, describeWithProgram, type S3Server, s3Program, startS3Server } from '@parley/testkit';
 import { Client } from 'minio';
 

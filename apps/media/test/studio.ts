@@ -7,7 +7,8 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { actorTokens, type EventBus } from '@parley/service-kit';
+import type { EventBus } from '@parley/service-kit/bus';
+import { actorTokens } from '@parley/service-kit/security';
 import { fakeService, type Personas, personasOf, startTestService } from '@parley/testkit';
 
 import { startMedia } from '../src/service.ts';

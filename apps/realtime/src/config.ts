@@ -1,4 +1,4 @@
-import { duration, integer, url } from '@parley/service-kit';
+import { duration, integer, url } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** Our environment variables; those every service has are in the kit. Source: contract 21 section 10.1. */

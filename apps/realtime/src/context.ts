@@ -1,4 +1,6 @@
-import type { EventBus, Identities, Logger } from '@parley/service-kit';
+import type { Identities } from '@parley/identity';
+import type { EventBus } from '@parley/service-kit/bus';
+import type { Logger } from '@parley/service-kit/observability';
 
 import type { ConversationsClient } from './clients/conversations.client.ts';
 import type { Config } from './config.ts';

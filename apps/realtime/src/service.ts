@@ -1,8 +1,9 @@
+import { botIdentity, createIdentities, workspaceIdentity } from '@parley/identity';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { botIdentity, createIdentities, defineService, type Kit, workspaceIdentity } from '@parley/service-kit';
+import { defineService, type Kit } from '@parley/service-kit/service';
 
 import { conversationsClient } from './clients/conversations.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';

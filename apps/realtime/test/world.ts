@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+
 import { commonErrors, type Role, requestErrors } from '@parley/contracts';
 import { ConversationsServiceService, type WatchFeedResponse } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { actorTokens, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { actorTokens } from '@parley/service-kit/security';
 import { eventually, fakeService, startTestService, type TestService } from '@parley/testkit';
 import { WebSocket } from 'ws';
 

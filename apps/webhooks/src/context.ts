@@ -1,4 +1,8 @@
-import type { Database, Limits, Logger, Outbound, Secrets, TaskWorker } from '@parley/service-kit';
+import type { Outbound } from '@parley/outbound';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
+import type { Limits, Secrets } from '@parley/service-kit/security';
+import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { ConversationsClient } from './clients/conversations.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';

@@ -1,6 +1,6 @@
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { WebhooksServiceService } from '@parley/proto-gen/webhooks/v1/webhooks';
-import { serve } from '@parley/service-kit';
+import { serve } from '@parley/service-kit/grpc';
 
 import type { Context } from './context.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';

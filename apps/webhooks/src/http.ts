@@ -1,5 +1,5 @@
 import { deliveryApi, subscriptionApi } from '@parley/contracts';
-import { combine, implement } from '@parley/service-kit';
+import { combine, implement } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
 import { getDelivery } from './delivery/get-delivery.ts';

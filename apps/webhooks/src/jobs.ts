@@ -1,4 +1,4 @@
-import { every } from '@parley/service-kit';
+import { every } from '@parley/service-kit/tasks';
 
 import type { Context } from './context.ts';
 import { expireDeliveries, forgetDeliveries } from './delivery/keep-ledger.ts';

@@ -1,4 +1,4 @@
-import { runProcess } from '@parley/service-kit';
+import { runProcess } from '@parley/service-kit/service';
 
 import { startWebhooks } from './service.ts';
 

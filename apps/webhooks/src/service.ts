@@ -1,6 +1,8 @@
+import { createOutbound, outboundOptions } from '@parley/outbound';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { createOutbound, defineService, type Kit, outboundOptions, taskWorker } from '@parley/service-kit';
+import { defineService, type Kit } from '@parley/service-kit/service';
+import { taskWorker } from '@parley/service-kit/tasks';
 
 import { conversationsClient } from './clients/conversations.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';

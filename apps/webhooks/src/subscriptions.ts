@@ -1,5 +1,5 @@
 import * as contracts from '@parley/contracts';
-import { consumer, on, type Subscription } from '@parley/service-kit';
+import { consumer, on, type Subscription } from '@parley/service-kit/consumers';
 
 import type { Context } from './context.ts';
 import { isWanted, recordEnd, recordEvent } from './event/record-event.ts';

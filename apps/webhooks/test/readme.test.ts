@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { webhookHeaders } from '@parley/service-kit';
+import { webhookHeaders } from '@parley/outbound';
 import { Webhook } from 'standardwebhooks';
 
 it('publishes a vector that is right, by our own signing and by an independent one', async () => {

@@ -9,7 +9,8 @@ import {
 } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { type EventBus, newId } from '@parley/service-kit';
+import type { EventBus } from '@parley/service-kit/bus';
+import { newId } from '@parley/service-kit/call';
 import { Endpoint, fakeService, type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
 
 import type { Context } from '../src/context.ts';

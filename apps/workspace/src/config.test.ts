@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-import { type Environment, readConfig } from '@parley/service-kit';
+import { type Environment, readConfig } from '@parley/service-kit/config';
 
 import { config, production } from './config.ts';
 

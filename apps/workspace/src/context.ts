@@ -1,4 +1,7 @@
-import type { Database, Limits, Logger, Recent, Secrets } from '@parley/service-kit';
+import type { Recent } from '@parley/service-kit/concurrency';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
+import type { Limits, Secrets } from '@parley/service-kit/security';
 
 import type { RoutingFacts } from './access/routing-facts.grpc.ts';
 import type { CannedRepository } from './canned/canned.repository.ts';

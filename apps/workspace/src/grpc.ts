@@ -1,7 +1,7 @@
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { serve } from '@parley/service-kit';
+import { serve } from '@parley/service-kit/grpc';
 
 import { checkExternal } from './access/check-external.grpc.ts';
 import { checkToken } from './access/check-token.grpc.ts';

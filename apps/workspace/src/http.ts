@@ -15,7 +15,7 @@ import {
   visitorApi,
   widgetApi,
 } from '@parley/contracts';
-import { combine, implement } from '@parley/service-kit';
+import { combine, implement } from '@parley/service-kit/http';
 
 import { banVisitor } from './ban/ban-visitor.ts';
 import { liftBan } from './ban/lift-ban.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { defineService, type Kit, Recent } from '@parley/service-kit';
+import { Recent } from '@parley/service-kit/concurrency';
+import { defineService, type Kit } from '@parley/service-kit/service';
 
 import { CannedRepository } from './canned/canned.repository.ts';
 import { botsClient } from './clients/bots.client.ts';

@@ -1,5 +1,5 @@
 import { botDeleted } from '@parley/contracts';
-import { on, type Subscription } from '@parley/service-kit';
+import { on, type Subscription } from '@parley/service-kit/consumers';
 
 import type { Context } from './context.ts';
 import { clearBot } from './department/clear-bot.ts';

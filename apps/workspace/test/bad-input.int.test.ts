@@ -1,6 +1,6 @@
 import type { Actor } from '@parley/contracts';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { type BadInputWorld, describeBadInput, fakeService, idAt, type Place } from '@parley/testkit';
 
 import { startTeam, type Team } from './team.ts';

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 import { plansOf, rowsMet, tableScansOf } from '@parley/testkit';
 
 import { CannedRepository } from '../src/canned/canned.repository.ts';

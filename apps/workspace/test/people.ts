@@ -13,7 +13,8 @@ import {
   userApi,
 } from '@parley/contracts';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { client, type Logger } from '@parley/service-kit';
+import { client } from '@parley/service-kit/grpc';
+import type { Logger } from '@parley/service-kit/observability';
 import { eventually, nobody, startTestService } from '@parley/testkit';
 
 import { startWorkspace } from '../src/service.ts';

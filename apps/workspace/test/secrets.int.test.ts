@@ -1,4 +1,4 @@
-import { createLogger } from '@parley/service-kit';
+import { createLogger } from '@parley/service-kit/observability';
 
 import { type People, startPeople } from './people.ts';
 

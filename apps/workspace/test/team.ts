@@ -20,7 +20,8 @@ import {
 } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { client, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { client } from '@parley/service-kit/grpc';
 import { nobody, startTestService, type TestServiceOptions } from '@parley/testkit';
 import { SignJWT } from 'jose';
 

@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+
 import { startEmbeddedPostgres } from '@parley/embedded-postgres';
-import { createLogger, migrate } from '@parley/service-kit';
+import { migrate } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 import pg from 'pg';
 
 import { minimalSchema } from '../baseline/minimal-tables.ts';

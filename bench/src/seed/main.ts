@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { startEmbeddedPostgres } from '@parley/embedded-postgres';
-import { createLogger, migrate } from '@parley/service-kit';
+import { migrate } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 
 import { seed } from './seed.ts';
 

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-
+import { pause } from '@parley/service-kit/concurrency';
 import type { Logger } from 'pino';
 
-import { pause } from '../../service-kit/src/concurrency/pause.ts';
 import type { Launched } from './launch.ts';
 
 /** A server from its start to its end. */

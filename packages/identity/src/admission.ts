@@ -1,6 +1,6 @@
 import { type Actor, type AppError, commonErrors, isMachine, type Role, roleReaches, roles } from '@parley/contracts';
+import { type AddressList, addressList } from '@parley/service-kit/security';
 
-import { type AddressList, addressList } from '../../service-kit/src/security/address.ts';
 import type { Identity } from './credentials.ts';
 import { type Fresh, FreshCache } from './fresh-cache.ts';
 import type { IdentitySource, Membership, Principal } from './source.ts';

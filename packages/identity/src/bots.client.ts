@@ -1,7 +1,7 @@
 import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
+import type { PromiseClient } from '@parley/service-kit/grpc';
+import { orNothing } from '@parley/service-kit/grpc';
 
-import type { PromiseClient } from '../../service-kit/src/grpc/client.ts';
-import { orNothing } from '../../service-kit/src/grpc/or-nothing.ts';
 import type { IdentitySource } from './source.ts';
 
 /** Whom a bot's token proves, as the bots service tells it. Source: contract 60. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 import { AppError, commonErrors, gatewayErrors } from '@parley/contracts';
+import { Recent } from '@parley/service-kit/concurrency';
 
-import { Recent } from '../../service-kit/src/concurrency/recent.ts';
 import { readAuthorization } from './authorization.ts';
 import { type Fresh, FreshCache } from './fresh-cache.ts';
 import { importKeys, isSignedByUs, isSignedWithSecret, type KeySet } from './signatures.ts';

@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@parley/contracts';
+import type { EventBus, Running } from '@parley/service-kit/bus';
 
-import type { EventBus, Running } from '../../service-kit/src/bus/bus.ts';
 import { Admission } from './admission.ts';
 import { Credentials, type CredentialsOptions } from './credentials.ts';
 import { accessTag, principalTag, projectTag, tokenTag } from './tags.ts';

@@ -1,6 +1,6 @@
 import type { WebhooksServiceService } from '@parley/proto-gen/webhooks/v1/webhooks';
+import type { PromiseClient } from '@parley/service-kit/grpc';
 
-import type { PromiseClient } from '../../service-kit/src/grpc/client.ts';
 import type { IdentitySource } from './source.ts';
 
 /** Whether tokens of a subscription count, as the webhooks service tells it. Source: contract 50 section 7. */

@@ -3,9 +3,9 @@ import type {
   Membership as MembershipMessage,
   Principal as PrincipalMessage,
 } from '@parley/proto-gen/workspace/v1/identity';
+import type { PromiseClient } from '@parley/service-kit/grpc';
+import { orNothing } from '@parley/service-kit/grpc';
 
-import type { PromiseClient } from '../../service-kit/src/grpc/client.ts';
-import { orNothing } from '../../service-kit/src/grpc/or-nothing.ts';
 import type { IdentitySource, Membership, Principal } from './source.ts';
 
 /** Identity as the workspace service tells it, in our own words. Source: contract 10 section 12. */

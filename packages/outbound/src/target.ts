@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
-
+import { list } from '@parley/service-kit/config';
+import { type AddressList, addressList, readAddressEntry } from '@parley/service-kit/security';
 import { z } from 'zod';
 
-import { list } from '../../service-kit/src/config/config.ts';
-import { type AddressList, addressList, readAddressEntry } from '../../service-kit/src/security/address.ts';
 import { carriedAddresses, isLoopbackAddress, isSpecialAddress } from './special-address.ts';
 
 const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;

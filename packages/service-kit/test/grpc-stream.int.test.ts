@@ -3,24 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Actor, requestErrors } from '@parley/contracts';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import {
-  actorTokens,
-  client,
-  createMetrics,
-  defineService,
-  type GrpcTable,
-  type PromiseClient,
-  type RunningService,
-  runInCall,
-  serve,
-  serviceTokens,
-} from '@parley/service-kit';
 import { collect, eventually, fakeService, personasOf } from '@parley/testkit';
 import { pino } from 'pino';
 import { z } from 'zod';
 
+import { runInCall } from '../src/call/call.ts';
+import { client, type PromiseClient } from '../src/grpc/client.ts';
+import { type GrpcTable, serve } from '../src/grpc/serve.ts';
 import { startGrpcServer } from '../src/grpc/server.ts';
+import { createMetrics } from '../src/observability/metrics.ts';
 import { noTracing } from '../src/observability/tracing.ts';
+import { actorTokens, serviceTokens } from '../src/security/actor-token.ts';
+import type { RunningService } from '../src/service/kit.ts';
+import { defineService } from '../src/service/service.ts';
 
 const { linus } = personasOf();
 const key = new Uint8Array(32).fill(9);

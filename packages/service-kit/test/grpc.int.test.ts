@@ -14,18 +14,14 @@ import {
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
 import { type Actor, type AppError, requestErrors } from '@parley/contracts';
 import { DirectoryServiceService, type GetProjectResponse } from '@parley/proto-gen/workspace/v1/directory';
-import {
-  client,
-  currentCall,
-  defineService,
-  type PromiseClient,
-  type RunningService,
-  runInCall,
-  serve,
-} from '@parley/service-kit';
 import { eventually, fakeService, personasOf, startTestService } from '@parley/testkit';
 import { z } from 'zod';
 
+import { currentCall, runInCall } from '../src/call/call.ts';
+import { client, type PromiseClient } from '../src/grpc/client.ts';
+import { serve } from '../src/grpc/serve.ts';
+import type { RunningService } from '../src/service/kit.ts';
+import { defineService } from '../src/service/service.ts';
 import { toyApi } from './toy/toy.api.ts';
 import { startToy } from './toy/toy.service.ts';
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 
-import { actorTokens } from '@parley/service-kit';
 import { actor, nobody, personasOf, startTestService, type TestService } from '@parley/testkit';
 import { SignJWT } from 'jose';
 
+import { actorTokens } from '../src/security/actor-token.ts';
 import { logInto } from './toy/log.ts';
 import { toyApi } from './toy/toy.api.ts';
 import { startToy, type ToyContext } from './toy/toy.service.ts';

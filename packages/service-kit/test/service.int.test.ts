@@ -2,9 +2,11 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 
 import { type EventKey, EventsServiceService } from '@parley/proto-gen/events/v1/events';
-import { ConfigError, client, type HealthReport } from '@parley/service-kit';
 import { personasOf, startTestService } from '@parley/testkit';
 
+import { ConfigError } from '../src/config/config.ts';
+import { client } from '../src/grpc/client.ts';
+import type { HealthReport } from '../src/observability/health.ts';
 import { noteCreated, toyApi } from './toy/toy.api.ts';
 import { startToy } from './toy/toy.service.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor, AnyEndpoint, Api, FieldFault, OutputOf, SentTo, ServiceName } from '@parley/contracts';
-import { type ActorTokens, actorTokens } from '@parley/service-kit';
+import { type ActorTokens, actorTokens } from '@parley/service-kit/security';
 import type { z } from 'zod';
 
 /** Members of a problem document, on refusals. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { fingerprintOf, migrate, migrationsOf } from '@parley/service-kit';
+import { fingerprintOf, migrate, migrationsOf } from '@parley/service-kit/database';
 import pg from 'pg';
 import { pino } from 'pino';
 

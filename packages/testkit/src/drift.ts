@@ -1,4 +1,5 @@
-import { schemaOf } from '../../service-kit/src/database/migration-folder.ts';
+import { schemaOf } from '@parley/service-kit/database';
+
 import { schemaDiff } from './schema-engine.ts';
 
 /**

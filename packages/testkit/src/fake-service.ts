@@ -1,14 +1,13 @@
 import type { ServiceName } from '@parley/contracts';
 import {
   type AnswerOf,
-  defineService,
   type GrpcCaller,
   type GrpcTable,
   type RequestOf,
   type ResponseOf,
-  type RunningService,
   serve,
-} from '@parley/service-kit';
+} from '@parley/service-kit/grpc';
+import { defineService, type RunningService } from '@parley/service-kit/service';
 import { z } from 'zod';
 
 import { testLog } from './test-log.ts';

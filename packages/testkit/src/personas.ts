@@ -1,5 +1,5 @@
 import type { Actor } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 /** The people and the bot of one project. Each has a name, so that a test reads like a story. */
 export interface Personas {

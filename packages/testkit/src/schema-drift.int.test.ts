@@ -1,8 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-
-import { driftOf } from '@parley/service-kit';
-
 import { testDatabase } from './database.ts';
+import { driftOf } from './drift.ts';
 
 const apps = new URL('../../../apps/', import.meta.url);
 const withDatabase = readdirSync(apps).filter((app) => existsSync(new URL(`${app}/prisma/migrations/`, apps)));

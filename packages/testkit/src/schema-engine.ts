@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-
+import type { Migration } from '@parley/service-kit/database';
 import { PrismaPg } from '@prisma/adapter-pg';
 import {
   bindMigrationAwareSqlAdapterFactory,
@@ -11,8 +11,6 @@ import {
 } from '@prisma/driver-adapter-utils';
 import type { DiffTarget, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
-
-import type { Migration } from '../../service-kit/src/database/migration-folder.ts';
 
 type SchemaFiles = [path: string, content: string][];
 

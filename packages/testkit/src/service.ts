@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Actor, Api, EventDefinition, EventEnvelope, ServiceName } from '@parley/contracts';
-import {
-  createMemoryBus,
-  type Database,
-  type EventBus,
-  type Logger,
-  type RunningService,
-  type StartService,
-} from '@parley/service-kit';
+import { createMemoryBus, type EventBus } from '@parley/service-kit/bus';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
+import type { RunningService, StartService } from '@parley/service-kit/service';
 import type { z } from 'zod';
 
 import { type Answer, type ApiClient, clientsOf, type RawCall, senderOf } from './client.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { createLogger, type Logger } from '@parley/service-kit';
+import { createLogger, type Logger } from '@parley/service-kit/observability';
 
 /** Names the folder of the run's logs; set by jest's global setup. */
 export const logFolderVariable = 'PARLEY_TEST_LOGS';

@@ -14,7 +14,9 @@ import {
   requestUpdated,
 } from '@parley/contracts';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import { client, createMemoryBus, newId } from '@parley/service-kit';
+import { createMemoryBus } from '@parley/service-kit/bus';
+import { newId } from '@parley/service-kit/call';
+import { client } from '@parley/service-kit/grpc';
 import { collect, type Personas, personasOf } from '@parley/testkit';
 
 import { type Analytics, startTestAnalytics } from '../../test/analytics.ts';

@@ -1,5 +1,12 @@
 import type { ActivitySortField, PageQuery } from '@parley/contracts';
-import { type Bind, type Database, type Placed, pageOf, type Scanned, type SortedList } from '@parley/service-kit';
+import {
+  type Bind,
+  type Database,
+  type Placed,
+  pageOf,
+  type Scanned,
+  type SortedList,
+} from '@parley/service-kit/database';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
 import { sqlValues } from '../rollup/sql-values.ts';

@@ -1,5 +1,6 @@
 import type { activityApi } from '@parley/contracts';
-import { answer, nextLink, type Operation } from '@parley/service-kit';
+import { nextLink } from '@parley/service-kit/database';
+import { answer, type Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { viewOf } from './activity.ts';

@@ -6,7 +6,7 @@ import type {
   EventEnvelope,
   leadDeleted,
 } from '@parley/contracts';
-import { fold, type Subscription } from '@parley/service-kit';
+import { fold, type Subscription } from '@parley/service-kit/consumers';
 import type { z } from 'zod';
 
 import type { Context } from '../context.ts';

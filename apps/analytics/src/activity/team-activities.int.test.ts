@@ -9,7 +9,8 @@ import {
   teammateRemoved,
   teammateUpdated,
 } from '@parley/contracts';
-import { createMemoryBus, newId } from '@parley/service-kit';
+import { createMemoryBus } from '@parley/service-kit/bus';
+import { newId } from '@parley/service-kit/call';
 import { personasOf } from '@parley/testkit';
 
 import { type Analytics, startTestAnalytics } from '../../test/analytics.ts';

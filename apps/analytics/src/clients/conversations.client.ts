@@ -1,6 +1,6 @@
 import type { MessageView, PlainRequest } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import type { PromiseClient } from '@parley/service-kit';
+import type { PromiseClient } from '@parley/service-kit/grpc';
 
 interface RawMessage {
   message: MessageView;

@@ -1,5 +1,5 @@
 import type { conversationFiguresApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { byWeek } from '../window/cells.ts';

@@ -1,4 +1,4 @@
-import type { Bind } from '@parley/service-kit';
+import type { Bind } from '@parley/service-kit/database';
 
 import { anyLabel } from '../rollup/label.ts';
 import { whereSql } from '../rollup/sql-values.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import type { RollupDifference, RollupPart } from '../rollup/rollup-comparison.repository.ts';
 import { differingParticipationsSql, setParticipationsSql } from './participation.sql.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import { setParticipationsOfRequests } from './participation.sql.ts';
 import { type Kept, movesBetween, newerOf, type RequestFact } from './request-fact.ts';

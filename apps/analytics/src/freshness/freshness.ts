@@ -1,5 +1,5 @@
 import { analyticsErrors } from '@parley/contracts';
-import { answer } from '@parley/service-kit';
+import { answer } from '@parley/service-kit/http';
 
 /** What an answer is made of. */
 export type Source = 'conversations' | 'visitors' | 'activities';

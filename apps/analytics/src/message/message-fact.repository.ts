@@ -1,4 +1,5 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+
 import type { RequestFact } from '../conversation/request-fact.ts';
 import { quarterSql } from '../rollup/sums.sql.ts';
 import { erasedSender } from '../subject/subject.ts';

@@ -1,4 +1,4 @@
-import type { Bind } from '@parley/service-kit';
+import type { Bind } from '@parley/service-kit/database';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
 import { labelOf } from '../rollup/label.ts';

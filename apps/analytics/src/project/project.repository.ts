@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 /** The only writer of `project`: what is kept here of them, from their events. */
 export class ProjectRepository {

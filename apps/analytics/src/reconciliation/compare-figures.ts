@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { ReconciliationDifference } from '@parley/contracts';
-import type { Task } from '@parley/service-kit';
+import type { Task } from '@parley/service-kit/tasks';
 
 import type { Context } from '../context.ts';
 import { factOf } from '../conversation/request-fact.ts';

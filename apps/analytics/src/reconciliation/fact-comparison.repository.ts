@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import { setParticipationsOfRequests } from '../conversation/participation.sql.ts';
 import { quarterSql } from '../rollup/sums.sql.ts';

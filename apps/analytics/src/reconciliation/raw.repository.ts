@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import type { RequestFact } from '../conversation/request-fact.ts';
 import type { MessageFact } from '../message/message-fact.ts';

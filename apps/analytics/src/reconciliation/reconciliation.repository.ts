@@ -1,5 +1,7 @@
 import { analyticsErrors } from '@parley/contracts';
-import { type Database, enqueueTask, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import { enqueueTask } from '@parley/service-kit/tasks';
 
 import type { Findings, Reconciliation } from './reconciliation.ts';
 

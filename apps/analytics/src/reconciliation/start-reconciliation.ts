@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { commonErrors, type reconciliationApi } from '@parley/contracts';
-import type { Limits, Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
+import type { Limits } from '@parley/service-kit/security';
 
 import type { Context } from '../context.ts';
 import { last30WholeDays, windowOf } from '../window/window.ts';

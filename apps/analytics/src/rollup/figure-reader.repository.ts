@@ -1,5 +1,5 @@
 import { AppError, commonErrors } from '@parley/contracts';
-import { type Database, sqlState } from '@parley/service-kit';
+import { type Database, sqlState } from '@parley/service-kit/database';
 
 import type { Cell, Division } from '../window/cells.ts';
 import { type CellSums, type Group, groupsOf } from '../window/groups.ts';

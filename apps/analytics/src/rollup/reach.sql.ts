@@ -1,4 +1,4 @@
-import type { Bind } from '@parley/service-kit';
+import type { Bind } from '@parley/service-kit/database';
 
 import type { Reach } from '../window/reach.ts';
 import { quarterSql } from './sums.sql.ts';

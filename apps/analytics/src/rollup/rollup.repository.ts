@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import { labelOf } from './label.ts';
 import { addHistogramSql, addRollupsSql, addTalliesSql, histogramSql, rollupsSql, talliesSql } from './rollup.sql.ts';

@@ -1,4 +1,4 @@
-import type { Bind } from '@parley/service-kit';
+import type { Bind } from '@parley/service-kit/database';
 
 /** The values of a statement, in the order in which they are put into its text. */
 export function sqlValues(...first: unknown[]): { values: unknown[]; bind: Bind } {

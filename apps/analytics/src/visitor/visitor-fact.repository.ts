@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import { quarterSql } from '../rollup/sums.sql.ts';
 import type { VisitorFact } from './visitor-fact.ts';

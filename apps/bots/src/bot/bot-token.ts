@@ -1,4 +1,4 @@
-import { isSignedWithSecret } from '@parley/service-kit';
+import { isSignedWithSecret } from '@parley/identity';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { z } from 'zod';
 

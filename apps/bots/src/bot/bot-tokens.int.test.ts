@@ -1,6 +1,7 @@
 import { botUpdated } from '@parley/contracts';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import { client, newId, type PromiseClient } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { client, type PromiseClient } from '@parley/service-kit/grpc';
 import { personasOf } from '@parley/testkit';
 import { SignJWT } from 'jose';
 

@@ -1,5 +1,7 @@
 import { type BotSortField, botErrors, commonErrors, type DomainEvent, type PageQuery } from '@parley/contracts';
-import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+import { checkIfMatch } from '@parley/service-kit/call';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type Bot, type BotChange, isTrashed, type Slugs } from './bot.ts';

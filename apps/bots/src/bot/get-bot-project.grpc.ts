@@ -1,6 +1,6 @@
 import { botErrors } from '@parley/contracts';
 import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import type { GrpcHandler } from '@parley/service-kit';
+import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 import { isTrashed } from './bot.ts';

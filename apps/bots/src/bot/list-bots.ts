@@ -1,6 +1,7 @@
 import type { BotSortField, botApi, PageQuery } from '@parley/contracts';
 import { commonErrors, maxPerPage } from '@parley/contracts';
-import { answer, nextLink, type Operation } from '@parley/service-kit';
+import { nextLink } from '@parley/service-kit/database';
+import { answer, type Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { botFor, isAdmin } from './reach.ts';

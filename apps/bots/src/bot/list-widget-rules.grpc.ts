@@ -1,5 +1,5 @@
 import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import type { GrpcHandler } from '@parley/service-kit';
+import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 

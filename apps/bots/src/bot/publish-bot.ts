@@ -1,5 +1,6 @@
 import { type Actor, type botApi, botErrors } from '@parley/contracts';
-import { newId, type Operation } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { type Publisher, publish } from './bot.ts';

@@ -1,4 +1,5 @@
-import { newId, type OutboundAnswer, webhookHeaders } from '@parley/service-kit';
+import { type OutboundAnswer, webhookHeaders } from '@parley/outbound';
+import { newId } from '@parley/service-kit/call';
 
 import type { Bot } from '../bot/bot.ts';
 import { signBotToken } from '../bot/bot-token.ts';

@@ -1,5 +1,6 @@
 import type { PageQuery } from '@parley/contracts';
-import { type Database, type OutboundAnswer, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+import type { OutboundAnswer } from '@parley/outbound';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import { type Call, isDelivered, type NewCall } from './call.ts';
 

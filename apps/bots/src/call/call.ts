@@ -1,5 +1,5 @@
 import type { BotCallView } from '@parley/contracts';
-import type { OutboundAnswer } from '@parley/service-kit';
+import type { OutboundAnswer } from '@parley/outbound';
 
 /** Why a bot is called: a message for it, or words that an intent wants. */
 type CallKind = 'message' | 'webhook';

@@ -1,5 +1,7 @@
+import type { OutboundAnswer } from '@parley/outbound';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import { client, newId, type OutboundAnswer } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { client } from '@parley/service-kit/grpc';
 import { type Personas, personasOf } from '@parley/testkit';
 
 import { type Bots, startTestBots } from '../../test/bots.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@parley/contracts';
 import type { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
-import type { PromiseClient } from '@parley/service-kit';
+import type { PromiseClient } from '@parley/service-kit/grpc';
 
 /** What this service asks the contacts service. */
 export interface ContactsClient {

@@ -1,6 +1,7 @@
 import type { Actor } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { orNothing, type PromiseClient, runInCall } from '@parley/service-kit';
+import { runInCall } from '@parley/service-kit/call';
+import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
 
 import type { Move, Saying } from '../engine/story.ts';
 

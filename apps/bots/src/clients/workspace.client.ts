@@ -1,7 +1,8 @@
 import type { Actor, TextsByLabel } from '@parley/contracts';
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { isId, orNothing, type PromiseClient } from '@parley/service-kit';
+import { isId } from '@parley/service-kit/call';
+import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
 
 /** What this service asks the workspace service. */
 export interface WorkspaceClient {

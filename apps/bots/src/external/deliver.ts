@@ -1,5 +1,6 @@
 import { AppError } from '@parley/contracts';
-import { enqueueTask, runInCall, type Task, type TaskHandler } from '@parley/service-kit';
+import { runInCall } from '@parley/service-kit/call';
+import { enqueueTask, type Task, type TaskHandler } from '@parley/service-kit/tasks';
 
 import { type Bot, isExternal } from '../bot/bot.ts';
 import { isDelivered } from '../call/call.ts';

@@ -1,5 +1,5 @@
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import { client } from '@parley/service-kit';
+import { client } from '@parley/service-kit/grpc';
 import type { Endpoint } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 

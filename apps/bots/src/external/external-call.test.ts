@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from '@parley/service-kit';
+import type { OutboundAnswer } from '@parley/outbound';
 
 import { pauseAfter, replyIn } from './external-call.ts';
 

@@ -1,5 +1,5 @@
 import { TurnMessage } from '@parley/contracts';
-import type { OutboundAnswer } from '@parley/service-kit';
+import type { OutboundAnswer } from '@parley/outbound';
 import { z } from 'zod';
 
 import { agentViewOf, type Bot } from '../bot/bot.ts';

@@ -1,5 +1,5 @@
 import type { botFileApi } from '@parley/contracts';
-import { answer, type Operation } from '@parley/service-kit';
+import { answer, type Operation } from '@parley/service-kit/http';
 
 import { type Bot, viewOf, withoutGlobals } from '../bot/bot.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { intentApi } from '@parley/contracts';
-import { type RawOperation, streamText } from '@parley/service-kit';
+import { type RawOperation, streamText } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { csvOf } from './intent-csv.ts';

@@ -1,5 +1,6 @@
 import { type Actor, botCreated, botErrors, type botFileApi, commonErrors, roleReaches } from '@parley/contracts';
-import { newId, type Operation } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
 
 import { type Bot, type BotFields, newBot, viewOf, withoutGlobals } from '../bot/bot.ts';
 import { newSecret } from '../bot/secret.ts';

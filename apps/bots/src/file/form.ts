@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { AppError, botFileBytes, botFormBytes, commonErrors } from '@parley/contracts';
-import { readBody } from '@parley/service-kit';
+import { readBody } from '@parley/service-kit/http';
 
 import { faultAt, refused } from './bot-file.ts';
 

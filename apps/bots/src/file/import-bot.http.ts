@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import { type Actor, type BotFile, botCreated, botFileApi, botImported, commonErrors } from '@parley/contracts';
-import { newId, onceForBody, type RawOperation } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { onceForBody, type RawOperation } from '@parley/service-kit/http';
 
 import { type Bot, defaultFields, importInto, newBot, viewOf } from '../bot/bot.ts';
 import { fieldsOf } from '../bot/bot-input.ts';

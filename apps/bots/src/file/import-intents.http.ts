@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { botImported, commonErrors, intentApi, text } from '@parley/contracts';
-import { onceForBody, type RawOperation } from '@parley/service-kit';
+import { onceForBody, type RawOperation } from '@parley/service-kit/http';
 import { z } from 'zod';
 
 import { importInto, viewOf } from '../bot/bot.ts';

@@ -1,5 +1,5 @@
 import type { BotFile, FieldFault } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import { fieldsOf, type Intent, newIntent } from '../intent/intent.ts';
 import { faultAt, refused } from './bot-file.ts';

@@ -1,5 +1,6 @@
 import { BooleanWord, type FieldFault, intentFields } from '@parley/contracts';
-import { CsvFault, type CsvRow, csvLine, newId, readCsv } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { CsvFault, type CsvRow, csvLine, readCsv } from '@parley/service-kit/http';
 import { z } from 'zod';
 
 import { fieldsOf, type Intent, newIntent, update } from '../intent/intent.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-import { actorTokens } from '@parley/service-kit';
+import { actorTokens } from '@parley/service-kit/security';
 import { personasOf } from '@parley/testkit';
 
 import { type Bots, startTestBots } from '../../test/bots.ts';

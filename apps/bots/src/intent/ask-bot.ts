@@ -1,5 +1,5 @@
 import { botErrors, type intentApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { AnsweringBot } from '../bot/bot.repository.ts';
 import { isExternal } from '../bot/bot.ts';

@@ -1,5 +1,6 @@
 import { type Actor, type IntentStep, type IntentView, type intentApi, intentCreated } from '@parley/contracts';
-import { newId, type Operation } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
 
 import { merged } from '../bot/bot.ts';
 import type { Context } from '../context.ts';

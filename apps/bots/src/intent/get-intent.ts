@@ -1,5 +1,5 @@
 import { AppError, type intentApi, intentErrors } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import { checkVisible, intentFor } from '../bot/reach.ts';
 import type { Context } from '../context.ts';

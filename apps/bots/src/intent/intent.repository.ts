@@ -1,5 +1,8 @@
 import { commonErrors, type DomainEvent, type IntentSortField, intentErrors, type PageQuery } from '@parley/contracts';
-import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+import { checkIfMatch } from '@parley/service-kit/call';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
+
 import type { BotRepository } from '../bot/bot.repository.ts';
 import { type Bot, edited } from '../bot/bot.ts';
 import type { Matchable } from '../engine/intent-index.ts';

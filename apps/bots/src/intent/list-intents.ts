@@ -1,5 +1,6 @@
 import type { IntentSortField, intentApi, PageQuery } from '@parley/contracts';
-import { answer, nextLink, type Operation } from '@parley/service-kit';
+import { nextLink } from '@parley/service-kit/database';
+import { answer, type Operation } from '@parley/service-kit/http';
 
 import { checkVisible, intentFor } from '../bot/reach.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { intentApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import { merged } from '../bot/bot.ts';
 import type { Context } from '../context.ts';

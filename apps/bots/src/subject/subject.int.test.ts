@@ -1,5 +1,5 @@
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import { client, type PromiseClient } from '@parley/service-kit';
+import { client, type PromiseClient } from '@parley/service-kit/grpc';
 import { collect } from '@parley/testkit';
 
 import { Stage, type Talk } from '../../test/stage.ts';

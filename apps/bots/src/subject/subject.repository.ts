@@ -1,14 +1,7 @@
-import {
-  type AnswersOf,
-  countAnswersOf,
-  countEventsOf,
-  type Database,
-  type EventsOf,
-  eraseAnswers,
-  eraseEvents,
-  type Scanned,
-  withdrawTasks,
-} from '@parley/service-kit';
+import type { Database, Scanned } from '@parley/service-kit/database';
+import { type AnswersOf, countAnswersOf, eraseAnswers } from '@parley/service-kit/http';
+import { countEventsOf, type EventsOf, eraseEvents } from '@parley/service-kit/outbox';
+import { withdrawTasks } from '@parley/service-kit/tasks';
 
 import type { CallRepository } from '../call/call.repository.ts';
 import { fillLeadTask, type TurnRepository } from '../turn/turn.repository.ts';

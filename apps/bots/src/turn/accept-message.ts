@@ -1,5 +1,5 @@
 import type { EventEnvelope, messageCreated } from '@parley/contracts';
-import { isSuppressed } from '@parley/service-kit';
+import { isSuppressed } from '@parley/service-kit/consumers';
 import type { z } from 'zod';
 
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { Recent } from '@parley/service-kit';
+import { Recent } from '@parley/service-kit/concurrency';
 
 import type { AnsweringBot } from '../bot/bot.repository.ts';
 import { IntentIndex, phrasesOf } from '../engine/intent-index.ts';

@@ -1,5 +1,5 @@
 import type { TextsByLabel } from '@parley/contracts';
-import { Recent } from '@parley/service-kit';
+import { Recent } from '@parley/service-kit/concurrency';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 /** The only writer of `ended_project`. */
 export class ProjectRepository {

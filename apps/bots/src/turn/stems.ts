@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import { isShingled, wordsOf } from '../engine/words.ts';
 

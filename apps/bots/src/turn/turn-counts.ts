@@ -1,4 +1,5 @@
-import { countSuppressed, type Metrics } from '@parley/service-kit';
+import { countSuppressed } from '@parley/service-kit/consumers';
+import type { Metrics } from '@parley/service-kit/observability';
 
 type Ending = 'intent' | 'fallback' | 'trouble' | 'silent' | 'late' | 'dropped' | 'troubled';
 

@@ -1,4 +1,5 @@
-import { newId, runInCall, WorkLoop } from '@parley/service-kit';
+import { newId, runInCall } from '@parley/service-kit/call';
+import { WorkLoop } from '@parley/service-kit/concurrency';
 
 import { isExternal } from '../bot/bot.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,5 @@
-import { type Database, enqueueTask } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { enqueueTask } from '@parley/service-kit/tasks';
 
 import type { Outcome } from '../engine/outcome.ts';
 import { type Parameters, written } from '../engine/parameters.ts';

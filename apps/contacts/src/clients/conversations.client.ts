@@ -1,5 +1,5 @@
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { orNothing, type PromiseClient } from '@parley/service-kit';
+import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
 
 /** What this service asks the conversations service. */
 export interface ConversationsClient {

@@ -1,6 +1,6 @@
 import type { ServiceName, SubjectCounts } from '@parley/contracts';
 import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import type { PromiseClient } from '@parley/service-kit';
+import type { PromiseClient } from '@parley/service-kit/grpc';
 
 import type { Subject } from '../erasure/erasure.ts';
 

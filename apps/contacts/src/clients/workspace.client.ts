@@ -1,5 +1,5 @@
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import type { PromiseClient } from '@parley/service-kit';
+import type { PromiseClient } from '@parley/service-kit/grpc';
 
 /** What this service asks the workspace service. */
 export interface WorkspaceClient {

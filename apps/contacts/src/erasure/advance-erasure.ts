@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import { AppError, type SubjectCounts } from '@parley/contracts';
-import type { Task } from '@parley/service-kit';
+import type { Task } from '@parley/service-kit/tasks';
 
 import type { SubjectHolder } from '../clients/subject.client.ts';
 import type { Parts } from '../context.ts';

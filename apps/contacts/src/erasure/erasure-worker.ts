@@ -1,4 +1,4 @@
-import { type Task, type TaskWorker, taskWorker } from '@parley/service-kit';
+import { type Task, type TaskWorker, taskWorker } from '@parley/service-kit/tasks';
 
 import type { Parts } from '../context.ts';
 import { advanceErasure } from './advance-erasure.ts';

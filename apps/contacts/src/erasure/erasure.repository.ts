@@ -1,5 +1,6 @@
 import { erasureErrors } from '@parley/contracts';
-import { type Database, enqueueTask } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { enqueueTask } from '@parley/service-kit/tasks';
 
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { LeadRepository } from '../lead/lead.repository.ts';

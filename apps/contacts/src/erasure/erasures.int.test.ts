@@ -3,7 +3,8 @@ import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { client, newId, type PromiseClient } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { client, type PromiseClient } from '@parley/service-kit/grpc';
 import { eventually, fakeService } from '@parley/testkit';
 
 import { type Contacts, projectWith, startTestContacts } from '../../test/contacts.ts';

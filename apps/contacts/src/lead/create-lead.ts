@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+
 import { type AppError, type FieldFault, type leadApi, leadErrors } from '@parley/contracts';
-import { answer, newId, type Operation } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { answer, type Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { created, type Lead, mergeCreate, newLead, viewOf } from './lead.ts';

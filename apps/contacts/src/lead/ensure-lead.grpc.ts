@@ -1,6 +1,7 @@
 import { isMailAddress, LeadObject, LeadStatus } from '@parley/contracts';
 import type { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
-import { type GrpcHandler, isId, newId } from '@parley/service-kit';
+import { isId, newId } from '@parley/service-kit/call';
+import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 import { erasedLeadId } from '../erasure/erasure.ts';

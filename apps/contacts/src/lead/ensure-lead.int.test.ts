@@ -1,6 +1,7 @@
 import { leadCreated, leadUpdated } from '@parley/contracts';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
-import { client, newId, type PromiseClient } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { client, type PromiseClient } from '@parley/service-kit/grpc';
 import { personasOf } from '@parley/testkit';
 
 import { type Contacts, startTestContacts } from '../../test/contacts.ts';

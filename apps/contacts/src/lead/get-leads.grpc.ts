@@ -1,5 +1,5 @@
 import type { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
-import type { GrpcHandler } from '@parley/service-kit';
+import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 import { messageOf } from './lead-message.ts';

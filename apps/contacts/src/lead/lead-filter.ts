@@ -1,5 +1,6 @@
 import { LeadStatus, type ListLeadsQuery } from '@parley/contracts';
-import type { Bind } from '@parley/service-kit';
+import type { Bind } from '@parley/service-kit/database';
+
 import { isIndexed, segmentSql } from '../segment/segment.sql.ts';
 import type { Segment } from '../segment/segment.ts';
 

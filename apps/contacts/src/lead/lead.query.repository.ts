@@ -8,7 +8,8 @@ import {
   type Scanned,
   type SortedList,
   sqlState,
-} from '@parley/service-kit';
+} from '@parley/service-kit/database';
+
 import type { Lead } from './lead.ts';
 import { filterSql, isPlain, isSlow, type LeadFilter, statusesOf } from './lead-filter.ts';
 import { leadColumns } from './lead-rows.repository.ts';

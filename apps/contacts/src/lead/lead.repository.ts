@@ -1,5 +1,7 @@
 import { type DomainEvent, leadErrors } from '@parley/contracts';
-import { announce, checkIfMatch, type Database } from '@parley/service-kit';
+import { checkIfMatch } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { erased, type Lead, type LeadChange, removed } from './lead.ts';

@@ -1,6 +1,6 @@
 import { type Actor, requestErrors } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { fakeService, personasOf } from '@parley/testkit';
 
 import { type Contacts, startTestContacts } from '../../test/contacts.ts';

@@ -1,5 +1,6 @@
 import { propertyErrors } from '@parley/contracts';
-import { checkIfMatch, type Database } from '@parley/service-kit';
+import { checkIfMatch } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
 
 import type { PrismaClient, Property as PropertyRow } from '../generated/prisma/client.ts';
 import { type Property, PropertyStatus } from './property.ts';

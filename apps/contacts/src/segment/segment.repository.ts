@@ -6,7 +6,9 @@ import {
   segmentErrors,
   validationFailed,
 } from '@parley/contracts';
-import { announce, checkIfMatch, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+import { checkIfMatch } from '@parley/service-kit/call';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Segment, SegmentChange } from './segment.ts';

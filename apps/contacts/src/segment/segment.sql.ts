@@ -6,7 +6,7 @@ import {
   type SegmentOperator,
   timeOf,
 } from '@parley/contracts';
-import type { Bind } from '@parley/service-kit';
+import type { Bind } from '@parley/service-kit/database';
 
 import type { Segment } from './segment.ts';
 

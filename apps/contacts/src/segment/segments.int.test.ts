@@ -8,7 +8,7 @@ import {
   segmentOperators,
   segmentUpdated,
 } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { type Personas, personasOf } from '@parley/testkit';
 
 import { type Contacts, projectWith, startTestContacts } from '../../test/contacts.ts';

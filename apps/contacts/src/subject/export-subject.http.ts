@@ -1,5 +1,6 @@
 import { AppError, commonErrors, type erasureApi, leadErrors, type SubjectCounts } from '@parley/contracts';
-import { type Limits, type RawOperation, streamText } from '@parley/service-kit';
+import { type RawOperation, streamText } from '@parley/service-kit/http';
+import type { Limits } from '@parley/service-kit/security';
 
 import type { SubjectHolder } from '../clients/subject.client.ts';
 import type { Context } from '../context.ts';

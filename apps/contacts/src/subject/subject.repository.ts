@@ -1,12 +1,6 @@
-import {
-  type AnswersOf,
-  countAnswersOf,
-  countEventsOf,
-  type Database,
-  type EventsOf,
-  eraseAnswers,
-  eraseEvents,
-} from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { type AnswersOf, countAnswersOf, eraseAnswers } from '@parley/service-kit/http';
+import { countEventsOf, type EventsOf, eraseEvents } from '@parley/service-kit/outbox';
 
 import type { SubjectHolder } from '../clients/subject.client.ts';
 import type { Subject } from '../erasure/erasure.ts';

@@ -1,5 +1,5 @@
 import type { BotsServiceService, Bot as WireBot } from '@parley/proto-gen/bots/v1/bots';
-import { orNothing, type PromiseClient } from '@parley/service-kit';
+import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
 
 /** A bot as its own service knows it. */
 interface BotVersion {

@@ -1,5 +1,5 @@
 import type { ContactsServiceService, Lead as WireLead } from '@parley/proto-gen/contacts/v1/contacts';
-import type { PromiseClient } from '@parley/service-kit';
+import type { PromiseClient } from '@parley/service-kit/grpc';
 
 import type { LeadVersion, WantedLead } from '../lead/lead.ts';
 

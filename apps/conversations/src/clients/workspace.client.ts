@@ -3,7 +3,7 @@ import type {
   Candidate as WireCandidate,
   Member as WireMember,
 } from '@parley/proto-gen/workspace/v1/directory';
-import { orNothing, type PromiseClient } from '@parley/service-kit';
+import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
 
 import type { Candidate } from '../request/roster.ts';
 

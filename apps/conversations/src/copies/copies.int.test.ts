@@ -1,4 +1,5 @@
-import { type Database, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepTeammate, teammateIdOf } from '../../test/rows.ts';

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '@parley/service-kit';
+import type { Database, Statement } from '@parley/service-kit/database';
 
 /** A record of another service as an event brought it. */
 export interface CopiedVersion {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '@parley/service-kit';
+import type { Database, Statement } from '@parley/service-kit/database';
 
 import { ownLimit } from '../clients/workspace.client.ts';
 import type { KnownLead } from '../lead/lead.ts';

@@ -1,5 +1,5 @@
 import { type Actor, topicNames } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { actor, personasOf } from '@parley/testkit';
 
 import { FakeContacts } from '../../test/contacts.ts';

@@ -1,6 +1,6 @@
 import { commonErrors } from '@parley/contracts';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { fakeService } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '@parley/contracts';
-import { isId, type Logger } from '@parley/service-kit';
+import { isId } from '@parley/service-kit/call';
+import type { Logger } from '@parley/service-kit/observability';
 
 import type { BotsClient } from '../clients/bots.client.ts';
 import type { Copies } from '../copies/copies.repository.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '@parley/contracts';
-import { type Logger, Recent } from '@parley/service-kit';
+import { Recent } from '@parley/service-kit/concurrency';
+import type { Logger } from '@parley/service-kit/observability';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
 import { departmentUnknown } from '../request/chosen-routing.ts';

@@ -1,5 +1,6 @@
 import { MessageStatus } from '@parley/contracts';
-import { pause, webhookHeaders } from '@parley/service-kit';
+import { webhookHeaders } from '@parley/outbound';
+import { pause } from '@parley/service-kit/concurrency';
 
 import type { Context } from '../context.ts';
 import type { Attempt, Delivery } from './delivery.repository.ts';

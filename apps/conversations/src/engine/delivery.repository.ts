@@ -1,5 +1,5 @@
 import { type EngineDeliveryView, engineErrors, noProject, type PageQuery } from '@parley/contracts';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import { type EngineCall, engineEvents, failuresUntilAway, holdMs, probeEveryMs } from './engine.ts';
 

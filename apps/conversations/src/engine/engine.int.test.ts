@@ -1,5 +1,6 @@
 import { type Actor, messageStatusChanged } from '@parley/contracts';
-import { newId, webhookHeaders } from '@parley/service-kit';
+import { webhookHeaders } from '@parley/outbound';
+import { newId } from '@parley/service-kit/call';
 import { Endpoint, eventually, type GotCall, nobody } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 

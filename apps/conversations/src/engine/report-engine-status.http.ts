@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+
 import {
   commonErrors,
   type EngineReport,
@@ -8,7 +9,8 @@ import {
   paramOf,
   validationFailed,
 } from '@parley/contracts';
-import { type RawOperation, readBody, webhookHeaders } from '@parley/service-kit';
+import { webhookHeaders } from '@parley/outbound';
+import { type RawOperation, readBody } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 

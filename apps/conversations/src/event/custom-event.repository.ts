@@ -1,5 +1,7 @@
 import { type Actor, type CustomEventView, customEventErrors, eventEmitted, type PageQuery } from '@parley/contracts';
-import { announce, type Database, newId, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 interface Row {
   id: string;

@@ -1,4 +1,5 @@
-import { newId, secretsUnder } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { secretsUnder } from '@parley/service-kit/security';
 
 import { Cursors, isAfter } from './cursor.ts';
 

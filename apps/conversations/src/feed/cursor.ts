@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+
 import { commonErrors } from '@parley/contracts';
-import type { Secrets } from '@parley/service-kit';
+import type { Secrets } from '@parley/service-kit/security';
 
 /** A place in the feed: everything up to `seq` has been told. */
 export interface Place {

@@ -1,5 +1,6 @@
 import { commonErrors } from '@parley/contracts';
-import type { CommitHorizon, Logger } from '@parley/service-kit';
+import type { Logger } from '@parley/service-kit/observability';
+import type { CommitHorizon } from '@parley/service-kit/outbox';
 
 import type { Roster } from '../request/visibility.ts';
 import type { Place } from './cursor.ts';

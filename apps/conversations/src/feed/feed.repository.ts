@@ -1,5 +1,5 @@
 import { messageCreated, messageStatusChanged } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import type { Message } from '../message/message.ts';
 import { attributesOnTheWire } from '../request/change.ts';

@@ -1,4 +1,5 @@
-import { type Statement, sequenceOnceIdentified } from '@parley/service-kit';
+import type { Statement } from '@parley/service-kit/database';
+import { sequenceOnceIdentified } from '@parley/service-kit/outbox';
 
 import { messageColumns } from '../message/message.columns.ts';
 

@@ -7,7 +7,7 @@ import {
   topicNames,
   validationFailed,
 } from '@parley/contracts';
-import { type Exchange, onceClosed, type RawOperation } from '@parley/service-kit';
+import { type Exchange, onceClosed, type RawOperation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { viewChange } from './change.view.ts';

@@ -1,5 +1,5 @@
 import { tokenRevoked } from '@parley/contracts';
-import type { EventBus, Running } from '@parley/service-kit';
+import type { EventBus, Running } from '@parley/service-kit/bus';
 
 /** Tells streams that are open of tokens that no longer count. */
 export class Revocations {

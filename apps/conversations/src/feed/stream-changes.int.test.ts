@@ -1,5 +1,5 @@
 import { type Actor, tokenRevoked, topicNames } from '@parley/contracts';
-import { actorTokens } from '@parley/service-kit';
+import { actorTokens } from '@parley/service-kit/security';
 import { eventually, head, open } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';

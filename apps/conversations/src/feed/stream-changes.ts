@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+
 import type { Actor } from '@parley/contracts';
-import { currentCall, type Exchange, gatewayHeaders, onceClosed } from '@parley/service-kit';
+import { currentCall } from '@parley/service-kit/call';
+import { type Exchange, gatewayHeaders, onceClosed } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { actorIn } from '../directory/actor-in.ts';

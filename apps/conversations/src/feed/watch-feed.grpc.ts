@@ -1,6 +1,6 @@
 import { type Actor, AppError, commonErrors, readTopic, requestErrors, type Topic } from '@parley/contracts';
 import type { ConversationsServiceService, WatchFeedResponse } from '@parley/proto-gen/conversations/v1/conversations';
-import type { GrpcHandler } from '@parley/service-kit';
+import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 import { isAfter, type Place } from './cursor.ts';

@@ -1,5 +1,5 @@
 import type { TextsByLabel } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 /** The project's texts as far as they have been asked for. */
 export interface CopiedLabels {

@@ -1,5 +1,5 @@
 import { AppError, type TextsByLabel } from '@parley/contracts';
-import type { Logger } from '@parley/service-kit';
+import type { Logger } from '@parley/service-kit/observability';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
 import type { LabelCopies } from './label.repository.ts';

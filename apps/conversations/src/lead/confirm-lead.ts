@@ -1,5 +1,5 @@
-import type { Task } from '@parley/service-kit';
-import { enqueueTask } from '@parley/service-kit';
+import type { Task } from '@parley/service-kit/tasks';
+import { enqueueTask } from '@parley/service-kit/tasks';
 
 import type { Context } from '../context.ts';
 import { begin, type Change, finish } from '../request/change.ts';

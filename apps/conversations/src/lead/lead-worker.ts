@@ -1,4 +1,4 @@
-import { type TaskWorker, taskWorker } from '@parley/service-kit';
+import { type TaskWorker, taskWorker } from '@parley/service-kit/tasks';
 
 import type { Context } from '../context.ts';
 import { confirmLead, repointLead, repointTask } from './confirm-lead.ts';

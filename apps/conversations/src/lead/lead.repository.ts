@@ -1,4 +1,5 @@
-import { type Database, type NewTask, taskInsert, taskRecords, tasksWritten } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { type NewTask, taskInsert, taskRecords, tasksWritten } from '@parley/service-kit/tasks';
 
 import type { KnownLead } from './lead.ts';
 

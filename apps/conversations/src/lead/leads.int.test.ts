@@ -9,7 +9,8 @@ import {
   projectUpdated,
   type RequestRecord,
 } from '@parley/contracts';
-import { appendToOutbox, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { appendToOutbox } from '@parley/service-kit/outbox';
 import { eventually } from '@parley/testkit';
 
 import { FakeContacts } from '../../test/contacts.ts';

@@ -1,5 +1,8 @@
 import { AppError, LeadStatus } from '@parley/contracts';
-import { type Database, enqueueTask, isId, type Logger, type NewTask, newId } from '@parley/service-kit';
+import { isId, newId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
+import { enqueueTask, type NewTask } from '@parley/service-kit/tasks';
 
 import type { ContactsClient } from '../clients/contacts.client.ts';
 import type { SupportRequest } from '../request/request.ts';

@@ -1,6 +1,6 @@
 import { Acknowledged, commonErrors } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import type { GrpcHandler } from '@parley/service-kit';
+import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 

@@ -1,4 +1,5 @@
-import { type Database, runInCall } from '@parley/service-kit';
+import { runInCall } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
 
 /** Rolls back what was done a second time. */
 class AnsweredAlready extends Error {}

@@ -3,7 +3,7 @@ import type {
   ApplyBotTurnRequest,
   ConversationsServiceService,
 } from '@parley/proto-gen/conversations/v1/conversations';
-import type { GrpcHandler } from '@parley/service-kit';
+import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 import { botMember } from '../request/request.ts';

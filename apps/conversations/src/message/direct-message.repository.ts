@@ -1,5 +1,6 @@
 import { type Actor, messageDirected } from '@parley/contracts';
-import { announce, type Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import { type DirectMessage, viewDirectMessage } from './direct-message.ts';
 

@@ -1,5 +1,5 @@
 import type { directMessageApi } from '@parley/contracts';
-import { csvLine, type RawOperation, streamText } from '@parley/service-kit';
+import { csvLine, type RawOperation, streamText } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { viewDirectMessage } from './direct-message.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '@parley/contracts';
-import { newId, runInCall } from '@parley/service-kit';
+import { newId, runInCall } from '@parley/service-kit/call';
 import { collect } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';

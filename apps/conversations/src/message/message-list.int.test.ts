@@ -1,5 +1,6 @@
 import { ListRequestsQuery, RequestStatus } from '@parley/contracts';
-import { type Database, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertMessages, insertRequests, keepDepartment, keepGroup, type RequestRow } from '../../test/rows.ts';

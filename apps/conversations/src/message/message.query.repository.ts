@@ -1,5 +1,5 @@
 import { type Actor, messageErrors, messagesWithoutLimit, requestErrors } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import { binder } from '../request/binder.ts';
 import { largestSeq, readSeqCursor, writeSeqCursor } from '../request/seq-cursor.ts';

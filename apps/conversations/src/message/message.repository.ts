@@ -1,5 +1,6 @@
 import { type Actor, MessageStatus, messageErrors, messageStatusChanged, requestErrors } from '@parley/contracts';
-import { announce, type Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import { binder } from '../request/binder.ts';
 import { requestTables } from '../request/request.columns.ts';

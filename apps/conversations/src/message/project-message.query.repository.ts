@@ -1,5 +1,6 @@
 import { commonErrors } from '@parley/contracts';
-import { type Database, isId } from '@parley/service-kit';
+import { isId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
 
 import { requestColumns, requestTables } from '../request/request.columns.ts';
 import { copiesSql, type RequestWithCopies } from '../request/request.copies.ts';

@@ -1,5 +1,5 @@
 import { type Actor, MessageStatus } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertMessages, insertRequests, type RequestRow } from '../../test/rows.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '@parley/contracts';
-import { Recent } from '@parley/service-kit';
+import { Recent } from '@parley/service-kit/concurrency';
 
 import type { MessageQueries, Stretch } from './message.query.repository.ts';
 import { readerOf, viewMessage } from './message.view.ts';

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { connectDatabase, createLogger, type Database } from '@parley/service-kit';
+import { connectDatabase, type Database } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 import { type ApiClient, clientsOf, eventually, personasOf, type TestDatabase, testDatabase } from '@parley/testkit';
 
 import { conversationsApi } from '../../test/conversations-api.ts';

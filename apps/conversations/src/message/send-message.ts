@@ -1,5 +1,5 @@
 import { type Actor, AppError, type InputOf, type messageApi, requestErrors } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { labelsFor } from '../label/labels-for.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import { FakeContacts } from '../../test/contacts.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';

@@ -9,7 +9,7 @@ import {
   requestErrors,
   validationFailed,
 } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { labelsFor } from '../label/labels-for.ts';

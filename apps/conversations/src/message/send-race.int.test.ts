@@ -1,5 +1,5 @@
 import { type MessageView, messageCreated, requestCreated } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { actor } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '@parley/contracts';
-import { currentCall } from '@parley/service-kit';
+import { currentCall } from '@parley/service-kit/call';
 import { actor, watchQueries } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';

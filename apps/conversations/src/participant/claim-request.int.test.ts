@@ -1,5 +1,5 @@
 import { type Actor, botDeleted, botTrashed, requestClosed } from '@parley/contracts';
-import { appendToOutbox } from '@parley/service-kit';
+import { appendToOutbox } from '@parley/service-kit/outbox';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId, type Office } from '../../test/office.ts';

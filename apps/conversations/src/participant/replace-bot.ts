@@ -1,5 +1,5 @@
 import { requestErrors, type routingApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import type { LivingBot } from '../directory/living-bots.ts';

@@ -11,7 +11,7 @@ import {
   roleReaches,
   validationFailed,
 } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { withoutControlKeys } from '../message/message.ts';

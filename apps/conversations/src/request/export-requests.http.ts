@@ -1,5 +1,6 @@
 import type { Actor, InputOf, requestExportApi } from '@parley/contracts';
-import { csvLine, nextLink, type RawOperation, streamText } from '@parley/service-kit';
+import { nextLink } from '@parley/service-kit/database';
+import { csvLine, type RawOperation, streamText } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { asksFor } from './link-next.ts';

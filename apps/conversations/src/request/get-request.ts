@@ -1,5 +1,5 @@
 import type { requestApi } from '@parley/contracts';
-import { answer, type Operation, rendered } from '@parley/service-kit';
+import { answer, type Operation, rendered } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 

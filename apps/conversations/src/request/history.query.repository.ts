@@ -1,5 +1,5 @@
 import { type Actor, type HistoryEntryView, requestErrors } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import { binder } from './binder.ts';
 import { readSeqCursor, writeSeqCursor } from './seq-cursor.ts';

@@ -1,5 +1,6 @@
 import { requestClosed, requestUpdated } from '@parley/contracts';
-import { maxDataBytes, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { maxDataBytes } from '@parley/service-kit/outbox';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId } from '../../test/office.ts';

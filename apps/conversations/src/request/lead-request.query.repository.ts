@@ -1,5 +1,6 @@
 import { commonErrors, type RequestStatus } from '@parley/contracts';
-import { type Database, isId } from '@parley/service-kit';
+import { isId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
 
 export interface LeadRequest {
   id: string;

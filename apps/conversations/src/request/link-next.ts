@@ -1,4 +1,5 @@
-import { answer, nextLink } from '@parley/service-kit';
+import { nextLink } from '@parley/service-kit/database';
+import { answer } from '@parley/service-kit/http';
 
 type Sent = string | number | boolean | undefined;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { type Actor, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
-import type { Page, Statement } from '@parley/service-kit';
+import type { Page, Statement } from '@parley/service-kit/database';
 
 import { recentSql, searchableSql } from '../search/search.statements.ts';
 import { binder } from './binder.ts';

@@ -9,7 +9,7 @@ import {
   requestIdPattern,
   validationFailed,
 } from '@parley/contracts';
-import { currentCall, newId } from '@parley/service-kit';
+import { currentCall, newId } from '@parley/service-kit/call';
 
 import type { Context } from '../context.ts';
 import { followersNamed } from '../follower/followers-named.ts';

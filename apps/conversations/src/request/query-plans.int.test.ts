@@ -1,5 +1,7 @@
 import { type Actor, ListRequestsQuery } from '@parley/contracts';
-import { connectDatabase, createLogger, type Database, newId, type Statement } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { connectDatabase, type Database, type Statement } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, keepDepartment, keepGroup } from '../../test/rows.ts';

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '@parley/service-kit';
+import type { Database, Statement } from '@parley/service-kit/database';
 
 /** A request that waits for a human. */
 export interface Waiting {

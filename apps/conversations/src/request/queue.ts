@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { AppError, RequestStatus } from '@parley/contracts';
-import { type Database, type Logger, runInCall } from '@parley/service-kit';
+import { runInCall } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
 
 import type { Rosters } from '../directory/rosters.ts';
 import { Alarms } from '../timer/alarms.ts';

@@ -1,5 +1,5 @@
 import { type Actor, EndUserRequest, RequestRecord, type Role } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { actor, nextQueryOf, personasOf } from '@parley/testkit';
 
 import type { ConversationsService } from '../../test/desk.ts';

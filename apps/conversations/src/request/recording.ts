@@ -7,7 +7,8 @@ import {
   requestClosed,
   requestUpdated,
 } from '@parley/contracts';
-import { maxDataBytes, newId, type Recorded } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { maxDataBytes, type Recorded } from '@parley/service-kit/outbox';
 
 import { reachesEngine } from '../engine/engine.ts';
 import { audienceOf, type Message, type NewMessage } from '../message/message.ts';

@@ -1,4 +1,5 @@
-import { type Database, Recent } from '@parley/service-kit';
+import { Recent } from '@parley/service-kit/concurrency';
+import type { Database } from '@parley/service-kit/database';
 
 import { type Copies, noCopies } from './request.copies.ts';
 import { loadCopies } from './request.statements.ts';

@@ -1,5 +1,5 @@
 import type { Actor, ListRequestsQuery } from '@parley/contracts';
-import { Recent } from '@parley/service-kit';
+import { Recent } from '@parley/service-kit/concurrency';
 
 import type { RequestPage, RequestQueries, Stamped, StampedRequest } from './request.query.repository.ts';
 import { type Form, formFor, viewRequest } from './request.view.ts';

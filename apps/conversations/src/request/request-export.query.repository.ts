@@ -1,5 +1,5 @@
 import type { Actor, ListRequestsQuery } from '@parley/contracts';
-import type { Database, Placed } from '@parley/service-kit';
+import type { Database, Placed } from '@parley/service-kit/database';
 
 import { binder } from './binder.ts';
 import { requestTables } from './request.columns.ts';

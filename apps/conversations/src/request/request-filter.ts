@@ -1,5 +1,5 @@
 import { isOpen, type ListRequestsQuery, type RequestDateField, RequestStatus } from '@parley/contracts';
-import type { Bind } from '@parley/service-kit';
+import type { Bind } from '@parley/service-kit/database';
 
 import { dateRange } from './date-range.ts';
 

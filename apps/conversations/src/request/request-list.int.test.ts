@@ -1,5 +1,7 @@
 import { type Actor, ListRequestsQuery, RequestStatus } from '@parley/contracts';
-import { createLogger, type Database, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment } from '../../test/rows.ts';

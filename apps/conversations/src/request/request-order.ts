@@ -1,5 +1,5 @@
 import type { ListRequestsQuery, PageQuery, RequestSortField } from '@parley/contracts';
-import { type Page, pageOf, type SortColumn, type SortedList } from '@parley/service-kit';
+import { type Page, pageOf, type SortColumn, type SortedList } from '@parley/service-kit/database';
 
 /** `score` orders text searches; it cannot be asked for by name. */
 type Field = RequestSortField | 'score';

@@ -1,5 +1,7 @@
 import { type ErrorDetails, requestErrors } from '@parley/contracts';
-import { checkIfMatch, type Database, Recent } from '@parley/service-kit';
+import { checkIfMatch } from '@parley/service-kit/call';
+import { Recent } from '@parley/service-kit/concurrency';
+import type { Database } from '@parley/service-kit/database';
 
 import { binder } from './binder.ts';
 import type { By } from './by.ts';

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { currentCall, type Database, runInCall } from '@parley/service-kit';
+import { currentCall, runInCall } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
 
 import { type By, mover } from './by.ts';
 import type { Change } from './change.ts';

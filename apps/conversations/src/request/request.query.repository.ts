@@ -6,7 +6,7 @@ import {
   RequestStatus,
   requestErrors,
 } from '@parley/contracts';
-import type { Database, Placed } from '@parley/service-kit';
+import type { Database, Placed } from '@parley/service-kit/database';
 
 import { transcriptSql } from '../message/transcript.ts';
 import { binder } from './binder.ts';

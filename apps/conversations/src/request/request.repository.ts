@@ -1,6 +1,7 @@
 import type { ErrorDetails } from '@parley/contracts';
 import { requestErrors } from '@parley/contracts';
-import { checkIfMatch, currentCall, type Database } from '@parley/service-kit';
+import { checkIfMatch, currentCall } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
 
 import type { Message } from '../message/message.ts';
 import { type By, mover } from './by.ts';

@@ -1,4 +1,5 @@
-import { outboxInsert, outboxRecords, type Statement } from '@parley/service-kit';
+import type { Statement } from '@parley/service-kit/database';
+import { outboxInsert, outboxRecords } from '@parley/service-kit/outbox';
 
 import { messageColumns } from '../message/message.columns.ts';
 import { requestColumns, requestTables } from './request.columns.ts';

@@ -1,5 +1,6 @@
 import { RequestStatus, requestDeleted } from '@parley/contracts';
-import { type Database, outboxRows, outboxWritten, type Statement, sqlState } from '@parley/service-kit';
+import { type Database, type Statement, sqlState } from '@parley/service-kit/database';
+import { outboxRows, outboxWritten } from '@parley/service-kit/outbox';
 
 import type { Message } from '../message/message.ts';
 import type { By } from './by.ts';

@@ -1,5 +1,5 @@
 import { type Actor, requestAssigned } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';

@@ -1,4 +1,4 @@
-import type { Database, Scanned } from '@parley/service-kit';
+import type { Database, Scanned } from '@parley/service-kit/database';
 
 import { messageColumns } from '../message/message.columns.ts';
 import type { Message } from '../message/message.ts';

@@ -1,4 +1,4 @@
-import type { Bind } from '@parley/service-kit';
+import type { Bind } from '@parley/service-kit/database';
 
 import type { Viewer } from './visibility.ts';
 

@@ -6,7 +6,8 @@ import {
   type TagView,
   validationFailed,
 } from '@parley/contracts';
-import { newId, type Operation } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { replacedTags } from '../tag/tags.ts';

@@ -1,5 +1,5 @@
 import { ListRequestsQuery } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { nextQueryOf, personasOf } from '@parley/testkit';
 
 import type { ConversationsService } from '../../test/desk.ts';

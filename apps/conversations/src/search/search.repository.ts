@@ -1,4 +1,5 @@
-import type { Database, Logger } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
 
 import { indexStale, indexWritten, keepProgress, projects } from './search.statements.ts';
 

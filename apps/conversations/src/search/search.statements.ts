@@ -1,4 +1,4 @@
-import type { Statement } from '@parley/service-kit';
+import type { Statement } from '@parley/service-kit/database';
 
 import { endUserAudiences } from '../message/message.view.ts';
 

@@ -1,5 +1,5 @@
 import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import type { GrpcHandler } from '@parley/service-kit';
+import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 import { viewMessage } from '../message/message.view.ts';

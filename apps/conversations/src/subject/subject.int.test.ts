@@ -1,5 +1,5 @@
 import type { Actor, RequestRecord } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { collect, eventually } from '@parley/testkit';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';

@@ -1,15 +1,8 @@
-import {
-  type AnswersOf,
-  countAnswersOf,
-  countEventsOf,
-  type Database,
-  type EventsOf,
-  eraseAnswers,
-  eraseEvents,
-  runInCall,
-  type Scanned,
-  withdrawTasks,
-} from '@parley/service-kit';
+import { runInCall } from '@parley/service-kit/call';
+import type { Database, Scanned } from '@parley/service-kit/database';
+import { type AnswersOf, countAnswersOf, eraseAnswers } from '@parley/service-kit/http';
+import { countEventsOf, type EventsOf, eraseEvents } from '@parley/service-kit/outbox';
+import { withdrawTasks } from '@parley/service-kit/tasks';
 
 import { ensureLeadTask } from '../lead/leads.ts';
 import { messageColumns } from '../message/message.columns.ts';

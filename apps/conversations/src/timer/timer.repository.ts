@@ -1,4 +1,4 @@
-import type { Database, Statement } from '@parley/service-kit';
+import type { Database, Statement } from '@parley/service-kit/database';
 
 /** A request whose time has come, as it stood when it was found. */
 export interface Due {

@@ -1,5 +1,5 @@
 import type { transcriptApi } from '@parley/contracts';
-import type { RawOperation } from '@parley/service-kit';
+import type { RawOperation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { writeTranscript } from './write-transcript.ts';

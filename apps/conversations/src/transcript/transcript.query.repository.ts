@@ -1,5 +1,5 @@
 import { type Actor, requestErrors } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import { messageColumns } from '../message/message.columns.ts';
 import type { Message } from '../message/message.ts';

@@ -1,5 +1,5 @@
 import type { TranscriptFormat } from '@parley/contracts';
-import { csvLine } from '@parley/service-kit';
+import { csvLine } from '@parley/service-kit/http';
 
 import { firstTextOf, type Message } from '../message/message.ts';
 import type { Talk } from './transcript.query.repository.ts';

@@ -1,5 +1,5 @@
 import type { TranscriptFormat } from '@parley/contracts';
-import { type Exchange, streamText } from '@parley/service-kit';
+import { type Exchange, streamText } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import type { Talk } from './transcript.query.repository.ts';

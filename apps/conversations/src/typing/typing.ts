@@ -1,4 +1,4 @@
-import type { EventBus, Running } from '@parley/service-kit';
+import type { EventBus, Running } from '@parley/service-kit/bus';
 import { z } from 'zod';
 
 /** Who types where: told at once, kept nowhere. Other replicas hear of it by the bus, or not at all. */

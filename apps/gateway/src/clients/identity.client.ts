@@ -1,18 +1,11 @@
+import { botIdentity, type IdentitySource, subscriptionIdentity, workspaceIdentity } from '@parley/identity';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { WebhooksServiceService } from '@parley/proto-gen/webhooks/v1/webhooks';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import {
-  type ActorTokens,
-  botIdentity,
-  type Closers,
-  client,
-  type IdentitySource,
-  type ServiceTokens,
-  subscriptionIdentity,
-  type Tracing,
-  tlsOf,
-  workspaceIdentity,
-} from '@parley/service-kit';
+import { client } from '@parley/service-kit/grpc';
+import type { Tracing } from '@parley/service-kit/observability';
+import type { ActorTokens, ServiceTokens } from '@parley/service-kit/security';
+import { type Closers, tlsOf } from '@parley/service-kit/service';
 
 import type { Config } from '../config.ts';
 

@@ -1,5 +1,5 @@
 import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import { orNothing, type PromiseClient } from '@parley/service-kit';
+import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
 
 /** The bots service, spoken to in our own words. */
 export interface BotsClient {

@@ -1,6 +1,7 @@
 import { type Actor, AppError } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { type PromiseClient, runInCall } from '@parley/service-kit';
+import { runInCall } from '@parley/service-kit/call';
+import type { PromiseClient } from '@parley/service-kit/grpc';
 
 /** The conversations service, spoken to in our own words. */
 export interface ConversationsClient {

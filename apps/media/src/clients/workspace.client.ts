@@ -1,7 +1,7 @@
 import { type Actor, type Role, roleReaches } from '@parley/contracts';
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { orNothing, type PromiseClient } from '@parley/service-kit';
+import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
 
 import type { ProjectRules } from '../project/project.ts';
 import { rulesOf } from '../project/project.ts';

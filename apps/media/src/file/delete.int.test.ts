@@ -1,5 +1,5 @@
 import { type Actor, fileDeleted, noProject } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { actor, eventually } from '@parley/testkit';
 
 import { picture } from '../../test/pictures.ts';

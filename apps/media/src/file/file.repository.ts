@@ -1,5 +1,7 @@
 import { type DomainEvent, mediaErrors, noProject } from '@parley/contracts';
-import { announce, type Database, enqueueTask, isUniqueViolation } from '@parley/service-kit';
+import { type Database, isUniqueViolation } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
+import { enqueueTask } from '@parley/service-kit/tasks';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type FileRow, fileColumns, toFile, toRow } from './file.columns.ts';

@@ -1,4 +1,4 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import sharp from 'sharp';
 
 import { picture } from '../../test/pictures.ts';

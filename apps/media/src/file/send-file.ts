@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 
 import { type Actor, mediaErrors } from '@parley/contracts';
-import type { Exchange } from '@parley/service-kit';
+import type { Exchange } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { keyOf } from '../storage/storage.ts';

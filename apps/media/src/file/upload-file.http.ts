@@ -1,5 +1,5 @@
 import { fileApi } from '@parley/contracts';
-import type { RawOperation } from '@parley/service-kit';
+import type { RawOperation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { acceptUpload } from '../upload/accept-upload.ts';

@@ -1,5 +1,5 @@
 import { noProject } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import { type Principal, type StoredFile, storedBytes } from './file.ts';
 import { type Quota, quotaExceeded } from './quota.ts';

@@ -1,5 +1,6 @@
 import { noProject } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+
 import { type FileRow, fileColumns, toFile } from '../file/file.columns.ts';
 import type { StoredFile } from '../file/file.ts';
 

@@ -1,6 +1,7 @@
 import type { Actor } from '@parley/contracts';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import { client, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { client } from '@parley/service-kit/grpc';
 import { collect } from '@parley/testkit';
 
 import { picture } from '../../test/pictures.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { collect, describeWithProgram, eventually, type S3Server, s3Program, startS3Server } from '@parley/testkit';
 import { Client } from 'minio';
 

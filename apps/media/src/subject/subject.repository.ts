@@ -1,12 +1,7 @@
-import {
-  type AnswersOf,
-  countAnswersOf,
-  countEventsOf,
-  type Database,
-  type EventsOf,
-  eraseAnswers,
-  eraseEvents,
-} from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { type AnswersOf, countAnswersOf, eraseAnswers } from '@parley/service-kit/http';
+import { countEventsOf, type EventsOf, eraseEvents } from '@parley/service-kit/outbox';
+
 import { type FileRow, fileColumns, toFile } from '../file/file.columns.ts';
 import type { StoredFile } from '../file/file.ts';
 

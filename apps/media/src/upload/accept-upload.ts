@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 
 import { AppError, commonErrors, type UploadView } from '@parley/contracts';
-import { type Exchange, onceForBody } from '@parley/service-kit';
+import { type Exchange, onceForBody } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { type StoredFile, storedBytes } from '../file/file.ts';

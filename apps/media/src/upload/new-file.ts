@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import { principalOf, type StoredFile, spokenIdOf } from '../file/file.ts';
 import { folderOf, type Place, photoName, thumbnailPrefix } from '../file/file-path.ts';

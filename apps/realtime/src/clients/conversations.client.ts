@@ -1,6 +1,7 @@
 import { type Actor, readTopic } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { type PromiseClient, runInCall } from '@parley/service-kit';
+import { runInCall } from '@parley/service-kit/call';
+import type { PromiseClient } from '@parley/service-kit/grpc';
 
 /** One answer of a topic that is watched. */
 export interface TopicAnswer {

@@ -1,5 +1,5 @@
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import type { PromiseClient } from '@parley/service-kit';
+import type { PromiseClient } from '@parley/service-kit/grpc';
 
 /** Whom this replica holds a socket of: a person, or a visitor of one project. */
 export type Present = { userId: string } | { projectId: string; visitorId: string };

@@ -1,4 +1,5 @@
-import type { Identity, Logger } from '@parley/service-kit';
+import type { Identity } from '@parley/identity';
+import type { Logger } from '@parley/service-kit/observability';
 
 import type { Present, WorkspaceClient } from '../clients/workspace.client.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import { largestClientFrame } from '@parley/contracts';
-import { gatewayHeaders, type Upgrades } from '@parley/service-kit';
+import { gatewayHeaders, type Upgrades } from '@parley/service-kit/http';
 import { WebSocketServer } from 'ws';
 
 import type { Context } from '../context.ts';

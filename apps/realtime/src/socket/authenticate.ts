@@ -1,5 +1,5 @@
 import { AppError, commonErrors } from '@parley/contracts';
-import { runInCall } from '@parley/service-kit';
+import { runInCall } from '@parley/service-kit/call';
 
 import type { Context } from '../context.ts';
 import type { Connection } from './connection.ts';

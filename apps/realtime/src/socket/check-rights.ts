@@ -1,5 +1,5 @@
 import { AppError } from '@parley/contracts';
-import { runInCall } from '@parley/service-kit';
+import { runInCall } from '@parley/service-kit/call';
 
 import type { Context } from '../context.ts';
 import { follow } from '../subscription/follow.ts';

@@ -1,6 +1,8 @@
 import type { Duplex } from 'node:stream';
+
 import { type Actor, isMachine, type socketCloses } from '@parley/contracts';
-import { accessTag, type Identity, newId, principalTag, projectTag, tokenTag } from '@parley/service-kit';
+import { accessTag, type Identity, principalTag, projectTag, tokenTag } from '@parley/identity';
+import { newId } from '@parley/service-kit/call';
 import type { WebSocket } from 'ws';
 
 import type { Subscription } from '../subscription/subscription.ts';

@@ -1,4 +1,4 @@
-import { listenForIdentities } from '@parley/service-kit';
+import { listenForIdentities } from '@parley/identity';
 
 import type { Context } from '../context.ts';
 import { checkRights } from './check-rights.ts';

@@ -1,5 +1,5 @@
 import { commonErrors } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
 
 import { type Client, World } from '../../test/world.ts';

@@ -1,5 +1,6 @@
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { Gathering, type PromiseClient } from '@parley/service-kit';
+import { Gathering } from '@parley/service-kit/concurrency';
+import type { PromiseClient } from '@parley/service-kit/grpc';
 
 /** What a token stands for. */
 interface TokenClaims {

@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import type { Attempt, Delivery } from './delivery.ts';
 

@@ -1,4 +1,4 @@
-import { type OutboundAnswer, webhookHeaders } from '@parley/service-kit';
+import { type OutboundAnswer, webhookHeaders } from '@parley/outbound';
 
 import type { Context } from '../context.ts';
 import type { Subscription } from '../subscription/subscription.ts';

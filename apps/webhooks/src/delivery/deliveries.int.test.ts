@@ -1,6 +1,7 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { type Endpoint, eventually, type GotCall } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
+
 import { Desk, hour } from '../../test/webhooks.ts';
 
 const desk = new Desk();

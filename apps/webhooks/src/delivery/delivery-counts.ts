@@ -1,5 +1,6 @@
 import type { CallError } from '@parley/contracts';
-import { countSuppressed, type Metrics } from '@parley/service-kit';
+import { countSuppressed } from '@parley/service-kit/consumers';
+import type { Metrics } from '@parley/service-kit/observability';
 
 /** How calls go. */
 export interface DeliveryCounts {

@@ -1,4 +1,4 @@
-import { WorkLoop } from '@parley/service-kit';
+import { WorkLoop } from '@parley/service-kit/concurrency';
 
 import type { Context } from '../context.ts';
 import { withRequest } from '../event/payload.ts';

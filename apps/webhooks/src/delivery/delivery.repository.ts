@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { type DeliveryState, type EventEnvelope, type PageQuery, subscriptionErrors } from '@parley/contracts';
-import { type Database, newId, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import { keyOf } from '../event/event-names.ts';
 import { type Firing, missingRequestOf } from '../event/payload.ts';

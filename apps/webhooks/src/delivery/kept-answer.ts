@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from '@parley/service-kit';
+import type { OutboundAnswer } from '@parley/outbound';
 
 import type { Outcome } from './lane.repository.ts';
 

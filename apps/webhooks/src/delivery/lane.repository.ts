@@ -1,4 +1,8 @@
-import { type Database, Gathering, newId, type OutboundAnswer } from '@parley/service-kit';
+import type { OutboundAnswer } from '@parley/outbound';
+import { newId } from '@parley/service-kit/call';
+import { Gathering } from '@parley/service-kit/concurrency';
+import type { Database } from '@parley/service-kit/database';
+
 import { foundOf, type SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import { disable, type Subscription } from '../subscription/subscription.ts';
 import { afterFailure, type Breaker, closed, isHopeless, stateOf } from './breaker.ts';

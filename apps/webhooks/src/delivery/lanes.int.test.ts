@@ -1,4 +1,4 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import { Desk } from '../../test/webhooks.ts';
 import { firingsOf } from '../event/payload.ts';

@@ -1,5 +1,5 @@
 import type { HistoryView, subscriptionApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import type { PastCall } from './attempt.query.repository.ts';

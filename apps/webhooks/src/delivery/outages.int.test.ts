@@ -1,4 +1,4 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import type { Endpoint } from '@parley/testkit';
 
 import { Desk, hour } from '../../test/webhooks.ts';

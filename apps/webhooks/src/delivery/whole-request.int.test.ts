@@ -1,5 +1,5 @@
 import type { RequestInEvent } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import { Desk, requestOf, thinOf } from '../../test/webhooks.ts';
 

@@ -1,5 +1,5 @@
 import { type EventEnvelope, isWholeRequest, messageCreated, type RequestOfMessage } from '@parley/contracts';
-import { fitData } from '@parley/service-kit';
+import { fitData } from '@parley/service-kit/outbox';
 
 import { keyOf } from './event-names.ts';
 

@@ -1,4 +1,4 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { personasOf } from '@parley/testkit';
 
 import { Desk } from '../../test/webhooks.ts';

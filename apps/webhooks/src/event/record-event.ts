@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '@parley/contracts';
-import { isSuppressed } from '@parley/service-kit';
+import { isSuppressed } from '@parley/service-kit/consumers';
 
 import type { Context } from '../context.ts';
 import { keyOf } from './event-names.ts';

@@ -1,6 +1,7 @@
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { WebhooksServiceService } from '@parley/proto-gen/webhooks/v1/webhooks';
-import { client, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { client } from '@parley/service-kit/grpc';
 import { collect } from '@parley/testkit';
 
 import { Desk, requestOf } from '../../test/webhooks.ts';

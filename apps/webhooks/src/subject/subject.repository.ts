@@ -1,4 +1,5 @@
-import { countEventsOf, type Database, type EventsOf, eraseEvents } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { countEventsOf, type EventsOf, eraseEvents } from '@parley/service-kit/outbox';
 
 import { digestOf, ended } from '../delivery/delivery.repository.ts';
 

@@ -1,5 +1,5 @@
 import type { WebhooksServiceService } from '@parley/proto-gen/webhooks/v1/webhooks';
-import type { GrpcHandler } from '@parley/service-kit';
+import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 

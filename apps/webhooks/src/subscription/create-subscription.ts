@@ -1,5 +1,6 @@
 import type { subscriptionApi } from '@parley/contracts';
-import { answer, newId, type Operation } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { answer, type Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { newSecret } from './secret.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Secrets } from '@parley/service-kit';
+import type { Secrets } from '@parley/service-kit/security';
 
 import type { Subscription } from './subscription.ts';
 

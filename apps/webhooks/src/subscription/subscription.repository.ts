@@ -1,5 +1,7 @@
 import { commonErrors, subscriptionErrors } from '@parley/contracts';
-import { checkIfMatch, type Database, enqueueTask } from '@parley/service-kit';
+import { checkIfMatch } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import { enqueueTask } from '@parley/service-kit/tasks';
 
 import type { Breaker } from '../delivery/breaker.ts';
 import { keyOf } from '../event/event-names.ts';

@@ -1,5 +1,5 @@
 import { AppError, commonErrors } from '@parley/contracts';
-import type { Outbound } from '@parley/service-kit';
+import type { Outbound } from '@parley/outbound';
 
 /** @throws url_not_allowed, naming the field */
 export async function checkTarget(outbound: Outbound, target: string): Promise<void> {

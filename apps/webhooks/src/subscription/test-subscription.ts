@@ -1,5 +1,6 @@
 import { commonErrors, type subscriptionApi } from '@parley/contracts';
-import { newId, type Operation } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { callReceiver, mintToken } from '../delivery/call-receiver.ts';

@@ -1,4 +1,5 @@
-import { type Database, Gathering } from '@parley/service-kit';
+import { Gathering } from '@parley/service-kit/concurrency';
+import type { Database } from '@parley/service-kit/database';
 
 type Keys = ReadonlySet<string>;
 

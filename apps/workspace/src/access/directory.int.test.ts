@@ -1,8 +1,10 @@
 import type { ServiceName } from '@parley/contracts';
 import { teammateJoined } from '@parley/contracts';
+import { importKeys, isSignedByUs } from '@parley/identity';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { client, importKeys, isSignedByUs, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { client } from '@parley/service-kit/grpc';
 import { watchQueries } from '@parley/testkit';
 
 import { claimsOf, startTeam, type Team } from '../../test/team.ts';

@@ -1,6 +1,6 @@
 import { isRecordId, validationFailed } from '@parley/contracts';
 import type { SignTokenRequest, SignTokenResponse } from '@parley/proto-gen/workspace/v1/identity';
-import type { GrpcCaller } from '@parley/service-kit';
+import type { GrpcCaller } from '@parley/service-kit/grpc';
 import { z } from 'zod';
 
 import type { Context } from '../context.ts';

@@ -1,5 +1,7 @@
 import { type banApi, banErrors, validationFailed } from '@parley/contracts';
-import { newId, type Operation, readAddressEntry } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
+import { readAddressEntry } from '@parley/service-kit/security';
 
 import type { Context } from '../context.ts';
 import { viewOf } from '../project/project.ts';

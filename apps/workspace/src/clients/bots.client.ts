@@ -1,5 +1,6 @@
 import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import type { Logger, PromiseClient } from '@parley/service-kit';
+import type { PromiseClient } from '@parley/service-kit/grpc';
+import type { Logger } from '@parley/service-kit/observability';
 
 const rulesDeadlineMs = 300;
 

@@ -1,5 +1,7 @@
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { type Logger, type PromiseClient, Recent } from '@parley/service-kit';
+import { Recent } from '@parley/service-kit/concurrency';
+import type { PromiseClient } from '@parley/service-kit/grpc';
+import type { Logger } from '@parley/service-kit/observability';
 
 const deadlineMs = 300;
 const mostUsers = 200;

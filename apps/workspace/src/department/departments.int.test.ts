@@ -1,5 +1,5 @@
 import { departmentCreated, departmentUpdated } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { nextQueryOf, nobody } from '@parley/testkit';
 
 import { startTeam, type Team } from '../../test/team.ts';

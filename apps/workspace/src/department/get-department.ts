@@ -1,5 +1,5 @@
 import { type departmentApi, departmentErrors, projectErrors } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { DepartmentStatus, publicViewOf, seesWhole, viewOf } from './department.ts';

@@ -1,6 +1,7 @@
 import { botDeleted, departmentDeleted, departmentUpdated } from '@parley/contracts';
 import { type Bot, BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import { appendToOutbox, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { appendToOutbox } from '@parley/service-kit/outbox';
 import { fakeService } from '@parley/testkit';
 
 import { startTeam, type Team } from '../../test/team.ts';

@@ -1,5 +1,5 @@
 import type { departmentApi, InputOf } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import type { Department, DepartmentUpdate } from './department.ts';
 

@@ -1,5 +1,5 @@
 import type { groupApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { groupViewOf, remove } from './group.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { fakeService, nobody } from '@parley/testkit';
 
 import { startTeam, type Team } from '../../test/team.ts';

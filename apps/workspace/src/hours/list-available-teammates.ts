@@ -1,5 +1,5 @@
 import { type Actor, departmentErrors, type hoursApi, isMachine, projectErrors, roleReaches } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { groupIdsOf } from '../department/department.ts';

@@ -1,4 +1,4 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { nobody } from '@parley/testkit';
 
 import { startTeam, type Team } from '../../test/team.ts';

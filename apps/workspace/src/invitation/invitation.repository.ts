@@ -1,13 +1,7 @@
 import { commonErrors, type DomainEvent, invitationErrors, type JoinOrigin, type PageQuery } from '@parley/contracts';
-import {
-  announce,
-  checkIfMatch,
-  type Database,
-  newId,
-  type Placed,
-  pageOf,
-  type SortedList,
-} from '@parley/service-kit';
+import { checkIfMatch, newId } from '@parley/service-kit/call';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import { hashOfCode, newCode } from '../code/code.ts';
 import type { InvitationCode, Invitation as InvitationRow, PrismaClient } from '../generated/prisma/client.ts';

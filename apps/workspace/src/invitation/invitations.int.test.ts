@@ -1,4 +1,4 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import { startPeople } from '../../test/people.ts';
 import { startTeam, type Team } from '../../test/team.ts';

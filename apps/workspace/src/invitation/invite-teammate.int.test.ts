@@ -1,5 +1,5 @@
 import { teammateInvited, teammateJoined } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import { startTeam, type Team } from '../../test/team.ts';
 

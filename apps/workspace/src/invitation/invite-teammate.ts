@@ -1,5 +1,6 @@
 import { type Actor, commonErrors, type invitationApi, invitationErrors } from '@parley/contracts';
-import type { LimitRule, Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
+import type { LimitRule } from '@parley/service-kit/security';
 
 import type { Context } from '../context.ts';
 import type { AddressedMail } from '../mail/mail-queue.ts';

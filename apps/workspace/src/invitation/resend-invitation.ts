@@ -1,5 +1,6 @@
 import { commonErrors, type invitationApi, invitationErrors } from '@parley/contracts';
-import type { LimitRule, Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
+import type { LimitRule } from '@parley/service-kit/security';
 
 import type { Context } from '../context.ts';
 import { prolong, viewOf } from './invitation.ts';

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { type Database, isId, type Secrets } from '@parley/service-kit';
+import { isId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import type { Secrets } from '@parley/service-kit/security';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';

@@ -1,5 +1,6 @@
 import { type labelApi, validationFailed } from '@parley/contracts';
-import { newId, type Operation } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { cloneFor } from '../shipped-label/shipped-labels.ts';

@@ -1,5 +1,7 @@
 import { commonErrors, type DomainEvent } from '@parley/contracts';
-import { announce, checkIfMatch, type Database } from '@parley/service-kit';
+import { checkIfMatch } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import type { LabelEntry as EntryRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';

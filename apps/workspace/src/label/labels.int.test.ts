@@ -1,5 +1,5 @@
 import { type Actor, labelsUpdated } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { type CallOptions, nobody } from '@parley/testkit';
 
 import { startTeam, type Team } from '../../test/team.ts';

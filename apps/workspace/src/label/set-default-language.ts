@@ -1,5 +1,6 @@
 import { type labelApi, labelErrors } from '@parley/contracts';
-import { newId, type Operation } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { entryOf, entryViewOf, markDefault } from './label.ts';

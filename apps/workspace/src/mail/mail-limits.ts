@@ -1,4 +1,4 @@
-import type { LimitRule, Limits } from '@parley/service-kit';
+import type { LimitRule, Limits } from '@parley/service-kit/security';
 
 import type { MailTemplate } from './mail.ts';
 

@@ -1,4 +1,7 @@
-import { type Database, enqueueTask, newId, type Secrets } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import type { Secrets } from '@parley/service-kit/security';
+import { enqueueTask } from '@parley/service-kit/tasks';
 
 import type { Mail } from './mail.ts';
 

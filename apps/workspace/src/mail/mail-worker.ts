@@ -1,4 +1,5 @@
-import { type Metrics, type TaskWorker, taskWorker } from '@parley/service-kit';
+import type { Metrics } from '@parley/service-kit/observability';
+import { type TaskWorker, taskWorker } from '@parley/service-kit/tasks';
 
 import type { Context } from '../context.ts';
 import { mailResetKey } from '../user/mail-reset-key.ts';

@@ -1,4 +1,4 @@
-import { addressList } from '@parley/service-kit';
+import { addressList } from '@parley/service-kit/security';
 
 import type { Project } from './project.ts';
 

@@ -1,5 +1,7 @@
 import { type Actor, commonErrors, type DomainEvent } from '@parley/contracts';
-import { announce, checkIfMatch, currentCall, type Database } from '@parley/service-kit';
+import { checkIfMatch, currentCall } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type AddressRules, addressRulesOf } from './address-rules.ts';

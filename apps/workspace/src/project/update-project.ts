@@ -1,5 +1,7 @@
 import { banErrors, type FieldFault, type projectApi, validationFailed } from '@parley/contracts';
-import { currentCall, type Operation, readAddressEntry } from '@parley/service-kit';
+import { currentCall } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
+import { readAddressEntry } from '@parley/service-kit/security';
 
 import type { Context } from '../context.ts';
 import { locksOut } from './address-rules.ts';

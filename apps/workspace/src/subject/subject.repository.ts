@@ -1,13 +1,7 @@
 import { noProject } from '@parley/contracts';
-import {
-  type AnswersOf,
-  countAnswersOf,
-  countEventsOf,
-  type Database,
-  type EventsOf,
-  eraseAnswers,
-  eraseEvents,
-} from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { type AnswersOf, countAnswersOf, eraseAnswers } from '@parley/service-kit/http';
+import { countEventsOf, type EventsOf, eraseEvents } from '@parley/service-kit/outbox';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Teammate } from '../teammate/teammate.ts';

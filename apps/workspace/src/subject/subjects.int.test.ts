@@ -1,6 +1,7 @@
 import { type Actor, teammateRemoved, tokenRevoked } from '@parley/contracts';
 import { type Subject, SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import { client, newId, type PromiseClient } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import { client, type PromiseClient } from '@parley/service-kit/grpc';
 import { collect } from '@parley/testkit';
 
 import { customToken, startTeam, type Team } from '../../test/team.ts';

@@ -1,13 +1,7 @@
 import { commonErrors, type DomainEvent, type PageQuery, tagErrors } from '@parley/contracts';
-import {
-  announce,
-  checkIfMatch,
-  type Database,
-  isUniqueViolation,
-  type Placed,
-  pageOf,
-  type SortedList,
-} from '@parley/service-kit';
+import { checkIfMatch } from '@parley/service-kit/call';
+import { type Database, isUniqueViolation, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import type { Prisma, PrismaClient, Tag as TagRow } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';

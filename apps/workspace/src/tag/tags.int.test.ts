@@ -1,5 +1,5 @@
 import { tagCreated, tagDeleted, tagUpdated } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { nextQueryOf } from '@parley/testkit';
 
 import { startTeam, type Team } from '../../test/team.ts';

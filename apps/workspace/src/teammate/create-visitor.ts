@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { commonErrors, type teammateApi } from '@parley/contracts';
-import type { Operation } from '@parley/service-kit';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { viewOf } from './teammate.ts';

@@ -1,6 +1,6 @@
 import { type Actor, teammateUpdated } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import { client } from '@parley/service-kit';
+import { client } from '@parley/service-kit/grpc';
 
 import { startTeam, type Team } from '../../test/team.ts';
 

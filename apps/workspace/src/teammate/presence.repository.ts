@@ -1,5 +1,6 @@
 import { noProject } from '@parley/contracts';
-import { announce, type Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';

@@ -1,5 +1,6 @@
 import type { teammateApi } from '@parley/contracts';
-import { checkIfMatch, type Operation } from '@parley/service-kit';
+import { checkIfMatch } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { remove } from './membership.ts';

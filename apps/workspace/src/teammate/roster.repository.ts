@@ -1,5 +1,5 @@
 import { roles as everyRole, type PageQuery } from '@parley/contracts';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Teammate } from './teammate.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { TokenKind } from './token.ts';

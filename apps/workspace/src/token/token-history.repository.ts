@@ -1,5 +1,5 @@
 import type { PageQuery } from '@parley/contracts';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit';
+import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import type { PrismaClient, Token as TokenRow } from '../generated/prisma/client.ts';
 import { projectKey, type TokenOwner, type TokenRecord } from './token.ts';

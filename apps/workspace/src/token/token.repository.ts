@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { commonErrors, noProject, type RevocationReason, type TokenMethod, tokenRevoked } from '@parley/contracts';
-import { appendToOutbox, currentCall, type Database, newId, type Recorded } from '@parley/service-kit';
+import { currentCall, newId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import { appendToOutbox, type Recorded } from '@parley/service-kit/outbox';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type SigningKeys, signWithSecret } from './signing-keys.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '@parley/service-kit';
+import type { Task } from '@parley/service-kit/tasks';
 
 import type { Context } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import { openLimits } from '@parley/service-kit';
+import { openLimits } from '@parley/service-kit/security';
 
 import { PasswordAttempts } from './password-attempts.ts';
 

@@ -1,5 +1,6 @@
 import { commonErrors } from '@parley/contracts';
-import { countedAddress, currentCall, type LimitRule, type Limits } from '@parley/service-kit';
+import { currentCall } from '@parley/service-kit/call';
+import { countedAddress, type LimitRule, type Limits } from '@parley/service-kit/security';
 
 const fromOneAddress: LimitRule = { points: 10, seconds: 15 * 60, factor: 'identity' };
 const fromAnywhere: LimitRule = { points: 100, seconds: 3600, factor: 'identity' };

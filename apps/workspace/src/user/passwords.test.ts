@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { hash } from '@node-rs/argon2';
 import * as bcrypt from '@node-rs/bcrypt';
-import { Bulkhead } from '@parley/service-kit';
+import { Bulkhead } from '@parley/service-kit/concurrency';
 import { eventually } from '@parley/testkit';
 import { compactVerify, SignJWT } from 'jose';
 

@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os';
 
 import { hash, verify } from '@node-rs/argon2';
 import { verify as verifyBcrypt } from '@node-rs/bcrypt';
-
-import { Bulkhead } from '@parley/service-kit';
+import { Bulkhead } from '@parley/service-kit/concurrency';
 
 /** argon2id, the library's default algorithm. Source: contract 10 section 4. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import { Recent } from '@parley/service-kit';
+import { Recent } from '@parley/service-kit/concurrency';
 
 const lifeMs = 60_000;
 const atMost = 10_000;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 
 import { tokenRevoked } from '@parley/contracts';
-import { actorTokens } from '@parley/service-kit';
+import { actorTokens } from '@parley/service-kit/security';
 import { nobody } from '@parley/testkit';
 
 import { type People, startPeople } from '../../test/people.ts';

@@ -1,5 +1,6 @@
 import { commonErrors, type DomainEvent } from '@parley/contracts';
-import { announce, type Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import type { Prisma, PrismaClient, User as UserRow } from '../generated/prisma/client.ts';
 import { actorOf, type User, type UserChange, UserStatus } from './user.ts';

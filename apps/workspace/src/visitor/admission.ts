@@ -1,5 +1,6 @@
 import { commonErrors } from '@parley/contracts';
-import { addressList, currentCall } from '@parley/service-kit';
+import { currentCall } from '@parley/service-kit/call';
+import { addressList } from '@parley/service-kit/security';
 
 import { letsIn } from '../project/address-rules.ts';
 import type { ProjectAccess } from '../project/project.repository.ts';

@@ -6,7 +6,7 @@ import {
   planToken,
   readAuthorization,
   type TokenPlan,
-} from '@parley/service-kit';
+} from '@parley/identity';
 
 import type { Context } from '../context.ts';
 import type { ProjectSecret } from '../key/key.repository.ts';

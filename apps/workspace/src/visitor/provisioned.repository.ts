@@ -1,5 +1,6 @@
 import { commonErrors } from '@parley/contracts';
-import { type Database, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';

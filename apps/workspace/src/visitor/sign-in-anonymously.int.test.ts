@@ -1,5 +1,5 @@
 import { teammateJoined, userSignedIn } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import { claimsOf, startTeam, type Team } from '../../test/team.ts';
 

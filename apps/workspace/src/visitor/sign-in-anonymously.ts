@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { commonErrors, projectErrors, type visitorApi } from '@parley/contracts';
-import { countedAddress, currentCall, isId, type LimitRule, type Limits, type Operation } from '@parley/service-kit';
+import { currentCall, isId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
+import { countedAddress, type LimitRule, type Limits } from '@parley/service-kit/security';
 
 import type { Context } from '../context.ts';
 import { refuseStranger } from './admission.ts';

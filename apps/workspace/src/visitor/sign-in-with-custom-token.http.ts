@@ -1,5 +1,6 @@
 import { commonErrors, type visitorApi } from '@parley/contracts';
-import type { LimitRule, RawOperation } from '@parley/service-kit';
+import type { RawOperation } from '@parley/service-kit/http';
+import type { LimitRule } from '@parley/service-kit/security';
 
 import type { Context } from '../context.ts';
 import type { ProjectSecret } from '../key/key.repository.ts';

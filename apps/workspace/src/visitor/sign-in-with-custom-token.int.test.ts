@@ -1,5 +1,5 @@
 import { teammateJoined, teammateUpdated, tokenRevoked, userSignedIn } from '@parley/contracts';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { nobody } from '@parley/testkit';
 
 import { claimsOf, customToken, startTeam, type Team } from '../../test/team.ts';

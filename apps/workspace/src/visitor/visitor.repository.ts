@@ -1,5 +1,7 @@
 import { type Actor, commonErrors, type DomainEvent, type JoinOrigin, userSignedIn } from '@parley/contracts';
-import { announce, type Database, newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
+import type { Database } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';

@@ -1,5 +1,6 @@
 import { projectErrors, type widgetApi } from '@parley/contracts';
-import { currentCall, type Operation } from '@parley/service-kit';
+import { currentCall } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { DepartmentStatus } from '../department/department.ts';

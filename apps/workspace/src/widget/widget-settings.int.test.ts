@@ -1,5 +1,5 @@
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 import { fakeService, nobody } from '@parley/testkit';
 
 import { startTeam, type Team } from '../../test/team.ts';

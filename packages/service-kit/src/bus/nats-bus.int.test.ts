@@ -1,6 +1,6 @@
-import { createLogger } from '@parley/service-kit';
 import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
+import { createLogger } from '../observability/log.ts';
 import { outgoing } from './bus.fixture.ts';
 import { busSuite } from './bus.suite.ts';
 import type { EventBus } from './bus.ts';

@@ -1,11 +1,10 @@
 import { mkdtemp, readdir, rm, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/embedded-postgres';
 import { backendsOf, eventually, freezePostgres } from '@parley/testkit';
 import pg from 'pg';
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../embedded-postgres/src/embedded-postgres.ts';
 import { connectShelves, project } from '../../test/shelves.ts';
 
 // A server of this file's own: what is done to it must reach nobody else.

@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '@parley/service-kit';
+import { createLogger, type Logger } from '../../src/observability/log.ts';
 
 /** A logger that writes its lines into an array. */
 export function logInto(lines: string[]): Logger {

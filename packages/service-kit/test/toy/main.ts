@@ -1,5 +1,4 @@
-import { runProcess } from '@parley/service-kit';
-
+import { runProcess } from '../../src/service/process.ts';
 import { startToy } from './toy.service.ts';
 
 await runProcess(startToy);

@@ -1,19 +1,16 @@
 import { requestErrors } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import {
-  appendToOutbox,
-  checkIfMatch,
-  currentCall,
-  type Database,
-  defineService,
-  every,
-  implement,
-  newId,
-  on,
-  type PromiseClient,
-} from '@parley/service-kit';
 import { z } from 'zod';
 
+import { checkIfMatch, currentCall } from '../../src/call/call.ts';
+import { newId } from '../../src/call/ids.ts';
+import { on } from '../../src/consumers/subscription.ts';
+import type { Database } from '../../src/database/database.ts';
+import type { PromiseClient } from '../../src/grpc/client.ts';
+import { implement } from '../../src/http/implement.ts';
+import { appendToOutbox } from '../../src/outbox/outbox.ts';
+import { defineService } from '../../src/service/service.ts';
+import { every } from '../../src/tasks/jobs.ts';
 import { noteCreated, toyApi } from './toy.api.ts';
 
 export interface ToyContext {

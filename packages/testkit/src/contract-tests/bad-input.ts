@@ -1,6 +1,6 @@
 import * as contracts from '@parley/contracts';
 import { type Actor, type AnyEndpoint, commonErrors, endpointsOf, type ServiceName } from '@parley/contracts';
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 import type { Answer, RawCall } from '../client.ts';
 import { nobody } from '../personas.ts';

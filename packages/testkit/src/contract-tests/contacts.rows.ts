@@ -1,4 +1,4 @@
-import { newId } from '@parley/service-kit';
+import { newId } from '@parley/service-kit/call';
 
 import { type EndpointRow, idAt, type RecordMaker } from './row.ts';
 

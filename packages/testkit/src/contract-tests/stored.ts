@@ -1,4 +1,4 @@
-import type { Database } from '@parley/service-kit';
+import type { Database } from '@parley/service-kit/database';
 
 /** Tables of the kit that move by themselves; what was announced is in `outbox`, whatever its partitions are. */
 const machinery = '^(_|outbox_|idempotency$|inbox$|lease$|dead_letter$|event_cursor$)';

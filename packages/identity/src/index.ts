@@ -1,0 +1,11 @@
+export { actorOf } from './admission.ts';
+export { readAuthorization } from './authorization.ts';
+export { botIdentity } from './bots.client.ts';
+export type { Identity } from './credentials.ts';
+export { createIdentities, type Identities, listenForIdentities } from './identities.ts';
+export { importKeys, isSignedByUs, isSignedWithSecret } from './signatures.ts';
+export type { IdentitySource, Membership, Principal, ProjectRules, PublicKey } from './source.ts';
+export { accessTag, principalTag, projectTag, tokenTag } from './tags.ts';
+export { planToken, type TokenPlan } from './token.ts';
+export { subscriptionIdentity } from './webhooks.client.ts';
+export { workspaceIdentity } from './workspace.client.ts';

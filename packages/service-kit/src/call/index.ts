@@ -1,0 +1,3 @@
+export { checkIfMatch, currentCall, runInCall } from './call.ts';
+export { isId, newId } from './ids.ts';
+export { problemAnswer, statusOfKind } from './problem.ts';

@@ -1,0 +1,16 @@
+export {
+  CommonConfig,
+  duration,
+  type Environment,
+  exampleValues,
+  factor,
+  flag,
+  integer,
+  key32,
+  list,
+  type Production,
+  port,
+  readConfig,
+  readEnvironment,
+  url,
+} from './config.ts';

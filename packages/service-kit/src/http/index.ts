@@ -1,0 +1,10 @@
+export { defaultBodyLimit, hasBody, readBody } from './body.ts';
+export { handleCalls, onceClosed } from './calls.ts';
+export { CsvFault, type CsvRow, csvLine, readCsv } from './csv.ts';
+export { gatewayHeaders } from './headers.ts';
+export { type AnswersOf, countAnswersOf, eraseAnswers } from './idempotency.ts';
+export { answer, combine, type Exchange, implement, type Operation, type RawOperation, rendered } from './implement.ts';
+export { onceForBody } from './raw-once.ts';
+export { addressOf, type CallListener, drain, type LocalServers, listen, type Upgrades } from './server.ts';
+export { streamText } from './stream-text.ts';
+export { endAnswer, leavesBody, readOff } from './unread-body.ts';
