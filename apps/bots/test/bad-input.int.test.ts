@@ -2,14 +2,8 @@ import { departmentErrors, requestErrors } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { newId } from '@parley/service-kit/call';
-import {
-  type BadInputWorld,
-  describeBadInput,
-  fakeService,
-  type Personas,
-  type Place,
-  personasOf,
-} from '@parley/testkit';
+import { type BadInputWorld, describeBadInput, type Personas, type Place, personasOf } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { type Bots, startTestBots } from './bots.ts';
 

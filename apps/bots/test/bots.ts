@@ -1,6 +1,7 @@
 import { botApi, botFileApi, intentApi, parameterApi } from '@parley/contracts';
 import type { EventBus } from '@parley/service-kit/bus';
-import { type FakeService, startTestService, type TestService } from '@parley/testkit';
+import { startTestService, type TestService } from '@parley/testkit';
+import type { FakeService } from '@parley/testkit/fakes';
 
 import type { Context } from '../src/context.ts';
 import { startBots } from '../src/service.ts';

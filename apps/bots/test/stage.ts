@@ -15,7 +15,8 @@ import {
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
-import { type FakeService, fakeService, type Personas, personasOf } from '@parley/testkit';
+import { type Personas, personasOf } from '@parley/testkit';
+import { type FakeService, fakeService } from '@parley/testkit/fakes';
 
 import { type Bots, startTestBots } from './bots.ts';
 

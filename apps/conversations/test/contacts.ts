@@ -1,7 +1,7 @@
 import { commonErrors, LeadStatus } from '@parley/contracts';
 import { ContactsServiceService, type Lead } from '@parley/proto-gen/contacts/v1/contacts';
 import { newId } from '@parley/service-kit/call';
-import { type FakeService, fakeService } from '@parley/testkit';
+import { type FakeService, fakeService } from '@parley/testkit/fakes';
 
 /** A contacts service that keeps leads by project and their own ids, as the real one does. */
 export class FakeContacts {

@@ -3,7 +3,8 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { newId } from '@parley/service-kit/call';
 import { appendToOutbox } from '@parley/service-kit/outbox';
-import { actor, fakeService, startTestService, type TestServiceOptions } from '@parley/testkit';
+import { actor, startTestService, type TestServiceOptions } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { startConversations } from '../src/service.ts';
 import { type ConversationsService, conversationsApi } from './conversations-api.ts';

@@ -14,7 +14,7 @@ import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity'
 import { createMemoryBus, type EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
 import { type CallListener, type LocalServers, readBody } from '@parley/service-kit/http';
-import { type FakeService, fakeService, startFakes } from '@parley/testkit';
+import { type FakeService, fakeService, startFakes } from '@parley/testkit/fakes';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 import { type GatewayOptions, type RunningGateway, startGateway } from '../src/service.ts';

@@ -9,7 +9,8 @@ import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/director
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import type { EventBus } from '@parley/service-kit/bus';
 import { actorTokens } from '@parley/service-kit/security';
-import { fakeService, type Personas, personasOf, startTestService } from '@parley/testkit';
+import { type Personas, personasOf, startTestService } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { startMedia } from '../src/service.ts';
 import type { Storage } from '../src/storage/storage.ts';

@@ -6,7 +6,8 @@ import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/director
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { newId } from '@parley/service-kit/call';
 import { actorTokens } from '@parley/service-kit/security';
-import { eventually, fakeService, startTestService, type TestService } from '@parley/testkit';
+import { eventually, startTestService, type TestService } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 import { WebSocket } from 'ws';
 
 import type { Context } from '../src/context.ts';

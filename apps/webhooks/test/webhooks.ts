@@ -11,7 +11,8 @@ import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import type { EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
-import { Endpoint, fakeService, type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
+import { Endpoint, type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import type { Context } from '../src/context.ts';
 import { startWebhooks } from '../src/service.ts';

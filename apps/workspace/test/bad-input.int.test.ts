@@ -1,7 +1,8 @@
 import type { Actor } from '@parley/contracts';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { newId } from '@parley/service-kit/call';
-import { type BadInputWorld, describeBadInput, fakeService, idAt, type Place } from '@parley/testkit';
+import { type BadInputWorld, describeBadInput, idAt, type Place } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { startTeam, type Team } from './team.ts';
 

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Actor, requestErrors } from '@parley/contracts';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
-import { collect, eventually, fakeService, personasOf } from '@parley/testkit';
+import { collect, eventually, personasOf } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 import { pino } from 'pino';
 import { z } from 'zod';
 

@@ -14,7 +14,8 @@ import {
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
 import { type Actor, type AppError, requestErrors } from '@parley/contracts';
 import { DirectoryServiceService, type GetProjectResponse } from '@parley/proto-gen/workspace/v1/directory';
-import { eventually, fakeService, personasOf, startTestService } from '@parley/testkit';
+import { eventually, personasOf, startTestService } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 import { z } from 'zod';
 
 import { currentCall, runInCall } from '../src/call/call.ts';

@@ -19,7 +19,6 @@ export { type TestDatabase, testDatabase } from './database.ts';
 export { testServer } from './embedded-postgres.ts';
 export { Endpoint, type GotCall } from './endpoint.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
-export { type FakeCall, type FakeHandlers, type FakeService, fakeService, startFakes } from './fake-service.ts';
 export { backendsOf, freezePostgres } from './frozen-postgres.ts';
 export { HeldTimers } from './held-timers.ts';
 export { type NatsServer, startNatsServer } from './nats-server.ts';

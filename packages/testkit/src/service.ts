@@ -9,7 +9,7 @@ import type { z } from 'zod';
 
 import { type Answer, type ApiClient, clientsOf, type RawCall, senderOf } from './client.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { type FakeService, startFakes } from './fake-service.ts';
+import type { FakeService } from './fake-service.ts';
 import { type Watched, watchStatements } from './project-scope.ts';
 import { testLog } from './test-log.ts';
 
@@ -152,6 +152,7 @@ async function startPeers(
 ): Promise<Record<string, string>> {
   const addresses: Record<string, string> = {};
   for (const [name, fake] of Object.entries(fakes) as [ServiceName, FakeService | FakeService[]][]) {
+    const { startFakes } = await import('./fake-service.ts');
     const peer = await startFakes(name, [fake].flat(), shared);
     closers.push(() => peer.stop());
     addresses[`${name.toUpperCase()}_GRPC`] = peer.addresses.grpc;

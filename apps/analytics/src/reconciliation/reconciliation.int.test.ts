@@ -1,5 +1,6 @@
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { eventually, fakeService, type Personas, personasOf } from '@parley/testkit';
+import { eventually, type Personas, personasOf } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { type Analytics, startTestAnalytics } from '../../test/analytics.ts';
 import { type History, outgoing } from '../../test/history.ts';

@@ -1,6 +1,7 @@
 import { botCreated, botDeleted, botTrashed, botUpdated, departmentErrors } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
-import { actor, fakeService, personasOf } from '@parley/testkit';
+import { actor, personasOf } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { type Bots, startTestBots } from '../../test/bots.ts';
 

@@ -1,6 +1,7 @@
 import { botCreated } from '@parley/contracts';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { actor, fakeService, type Personas, personasOf } from '@parley/testkit';
+import { actor, type Personas, personasOf } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { type Bots, startTestBots } from '../../test/bots.ts';
 

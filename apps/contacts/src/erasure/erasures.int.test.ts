@@ -5,7 +5,8 @@ import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { newId } from '@parley/service-kit/call';
 import { client, type PromiseClient } from '@parley/service-kit/grpc';
-import { eventually, fakeService } from '@parley/testkit';
+import { eventually } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { type Contacts, projectWith, startTestContacts } from '../../test/contacts.ts';
 

@@ -1,7 +1,8 @@
 import { type Actor, requestErrors } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { newId } from '@parley/service-kit/call';
-import { fakeService, personasOf } from '@parley/testkit';
+import { personasOf } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { type Contacts, startTestContacts } from '../../test/contacts.ts';
 

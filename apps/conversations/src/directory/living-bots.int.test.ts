@@ -1,7 +1,7 @@
 import { commonErrors } from '@parley/contracts';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { newId } from '@parley/service-kit/call';
-import { fakeService } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId } from '../../test/office.ts';

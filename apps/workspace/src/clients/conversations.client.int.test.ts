@@ -1,5 +1,6 @@
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { eventually, fakeService } from '@parley/testkit';
+import { eventually } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { startTeam } from '../../test/team.ts';
 

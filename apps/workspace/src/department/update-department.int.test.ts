@@ -2,7 +2,7 @@ import { botDeleted, departmentDeleted, departmentUpdated } from '@parley/contra
 import { type Bot, BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { newId } from '@parley/service-kit/call';
 import { appendToOutbox } from '@parley/service-kit/outbox';
-import { fakeService } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { startTeam, type Team } from '../../test/team.ts';
 

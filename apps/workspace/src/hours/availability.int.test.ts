@@ -1,7 +1,8 @@
 import type { Actor } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { newId } from '@parley/service-kit/call';
-import { fakeService, nobody } from '@parley/testkit';
+import { nobody } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { startTeam, type Team } from '../../test/team.ts';
 

@@ -1,6 +1,6 @@
 import { teammateJoined } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { fakeService } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { startTeam, type Team } from '../../test/team.ts';
 

@@ -1,6 +1,7 @@
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { newId } from '@parley/service-kit/call';
-import { fakeService, nobody } from '@parley/testkit';
+import { nobody } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
 
 import { startTeam, type Team } from '../../test/team.ts';
 
