@@ -1,7 +1,7 @@
 import { createIdentities, listenForIdentities } from '@parley/identity';
 import { createMemoryBus, type EventBus } from '@parley/service-kit/bus';
-import { openNatsBus } from '@parley/service-kit/bus/nats';
 import type { LocalServers } from '@parley/service-kit/http';
+import type { Logger } from '@parley/service-kit/observability';
 import { actorTokens, addressList, type Limits, openLimits, serviceTokens } from '@parley/service-kit/security';
 import type { Closers } from '@parley/service-kit/service';
 
@@ -36,7 +36,7 @@ export async function openContext(opened: Opened): Promise<Context> {
     cacheMs: config.AUTH_CACHE_MS,
     customTokenMaxAgeSeconds: config.CUSTOM_TOKEN_MAX_AGE / 1_000,
   });
-  const bus = openBus(opened);
+  const bus = await openBus(opened);
   const listening = listenForIdentities(bus, identities);
   opened.closers.add(() => listening.stop());
 
@@ -54,12 +54,9 @@ export async function openContext(opened: Opened): Promise<Context> {
   };
 }
 
-function openBus({ config, log, health, bus, closers }: Opened): EventBus {
+async function openBus({ config, log, health, bus, closers }: Opened): Promise<EventBus> {
   if (bus !== undefined) return bus;
-  const own =
-    config.NATS_URL === undefined
-      ? createMemoryBus({ log })
-      : openNatsBus({ url: config.NATS_URL, name: 'gateway', log });
+  const own = await openOwnBus(config.NATS_URL, log);
   closers.add(() => own.close());
   // Without events what is remembered ends by its age, so the gateway stays ready.
   health.inform('bus', () => {
@@ -67,6 +64,12 @@ function openBus({ config, log, health, bus, closers }: Opened): EventBus {
     return up ? undefined : (detail ?? 'away: changes made elsewhere count after five seconds');
   });
   return own;
+}
+
+async function openOwnBus(url: string | undefined, log: Logger): Promise<EventBus> {
+  if (url === undefined) return createMemoryBus({ log });
+  const { openNatsBus } = await import('@parley/service-kit/bus/nats');
+  return openNatsBus({ url, name: 'gateway', log });
 }
 
 function openServices({ config, metrics, health, localServers, closers }: Opened): Upstreams {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -122,8 +121,7 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
   const side = openPool({ ...config, max: outsideConnections }, liveness, log);
   const ambient = new Ambient(main, side, { transactionMs, log });
   const routed = new RoutedPool(ambient, { max: 1 });
-  const adapter = new PrismaPg(routed, { statementNameGenerator: statementNames() });
-  const client = options.prisma?.(adapter);
+  const client = options.prisma && (await openPrisma(routed, options.prisma));
 
   return {
     service: options.service,
@@ -147,6 +145,15 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
       if (options.liveness === undefined) await liveness.close();
     },
   };
+}
+
+/** Loaded only when asked for: the adapter costs more to load than all the rest of the database's code. */
+async function openPrisma<Prisma>(
+  pool: RoutedPool,
+  make: (adapter: SqlDriverAdapterFactory) => Prisma,
+): Promise<Prisma> {
+  const { PrismaPg } = await import('@prisma/adapter-pg');
+  return make(new PrismaPg(pool, { statementNameGenerator: statementNames() }));
 }
 
 function poolConfig(options: DatabaseOptions<unknown>, transactionMs: number): pg.PoolConfig {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 
 /** How often something may happen. The window starts with the first hit of a key and is fixed until it ends. */
@@ -106,6 +105,8 @@ function memoryStore(): CountStore {
 }
 
 async function redisStore(url: string, onStoreChange: (health: LimitsHealth) => void): Promise<CountStore> {
+  // Loaded only when asked for: a process that counts for itself does without.
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     enableAutoPipelining: true,

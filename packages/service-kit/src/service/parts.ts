@@ -2,7 +2,6 @@ import type { ServiceName } from '@parley/contracts';
 
 import type { EventBus } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/memory-bus.ts';
-import { openNatsBus } from '../bus/nats-bus.ts';
 import type { CommonConfig, Environment } from '../config/config.ts';
 import { createHealth, type Health } from '../observability/health.ts';
 import type { Logger } from '../observability/log.ts';
@@ -48,7 +47,7 @@ export async function openParts(
   const tracing = await openTracing(name, common.OTEL_EXPORTER_OTLP_ENDPOINT);
   closers.add(() => tracing.stop());
 
-  const bus = sharedBus ?? ownBus(name, env, common, log);
+  const bus = sharedBus ?? (await ownBus(name, env, common, log));
   if (sharedBus === undefined) closers.add(() => bus.close());
   health.inform('bus', () => {
     const { up, detail } = bus.health();
@@ -73,7 +72,8 @@ export async function openParts(
   };
 }
 
-function ownBus(name: ServiceName, env: Environment, { NATS_URL }: CommonConfig, log: Logger): EventBus {
+async function ownBus(name: ServiceName, env: Environment, { NATS_URL }: CommonConfig, log: Logger): Promise<EventBus> {
   if (NATS_URL === undefined) return createMemoryBus({ log });
+  const { openNatsBus } = await import('../bus/nats-bus.ts');
   return openNatsBus({ url: NATS_URL, name, log, replicas: Number(env.NATS_REPLICAS || 1) });
 }
