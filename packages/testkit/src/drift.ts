@@ -1,4 +1,4 @@
-import { schemaOf } from '@parley/service-kit/database';
+import { readdir, readFile } from 'node:fs/promises';
 
 import { schemaDiff } from './schema-engine.ts';
 
@@ -18,4 +18,17 @@ export async function driftOf(url: string, folder: URL): Promise<string[]> {
 
 function takesAway(statement: string): boolean {
   return /^(drop |alter table \S+ drop constraint)/i.test(statement);
+}
+
+/** The text of `schema.prisma`, or of all files of the folder `schema`; empty when there is neither. */
+async function schemaOf(folder: URL): Promise<[path: string, content: string][]> {
+  const single = new URL('schema.prisma', folder);
+  const text = await readFile(single, 'utf8').catch(() => undefined);
+  if (text !== undefined) return [['schema.prisma', text]];
+
+  const several = new URL('schema/', folder);
+  const files = (await readdir(several).catch(() => [])).filter((name) => name.endsWith('.prisma')).sort();
+  return Promise.all(
+    files.map(async (name): Promise<[string, string]> => [name, await readFile(new URL(name, several), 'utf8')]),
+  );
 }

@@ -1,4 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
+
+import pg from 'pg';
+
 import { testDatabase } from './database.ts';
 import { driftOf } from './drift.ts';
 
@@ -9,5 +12,17 @@ it.each(withDatabase)('the migrations of %s make what its Prisma schema says', a
   const folder = new URL(`${app}/prisma/`, apps);
   const { url, drop } = await testDatabase(folder);
   expect(await driftOf(url, folder)).toEqual([]);
+  await drop();
+});
+
+it('finds a column that the schema has and the migrations lack', async () => {
+  const folder = new URL('workspace/prisma/', apps);
+  const { url, drop } = await testDatabase(folder);
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('alter table tags drop column color');
+  await client.end();
+  const [statement] = await driftOf(url, folder);
+  expect(statement).toContain('ADD COLUMN     "color"');
   await drop();
 });

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { testDatabase, testServer } from '@parley/testkit';
+import { testServer } from '@parley/testkit';
 import pg from 'pg';
-
-import { driftOf } from '../../../testkit/src/drift.ts';
-import { shelfFolder, silent } from '../../test/shelves.ts';
+import { silent } from '../../test/shelves.ts';
 import { migrate } from './migrate.ts';
 
 let url: string;
@@ -117,20 +115,4 @@ it('is unavailable, not broken, when the server is away', async () => {
   url = 'postgresql://postgres:x@127.0.0.1:1/none';
   await expect(run()).rejects.toMatchObject({ code: 'dependency_down' });
   url = await testServer('parley_none');
-});
-
-describe('driftOf', () => {
-  it('finds nothing between a schema and the migrations that make it', async () => {
-    const { url: migrated, drop } = await testDatabase(shelfFolder);
-    expect(await driftOf(migrated, shelfFolder)).toEqual([]);
-    await drop();
-  });
-
-  it('finds a column that the schema has and the migrations lack', async () => {
-    const { url: migrated, drop } = await testDatabase(shelfFolder);
-    await asking(migrated, 'alter table shelf drop column size');
-    const [statement] = await driftOf(migrated, shelfFolder);
-    expect(statement).toContain('ADD COLUMN     "size" BIGINT');
-    await drop();
-  });
 });

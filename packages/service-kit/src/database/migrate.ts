@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import pg from 'pg';
 import type { Logger } from 'pino';
 
 import { translate } from './failures.ts';
-import { type Migration, migrationsOf, schemaOf } from './migration-folder.ts';
+import { type Migration, migrationsOf } from './migration-folder.ts';
 
 /** Advisory lock of whoever migrates a database. */
 const lockKey = 7_273_700;
@@ -12,14 +13,14 @@ const lockMs = 120_000;
 
 export interface MigrateOptions {
   url: string;
-  /** The service's `prisma` folder, with `migrations/` and `schema.prisma` or `schema/`. */
+  /** The service's `prisma` folder, with `migrations/`. */
   folder: URL;
   log: Logger;
 }
 
 /**
- * Brings a service's database up to date: the kit's own tables and the service's, in the order of their folder names, by
- * Prisma's schema engine and with Prisma's ledger. Creates the database when it is missing. Any number of replicas
+ * Brings a service's database up to date: the kit's own tables and the service's, in the order of their folder names, with
+ * Prisma's ledger, so that Prisma's own tools read it. Creates the database when it is missing. Any number of replicas
  * may do this at once: one works, the others wait for it. With nothing to do it costs one query.
  * @returns names of the migrations applied by this call
  * @throws Error naming the migration that failed; it has left nothing behind, and the next start tries it again
@@ -30,13 +31,12 @@ export async function migrate({ url, folder, log }: MigrateOptions): Promise<{ a
   try {
     if ((await pendingOf(client, migrations, log)).length === 0) return { applied: [] };
     await lock(client);
-    // Whoever held the lock before may have done it all.
-    if ((await pendingOf(client, migrations, log)).length === 0) return { applied: [] };
-    const { applyMigrations } = await import('../../../testkit/src/schema-engine.ts');
-    await forgetFailures(client);
-    const applied = await applyMigrations(url, migrations, await schemaOf(folder)).catch((error: unknown) =>
-      explain(client, error),
-    );
+    // Another replica may have applied all of them while this one waited for the lock.
+    const pending = await pendingOf(client, migrations, log);
+    if (pending.length === 0) return { applied: [] };
+    await client.query(ledgerTable);
+    for (const migration of pending) await apply(client, migration);
+    const applied = pending.map(({ name }) => name);
     log.info({ applied }, 'database migrated');
     return { applied };
   } catch (error) {
@@ -46,8 +46,8 @@ export async function migrate({ url, folder, log }: MigrateOptions): Promise<{ a
   }
 }
 
-/** Names of the migrations in `folder` that the database has not seen whole. */
-export async function pendingMigrations(client: pg.Client, folder: URL, log: Logger): Promise<string[]> {
+/** The migrations in `folder` that the database has not seen whole. */
+export async function pendingMigrations(client: pg.Client, folder: URL, log: Logger): Promise<Migration[]> {
   return pendingOf(client, await migrationsOf(folder), log);
 }
 
@@ -78,6 +78,7 @@ async function connect(url: string): Promise<pg.Client> {
     connectionString: url,
     application_name: 'parley-migrate',
     connectionTimeoutMillis: 5_000,
+    options: '-c timezone=UTC',
   });
   // Told by the statement that meets it.
   client.on('error', () => undefined);
@@ -85,7 +86,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-async function pendingOf(client: pg.Client, migrations: readonly Migration[], log: Logger): Promise<string[]> {
+async function pendingOf(client: pg.Client, migrations: readonly Migration[], log: Logger): Promise<Migration[]> {
   const known = new Map(
     (await ledger(client)).filter((row) => row.finished_at !== null).map((row) => [row.migration_name, row.checksum]),
   );
@@ -93,20 +94,19 @@ async function pendingOf(client: pg.Client, migrations: readonly Migration[], lo
   if (edited.length > 0) {
     log.warn({ migrations: edited.map(({ name }) => name) }, 'migrations were edited after they had been applied');
   }
-  return migrations.map(({ name }) => name).filter((name) => !known.has(name));
+  return migrations.filter(({ name }) => !known.has(name));
 }
 
 interface LedgerRow {
   migration_name: string;
   checksum: string;
   finished_at: Date | null;
-  rolled_back_at: Date | null;
 }
 
 async function ledger(client: pg.Client): Promise<LedgerRow[]> {
   try {
     const { rows } = await client.query<LedgerRow>(
-      'select migration_name, checksum, finished_at, rolled_back_at from _prisma_migrations where rolled_back_at is null',
+      'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null',
     );
     return rows;
   } catch (error) {
@@ -124,18 +124,42 @@ async function lock(client: pg.Client): Promise<void> {
   throw new Error(`Another process has been migrating this database for ${lockMs / 1000} s.`);
 }
 
-/** A migration is one script, so one that failed has left nothing; the engine would refuse to go on all the same. */
-async function forgetFailures(client: pg.Client): Promise<void> {
-  if ((await ledger(client)).every((row) => row.finished_at !== null)) return;
-  await client.query(
-    'update _prisma_migrations set rolled_back_at = now() where finished_at is null and rolled_back_at is null',
-  );
-}
+// As Prisma makes it.
+const ledgerTable = `create table if not exists _prisma_migrations (
+  id varchar(36) primary key,
+  checksum varchar(64) not null,
+  finished_at timestamptz,
+  migration_name varchar(255) not null,
+  logs text,
+  rolled_back_at timestamptz,
+  started_at timestamptz not null default now(),
+  applied_steps_count integer not null default 0
+)`;
 
-async function explain(client: pg.Client, error: unknown): Promise<never> {
-  const failed = (await ledger(client)).find((row) => row.finished_at === null);
-  if (!failed) throw error;
-  const { message, code, where } = error as { message?: string; code?: string; where?: string };
-  const reason = [code, message, where].filter(Boolean).join(' · ');
-  throw new Error(`Migration ${failed.migration_name} failed and was undone: ${reason}`, { cause: error });
+/** Runs one script and records it, in one transaction. What PostgreSQL refuses in a transaction stands alone in its script. */
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const isAlone = /\bconcurrently\b/i.test(sql);
+  try {
+    if (!isAlone) await client.query('begin');
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+    await client.query(sql);
+    // Earlier releases recorded a migration before they ran it, and a failed one stays in the ledger unfinished.
+    await client.query(
+      'update _prisma_migrations set rolled_back_at = now() where migration_name = $1 and finished_at is null and rolled_back_at is null',
+      [name],
+    );
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       values ($1, $2, $3, $4, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name, rows[0]?.now],
+    );
+    if (!isAlone) await client.query('commit');
+  } catch (error) {
+    // A connection that is gone has taken its transaction along.
+    if (!isAlone) await client.query('rollback').catch(() => undefined);
+    if (translate(error) !== error) throw error;
+    const { message, code, where } = error as { message?: string; code?: string; where?: string };
+    const reason = [code, message, where].filter(Boolean).join(' · ');
+    throw new Error(`Migration ${name} failed and was undone: ${reason}`, { cause: error });
+  }
 }

@@ -24,19 +24,6 @@ export async function migrationsOf(folder: URL): Promise<Migration[]> {
   return found.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The text of `schema.prisma`, or of all files of the folder `schema`; empty when there is neither. */
-export async function schemaOf(folder: URL): Promise<[path: string, content: string][]> {
-  const single = new URL('schema.prisma', asFolder(folder));
-  const text = await readFile(single, 'utf8').catch(() => undefined);
-  if (text !== undefined) return [['schema.prisma', text]];
-
-  const several = new URL('schema/', asFolder(folder));
-  const files = (await readdir(several).catch(() => [])).filter((name) => name.endsWith('.prisma')).sort();
-  return Promise.all(
-    files.map(async (name): Promise<[string, string]> => [name, await readFile(new URL(name, several), 'utf8')]),
-  );
-}
-
 /** One word for a set of migrations: another set, or another text, is another word. */
 export function fingerprintOf(migrations: readonly Migration[]): string {
   const hash = createHash('sha256');
