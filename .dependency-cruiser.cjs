@@ -1,9 +1,49 @@
 /** The one-way rule of docs/architecture.md, by the roles that file names carry. */
 const app = '^apps/([^/]+)/';
 
+/** Rooms of the service kit: each may import those before it. A test may import any. */
+const rooms = [
+  'concurrency',
+  'config',
+  'call',
+  'observability',
+  'security',
+  'database',
+  'tasks',
+  'http',
+  'grpc',
+  'bus',
+  'outbox',
+  'consumers',
+  'service',
+];
+const roomRules = rooms.slice(0, -1).map((room, at) => ({
+  name: `${room}-imports-earlier-rooms`,
+  comment: `The rooms of the service kit, in order: ${rooms.join(', ')}.`,
+  severity: 'error',
+  from: { path: `^packages/service-kit/src/${room}/`, pathNot: '\\.(test|suite|fixture)\\.ts$' },
+  to: { path: `^packages/service-kit/src/(${rooms.slice(at + 1).join('|')})/` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    ...roomRules,
+    {
+      name: 'kit-stands-alone',
+      comment: 'Packages are built on the service kit, not under it.',
+      severity: 'error',
+      from: { path: '^packages/service-kit/src/', pathNot: '\\.(test|suite|fixture)\\.ts$' },
+      to: { path: '^packages/', pathNot: '^packages/(service-kit|contracts|proto-gen)/' },
+    },
+    {
+      name: 'rooms-have-one-entrance',
+      comment:
+        'From outside, a room of the kit is what its index exports. NATS has an entrance of its own, so that it is loaded only where it is used.',
+      severity: 'error',
+      from: { path: '^(apps|packages|bench)/', pathNot: '^packages/service-kit/' },
+      to: { path: '^packages/service-kit/src/', pathNot: '^packages/service-kit/src/([^/]+/index|bus/nats-bus)\\.ts$' },
+    },
     {
       name: 'no-cycles',
       severity: 'error',

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 
 /** Where CPU time goes, from what a call stack shows: the first rule that knows one of its files, innermost first. */
 const areas: [area: string, files: RegExp][] = [
-  ['actor token', /service-kit\/src\/(actor-token|identity\/signatures)|apps\/gateway\/src\/actor-cache/],
+  ['actor token', /service-kit\/src\/security\/actor-token|identity\/src\/signatures|apps\/gateway\/src\/actor-cache/],
   ['proxy', /http-proxy-middleware|httpxy|apps\/gateway\/src\/(proxy|upstreams|forwarded-headers)/],
   [
     'gateway: identity, role, limits',
@@ -10,7 +10,7 @@ const areas: [area: string, files: RegExp][] = [
   ],
   ['validation', /node_modules\/zod\/|service-kit\/src\/http\/input/],
   ['database', /node_modules\/pg(-[a-z]+)?\/|service-kit\/src\/database\/|\.(repository|writer|loader|row)\.ts/],
-  ['events', /service-kit\/src\/events\//],
+  ['events', /service-kit\/src\/(bus|outbox|consumers)\//],
   ['conversations', /apps\/conversations\//],
   ['service kit: HTTP', /service-kit\//],
 ];

@@ -51,7 +51,7 @@ export function createIdentities(options: IdentitiesOptions): Identities {
 }
 
 /** Events after which something remembered may be wrong. Source: contract 10 section 3, 50 section 2. */
-export const identityEvents = [
+const identityEvents = [
   'token.revoked',
   'teammate.joined',
   'teammate.updated',

@@ -13,7 +13,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Target } from './target.ts';
 
 /** Why a call brought no answer, or not the wanted one. Source: contract 50 section 8. */
-export type OutboundFailure = 'timeout' | 'connect' | 'dns' | 'tls' | 'url_not_allowed' | 'status' | 'too_large';
+type OutboundFailure = 'timeout' | 'connect' | 'dns' | 'tls' | 'url_not_allowed' | 'status' | 'too_large';
 
 /** What is sent. */
 export interface OutboundRequest {
@@ -23,7 +23,7 @@ export interface OutboundRequest {
 }
 
 /** What a call may cost. */
-export interface OutboundLimits {
+interface OutboundLimits {
   /** To the connection; default 5 s. */
   connectMs?: number;
   /** To the end of the answer's headers; default: `totalMs`. */

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { connectDatabase, type DatabaseOptions } from '../src/database/database.ts';
 import { PrismaClient } from './src/generated/prisma/client.ts';
 
-export const shelfFolder = new URL('./prisma/', import.meta.url);
+const shelfFolder = new URL('./prisma/', import.meta.url);
 export const silent = pino({ enabled: false });
 export const project = '650000000000000000000001';
 

@@ -37,7 +37,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export interface BusHealth {
+interface BusHealth {
   up: boolean;
   adapter: 'memory' | 'nats';
   detail?: string;

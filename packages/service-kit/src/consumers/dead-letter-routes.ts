@@ -11,7 +11,7 @@ export interface OpsRoute {
   handle(input: OpsInput): Promise<{ status: number; body: unknown }>;
 }
 
-export interface OpsInput {
+interface OpsInput {
   params: Record<string, string | undefined>;
   query: Record<string, unknown>;
   body: unknown;

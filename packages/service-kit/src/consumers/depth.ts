@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@parley/contracts';
 import type { Metrics } from '../observability/metrics.ts';
 
 /** `EVENT_MAX_DEPTH`. Source: contract 50 section 1. */
-export const defaultMaxDepth = 8;
+const defaultMaxDepth = 8;
 
 /**
  * True when an event changes state and numbers like any other, but may start no bot turn and no webhook any more: it stands at

@@ -15,7 +15,7 @@ export interface HealthReport {
 }
 
 /** Resolves when the dependency answers, to a text when it is degraded; rejects when it is down, with `NotReady` to say why. */
-export type HealthCheck = () => unknown;
+type HealthCheck = () => unknown;
 
 /** Why a dependency is down, in words that strangers may read: names of ours, never an address or a driver's text. */
 export class NotReady extends Error {}

@@ -24,7 +24,7 @@ export interface LimitState {
 }
 
 /** `degraded`: the shared store is away and every process counts for itself. */
-export interface LimitsHealth {
+interface LimitsHealth {
   store: 'memory' | 'redis';
   ok: boolean;
   detail?: string;

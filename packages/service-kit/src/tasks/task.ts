@@ -19,7 +19,7 @@ export interface NewTask {
  * Writes tasks in the ambient transaction: they exist if and only if it commits. One whose id exists already is left as it is.
  * Source: contract 50 section 3.3.
  */
-export async function enqueueTasks(db: Database, tasks: readonly NewTask[]): Promise<void> {
+async function enqueueTasks(db: Database, tasks: readonly NewTask[]): Promise<void> {
   if (tasks.length === 0) return;
   await db.query(enqueue, [taskRecords(tasks)]);
   tasksWritten(db);
