@@ -65,8 +65,8 @@ export const alerts: readonly Alert[] = [
     summary: '{{ $labels.consumer }} has given up events.',
   },
   {
-    name: 'ParleyEventsUnbidden',
-    expression: `${byService} (rate(parley_events_unbidden_total[10m])) > 1`,
+    name: 'ParleyEventsReconciled',
+    expression: `${byService} (rate(parley_events_reconciled_total[10m])) > 1`,
     lasts: '15m',
     severity: 'ticket',
     summary: '{{ $labels.service }} fetches events from outboxes that the bus should have brought.',

@@ -3,7 +3,7 @@ import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/
 import { Recent } from '@parley/service-kit/concurrency';
 import { asOf } from '@parley/service-kit/consumers';
 import { connectDatabase, type Database, type DatabaseOptions } from '@parley/service-kit/database';
-import { defineService, type Kit } from '@parley/service-kit/service';
+import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { type TaskWorker, taskWorker } from '@parley/service-kit/tasks';
 import type { z } from 'zod';
 
@@ -70,7 +70,7 @@ const publishersOf: Record<Source, readonly ServiceName[]> = {
 const longestRunMs = 3_600_000;
 const waitingProjects = 10_000;
 
-async function buildContext(kit: Kit<Config>): Promise<Context> {
+async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
   const { config, db, limits, log } = kit;
   const reader = new FigureReader(await figureDatabase(kit), Date.now);
   const tallies = new TallyFigures(reader);
@@ -103,7 +103,10 @@ async function buildContext(kit: Kit<Config>): Promise<Context> {
 }
 
 /** A run may take as long as it takes to read all that a project has. */
-function comparisonsOf({ db, log, metrics, onStop }: Kit<Config>, parts: Omit<Context, 'comparisons'>): TaskWorker {
+function comparisonsOf(
+  { db, log, metrics, onStop }: ServiceResources<Config>,
+  parts: Omit<Context, 'comparisons'>,
+): TaskWorker {
   const differing = metrics.gauge(
     'parley_analytics_differences',
     'Differences that the latest nightly comparison found',
@@ -125,17 +128,17 @@ function comparisonsOf({ db, log, metrics, onStop }: Kit<Config>, parts: Omit<Co
 }
 
 /** Questions have connections of their own: however many there are, an event never waits for one. */
-function figureDatabase(kit: Kit<Config>): Promise<Database> {
+function figureDatabase(kit: ServiceResources<Config>): Promise<Database> {
   return ownDatabase(kit, { service: 'analytics-figures', poolSize: kit.config.FIGURES_POOL, limits: figureLimits });
 }
 
 /** Exports, too: each holds one for as long as its reader takes. */
-function exportDatabase(kit: Kit<Config>): Promise<Database> {
+function exportDatabase(kit: ServiceResources<Config>): Promise<Database> {
   return ownDatabase(kit, { service: 'analytics-export', poolSize: kit.config.EXPORT_POOL, limits: exportLimits });
 }
 
 async function ownDatabase(
-  { config, db: { liveness }, log, onStop }: Kit<Config>,
+  { config, db: { liveness }, log, onStop }: ServiceResources<Config>,
   options: Pick<DatabaseOptions<undefined>, 'service' | 'poolSize' | 'limits'>,
 ): Promise<Database> {
   const db = await connectDatabase({ url: config.DATABASE_URL_ANALYTICS, liveness, log, ...options });

@@ -3,7 +3,7 @@ import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { defineService, type Kit } from '@parley/service-kit/service';
+import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { taskWorker } from '@parley/service-kit/tasks';
 
 import { BotRepository } from './bot/bot.repository.ts';
@@ -31,7 +31,7 @@ import { fillLeadTask, TurnRepository } from './turn/turn.repository.ts';
 import { countTurns } from './turn/turn-counts.ts';
 import { TurnWorker } from './turn/turn-worker.ts';
 
-type BotsKit = Kit<Config, PrismaClient>;
+type BotsKit = ServiceResources<Config, PrismaClient>;
 
 export const startBots = defineService({
   name: 'bots',

@@ -2,7 +2,7 @@ import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { connectDatabase, type Database, type DatabaseOptions } from '@parley/service-kit/database';
-import { defineService, type Kit } from '@parley/service-kit/service';
+import { defineService, type ServiceResources } from '@parley/service-kit/service';
 
 import { conversationsClient } from './clients/conversations.client.ts';
 import { type SubjectHolder, subjectDeadlineMs, subjectHolder, subjectServices } from './clients/subject.client.ts';
@@ -39,7 +39,7 @@ export const startContacts = defineService({
   idle: (context) => context.erasureWorker.idle(),
 });
 
-async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
+async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promise<Context> {
   const { db, limits, log } = kit;
   const leads = new LeadRepository(db);
   const parts = {
@@ -57,7 +57,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
   return { ...parts, erasureWorker };
 }
 
-function otherHolders(kit: Kit<Config, PrismaClient>): SubjectHolder[] {
+function otherHolders(kit: ServiceResources<Config, PrismaClient>): SubjectHolder[] {
   const deadlineMs = subjectDeadlineMs;
   return subjectServices.map((service) =>
     subjectHolder(service, kit.client(SubjectServiceService, service, { deadlineMs })),
@@ -65,7 +65,7 @@ function otherHolders(kit: Kit<Config, PrismaClient>): SubjectHolder[] {
 }
 
 /** Each sort of question has connections of its own: however many there are, a message never waits for one. */
-async function leadDatabases(kit: Kit<Config, PrismaClient>): Promise<LeadDatabases> {
+async function leadDatabases(kit: ServiceResources<Config, PrismaClient>): Promise<LeadDatabases> {
   const { SEARCH_POOL, SLOW_SEARCH_POOL, EXPORT_POOL } = kit.config;
   return {
     quick: await ownDatabase(kit, { service: 'contacts-search', poolSize: SEARCH_POOL, limits: searchLimits }),
@@ -75,7 +75,7 @@ async function leadDatabases(kit: Kit<Config, PrismaClient>): Promise<LeadDataba
 }
 
 async function ownDatabase(
-  { config, db: { liveness }, log, onStop }: Kit<Config, PrismaClient>,
+  { config, db: { liveness }, log, onStop }: ServiceResources<Config, PrismaClient>,
   options: Pick<DatabaseOptions<undefined>, 'service' | 'poolSize' | 'limits'>,
 ): Promise<Database> {
   const db = await connectDatabase({ url: config.DATABASE_URL_CONTACTS, liveness, log, ...options });

@@ -4,7 +4,7 @@ import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { CommitHorizon } from '@parley/service-kit/outbox';
-import { defineService, type Kit } from '@parley/service-kit/service';
+import { defineService, type ServiceResources } from '@parley/service-kit/service';
 
 import { botsClient } from './clients/bots.client.ts';
 import { contactsClient } from './clients/contacts.client.ts';
@@ -80,7 +80,7 @@ export const startConversations = defineService({
   },
 });
 
-async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
+async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promise<Context> {
   const { config, db, log } = kit;
   const workspace = workspaceClient(kit.client(DirectoryServiceService, 'workspace'));
   const directory = new Directory(db);
@@ -156,7 +156,7 @@ async function buildContext(kit: Kit<Config, PrismaClient>): Promise<Context> {
   return context;
 }
 
-function openEngine({ config, db }: Kit<Config, PrismaClient>) {
+function openEngine({ config, db }: ServiceResources<Config, PrismaClient>) {
   const { ENGINE_URL: url, ENGINE_SECRETS: secrets } = config;
   const engine = config.ENGINE === 'http' && url !== undefined ? { url, secrets } : undefined;
   return { engine, deliveries: new Deliveries(db), outbound: createOutbound(outboundOptions(config)) };
@@ -164,7 +164,7 @@ function openEngine({ config, db }: Kit<Config, PrismaClient>) {
 
 const hourMs = 3_600_000;
 
-function openFeed({ config, db, bus, log, secrets, health, onStop }: Kit<Config, PrismaClient>) {
+function openFeed({ config, db, bus, log, secrets, health, onStop }: ServiceResources<Config, PrismaClient>) {
   const feedRepository = new FeedRepository(db);
   const tail = new FeedTail(feedRepository, new CommitHorizon(db), log);
   onStop(() => tail.stop());
@@ -179,7 +179,7 @@ function openFeed({ config, db, bus, log, secrets, health, onStop }: Kit<Config,
 }
 
 /** Text searches have connections of their own: however many there are, a send never waits for one. */
-async function searchDatabase({ config, db, log, onStop }: Kit<Config, PrismaClient>): Promise<Database> {
+async function searchDatabase({ config, db, log, onStop }: ServiceResources<Config, PrismaClient>): Promise<Database> {
   const searchDb = await connectDatabase({
     url: config.DATABASE_URL_CONVERSATIONS,
     service: 'conversations-search',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { type AnyEndpoint, bodyKindOf } from '@parley/contracts';
-import { defaultBodyLimit, readOff } from '@parley/service-kit/http';
+import { defaultBodyLimit, discardBody } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';
@@ -26,6 +26,6 @@ export async function takeBody(
     exchange.body = await bodies.hold(req, exchange.address, endpoint.bodyLimit ?? defaultBodyLimit);
   } else if (kind === 'none') {
     exchange.body = noBody;
-    readOff(req, unwantedBytes);
+    discardBody(req, unwantedBytes);
   }
 }

@@ -7,7 +7,7 @@ import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { Bulkhead } from '@parley/service-kit/concurrency';
-import { defineService, type Kit } from '@parley/service-kit/service';
+import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { taskWorker } from '@parley/service-kit/tasks';
 
 import { botsClient } from './clients/bots.client.ts';
@@ -34,7 +34,7 @@ import { removeObject } from './sweep/remove-object.ts';
 import { SweepRepository } from './sweep/sweep.repository.ts';
 import { Spool } from './upload/spool.ts';
 
-type MediaKit = Kit<Config, PrismaClient>;
+type MediaKit = ServiceResources<Config, PrismaClient>;
 
 export const startMedia = defineService({
   name: 'media',

@@ -3,7 +3,7 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { defineService, type Kit } from '@parley/service-kit/service';
+import { defineService, type ServiceResources } from '@parley/service-kit/service';
 
 import { conversationsClient } from './clients/conversations.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
@@ -23,7 +23,7 @@ export const startRealtime = defineService({
   upgrades: openSockets,
 });
 
-function buildContext({ config: own, log, bus, client, metrics }: Kit<Config>): Context {
+function buildContext({ config: own, log, bus, client, metrics }: ServiceResources<Config>): Context {
   const closed = metrics.counter('parley_sockets_closed', 'Sockets that this side has closed', ['reason']);
   const sockets = new Sockets(own, (reason) => closed.inc({ reason }));
   const open = metrics.gauge('parley_sockets', 'Open sockets');

@@ -1,7 +1,7 @@
 import { createOutbound, outboundOptions } from '@parley/outbound';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { defineService, type Kit } from '@parley/service-kit/service';
+import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { taskWorker } from '@parley/service-kit/tasks';
 
 import { conversationsClient } from './clients/conversations.client.ts';
@@ -42,7 +42,7 @@ export const startWebhooks = defineService({
   },
 });
 
-function buildContext(kit: Kit<Config, PrismaClient>): Context {
+function buildContext(kit: ServiceResources<Config, PrismaClient>): Context {
   const { db, config, log, metrics, secrets, limits, client, onStop } = kit;
   const repositories = { subscriptions: new SubscriptionRepository(db), deliveries: new DeliveryRepository(db) };
   const drops = taskWorker({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { Recent } from '@parley/service-kit/concurrency';
-import { defineService, type Kit } from '@parley/service-kit/service';
+import { defineService, type ServiceResources } from '@parley/service-kit/service';
 
 import { CannedRepository } from './canned/canned.repository.ts';
 import { botsClient } from './clients/bots.client.ts';
@@ -49,7 +49,7 @@ import { VisitorRepository } from './visitor/visitor.repository.ts';
 /** Answers that hold for one version of a project. */
 const remembered = 500;
 
-type WorkspaceKit = Kit<Config, PrismaClient>;
+type WorkspaceKit = ServiceResources<Config, PrismaClient>;
 
 export const startWorkspace = defineService({
   name: 'workspace',

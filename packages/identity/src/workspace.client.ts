@@ -4,7 +4,7 @@ import type {
   Principal as PrincipalMessage,
 } from '@parley/proto-gen/workspace/v1/identity';
 import type { PromiseClient } from '@parley/service-kit/grpc';
-import { orNothing } from '@parley/service-kit/grpc';
+import { undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 import type { IdentitySource, Membership, Principal } from './source.ts';
 
@@ -20,7 +20,7 @@ export function workspaceIdentity(workspace: PromiseClient<IdentityServiceServic
       return keys;
     },
     async getProjectSecret(projectId) {
-      const answer = await orNothing(workspace.getVerificationKey({ idProject: projectId }));
+      const answer = await undefinedIfNotFound(workspace.getVerificationKey({ idProject: projectId }));
       return answer?.algorithm === 'HS256' && answer.secret !== '' ? answer.secret : undefined;
     },
     async checkToken({ jti, sub, id, projectId }) {
@@ -32,7 +32,7 @@ export function workspaceIdentity(workspace: PromiseClient<IdentityServiceServic
       return refused;
     },
     async getMembership(projectId, { kind, id }) {
-      const answer = await orNothing(workspace.getMembership({ idProject: projectId, kind, id }));
+      const answer = await undefinedIfNotFound(workspace.getMembership({ idProject: projectId, kind, id }));
       return answer?.found ? membershipOf(answer.membership) : undefined;
     },
     getProjectRules: (projectId) => workspace.getProjectAccess({ idProject: projectId }),

@@ -15,7 +15,7 @@ import { startGrpcServer } from '../src/grpc/server.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
 import { noTracing } from '../src/observability/tracing.ts';
 import { actorTokens, serviceTokens } from '../src/security/actor-token.ts';
-import type { RunningService } from '../src/service/kit.ts';
+import type { RunningService } from '../src/service/definition.ts';
 import { defineService } from '../src/service/service.ts';
 
 const { linus } = personasOf();

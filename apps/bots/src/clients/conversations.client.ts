@@ -1,7 +1,7 @@
 import type { Actor } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { runInCall } from '@parley/service-kit/call';
-import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
+import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 import type { Move, Saying } from '../engine/story.ts';
 
@@ -53,7 +53,7 @@ const applyDeadlineMs = 5_000;
 export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
   return {
     async findRequest(idProject, requestId, as) {
-      const find = () => orNothing(client.getRequestFor({ idProject, requestId }));
+      const find = () => undefinedIfNotFound(client.getRequestFor({ idProject, requestId }));
       const found = await (as ? runInCall({ actor: as }, find) : find());
       if (!found) return undefined;
       const { recordJson, ...request } = found;

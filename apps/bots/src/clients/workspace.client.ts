@@ -2,7 +2,7 @@ import type { Actor, TextsByLabel } from '@parley/contracts';
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { isId } from '@parley/service-kit/call';
-import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
+import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 /** What this service asks the workspace service. */
 export interface WorkspaceClient {
@@ -22,12 +22,12 @@ export function workspaceClient(
 ): WorkspaceClient {
   return {
     async findDepartment(idProject, idDepartment) {
-      const found = await orNothing(directory.getDepartment({ idProject, idDepartment, orDefault: false }));
+      const found = await undefinedIfNotFound(directory.getDepartment({ idProject, idDepartment, orDefault: false }));
       return found?.department && (JSON.parse(found.department.recordJson) as object);
     },
     async findDepartmentNamed(idProject, name) {
       const named = { idProject, idDepartment: '', orDefault: false, name };
-      const found = await orNothing(directory.getDepartment(named));
+      const found = await undefinedIfNotFound(directory.getDepartment(named));
       return found?.department?.id;
     },
     async getLabels(idProject, lang) {

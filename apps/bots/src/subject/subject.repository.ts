@@ -1,7 +1,7 @@
 import type { Database, Scanned } from '@parley/service-kit/database';
 import { type AnswersOf, countAnswersOf, eraseAnswers } from '@parley/service-kit/http';
 import { countEventsOf, type EventsOf, eraseEvents } from '@parley/service-kit/outbox';
-import { withdrawTasks } from '@parley/service-kit/tasks';
+import { cancelTasks } from '@parley/service-kit/tasks';
 
 import type { CallRepository } from '../call/call.repository.ts';
 import { fillLeadTask, type TurnRepository } from '../turn/turn.repository.ts';
@@ -53,7 +53,7 @@ export class SubjectRepository {
     return {
       ...held,
       calls: await this.#calls.forgetRequests(projectId, requestIds),
-      tasks: await withdrawTasks(this.#db, projectId, fillLeadTask, { lead }),
+      tasks: await cancelTasks(this.#db, projectId, fillLeadTask, { lead }),
       events: await eraseEvents(this.#db, eventsOf(subject)),
       answers: await eraseAnswers(this.#db, answersOf(subject, requestIds)),
     };

@@ -32,11 +32,11 @@ export class TurnWorker {
       ...{ name: 'turns', log, most: config.BOT_TURNS_AT_ONCE, pollMs },
       take: (free) => this.#take(free),
       // The next one of the conversation may begin when this one has ended.
-      perform: (turn) => this.#inCall(turn).finally(() => this.#loop.hint()),
+      perform: (turn) => this.#inCall(turn).finally(() => this.#loop.wake()),
       dueInMs: () => turns.dueInMs(),
       describe: ({ id }) => ({ turn: id }),
     });
-    turns.onTurn(() => this.#loop.hint());
+    turns.onTurn(() => this.#loop.wake());
     this.#heartbeat = setInterval(() => void this.#renew(), config.BOT_TURN_LEASE / 3);
     this.#heartbeat.unref();
   }

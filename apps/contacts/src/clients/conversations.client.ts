@@ -1,5 +1,5 @@
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
+import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 /** What this service asks the conversations service. */
 export interface ConversationsClient {
@@ -12,7 +12,7 @@ export interface ConversationsClient {
 export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
   return {
     async leadOf(idProject, requestId) {
-      const found = await orNothing(client.getRequestFor({ idProject, requestId }));
+      const found = await undefinedIfNotFound(client.getRequestFor({ idProject, requestId }));
       if (!found) return undefined;
       const record = JSON.parse(found.recordJson) as { requester_id?: string };
       return record.requester_id;

@@ -1,5 +1,5 @@
 import type { BotsServiceService, Bot as WireBot } from '@parley/proto-gen/bots/v1/bots';
-import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
+import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 /** A bot as its own service knows it. */
 interface BotVersion {
@@ -26,7 +26,7 @@ const getBotsDeadlineMs = 300;
 export function botsClient(client: PromiseClient<typeof BotsServiceService>): BotsClient {
   return {
     async findBot(projectId, { name = '', slug = '' }) {
-      const found = await orNothing(client.findBot({ idProject: projectId, name, slug }));
+      const found = await undefinedIfNotFound(client.findBot({ idProject: projectId, name, slug }));
       return found?.bot && versionOf(found.bot);
     },
     async getBots(projectId, ids) {

@@ -3,7 +3,7 @@ import type {
   Candidate as WireCandidate,
   Member as WireMember,
 } from '@parley/proto-gen/workspace/v1/directory';
-import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
+import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 import type { Candidate } from '../request/roster.ts';
 
@@ -75,7 +75,7 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
   return {
     async getRoutingContext(projectId, departmentId, deadlineMs = routingDeadlineMs) {
       const request = { idProject: projectId, idDepartment: departmentId ?? '' };
-      const answer = await orNothing(client.getRoutingContext(request, { deadlineMs }));
+      const answer = await undefinedIfNotFound(client.getRoutingContext(request, { deadlineMs }));
       const { department } = answer ?? {};
       if (!answer || !department) return undefined;
 
@@ -109,7 +109,7 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
     },
     async resolveMembers(projectId, ids) {
       if (ids.length === 0) return [];
-      const answer = await orNothing(client.resolveMembers({ idProject: projectId, ids: [...ids] }));
+      const answer = await undefinedIfNotFound(client.resolveMembers({ idProject: projectId, ids: [...ids] }));
       return (answer?.members ?? []).map(toMember);
     },
     async ensureEndUser(projectId, uuid, profile) {

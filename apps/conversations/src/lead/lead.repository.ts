@@ -1,5 +1,5 @@
 import type { Database } from '@parley/service-kit/database';
-import { type NewTask, taskInsert, taskRecords, tasksWritten } from '@parley/service-kit/tasks';
+import { type NewTask, notifyTasksWritten, taskInsert, taskRecords } from '@parley/service-kit/tasks';
 
 import type { KnownLead } from './lead.ts';
 
@@ -61,7 +61,7 @@ export class LeadCopies {
   async propose(projectId: string, id: string, leadId: string, record: object, task: NewTask): Promise<boolean> {
     const values = [projectId, id, leadId, JSON.stringify(record), taskRecords([task])];
     const [row] = await this.#db.query<{ proposed: number }>(propose, values);
-    tasksWritten(this.#db);
+    notifyTasksWritten(this.#db);
     return row?.proposed === 1;
   }
 

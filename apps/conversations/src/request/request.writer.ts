@@ -1,6 +1,6 @@
 import { RequestStatus, requestDeleted } from '@parley/contracts';
 import { type Database, type Statement, sqlState } from '@parley/service-kit/database';
-import { outboxRows, outboxWritten } from '@parley/service-kit/outbox';
+import { notifyOutboxWritten, outboxRows } from '@parley/service-kit/outbox';
 
 import type { Message } from '../message/message.ts';
 import type { By } from './by.ts';
@@ -111,7 +111,7 @@ export class RequestWriter {
       stamp ?? null,
     ]);
     if (!head?.stored) return { head };
-    outboxWritten(this.#db, rows);
+    notifyOutboxWritten(this.#db, rows);
     return { head, stored: storedOf(change, recording, copies) };
   }
 
@@ -128,7 +128,7 @@ export class RequestWriter {
     const values = [projectId, id, version, lastSeq, none, none, JSON.stringify(seats), at, JSON.stringify(rows)];
     const [result] = await this.#db.query<{ stored: number }>(storeRemoval, values);
     if (result?.stored !== 1) return false;
-    outboxWritten(this.#db, rows);
+    notifyOutboxWritten(this.#db, rows);
     return true;
   }
 
@@ -149,7 +149,7 @@ export class RequestWriter {
       JSON.stringify(rows),
     ]);
     if (result?.stored !== 1) return false;
-    outboxWritten(this.#db, rows);
+    notifyOutboxWritten(this.#db, rows);
     return true;
   }
 

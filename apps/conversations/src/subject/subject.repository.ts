@@ -2,7 +2,7 @@ import { runInCall } from '@parley/service-kit/call';
 import type { Database, Scanned } from '@parley/service-kit/database';
 import { type AnswersOf, countAnswersOf, eraseAnswers } from '@parley/service-kit/http';
 import { countEventsOf, type EventsOf, eraseEvents } from '@parley/service-kit/outbox';
-import { withdrawTasks } from '@parley/service-kit/tasks';
+import { cancelTasks } from '@parley/service-kit/tasks';
 
 import { ensureLeadTask } from '../lead/leads.ts';
 import { messageColumns } from '../message/message.columns.ts';
@@ -44,7 +44,7 @@ export class SubjectRepository {
   async erase(subject: Subject): Promise<Counts> {
     // Nobody tells contacts of him any more. The copies before the requests, whose events show the copies.
     const { projectId, lead, leadId, until } = subject;
-    const tasks = await withdrawTasks(this.#db, projectId, ensureLeadTask, { leadId }, until);
+    const tasks = await cancelTasks(this.#db, projectId, ensureLeadTask, { leadId }, until);
     const fired = await this.#db.query(forgetFired, [projectId, leadId, until]);
     const copies = await this.#db.query<{ was: boolean }>(eraseLeadCopy, [projectId, lead]);
     const leads = copies.filter(({ was }) => was);

@@ -24,7 +24,7 @@ export class Typing {
 
   constructor(bus: EventBus) {
     this.#bus = bus;
-    this.#hearing = bus.hear(channel, (text) => this.#hear(text));
+    this.#hearing = bus.onBroadcast(channel, (text) => this.#hear(text));
   }
 
   /** @param topic name of a typing topic */
@@ -36,7 +36,7 @@ export class Typing {
     if (last && now - last.at < everyMs && (last.typing === record.typing || record.typing)) return;
     if (this.#lately.size >= mostRemembered) this.#lately.clear();
     this.#lately.set(key, { at: now, typing: record.typing });
-    this.#bus.tell(channel, JSON.stringify({ topic, record } satisfies Told));
+    this.#bus.broadcast(channel, JSON.stringify({ topic, record } satisfies Told));
   }
 
   /** JSON of who types, as it comes. */

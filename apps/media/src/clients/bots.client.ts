@@ -1,5 +1,5 @@
 import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
-import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
+import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 /** The bots service, spoken to in our own words. */
 export interface BotsClient {
@@ -9,6 +9,6 @@ export interface BotsClient {
 
 export function botsClient(client: PromiseClient<typeof BotsServiceService>): BotsClient {
   return {
-    projectOf: async (idBot) => (await orNothing(client.getBotProject({ idBot })))?.idProject,
+    projectOf: async (idBot) => (await undefinedIfNotFound(client.getBotProject({ idBot })))?.idProject,
   };
 }

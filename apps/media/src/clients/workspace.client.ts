@@ -1,7 +1,7 @@
 import { type Actor, type Role, roleReaches } from '@parley/contracts';
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
+import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 import type { ProjectRules } from '../project/project.ts';
 import { rulesOf } from '../project/project.ts';
@@ -32,7 +32,7 @@ export function workspaceClient(
       return { ...actor, projectId, role: membership.role as Role, teammateId: membership.idProjectUser };
     },
     async rulesOf(idProject) {
-      const project = await orNothing(directory.getProject({ idProject }));
+      const project = await undefinedIfNotFound(directory.getProject({ idProject }));
       return project && rulesOf(JSON.parse(project.settingsJson), JSON.parse(project.attributesJson));
     },
   };

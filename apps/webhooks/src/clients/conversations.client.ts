@@ -1,7 +1,7 @@
 import { RequestInEvent } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { runInCall } from '@parley/service-kit/call';
-import { orNothing, type PromiseClient } from '@parley/service-kit/grpc';
+import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 import type { Subscription } from '../subscription/subscription.ts';
 
@@ -19,7 +19,7 @@ export function conversationsClient(client: PromiseClient<typeof ConversationsSe
     async findRequest({ projectId, id }, requestId) {
       const actor = { kind: 'subscription', id, projectId, role: 'agent' } as const;
       const found = await runInCall({ actor }, () =>
-        orNothing(client.getRequestFor({ idProject: projectId, requestId })),
+        undefinedIfNotFound(client.getRequestFor({ idProject: projectId, requestId })),
       );
       return found && RequestInEvent.parse(JSON.parse(found.recordJson));
     },

@@ -1,5 +1,5 @@
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { Gathering } from '@parley/service-kit/concurrency';
+import { Batcher } from '@parley/service-kit/concurrency';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
 /** What a token stands for. */
@@ -24,14 +24,14 @@ export interface WorkspaceClient {
 }
 
 export function workspaceClient(identity: PromiseClient<typeof IdentityServiceService>): WorkspaceClient {
-  const tokens = new Gathering<string, string>(
+  const tokens = new Batcher<string, string>(
     async (claimsJson) => (await identity.signToken({ purpose: 'subscription', claimsJson: [...claimsJson] })).tokens,
     mostTokens,
   );
   return {
     signToken({ id, projectId, jti, event, depth, expiresAt }) {
       const exp = Math.floor(expiresAt.getTime() / 1_000);
-      return tokens.ask(JSON.stringify({ _id: id, id_project: projectId, jti, event, depth, exp }));
+      return tokens.load(JSON.stringify({ _id: id, id_project: projectId, jti, event, depth, exp }));
     },
   };
 }

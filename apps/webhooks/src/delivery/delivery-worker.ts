@@ -39,7 +39,7 @@ export class DeliveryWorker {
       dueInMs: async () => (this.#told.hasAny() ? 0 : context.lanes.dueInMs(context.clock.now())),
       describe: ({ delivery }) => ({ delivery: delivery.id }),
     });
-    this.#told = new ToldLanes(restMs, () => this.#loop.hint());
+    this.#told = new ToldLanes(restMs, () => this.#loop.wake());
   }
 
   /** There may be something to do in these lanes. */

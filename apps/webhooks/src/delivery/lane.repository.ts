@@ -1,6 +1,6 @@
 import type { OutboundAnswer } from '@parley/outbound';
 import { newId } from '@parley/service-kit/call';
-import { Gathering } from '@parley/service-kit/concurrency';
+import { Batcher } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 
 import { foundOf, type SubscriptionRepository } from '../subscription/subscription.repository.ts';
@@ -71,13 +71,13 @@ export class LaneRepository {
   readonly #db: Database;
   readonly #subscriptions: SubscriptionRepository;
   readonly #deliveries: DeliveryRepository;
-  readonly #successes: Gathering<Ended, boolean>;
+  readonly #successes: Batcher<Ended, boolean>;
 
   constructor(db: Database, subscriptions: SubscriptionRepository, deliveries: DeliveryRepository) {
     this.#db = db;
     this.#subscriptions = subscriptions;
     this.#deliveries = deliveries;
-    this.#successes = new Gathering((calls) => this.#succeed(calls), mostTogether);
+    this.#successes = new Batcher((calls) => this.#succeed(calls), mostTogether);
   }
 
   /** In how many ms a lane is to be looked at: 0 or less if one is now, or what it has only waits for its next look. */
@@ -172,7 +172,7 @@ export class LaneRepository {
    * @returns whether its lane has something that waits
    */
   async end(taken: Taken, outcome: Outcome, at: Date): Promise<boolean> {
-    if (outcome.outcome === 'ok') return this.#successes.ask({ taken, outcome, at });
+    if (outcome.outcome === 'ok') return this.#successes.load({ taken, outcome, at });
     await this.#db.transaction(() => this.#fail(taken, outcome, at));
     return true;
   }

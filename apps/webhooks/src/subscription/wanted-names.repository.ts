@@ -1,4 +1,4 @@
-import { Gathering } from '@parley/service-kit/concurrency';
+import { Batcher } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 
 type Keys = ReadonlySet<string>;
@@ -12,15 +12,15 @@ const gatherMs = 10;
  * one statement is under way share the next one. Nothing is remembered: a subscription hears of what follows its creation.
  */
 export class WantedNames {
-  readonly #asked: Gathering<string, Keys>;
+  readonly #asked: Batcher<string, Keys>;
 
   constructor(db: Database) {
-    this.#asked = new Gathering((projectIds) => wantedBy(db, projectIds), mostAsked, gatherMs);
+    this.#asked = new Batcher((projectIds) => wantedBy(db, projectIds), mostAsked, gatherMs);
   }
 
   /** As `keyOf` writes them. */
   of(projectId: string): Promise<Keys> {
-    return this.#asked.ask(projectId);
+    return this.#asked.load(projectId);
   }
 }
 

@@ -77,18 +77,18 @@ export function busSuite(open: (timings: BusTimings) => Promise<EventBus>): void
   it('tells a channel to everybody who hears it, until he stops', async () => {
     const [one, two, other]: string[][] = [[], [], []];
     const hearing = [
-      bus.hear(name, (text) => void one?.push(text)),
-      bus.hear(name, (text) => void two?.push(text)),
-      bus.hear(`${name}-other`, (text) => void other?.push(text)),
+      bus.onBroadcast(name, (text) => void one?.push(text)),
+      bus.onBroadcast(name, (text) => void two?.push(text)),
+      bus.onBroadcast(`${name}-other`, (text) => void other?.push(text)),
     ];
     await eventually(() => {
-      bus.tell(name, 'hello');
+      bus.broadcast(name, 'hello');
       expect(one).toContain('hello');
       expect(two).toContain('hello');
     });
     await hearing[0]?.stop();
     await eventually(() => {
-      bus.tell(name, 'again');
+      bus.broadcast(name, 'again');
       expect(two).toContain('again');
     });
     expect(one).not.toContain('again');

@@ -64,8 +64,8 @@ export interface EventBus {
    * worthless a second later: who types.
    * @param channel `[a-z-]`
    */
-  tell(channel: string, text: string): void;
-  hear(channel: string, handle: (text: string) => void): Running;
+  broadcast(channel: string, text: string): void;
+  onBroadcast(channel: string, handle: (text: string) => void): Running;
   health(): BusHealth;
   /** Resolves when no delivery runs or waits in this process. Attempts that are due much later do not count. */
   idle(): Promise<void>;

@@ -12,7 +12,7 @@ export interface EventMetrics {
   /** Everything that `publisher` has committed at or before this time, in ms since the epoch, the consumer has passed. */
   asOf(consumer: string, publisher: string, timeMs: number): void;
   /** An event that was handled although the bus has not brought it. */
-  unbidden(consumer: string): void;
+  reconciled(consumer: string): void;
 }
 
 export const noMetrics: EventMetrics = {
@@ -21,7 +21,7 @@ export const noMetrics: EventMetrics = {
   consumerLag: () => undefined,
   handled: () => undefined,
   asOf: () => undefined,
-  unbidden: () => undefined,
+  reconciled: () => undefined,
 };
 
 /** The metrics of contract 50 section 3.5 in a service's registry. Once per registry. */
@@ -34,7 +34,7 @@ export function countEvents(metrics: Metrics): EventMetrics {
     'Unix time: everything the publisher has committed by then was handled',
     ['consumer', 'publisher'],
   );
-  const unbidden = metrics.counter('parley_events_unbidden_total', 'Events handled that the bus has not brought', [
+  const reconciled = metrics.counter('parley_events_reconciled_total', 'Events handled that the bus has not brought', [
     'consumer',
   ]);
   const dead = metrics.counter('parley_dead_letters_total', 'Events a consumer has given up', ['consumer', 'type']);
@@ -54,6 +54,6 @@ export function countEvents(metrics: Metrics): EventMetrics {
       if (outcome === 'dead') dead.inc({ consumer, type });
     },
     asOf: (consumer, publisher, timeMs) => asOf.set({ consumer, publisher }, timeMs / 1000),
-    unbidden: (consumer) => unbidden.inc({ consumer }),
+    reconciled: (consumer) => reconciled.inc({ consumer }),
   };
 }

@@ -93,11 +93,11 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
       };
     },
 
-    tell(channel, text) {
+    broadcast(channel, text) {
       for (const handle of channels.get(channel) ?? []) apart(() => handle(text));
     },
 
-    hear(channel, handle) {
+    onBroadcast(channel, handle) {
       const others = channels.get(channel) ?? new Set();
       channels.set(channel, others.add(handle));
       return {

@@ -87,14 +87,14 @@ export function openNatsBus(options: NatsBusOptions): EventBus {
       };
     },
 
-    tell(channel, text) {
+    broadcast(channel, text) {
       link
         .get()
         .then(({ connection }) => connection.publish(liveSubject(channel), text))
         .catch(() => undefined);
     },
 
-    hear(channel, handle): Running {
+    onBroadcast(channel, handle): Running {
       let stopped = false;
       let subscription: Subscription | undefined;
       const callback = (_: Error | null, message: { string(): string }) => handle(message.string());

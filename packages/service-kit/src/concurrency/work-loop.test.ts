@@ -71,7 +71,7 @@ it('looks again when it is told to, and does not forget what it is told during a
   const bench = new Bench();
   await bench.loop.idle();
   bench.due = [1];
-  bench.loop.hint();
+  bench.loop.wake();
   bench.due.push(2);
   await bench.has(1, 2);
   bench.letGo(1, 2);

@@ -50,7 +50,7 @@ export class WorkLoop<Item> {
   }
 
   /** There may be something to do. */
-  hint(): void {
+  wake(): void {
     this.#hints.call();
   }
 
@@ -60,7 +60,7 @@ export class WorkLoop<Item> {
       await Promise.all(this.#running.values());
       const dueInMs = (await this.#options.dueInMs()) ?? Number.POSITIVE_INFINITY;
       if (dueInMs > 0 && !this.#taking && this.#running.size === 0) return;
-      this.hint();
+      this.wake();
       await pause(5);
     }
   }
@@ -68,7 +68,7 @@ export class WorkLoop<Item> {
   /** Takes no more; resolves when what is under way has ended. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    this.hint();
+    this.wake();
     await this.#loop;
     await Promise.all(this.#running.values());
   }

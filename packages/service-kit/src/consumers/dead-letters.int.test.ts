@@ -66,7 +66,7 @@ it('gives up at once an event that does not fit its schema', async () => {
   await copies.bus.idle();
 
   expect(await copies.letters()).toMatchObject([
-    { event_id: misfit.id, attempts: 1, error: 'EventMisfit: n (invalid_type)' },
+    { event_id: misfit.id, attempts: 1, error: 'EventSchemaMismatch: n (invalid_type)' },
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { AppError, type EventEnvelope } from '@parley/contracts';
 
 import type { Database } from '../database/database.ts';
-import { EventMisfit } from './subscription.ts';
+import { EventSchemaMismatch } from './subscription.ts';
 
 /** What the operations port shows of an event that a consumer has given up. Without its data, which may be personal. */
 export interface DeadLetter {
@@ -22,7 +22,7 @@ const shown = 'id_project, consumer, event_id, type, error, attempts, failed_at,
  * delivery has succeeded meanwhile. Source: contract 50 section 3.4.
  * @returns whether it is dead now
  */
-export function bury(
+export function moveToDeadLetters(
   db: Database,
   consumer: string,
   { event, text, attempts, error }: { event: EventEnvelope; text: string; attempts: number; error: unknown },
@@ -80,7 +80,7 @@ export function deadLettersBetween(
  * transaction.
  * @returns false when it is no longer there
  */
-export async function revive(
+export async function redrive(
   db: Database,
   letter: DeadLetter,
   handle: (event: EventEnvelope) => Promise<void>,
@@ -109,7 +109,7 @@ export async function revive(
  * the code are kept. The log has the rest, cleaned.
  */
 function describe(error: unknown): string {
-  if (error instanceof EventMisfit) return `${error.name}: ${error.message}`;
+  if (error instanceof EventSchemaMismatch) return `${error.name}: ${error.message}`;
   if (error instanceof AppError) return `${error.name}: ${error.code}`;
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error ? ` ${String(error.code)}` : '';

@@ -152,7 +152,7 @@ describe('over the in-process bus', () => {
       published: (count) => {
         counts.published += count;
       },
-      unbidden: () => {
+      reconciled: () => {
         counts.unbidden += 1;
       },
     };

@@ -8,10 +8,10 @@ import { shuffled } from '../concurrency/shuffled.ts';
 import type { Database } from '../database/database.ts';
 import { logHandled, outcomeOf } from '../observability/log.ts';
 import { traceIdOf } from '../observability/tracing.ts';
-import { bury, type DeadLetter, revive } from './dead-letters.ts';
+import { type DeadLetter, moveToDeadLetters, redrive } from './dead-letters.ts';
 import { asEffectOf, handleOnce } from './inbox.ts';
 import { PassedEvents } from './passed-events.ts';
-import { EventMisfit, type Prepared, type Subscription } from './subscription.ts';
+import { EventSchemaMismatch, type Prepared, type Subscription } from './subscription.ts';
 
 /** What the consumers of a service share. */
 export interface ConsumerSurroundings<Context> {
@@ -43,7 +43,7 @@ const mostRemembered = 10_000;
 /** A consumer as the walk of an outbox sees it. */
 export type WalkedConsumer = Pick<
   EventConsumer<never>,
-  'name' | 'types' | 'handleUnbidden' | 'hasPassed' | 'heldUntil' | 'deliveredUpTo'
+  'name' | 'types' | 'handleFromOutbox' | 'hasPassed' | 'heldUntil' | 'deliveredUpTo'
 >;
 
 /** A delivery that was read, and waits for its batch. */
@@ -112,7 +112,7 @@ export class EventConsumer<Context> {
   }
 
   /** Handles an event that the bus has not brought, by the same rules. @throws when it failed and may be tried again */
-  handleUnbidden(event: EventEnvelope, text: string): Promise<void> {
+  handleFromOutbox(event: EventEnvelope, text: string): Promise<void> {
     const attempt = (this.#failed.get(event.id)?.attempts ?? 0) + 1;
     return this.#take({
       ...{ event, text, attempt },
@@ -145,7 +145,7 @@ export class EventConsumer<Context> {
   redrive(letter: DeadLetter): Promise<boolean> {
     const { db } = this.#options;
     if (!this.types.has(letter.type)) return Promise.resolve(false);
-    return revive(db, letter, (event) => this.#run(this.#prepare(event)));
+    return redrive(db, letter, (event) => this.#run(this.#prepare(event)));
   }
 
   /** What concerns no handler is passed at once: it needs no delivery, no turn and no inbox row. */
@@ -289,10 +289,10 @@ export class EventConsumer<Context> {
   /** The event comes again, or was the last time. @throws error to have it delivered again */
   async #fail(delivery: Delivery, error: unknown, began: number): Promise<void> {
     const { event, text, attempt } = delivery;
-    const isFinal = error instanceof EventMisfit || delivery.attemptsLeft <= 0;
+    const isFinal = error instanceof EventSchemaMismatch || delivery.attemptsLeft <= 0;
     this.#report(event, performance.now() - began, isFinal ? 'dead' : 'retry', error);
     if (!isFinal) throw error;
-    await bury(this.#options.db, this.name, { event, text, attempts: attempt, error });
+    await moveToDeadLetters(this.#options.db, this.name, { event, text, attempts: attempt, error });
   }
 
   #noteFailure({ event: { id }, attempt }: Delivery): void {

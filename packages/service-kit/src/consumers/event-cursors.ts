@@ -55,7 +55,7 @@ export async function asOf(
 }
 
 /** @throws Error when one was away for so long that publishers may no longer have what it has missed */
-export async function refuseStrangers(db: Database, consumers: readonly string[]): Promise<void> {
+export async function rejectLapsedConsumers(db: Database, consumers: readonly string[]): Promise<void> {
   const rows = await db.query<{ consumer: string }>(strangers, [consumers]);
   if (rows.length === 0) return;
   const names = rows.map((row) => row.consumer).join(', ');

@@ -139,13 +139,13 @@ export class OutboxWalk {
     return byEvent.size > taken.length;
   }
 
-  #start(follower: Follower, event: Parameters<WalkedConsumer['handleUnbidden']>[0], text: string): void {
+  #start(follower: Follower, event: Parameters<WalkedConsumer['handleFromOutbox']>[0], text: string): void {
     const { consumer } = follower;
     // One that fails is held by the consumer until it is to be tried again.
-    const work = consumer.handleUnbidden(event, text).then(
+    const work = consumer.handleFromOutbox(event, text).then(
       () => {
         follower.strike(event.id);
-        this.#options.metrics.unbidden(consumer.name);
+        this.#options.metrics.reconciled(consumer.name);
       },
       () => undefined,
     );

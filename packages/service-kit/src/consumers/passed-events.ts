@@ -25,7 +25,7 @@ export class PassedEvents {
 
   /** Hears of what other replicas have passed. */
   start(): Running {
-    const hearing = this.#bus.hear(this.#channel, (ids) => {
+    const hearing = this.#bus.onBroadcast(this.#channel, (ids) => {
       for (const id of ids.split(' ')) this.add(id);
     });
     return {
@@ -55,6 +55,6 @@ export class PassedEvents {
     clearTimeout(this.#telling);
     this.#telling = undefined;
     const ids = this.#untold.splice(0);
-    if (ids.length > 0) this.#bus.tell(this.#channel, ids.join(' '));
+    if (ids.length > 0) this.#bus.broadcast(this.#channel, ids.join(' '));
   }
 }

@@ -10,7 +10,7 @@ import { LeaseKeeper } from '../database/lease.ts';
 import { change, log, openStore, RecordingBus, type Store, thingChanged, upTo } from '../outbox/outbox.fixture.ts';
 import { OutboxReader, type Publisher } from '../outbox/outbox-reader.ts';
 import { startRelay } from '../outbox/relay.ts';
-import { asOf, refuseStrangers } from './event-cursors.ts';
+import { asOf, rejectLapsedConsumers } from './event-cursors.ts';
 import { type ReconcilerTimings, startReconciler } from './reconciler.ts';
 import { on, type Subscription } from './subscription.ts';
 import { startSubscriptions } from './subscriptions.ts';
@@ -54,11 +54,11 @@ interface Given {
 /** A consumer with its reconciler, as one replica of a service has them. */
 function consume(given: Given) {
   const { bus, db = store.db, subscriptions = [keepCopy(db)], retries: timings = soonAgain } = given;
-  let unbidden = 0;
+  let reconciled = 0;
   const metrics = {
     ...noMetrics,
-    unbidden: () => {
-      unbidden += 1;
+    reconciled: () => {
+      reconciled += 1;
     },
   };
   const base = { db, bus, log, metrics };
@@ -71,7 +71,7 @@ function consume(given: Given) {
   const leases = new LeaseKeeper({ leaseMs, ...given, db, log });
   const reconciler = startReconciler({ ...base, leases, followings, timings: { ...hasty, ...given.timings } });
   running.push(started, reconciler);
-  return { stop: () => reconciler.stop(), unbidden: () => unbidden };
+  return { stop: () => reconciler.stop(), reconciled: () => reconciled };
 }
 
 const changed = (keys: readonly string[]) => Promise.all(keys.map((key) => change(store.db, key)));
@@ -110,7 +110,7 @@ it('handles, once, what a bus has taken and never brought', async () => {
   await changed([...keys, ...keys, ...keys]);
 
   await expectAllApplied();
-  await eventually(() => expect(consumer.unbidden()).toBe(60));
+  await eventually(() => expect(consumer.reconciled()).toBe(60));
 });
 
 it('leaves to the bus what it brings in time', async () => {
@@ -123,7 +123,7 @@ it('leaves to the bus what it brings in time', async () => {
   await eventually(async () => expect(await nowAsOf()).toBeGreaterThanOrEqual(after));
 
   await expectAllApplied();
-  expect(consumer.unbidden()).toBe(0);
+  expect(consumer.reconciled()).toBe(0);
 });
 
 it('leaves to a bus that is behind what it has yet to deliver, however long that takes', async () => {
@@ -145,7 +145,7 @@ it('leaves to a bus that is behind what it has yet to deliver, however long that
   go.open();
 
   await expectAllApplied();
-  expect(consumer.unbidden()).toBe(0);
+  expect(consumer.reconciled()).toBe(0);
 });
 
 it('handles what a bus has lost that goes on to deliver others', async () => {
@@ -170,7 +170,7 @@ it('handles what a bus has lost that goes on to deliver others', async () => {
     expect(await store.db.query(`select applied from thing where key = 'lost'`)).toEqual([{ applied: 1 }]);
   });
   await expectAllApplied();
-  expect(consumer.unbidden()).toBe(1);
+  expect(consumer.reconciled()).toBe(1);
 });
 
 it('is the transport while the bus is away', async () => {
@@ -342,10 +342,10 @@ it('does not begin for a consumer that was away for more than 14 days', async ()
     store.db.query(`update event_cursor set walked_at = now() - $1 * interval '1 day'`, [days]);
 
   await awayFor(13);
-  await expect(refuseStrangers(store.db, ['test-copies'])).resolves.toBeUndefined();
+  await expect(rejectLapsedConsumers(store.db, ['test-copies'])).resolves.toBeUndefined();
   await awayFor(15);
-  await expect(refuseStrangers(store.db, ['another'])).resolves.toBeUndefined();
-  await expect(refuseStrangers(store.db, ['another', 'test-copies'])).rejects.toThrow(
+  await expect(rejectLapsedConsumers(store.db, ['another'])).resolves.toBeUndefined();
+  await expect(rejectLapsedConsumers(store.db, ['another', 'test-copies'])).rejects.toThrow(
     'Away for more than 14 days: test-copies.',
   );
 });

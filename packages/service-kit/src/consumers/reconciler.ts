@@ -25,7 +25,7 @@ const reconcilerTimings: ReconcilerTimings = { retryMs: 1_000, graceMs: 5_000 };
 const togetherMs = 20;
 
 /** An outbox and those who listen to it. */
-export interface Following {
+export interface FollowedOutbox {
   name: ServiceName;
   publisher: Publisher;
   consumers: readonly WalkedConsumer[];
@@ -34,7 +34,7 @@ export interface Following {
 }
 
 export interface ReconcilerOptions {
-  followings: readonly Following[];
+  followings: readonly FollowedOutbox[];
   db: Database;
   leases: LeaseKeeper;
   bus: EventBus;
@@ -101,7 +101,7 @@ class Reconciler implements Running, LeasedWork {
   }
 
   /** A publisher that is away stops nothing else: each is walked by itself. */
-  async #follow(following: Following, over: AbortSignal): Promise<void> {
+  async #follow(following: FollowedOutbox, over: AbortSignal): Promise<void> {
     const { db, bus, log, metrics } = this.#options;
     const graceMs = () => (bus.health().up ? this.#timings.graceMs : 0);
     const progressed = () => {

@@ -12,7 +12,7 @@ export interface Subscription<Context> {
   readonly isSingle?: boolean;
   /** How long a batch waits for company, in ms. Default: a moment. */
   readonly lingerMs?: number;
-  /** Reads the event by its schema. @returns nothing when it does not concern the handler @throws EventMisfit */
+  /** Reads the event by its schema. @returns nothing when it does not concern the handler @throws EventSchemaMismatch */
   prepare(event: EventEnvelope): Prepared<Context> | undefined;
   /** Whether the project has any use for it. Absent: always. */
   isWanted?(context: Context, event: EventEnvelope): Promise<boolean>;
@@ -30,8 +30,8 @@ export interface Prepared<Context> {
 type Fold<Context> = (context: Context, events: readonly EventEnvelope[]) => Promise<void>;
 
 /** An event that does not fit the schema of its type: no attempt can succeed. */
-export class EventMisfit extends Error {
-  override name = 'EventMisfit';
+export class EventSchemaMismatch extends Error {
+  override name = 'EventSchemaMismatch';
 }
 
 export interface SubscriptionOptions<Data, Context> {
@@ -100,7 +100,9 @@ function fitted(definition: EventDefinition, event: EventEnvelope): EventEnvelop
   const parsed = definition.schema.safeParse(event.data);
   if (!parsed.success) {
     // Paths and codes only: values are personal data.
-    throw new EventMisfit(parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`).join(', '));
+    throw new EventSchemaMismatch(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`).join(', '),
+    );
   }
   const fitting = { ...event, data: parsed.data };
   validated.set(event, fitting);

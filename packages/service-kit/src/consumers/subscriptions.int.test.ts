@@ -38,7 +38,7 @@ it('passes over what does not concern a handler, without a row, and reads it all
 
   expect(await copies.applied()).toEqual({ large: 1 });
   expect(await copies.store.db.query('select event_id from inbox')).toHaveLength(2);
-  expect(await copies.letters()).toMatchObject([{ error: 'EventMisfit: n (invalid_type)' }]);
+  expect(await copies.letters()).toMatchObject([{ error: 'EventSchemaMismatch: n (invalid_type)' }]);
 });
 
 it('knows at once that it is done with what concerns no handler: a walk of the outbox has nothing to ask', async () => {

@@ -230,7 +230,7 @@ function credentialsOf(tls: TlsFiles | undefined): ChannelCredentials {
 }
 
 /** A client of a service whose address is not configured: every call is answered as if it were away. */
-export function absentClient<Definition extends object>(
+export function unavailableClient<Definition extends object>(
   definition: Definition,
   to: ServiceName,
 ): PromiseClient<Definition> {

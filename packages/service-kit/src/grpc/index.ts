@@ -1,5 +1,4 @@
 export { client, type PromiseClient } from './client.ts';
-export { orNothing } from './or-nothing.ts';
 export {
   type AnswerOf,
   type GrpcCaller,
@@ -9,3 +8,4 @@ export {
   type ResponseOf,
   serve,
 } from './serve.ts';
+export { undefinedIfNotFound } from './undefined-if-not-found.ts';

@@ -151,7 +151,7 @@ const release = {
 };
 
 /** Forgets answers past their 24 hours, some at a time. */
-export async function forgetAnswers(db: Database): Promise<void> {
+export async function deleteExpiredAnswers(db: Database): Promise<void> {
   await db.query(`delete from idempotency where ctid in
     (select ctid from idempotency where expires_at <= now() order by expires_at limit 5000)`);
 }

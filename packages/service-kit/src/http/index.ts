@@ -7,4 +7,4 @@ export { answer, combine, type Exchange, implement, type Operation, type RawOper
 export { onceForBody } from './raw-once.ts';
 export { addressOf, type CallListener, drain, type LocalServers, listen, type Upgrades } from './server.ts';
 export { streamText } from './stream-text.ts';
-export { endAnswer, leavesBody, readOff } from './unread-body.ts';
+export { discardBody, endAnswer, leavesBody } from './unread-body.ts';

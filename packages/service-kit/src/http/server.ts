@@ -179,11 +179,11 @@ export function listen(server: Server, port: number, host: string): Promise<void
 /** The address of a listening server, for callers on this machine. */
 export function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
-  return `http://${reachable(host)}:${port}`;
+  return `http://${dialableHost(host)}:${port}`;
 }
 
 /** A host that listens everywhere is reached on loopback. */
-export function reachable(host: string): string {
+export function dialableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

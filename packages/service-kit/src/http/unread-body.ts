@@ -47,11 +47,11 @@ function linger(req: IncomingMessage, res: ServerResponse): void {
   res.once('close', () => clearTimeout(timer));
   req.once('end', end);
   req.unpipe();
-  readOff(req, lingerBytes);
+  discardBody(req, lingerBytes);
 }
 
 /** Reads what comes of a body without keeping it, up to about `most` bytes: after that the caller has to wait. */
-export function readOff(req: IncomingMessage, most: number): void {
+export function discardBody(req: IncomingMessage, most: number): void {
   let left = most;
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;

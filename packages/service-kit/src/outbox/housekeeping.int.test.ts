@@ -1,5 +1,5 @@
 import { newId } from '../call/ids.ts';
-import { keepHouse } from './housekeeping.ts';
+import { maintainEventTables } from './housekeeping.ts';
 import { change, log, openStore, projectId, type Store } from './outbox.fixture.ts';
 
 let store: Store;
@@ -11,7 +11,7 @@ afterEach(() => store?.stop());
 const day = 86_400_000;
 const today = new Date();
 const daysAgo = (days: number) => new Date(today.getTime() - days * day);
-const house = (now = today) => keepHouse(store.db, log, now);
+const house = (now = today) => maintainEventTables(store.db, log, now);
 const partitions = async () => {
   const rows = await store.db.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relname ~ '^outbox_\\d+$' order by 1`,

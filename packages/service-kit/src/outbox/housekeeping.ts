@@ -20,7 +20,7 @@ const deletedAtOnce = 5_000;
  * Partitions, because a day's rows then go by dropping one table: deleting them would write as much again as recording them.
  * Each step is short or gives way, so that no call ever waits long for it; what gives way is done the next time.
  */
-export async function keepHouse(db: Database, log: Logger, now: Date = new Date()): Promise<void> {
+export async function maintainEventTables(db: Database, log: Logger, now: Date = new Date()): Promise<void> {
   const today = Math.floor(now.getTime() / dayMs);
   for (let day = today; day <= today + daysAhead; day++) {
     await giveWay(db, log, async () => makePartition(db, day));

@@ -5,9 +5,9 @@ export { fitData, maxDataBytes } from './event-size.ts';
 export {
   announce,
   appendToOutbox,
+  notifyOutboxWritten,
   outboxInsert,
   outboxRecords,
   outboxRows,
-  outboxWritten,
   sequenceOnceIdentified,
 } from './outbox.ts';

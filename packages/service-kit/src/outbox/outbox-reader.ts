@@ -11,7 +11,7 @@ import { pause } from '../concurrency/pause.ts';
 import { Signal } from '../concurrency/signal.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { CommitHorizon } from './commit-horizon.ts';
-import { onCommittedEvents } from './hints.ts';
+import { onCommittedEvents } from './commit-notifications.ts';
 
 /** Where consumers read what a service has announced: another service over gRPC, or the outbox of their own. */
 export interface Publisher {

@@ -108,9 +108,9 @@ export class RecordingBus implements EventBus {
     return { stop: async () => undefined };
   }
 
-  tell(): void {}
+  broadcast(): void {}
 
-  hear() {
+  onBroadcast() {
     return { stop: async () => undefined };
   }
 

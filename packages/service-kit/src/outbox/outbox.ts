@@ -2,8 +2,8 @@ import type { Actor, Aggregate, DomainEvent } from '@parley/contracts';
 
 import { currentCall } from '../call/call.ts';
 import type { Database, Statement } from '../database/database.ts';
+import { notifyAfterCommit } from './commit-notifications.ts';
 import { type OutboxRow, type Recorded, toOutboxRow } from './envelope.ts';
-import { hintAfterCommit } from './hints.ts';
 
 const columns = 'id_project text, id text, partition_key text, shard smallint, type text, head text, tail text';
 
@@ -24,7 +24,7 @@ export const sequenceOnceIdentified = `case when pg_current_xact_id() is not nul
  * where exists (select from changed)`)}) …``. The `exists` is needed twice: no change, no event; and the sequence is drawn
  * after the row is locked, so that it grows within the partition key.
  *
- * The transaction that runs it calls `outboxWritten` afterwards.
+ * The transaction that runs it calls `notifyOutboxWritten` afterwards.
  * @param source a query with the columns of `OutboxRow`
  */
 export function outboxInsert(source: string): string {
@@ -45,7 +45,7 @@ export async function appendToOutbox(db: Database, events: readonly Recorded[]):
   if (events.length === 0) return;
   const rows = outboxRows(events, db);
   await db.query(append, [JSON.stringify(rows)]);
-  outboxWritten(db, rows);
+  notifyOutboxWritten(db, rows);
 }
 
 /** A record that something happened to. */
@@ -76,6 +76,6 @@ export function outboxRows(events: readonly Recorded[], from: { readonly service
 }
 
 /** To be called in the transaction that has written `rows` by a statement of its own: the relay then need not wait for its poll. */
-export function outboxWritten(db: Database, rows: readonly OutboxRow[]): void {
-  hintAfterCommit(db, new Set(rows.map((row) => row.shard)));
+export function notifyOutboxWritten(db: Database, rows: readonly OutboxRow[]): void {
+  notifyAfterCommit(db, new Set(rows.map((row) => row.shard)));
 }

@@ -5,8 +5,8 @@ import { type EventMetrics, noMetrics } from '../bus/event-metrics.ts';
 import { jittered, pause } from '../concurrency/pause.ts';
 import { Signal } from '../concurrency/signal.ts';
 import type { Database } from '../database/database.ts';
-import { onCommittedEvents } from './hints.ts';
-import { keepHouse } from './housekeeping.ts';
+import { onCommittedEvents } from './commit-notifications.ts';
+import { maintainEventTables } from './housekeeping.ts';
 import { RelayLeases } from './relay-leases.ts';
 import { notifyOthers, RelayListener } from './relay-listener.ts';
 import { anyUnpublished, fetchUnpublished, markPublished, type UnpublishedRow } from './relay-rows.ts';
@@ -260,7 +260,7 @@ export class Relay {
       try {
         await this.#leases.tick(() => this.#turn());
         if (this.#leases.usable().length > before) this.#work.call();
-        this.#keepHouse();
+        this.#maintainEventTables();
       } catch (error) {
         this.#complain(error, 'the relay could not renew its shards');
       }
@@ -275,10 +275,10 @@ export class Relay {
    * The holder of the first shard keeps house for all: a lease of its own would say the same. Beside the renewal, which must
    * not wait for it.
    */
-  #keepHouse(): void {
+  #maintainEventTables(): void {
     if (!this.#leases.usable().includes(0) || performance.now() < this.#nextHousekeeping) return;
     this.#nextHousekeeping = performance.now() + this.#timings.housekeepingMs;
-    this.#housekeeping = keepHouse(this.#options.db, this.#options.log).catch((error) =>
+    this.#housekeeping = maintainEventTables(this.#options.db, this.#options.log).catch((error) =>
       this.#complain(error, 'the housekeeping of events failed'),
     );
   }

@@ -1,5 +1,5 @@
 export { Closers } from './closers.ts';
-export type { Kit, RunningService, ServiceOptions, StartService } from './kit.ts';
+export type { RunningService, ServiceOptions, ServiceResources, StartService } from './definition.ts';
 export { tlsOf } from './open-client.ts';
 export { startOpsServer } from './ops.ts';
 export { runProcess } from './process.ts';

@@ -1,13 +1,13 @@
 import type { ServiceName } from '@parley/contracts';
 
 import { type CommonConfig, ConfigError } from '../config/config.ts';
-import { absentClient, client, type PromiseClient } from '../grpc/client.ts';
+import { client, type PromiseClient, unavailableClient } from '../grpc/client.ts';
 import type { TlsFiles } from '../grpc/server.ts';
-import type { Parts } from './parts.ts';
+import type { SharedResources } from './shared-resources.ts';
 
 /** A client of another service at `<SERVICE>_GRPC`. @throws ConfigError in production, when that is missing */
 export function openClient<Definition extends object>(
-  { name, env, common, log, health, tracing, actors, services, closers }: Parts,
+  { name, env, common, log, health, tracing, actors, services, closers }: SharedResources,
   definition: Definition,
   to: ServiceName,
   settings: number | { deadlineMs?: number; idempotent?: readonly string[] } = {},
@@ -17,7 +17,7 @@ export function openClient<Definition extends object>(
     if (common.NODE_ENV === 'production') throw new ConfigError(name, [`${to.toUpperCase()}_GRPC: is missing`]);
     log.warn({ peer: to }, 'no address of a peer: its answers are those of one that is away');
     health.inform(to, () => 'no address');
-    return absentClient(definition, to);
+    return unavailableClient(definition, to);
   }
   const peer = client(definition, {
     ...(typeof settings === 'number' ? { deadlineMs: settings } : settings),

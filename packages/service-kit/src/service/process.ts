@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts';
-import type { ServiceOptions, StartService } from './kit.ts';
+import type { ServiceOptions, StartService } from './definition.ts';
 import { runStep } from './rollout.ts';
 
 interface Start {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { ConfigError, type Environment } from '../config/config.ts';
 import { migrate, pendingMigrations } from '../database/migrate.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
-import type { StartService } from './kit.ts';
+import type { StartService } from './definition.ts';
 
 interface Step {
   url: string;

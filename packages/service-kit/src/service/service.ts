@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { ServiceDefinition, ServiceOptions, StartService } from './kit.ts';
+import type { ServiceDefinition, ServiceOptions, StartService } from './definition.ts';
 import { startService } from './start-service.ts';
 
 /** Makes the start function of a service; it can be called any number of times in one process. */

@@ -4,21 +4,21 @@ import type { z } from 'zod';
 
 import { countEvents } from '../bus/event-metrics.ts';
 import { deadLetterRoutes } from '../consumers/dead-letter-routes.ts';
-import { refuseStrangers } from '../consumers/event-cursors.ts';
-import { type Following, startReconciler } from '../consumers/reconciler.ts';
+import { rejectLapsedConsumers } from '../consumers/event-cursors.ts';
+import { type FollowedOutbox, startReconciler } from '../consumers/reconciler.ts';
 import { type Subscriptions, startSubscriptions } from '../consumers/subscriptions.ts';
 import type { Database } from '../database/database.ts';
 import type { LeaseKeeper } from '../database/lease.ts';
 import type { OutboxReader, Publisher } from '../outbox/outbox-reader.ts';
 import { startRelay } from '../outbox/relay.ts';
 import { remotePublisher } from '../outbox/serve-events.ts';
-import type { ServiceDefinition } from './kit.ts';
+import type { ServiceDefinition } from './definition.ts';
 import { openClient } from './open-client.ts';
-import type { Parts } from './parts.ts';
+import type { SharedResources } from './shared-resources.ts';
 
 interface EventsOptions<Config extends z.ZodType, Context, Prisma> {
   definition: ServiceDefinition<Config, Context, Prisma>;
-  parts: Parts;
+  parts: SharedResources;
   context: Context;
   db: Database<Prisma>;
   /** Of the database. */
@@ -39,7 +39,7 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
   const metrics = countEvents(parts.metrics);
   const name = `${parts.name}-copies`;
   const own = definition.subscriptions ?? [];
-  await refuseStrangers(db, [...new Set(own.map(({ consumer = name }) => consumer))]);
+  await rejectLapsedConsumers(db, [...new Set(own.map(({ consumer = name }) => consumer))]);
   const subscriptions = startSubscriptions({ name, subscriptions: own, context, db, bus, log, metrics });
   closers.add(() => subscriptions.stop());
   ops.add(deadLetterRoutes(db, subscriptions));
@@ -68,7 +68,7 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
 }
 
 /** The outboxes that hold what the consumers listen to, as far as it is known where they are. */
-function followingsOf(parts: Parts, { consumers }: Subscriptions, own: OutboxReader): Following[] {
+function followingsOf(parts: SharedResources, { consumers }: Subscriptions, own: OutboxReader): FollowedOutbox[] {
   const listening = new Map(
     consumers.map((consumer) => [consumer, new Set([...consumer.types].map(publisherOf))] as const),
   );
@@ -80,7 +80,7 @@ function followingsOf(parts: Parts, { consumers }: Subscriptions, own: OutboxRea
   });
 }
 
-function publisherAt(parts: Parts, name: ServiceName): Publisher | undefined {
+function publisherAt(parts: SharedResources, name: ServiceName): Publisher | undefined {
   const client = openClient(parts, EventsServiceService, name);
   return parts.env[`${name.toUpperCase()}_GRPC`] ? remotePublisher(client) : undefined;
 }

@@ -6,17 +6,17 @@ import { connectDatabase, type Database } from '../database/database.ts';
 import { LeaseKeeper } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import { startGrpcServer } from '../grpc/server.ts';
-import { forgetAnswers } from '../http/idempotency.ts';
-import { type LocalServers, reachable, startHttpServer } from '../http/server.ts';
+import { deleteExpiredAnswers } from '../http/idempotency.ts';
+import { dialableHost, type LocalServers, startHttpServer } from '../http/server.ts';
 import { createLogger } from '../observability/log.ts';
 import { OutboxReader } from '../outbox/outbox-reader.ts';
 import { serveEvents } from '../outbox/serve-events.ts';
 import { every, type Job, startJobs } from '../tasks/jobs.ts';
-import { forgetTasks } from '../tasks/task.ts';
+import { deleteOldTasks } from '../tasks/task.ts';
 import { Closers } from './closers.ts';
-import type { Kit, RunningService, ServiceDefinition, ServiceOptions } from './kit.ts';
+import type { RunningService, ServiceDefinition, ServiceOptions, ServiceResources } from './definition.ts';
 import { openClient, tlsOf } from './open-client.ts';
-import { openParts, type Parts } from './parts.ts';
+import { openSharedResources, type SharedResources } from './shared-resources.ts';
 import { startEvents } from './start-events.ts';
 
 /** Starts a service: migrate, connect, build the Context, serve, consume, relay, tick; stops in reverse. */
@@ -37,7 +37,7 @@ export async function startService<Config extends z.ZodType, Context, Prisma>(
   closers.add(() => new Promise((resolve) => log.flush(resolve)));
 
   try {
-    const parts = await openParts(name, options, common, log, closers);
+    const parts = await openSharedResources(name, options, common, log, closers);
     const url = databaseUrl(definition, options);
     const db = url === undefined ? undefined : await openDatabase(definition, url, parts);
     const context = await buildContext(definition, options, parts, own, db);
@@ -51,7 +51,7 @@ export async function startService<Config extends z.ZodType, Context, Prisma>(
 async function openDatabase<Config extends z.ZodType, Context, Prisma>(
   { name, database }: ServiceDefinition<Config, Context, Prisma>,
   url: string,
-  { common, log, health, metrics, closers }: Parts,
+  { common, log, health, metrics, closers }: SharedResources,
 ): Promise<Database<Prisma>> {
   if (database === undefined) throw new Error(`${name} has an address of a database, but no database`);
   await migrate({ url, folder: database.folder, log });
@@ -75,12 +75,12 @@ async function openDatabase<Config extends z.ZodType, Context, Prisma>(
 async function buildContext<Config extends z.ZodType, Context, Prisma>(
   definition: ServiceDefinition<Config, Context, Prisma>,
   { overrides }: ServiceOptions,
-  parts: Parts,
+  parts: SharedResources,
   config: z.output<Config>,
   db: Database<Prisma> | undefined,
 ): Promise<Context> {
   const { name, common, log, bus, metrics, tracing, secrets, limits, health, closers } = parts;
-  const kit: Kit<z.output<Config>, Prisma> = {
+  const kit: ServiceResources<z.output<Config>, Prisma> = {
     ...{ name, config, common, log, bus, metrics, tracing, secrets, limits, health },
     get db() {
       if (db === undefined) throw new Error(`${name} has no database`);
@@ -96,7 +96,7 @@ async function buildContext<Config extends z.ZodType, Context, Prisma>(
 
 interface Served<Config extends z.ZodType, Context, Prisma> {
   definition: ServiceDefinition<Config, Context, Prisma>;
-  parts: Parts;
+  parts: SharedResources;
   context: Context;
   db: Database<Prisma> | undefined;
   url: string | undefined;
@@ -143,7 +143,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
   servers.push(grpc);
 
   health.state = 'ready';
-  const addresses = { http: http.address, grpc: `${reachable(common.PARLEY_HOST)}:${grpc.port}`, ops: ops.address };
+  const addresses = { http: http.address, grpc: `${dialableHost(common.PARLEY_HOST)}:${grpc.port}`, ops: ops.address };
   log.info({ addresses }, 'ready');
   let stopped: Promise<void> | undefined;
   return {
@@ -176,8 +176,8 @@ function jobsOf<Context>(definition: { jobs?: readonly Job<Context>[] }, db: Dat
   if (db === undefined) return [...own];
   return [
     ...own,
-    every('forgetIdempotentAnswers', forgetEveryMs, () => forgetAnswers(db)),
-    every('forgetTasks', forgetTasksEveryMs, () => forgetTasks(db)),
+    every('forgetIdempotentAnswers', forgetEveryMs, () => deleteExpiredAnswers(db)),
+    every('forgetTasks', forgetTasksEveryMs, () => deleteOldTasks(db)),
   ];
 }
 

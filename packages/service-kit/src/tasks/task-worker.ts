@@ -4,7 +4,7 @@ import { newId } from '../call/ids.ts';
 import { jittered } from '../concurrency/pause.ts';
 import { WorkLoop } from '../concurrency/work-loop.ts';
 import type { Database } from '../database/database.ts';
-import { onTasks } from './task.ts';
+import { onTasksCommitted } from './task.ts';
 
 /** A task that is due. */
 export interface Task<Payload = unknown> {
@@ -84,7 +84,7 @@ class Worker implements TaskWorker {
       },
       describe: ({ kind }) => ({ kind }),
     });
-    this.#forgetHints = onTasks(db, () => this.#loop.hint());
+    this.#forgetHints = onTasksCommitted(db, () => this.#loop.wake());
   }
 
   idle(): Promise<void> {

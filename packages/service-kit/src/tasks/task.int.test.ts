@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testkit';
 
 import { connectShelves, openShelves, project, putShelf, type ShelfFixture, silent } from '../../test/shelves.ts';
-import { enqueueTask, forgetTasks, withdrawTasks } from './task.ts';
+import { cancelTasks, deleteOldTasks, enqueueTask } from './task.ts';
 import { type TaskHandler, type TaskWorker, type TaskWorkerOptions, taskWorker } from './task-worker.ts';
 
 let shelves: ShelfFixture;
@@ -164,15 +164,15 @@ it('forgets tasks done long ago and keeps the others', async () => {
   for (const id of ['old', 'young', 'open']) await enqueueTask(db, mail(id));
   await db.query(`update task set done_at = now() - interval '8 days' where id = 'old'`);
   await db.query(`update task set done_at = now() where id = 'young'`);
-  await forgetTasks(db);
+  await deleteOldTasks(db);
   expect((await stored()).map(({ id }) => id)).toEqual(['open', 'young']);
 });
 
 it('takes back what nobody is to do any more, and nothing else', async () => {
   const { db } = shelves;
   for (const id of ['a', 'b']) await enqueueTask(db, mail(id));
-  expect(await withdrawTasks(db, project, 'letter', { to: 'a' })).toBe(0);
-  expect(await withdrawTasks(db, project, 'mail', { to: 'a' })).toBe(1);
+  expect(await cancelTasks(db, project, 'letter', { to: 'a' })).toBe(0);
+  expect(await cancelTasks(db, project, 'mail', { to: 'a' })).toBe(1);
   const done: string[] = [];
   await work(async ({ id }) => void done.push(id)).idle();
   expect(done).toEqual(['b']);

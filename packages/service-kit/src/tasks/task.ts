@@ -22,7 +22,7 @@ export interface NewTask {
 async function enqueueTasks(db: Database, tasks: readonly NewTask[]): Promise<void> {
   if (tasks.length === 0) return;
   await db.query(enqueue, [taskRecords(tasks)]);
-  tasksWritten(db);
+  notifyTasksWritten(db);
 }
 
 /** Tasks as the parameter that `taskInsert` reads. */
@@ -39,7 +39,7 @@ export function taskRecords(tasks: readonly NewTask[]): string {
 
 /**
  * SQL that writes tasks, for a statement that makes its change and asks for the effect in one round trip. The call that runs it
- * calls `tasksWritten` afterwards.
+ * calls `notifyTasksWritten` afterwards.
  * @param parameter place of `taskRecords(…)`, like `$3`
  * @param condition when they are written, like `exists (select from changed)`
  */
@@ -53,7 +53,7 @@ export function taskInsert(parameter: string, condition = 'true'): string {
 }
 
 /** The workers of this process then need not wait for their poll. */
-export function tasksWritten(db: Database): void {
+export function notifyTasksWritten(db: Database): void {
   db.afterCommit(() => wakeWorkers(db));
 }
 
@@ -68,7 +68,7 @@ const enqueue = { name: 'task_enqueue', text: taskInsert('$1') };
 const workers = new WeakMap<Database, Set<() => void>>();
 
 /** Lets a worker hear of tasks committed in this process. @returns ends it */
-export function onTasks(db: Database, wake: () => void): () => void {
+export function onTasksCommitted(db: Database, wake: () => void): () => void {
   const known = workers.get(db) ?? new Set();
   workers.set(db, known.add(wake));
   return () => known.delete(wake);
@@ -79,7 +79,7 @@ function wakeWorkers(db: Database): void {
 }
 
 /** Forgets tasks that were done a week ago, some at a time. */
-export async function forgetTasks(db: Database): Promise<void> {
+export async function deleteOldTasks(db: Database): Promise<void> {
   await db.query(`delete from task where (id_project, id) in
     (select id_project, id from task where done_at < now() - interval '7 days' order by done_at limit 5000)`);
 }
@@ -90,7 +90,7 @@ export async function forgetTasks(db: Database): Promise<void> {
  * @param until those that are newer stay; default: none
  * @returns how many
  */
-export async function withdrawTasks(
+export async function cancelTasks(
   db: Database,
   projectId: string,
   kind: string,

@@ -31,7 +31,7 @@ export interface ServiceOptions {
 }
 
 /** What a service builds its Context from. */
-export interface Kit<Config, Prisma = unknown> {
+export interface ServiceResources<Config, Prisma = unknown> {
   name: ServiceName;
   /** The service's own environment, parsed. */
   config: Config;
@@ -92,7 +92,7 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
     folder: URL;
     prisma?(adapter: SqlDriverAdapterFactory): Prisma;
   };
-  context(kit: Kit<z.output<Config>, Prisma>): Context | Promise<Context>;
+  context(kit: ServiceResources<z.output<Config>, Prisma>): Context | Promise<Context>;
   http?: HttpTable<Context>;
   grpc?: readonly GrpcTable<Context>[];
   subscriptions?: readonly Subscription<Context>[];

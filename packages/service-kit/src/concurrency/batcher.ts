@@ -12,7 +12,7 @@ interface Waiting<Question, Answer> {
  * What many ask for one by one, asked for together: who asks while one trip is under way shares the next, and none waits for
  * company unless told to. A trip stands outside of whatever call or transaction its askers are in.
  */
-export class Gathering<Question, Answer> {
+export class Batcher<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   readonly #most: number;
   readonly #lingerMs: number;
@@ -31,7 +31,7 @@ export class Gathering<Question, Answer> {
     this.#lingerMs = lingerMs;
   }
 
-  ask(question: Question): Promise<Answer> {
+  load(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ question, resolve, reject });
       if (this.#isUnderWay) return;

@@ -14,7 +14,7 @@ import type { Closers } from './closers.ts';
 import { type OpsServer, startOpsServer } from './ops.ts';
 
 /** The parts every service has, whatever it does. */
-export interface Parts {
+export interface SharedResources {
   name: ServiceName;
   env: Environment;
   common: CommonConfig;
@@ -32,13 +32,13 @@ export interface Parts {
 }
 
 /** Opens them; each is closed again by `closers`. */
-export async function openParts(
+export async function openSharedResources(
   name: ServiceName,
   { env, bus: sharedBus }: { env: Environment; bus?: EventBus },
   common: CommonConfig,
   log: Logger,
   closers: Closers,
-): Promise<Parts> {
+): Promise<SharedResources> {
   const metrics = createMetrics(name);
   const health = createHealth();
   // First of all: a probe learns that the service is starting, not that nobody answers.
