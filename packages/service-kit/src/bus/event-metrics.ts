@@ -1,6 +1,6 @@
 import type { Metrics } from '../observability/metrics.ts';
 
-/** What the event machinery tells whoever counts. Labels are few-valued: no ids, no projects. */
+/** Measurements of publishing and consuming. Labels are few-valued: no ids, no projects. */
 export interface EventMetrics {
   /** Events the bus has taken. */
   published(count: number): void;
@@ -11,7 +11,7 @@ export interface EventMetrics {
   handled(consumer: string, type: string, outcome: 'done' | 'duplicate' | 'retry' | 'dead', durationMs: number): void;
   /** Everything that `publisher` has committed at or before this time, in ms since the epoch, the consumer has passed. */
   asOf(consumer: string, publisher: string, timeMs: number): void;
-  /** An event that was handled although the bus has not brought it. */
+  /** An event that was fetched from an outbox because the bus had not brought it. */
   reconciled(consumer: string): void;
 }
 
@@ -34,7 +34,13 @@ export function countEvents(metrics: Metrics): EventMetrics {
     'Unix time: everything the publisher has committed by then was handled',
     ['consumer', 'publisher'],
   );
-  const reconciled = metrics.counter('parley_events_reconciled_total', 'Events handled that the bus has not brought', [
+  const reconciled = metrics.counter(
+    'parley_events_reconciled_total',
+    'Events fetched from an outbox because the bus had not brought them',
+    ['consumer'],
+  );
+  // Alias for one release: dashboards and alerts of the one before read it.
+  const unbidden = metrics.counter('parley_events_unbidden_total', 'Alias of parley_events_reconciled_total', [
     'consumer',
   ]);
   const dead = metrics.counter('parley_dead_letters_total', 'Events a consumer has given up', ['consumer', 'type']);
@@ -54,6 +60,9 @@ export function countEvents(metrics: Metrics): EventMetrics {
       if (outcome === 'dead') dead.inc({ consumer, type });
     },
     asOf: (consumer, publisher, timeMs) => asOf.set({ consumer, publisher }, timeMs / 1000),
-    reconciled: (consumer) => reconciled.inc({ consumer }),
+    reconciled(consumer) {
+      reconciled.inc({ consumer });
+      unbidden.inc({ consumer });
+    },
   };
 }

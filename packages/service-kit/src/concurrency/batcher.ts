@@ -9,21 +9,21 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * What many ask for one by one, asked for together: who asks while one trip is under way shares the next, and none waits for
- * company unless told to. A trip stands outside of whatever call or transaction its askers are in.
+ * Batching of single questions: questions that arrive while a batch is under way form the next one; a batch with room waits for
+ * company only if told to. A batch runs outside the call or transaction of the callers it serves.
  */
 export class Batcher<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   readonly #most: number;
   readonly #lingerMs: number;
-  readonly #apart = AsyncLocalStorage.snapshot();
+  readonly #outsideCalls = AsyncLocalStorage.snapshot();
   readonly #waiting: Waiting<Question, Answer>[] = [];
-  #isUnderWay = false;
+  #isRunning = false;
 
   /**
-   * @param ask one answer to each question, in their order; when it rejects, all who share the trip are refused
-   * @param most questions of one trip
-   * @param lingerMs how long a trip with room waits for more of them
+   * @param ask one answer to each question, in their order; when it rejects, each caller of the batch is rejected
+   * @param most questions of one batch
+   * @param lingerMs how long a batch with room waits for more of them
    */
   constructor(ask: (questions: readonly Question[]) => Promise<readonly Answer[]>, most = 1_000, lingerMs = 0) {
     this.#ask = ask;
@@ -34,25 +34,26 @@ export class Batcher<Question, Answer> {
   load(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ question, resolve, reject });
-      if (this.#isUnderWay) return;
-      this.#isUnderWay = true;
-      // Others who ask in the same moment come along.
-      queueMicrotask(() => this.#apart(() => void this.#travel()));
+      if (this.#isRunning) return;
+      this.#isRunning = true;
+      // Questions of the same tick join the batch.
+      queueMicrotask(() => this.#outsideCalls(() => void this.#runBatches()));
     });
   }
 
-  async #travel(): Promise<void> {
+  async #runBatches(): Promise<void> {
     while (this.#waiting.length > 0) {
       if (this.#lingerMs > 0 && this.#waiting.length < this.#most) await pause(this.#lingerMs);
-      const some = this.#waiting.splice(0, this.#most);
+      const batch = this.#waiting.splice(0, this.#most);
       try {
-        const answers = await this.#ask(some.map(({ question }) => question));
-        if (answers.length !== some.length) throw new Error(`${some.length} questions had ${answers.length} answers.`);
-        for (const [place, answer] of answers.entries()) some[place]?.resolve(answer);
+        const answers = await this.#ask(batch.map(({ question }) => question));
+        if (answers.length !== batch.length)
+          throw new Error(`${batch.length} questions had ${answers.length} answers.`);
+        for (const [place, answer] of answers.entries()) batch[place]?.resolve(answer);
       } catch (error) {
-        for (const { reject } of some) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
-    this.#isUnderWay = false;
+    this.#isRunning = false;
   }
 }

@@ -18,8 +18,8 @@ export interface DeadLetter {
 const shown = 'id_project, consumer, event_id, type, error, attempts, failed_at, last_attempt_at';
 
 /**
- * Gives an event up: stores it and marks the inbox row, so that further deliveries are passed over. Does nothing when another
- * delivery has succeeded meanwhile. Source: contract 50 section 3.4.
+ * Stores an event that a consumer cannot handle, and marks its inbox row so that further deliveries are skipped. Does nothing when
+ * another delivery has succeeded meanwhile. Source: contract 50 section 3.4.
  * @returns whether it is dead now
  */
 export function moveToDeadLetters(
@@ -76,7 +76,7 @@ export function deadLettersBetween(
 }
 
 /**
- * Handles a dead letter once more, under the same inbox key: the effect, the inbox row and the end of the letter are one
+ * Handles a dead letter again under the same inbox key: the effect, the inbox row and the deletion of the letter are one
  * transaction.
  * @returns false when it is no longer there
  */

@@ -1,6 +1,6 @@
 import { AppError } from '@parley/contracts';
 
-/** What is asked for, or nothing where the other service knows none. @throws AppError any other refusal */
+/** The answer of a call, or undefined when it was refused as not found. @throws AppError any other refusal */
 export async function undefinedIfNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
