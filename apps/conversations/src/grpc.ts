@@ -1,20 +1,19 @@
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { serve } from '@parley/service-kit/grpc';
-
+import { applyBotTurn } from './bot-turn/apply-bot-turn.grpc.ts';
 import type { Context } from './context.ts';
+import { acknowledge } from './delivery-status/acknowledge.grpc.ts';
+import { countSubject } from './erasure/count-subject.grpc.ts';
+import { eraseSubject } from './erasure/erase-subject.grpc.ts';
+import { exportSubject } from './erasure/export-subject.grpc.ts';
 import { watchFeed } from './feed/watch-feed.grpc.ts';
-import { acknowledge } from './message/acknowledge.grpc.ts';
 import { appendMessage } from './message/append-message.grpc.ts';
-import { applyBotTurn } from './message/apply-bot-turn.grpc.ts';
 import { scanMessages } from './message/scan-messages.grpc.ts';
-import { countActiveByTeammate } from './request/count-active-by-teammate.grpc.ts';
 import { getRequestFor } from './request/get-request-for.grpc.ts';
-import { listRequestsByLead } from './request/list-requests-by-lead.grpc.ts';
-import { scanRequests } from './request/scan-requests.grpc.ts';
-import { countSubject } from './subject/count-subject.grpc.ts';
-import { eraseSubject } from './subject/erase-subject.grpc.ts';
-import { exportSubject } from './subject/export-subject.grpc.ts';
+import { listRequestsByLead } from './request-list/list-requests-by-lead.grpc.ts';
+import { scanRequests } from './request-store/scan-requests.grpc.ts';
+import { countActiveByTeammate } from './routing/count-active-by-teammate.grpc.ts';
 import { publishTyping } from './typing/publish-typing.grpc.ts';
 
 export const grpc = [

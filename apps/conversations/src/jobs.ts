@@ -1,10 +1,10 @@
 import { every, type Job } from '@parley/service-kit/tasks';
 
 import type { Context } from './context.ts';
+import { forgetEvents } from './custom-event/forget-events.ts';
 import { deliverToEngine } from './engine/deliver-to-engine.ts';
 import { feedEngine } from './engine/feed-engine.ts';
 import { forgetDeliveries } from './engine/forget-deliveries.ts';
-import { forgetEvents } from './event/forget-events.ts';
 import { forgetChanges } from './feed/forget-changes.ts';
 import { forgetAnsweredCalls } from './message/forget-answered-calls.ts';
 import { indexRequests } from './search/index-requests.ts';

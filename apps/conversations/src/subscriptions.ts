@@ -25,17 +25,17 @@ import {
 import { consumer, on, type Subscription } from '@parley/service-kit/consumers';
 
 import type { Context } from './context.ts';
-import { forgetLabels } from './copies/forget-labels.ts';
-import { forgetBot, keepBot } from './copies/keep-bot.ts';
-import { forgetDepartment, keepDepartment } from './copies/keep-department.ts';
-import { keepGroup } from './copies/keep-group.ts';
-import { forgetLead, keepLead } from './copies/keep-lead.ts';
-import { forgetProject, keepProject } from './copies/keep-project.ts';
-import { forgetTeammate, keepTeammate } from './copies/keep-teammate.ts';
 import { sayBanned, sayLeadUpdated } from './message/say-line.ts';
 import { releaseBot } from './participant/release-bot.ts';
 import { releaseTeammate, serveTeammate } from './participant/release-teammate.ts';
-import { serveQueue } from './request/serve-queue.ts';
+import { serveQueue } from './queue/serve-queue.ts';
+import { forgetLabels } from './read-models/forget-labels.ts';
+import { forgetBot, keepBot } from './read-models/keep-bot.ts';
+import { forgetDepartment, keepDepartment } from './read-models/keep-department.ts';
+import { keepGroup } from './read-models/keep-group.ts';
+import { forgetLead, keepLead } from './read-models/keep-lead.ts';
+import { forgetProject, keepProject } from './read-models/keep-project.ts';
+import { forgetTeammate, keepTeammate } from './read-models/keep-teammate.ts';
 
 export const subscriptions: Subscription<Context>[] = [
   on(teammateJoined, keepTeammate),

@@ -2,7 +2,7 @@ import { type Actor, RequestStatus, type Role } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 
-import { Copies } from '../src/copies/copies.repository.ts';
+import { Copies } from '../src/read-models/copies.repository.ts';
 
 /** Rows as they lie in the tables, for tests of what reads them. */
 export interface RequestRow {

@@ -1,10 +1,10 @@
 import { RequestStatus } from '@parley/contracts';
-import type { NewMessage } from '../src/message/message.ts';
-import type { Change } from '../src/request/change.ts';
+import type { Seat } from '../src/participant/seats.ts';
 import type { Facts } from '../src/request/facts.ts';
-import type { RequestWithCopies } from '../src/request/request.copies.ts';
-import type { Candidate, Roster } from '../src/request/roster.ts';
-import type { Seat } from '../src/request/seats.ts';
+import type { Change } from '../src/request-state/change.ts';
+import type { NewMessage } from '../src/request-state/message.ts';
+import type { RequestWithCopies } from '../src/request-state/request.copies.ts';
+import type { Candidate, Roster } from '../src/routing/roster.ts';
 import { supportRequest } from './support-request.ts';
 
 const { temporary, unserved, abandoned, served, closed } = RequestStatus;

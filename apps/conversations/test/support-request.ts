@@ -1,6 +1,6 @@
 import { RequestStatus } from '@parley/contracts';
 
-import type { RequestWithCopies } from '../src/request/request.copies.ts';
+import type { RequestWithCopies } from '../src/request-state/request.copies.ts';
 
 const noon = new Date(Date.UTC(2026, 0, 2, 12));
 

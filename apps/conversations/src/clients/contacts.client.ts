@@ -1,7 +1,7 @@
 import type { ContactsServiceService, Lead as WireLead } from '@parley/proto-gen/contacts/v1/contacts';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
-import type { LeadVersion, WantedLead } from '../lead/lead.ts';
+import type { LeadVersion, WantedLead } from '../request-state/lead.ts';
 
 /** The contacts service, spoken to in our own words. Never called while a row lock is held. */
 export interface ContactsClient {

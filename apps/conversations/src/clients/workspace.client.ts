@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto-gen/workspace/v1/directory';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
-import type { Candidate } from '../request/roster.ts';
+import type { Candidate } from '../routing/roster.ts';
 
 /** Who may serve a department now, as workspace knows it. */
 interface RoutingContext {

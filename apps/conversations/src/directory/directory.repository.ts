@@ -1,9 +1,9 @@
 import type { Database, Statement } from '@parley/service-kit/database';
 
 import { ownLimit } from '../clients/workspace.client.ts';
-import type { KnownLead } from '../lead/lead.ts';
-import type { CopiedRecord } from '../request/request.copies.ts';
-import type { Candidate, Roster } from '../request/roster.ts';
+import type { KnownLead } from '../request-state/lead.ts';
+import type { CopiedRecord } from '../request-state/request.copies.ts';
+import type { Candidate, Roster } from '../routing/roster.ts';
 
 /** A membership as the local copies know it. */
 export interface KnownMember {

@@ -3,8 +3,8 @@ import { isId } from '@parley/service-kit/call';
 import type { Logger } from '@parley/service-kit/observability';
 
 import type { BotsClient } from '../clients/bots.client.ts';
-import type { Copies } from '../copies/copies.repository.ts';
-import type { CopiedRecord } from '../request/request.copies.ts';
+import type { Copies } from '../read-models/copies.repository.ts';
+import type { CopiedRecord } from '../request-state/request.copies.ts';
 import type { Directory } from './directory.repository.ts';
 
 /** After a failure the bots service is left in peace for so long. */

@@ -1,5 +1,5 @@
 import type { Member, MemberVersion, WorkspaceClient } from '../clients/workspace.client.ts';
-import type { Copies } from '../copies/copies.repository.ts';
+import type { Copies } from '../read-models/copies.repository.ts';
 import type { Directory, KnownMember } from './directory.repository.ts';
 
 /**

@@ -3,8 +3,8 @@ import { Recent } from '@parley/service-kit/concurrency';
 import type { Logger } from '@parley/service-kit/observability';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
-import { departmentUnknown } from '../request/chosen-routing.ts';
-import type { Roster } from '../request/roster.ts';
+import { departmentUnknown } from '../routing/chosen-routing.ts';
+import type { Roster } from '../routing/roster.ts';
 import { type Directory, defaultReopenWindowHours } from './directory.repository.ts';
 import type { LivingBots } from './living-bots.ts';
 

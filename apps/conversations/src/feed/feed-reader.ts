@@ -1,4 +1,4 @@
-import type { Roster } from '../request/visibility.ts';
+import type { Roster } from '../access/visibility.ts';
 import type { Place } from './cursor.ts';
 import type { FeedRepository } from './feed.repository.ts';
 import type { FeedRow } from './feed-row.ts';

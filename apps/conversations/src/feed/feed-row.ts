@@ -1,5 +1,5 @@
-import type { Message } from '../message/message.ts';
-import type { CopiedRecord } from '../request/request.copies.ts';
+import type { Message } from '../request-state/message.ts';
+import type { CopiedRecord } from '../request-state/request.copies.ts';
 import type { Place } from './cursor.ts';
 
 /** A request as far as it decides who sees it. */

@@ -2,7 +2,7 @@ import { commonErrors } from '@parley/contracts';
 import type { Logger } from '@parley/service-kit/observability';
 import type { CommitHorizon } from '@parley/service-kit/outbox';
 
-import type { Roster } from '../request/visibility.ts';
+import type { Roster } from '../access/visibility.ts';
 import type { Place } from './cursor.ts';
 import type { FeedRepository } from './feed.repository.ts';
 import type { FeedRow } from './feed-row.ts';

@@ -5,7 +5,7 @@ import { eventually } from '@parley/testkit';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
 import type { Office } from '../../test/office.ts';
-import { keepGroup } from '../copies/keep-group.ts';
+import { keepGroup } from '../read-models/keep-group.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

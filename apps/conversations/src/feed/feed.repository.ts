@@ -1,10 +1,9 @@
 import { messageCreated, messageStatusChanged } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
-
-import type { Message } from '../message/message.ts';
-import { attributesOnTheWire } from '../request/change.ts';
-import type { SupportRequest } from '../request/request.ts';
-import type { Roster } from '../request/visibility.ts';
+import type { Roster } from '../access/visibility.ts';
+import { attributesOnTheWire } from '../request-state/change.ts';
+import type { Message } from '../request-state/message.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 import type { Place } from './cursor.ts';
 import * as statements from './feed.statements.ts';
 import { type FeedRow, type Found, noted, type OpenRequest, type PresentRequest } from './feed-row.ts';

@@ -1,7 +1,7 @@
 import type { Statement } from '@parley/service-kit/database';
 import { sequenceOnceIdentified } from '@parley/service-kit/outbox';
 
-import { messageColumns } from '../message/message.columns.ts';
+import { messageColumns } from '../request-state/message.columns.ts';
 
 const told = [
   'request.created',

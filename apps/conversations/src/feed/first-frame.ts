@@ -1,9 +1,8 @@
 import { type Actor, ListRequestsQuery, requestErrors, type Topic } from '@parley/contracts';
-
+import { endUserAudiences, viewMessage } from '../access/message.view.ts';
+import { botForTeam, formFor, viewRequest } from '../access/request.view.ts';
+import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { endUserAudiences, viewMessage } from '../message/message.view.ts';
-import { botForTeam, formFor, viewRequest } from '../request/request.view.ts';
-import { isEndUser, principalOf } from '../request/visibility.ts';
 import { followerOf } from './telling.ts';
 
 /** What is there when somebody begins to follow a topic; nothing for topics that only tell what comes. */

@@ -1,5 +1,5 @@
+import { candidatesOf, type Roster } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { candidatesOf, type Roster } from '../request/visibility.ts';
 import { noted } from './feed-row.ts';
 
 /** Tells the feed who no longer sees which departments' requests, in the transaction that has changed the copies. */

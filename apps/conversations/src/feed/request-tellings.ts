@@ -6,11 +6,10 @@ import {
   requestUpdated,
   topicNames,
 } from '@parley/contracts';
-
-import type { Message } from '../message/message.ts';
-import { endUserAudiences, viewMessage } from '../message/message.view.ts';
-import { endUserFormOf } from '../request/request.view.ts';
-import { type Roster, sees } from '../request/visibility.ts';
+import { endUserAudiences, viewMessage } from '../access/message.view.ts';
+import { endUserFormOf } from '../access/request.view.ts';
+import { type Roster, sees } from '../access/visibility.ts';
+import type { Message } from '../request-state/message.ts';
 import type { FeedRow, OpenRequest, SeenRequest } from './feed-row.ts';
 import { type Follower, type Recorded, type Telling, texts } from './telling.ts';
 

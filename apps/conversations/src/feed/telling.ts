@@ -1,6 +1,6 @@
 import { type Actor, type FrameMethod, isMachine, roleReaches } from '@parley/contracts';
 
-import { isEndUser, principalOf, type Roster, type Viewer, viewerOf } from '../request/visibility.ts';
+import { isEndUser, principalOf, type Roster, type Viewer, viewerOf } from '../access/visibility.ts';
 import type { Place } from './cursor.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { Frame } from './frame-queue.ts';

@@ -1,6 +1,6 @@
 import { requestDeleted, requestUpdated, topicNames } from '@parley/contracts';
 
-import { botForTeam } from '../request/request.view.ts';
+import { botForTeam } from '../access/request.view.ts';
 import { type FeedRow, noted } from './feed-row.ts';
 import { aboutDeletion, aboutMessage, aboutRequest, aboutStatus, outOfSight } from './request-tellings.ts';
 import type { Follower, PlacedTelling, Recorded, Telling } from './telling.ts';

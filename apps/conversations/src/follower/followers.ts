@@ -1,7 +1,7 @@
 import { commonErrors, requestFollowerAdded, requestFollowerRemoved } from '@parley/contracts';
 
-import { begin, type Change, finish, happened } from '../request/change.ts';
-import type { SupportRequest } from '../request/request.ts';
+import { begin, type Change, finish, happened } from '../request-state/change.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 
 const mostFollowers = 50;
 

@@ -2,7 +2,7 @@ import type { followerApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { answerOf } from '../request/answer.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { setFollowers } from './followers.ts';
 
 type RemoveFollower = Operation<typeof followerApi.removeFollower, Context>;

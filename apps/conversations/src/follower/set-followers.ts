@@ -2,7 +2,7 @@ import type { followerApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { answerOf } from '../request/answer.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { setFollowers as set } from './followers.ts';
 import { followersNamed } from './followers-named.ts';
 

@@ -2,9 +2,9 @@ import type { Task } from '@parley/service-kit/tasks';
 import { enqueueTask } from '@parley/service-kit/tasks';
 
 import type { Context } from '../context.ts';
-import { begin, type Change, finish } from '../request/change.ts';
-import type { SupportRequest } from '../request/request.ts';
-import type { WantedLead } from './lead.ts';
+import { begin, type Change, finish } from '../request-state/change.ts';
+import type { WantedLead } from '../request-state/lead.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 
 /** Kind of the task that looks again for requests of a lead who is known by another `_id` now. */
 export const repointTask = 'repoint-lead';

@@ -1,7 +1,7 @@
 import type { Database } from '@parley/service-kit/database';
 import { type NewTask, notifyTasksWritten, taskInsert, taskRecords } from '@parley/service-kit/tasks';
 
-import type { KnownLead } from './lead.ts';
+import type { KnownLead } from '../request-state/lead.ts';
 
 export interface LeadCopy {
   projectId: string;

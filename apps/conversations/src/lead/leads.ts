@@ -5,9 +5,16 @@ import type { Logger } from '@parley/service-kit/observability';
 import { enqueueTask, type NewTask } from '@parley/service-kit/tasks';
 
 import type { ContactsClient } from '../clients/contacts.client.ts';
-import type { SupportRequest } from '../request/request.ts';
+import {
+  isNews,
+  type KnownLead,
+  type LeadProfile,
+  proposedRecord,
+  toldRecord,
+  type WantedLead,
+} from '../request-state/lead.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 import type { LeadCopies } from './lead.repository.ts';
-import { isNews, type KnownLead, type LeadProfile, proposedRecord, toldRecord, type WantedLead } from './lead.ts';
 
 /** Kind of the task that tells contacts of a lead until it has answered. */
 export const ensureLeadTask = 'ensure-lead';

@@ -1,8 +1,7 @@
 import { type Actor, requestErrors } from '@parley/contracts';
-
-import { mover } from '../request/by.ts';
-import type { SupportRequest } from '../request/request.ts';
-import type { Speaker } from './speaker.ts';
+import type { Speaker } from '../directory/speaker.ts';
+import { mover } from '../participant/by.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 
 /** No agent ends a colleague's conversation, by a command either. */
 export function refuseClosingBy(actor: Actor, speaker: Speaker, current: SupportRequest): void {

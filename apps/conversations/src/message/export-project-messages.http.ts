@@ -1,9 +1,8 @@
 import type { directMessageApi } from '@parley/contracts';
 import { csvLine, type RawOperation, streamText } from '@parley/service-kit/http';
-
+import { viewMessage } from '../access/message.view.ts';
 import type { Context } from '../context.ts';
-import { viewDirectMessage } from './direct-message.ts';
-import { viewMessage } from './message.view.ts';
+import { viewDirectMessage } from '../direct-message/direct-message.ts';
 import type { ProjectMessage } from './project-message.query.repository.ts';
 
 type ExportProjectMessages = RawOperation<typeof directMessageApi.exportProjectMessages, Context>;

@@ -1,8 +1,7 @@
 import type { messageApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-
+import { readerOf, viewMessage } from '../access/message.view.ts';
 import type { Context } from '../context.ts';
-import { readerOf, viewMessage } from './message.view.ts';
 
 type GetMessage = Operation<typeof messageApi.getMessage, Context>;
 

@@ -1,8 +1,8 @@
 import { type Actor, AppError, roleReaches } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import { isBot } from '../request/request.ts';
-import { type Named, type Speaker, speakerOf, unnamed } from './speaker.ts';
+import { type Named, type Speaker, speakerOf, unnamed } from '../directory/speaker.ts';
+import { isBot } from '../request-state/request.ts';
 
 /** 1 to 128 printable characters, not all of them blank. */
 const keptSender = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u;

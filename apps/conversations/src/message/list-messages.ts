@@ -2,7 +2,7 @@ import type { messageApi } from '@parley/contracts';
 import { type Operation, rendered } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { linkNext } from '../request/link-next.ts';
+import { linkNext } from '../request-list/link-next.ts';
 
 type ListMessages = Operation<typeof messageApi.listMessages, Context>;
 

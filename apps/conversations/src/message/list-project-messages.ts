@@ -1,11 +1,10 @@
 import type { directMessageApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-
+import { viewMessage } from '../access/message.view.ts';
+import { viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
-import { linkNext } from '../request/link-next.ts';
-import { viewRequest } from '../request/request.view.ts';
-import { viewDirectMessage } from './direct-message.ts';
-import { viewMessage } from './message.view.ts';
+import { viewDirectMessage } from '../direct-message/direct-message.ts';
+import { linkNext } from '../request-list/link-next.ts';
 
 type ListProjectMessages = Operation<typeof directMessageApi.listProjectMessages, Context>;
 

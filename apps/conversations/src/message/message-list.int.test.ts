@@ -4,8 +4,8 @@ import type { Database } from '@parley/service-kit/database';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertMessages, insertRequests, keepDepartment, keepGroup, type RequestRow } from '../../test/rows.ts';
-import { HistoryQueries } from '../request/history.query.repository.ts';
-import { RequestQueries } from '../request/request.query.repository.ts';
+import { HistoryQueries } from '../request-list/history.query.repository.ts';
+import { RequestQueries } from '../request-list/request.query.repository.ts';
 import { MessageQueries } from './message.query.repository.ts';
 
 let tables: TestTables;

@@ -1,12 +1,11 @@
 import { type Actor, messageErrors, messagesWithoutLimit, requestErrors } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
-
-import { binder } from '../request/binder.ts';
-import { largestSeq, readSeqCursor, writeSeqCursor } from '../request/seq-cursor.ts';
-import { isEndUser, viewerOf, visibleSql } from '../request/visibility.ts';
-import { messageColumns } from './message.columns.ts';
-import type { Message } from './message.ts';
-import { endUserAudiences, readerOf } from './message.view.ts';
+import { endUserAudiences, readerOf } from '../access/message.view.ts';
+import { isEndUser, viewerOf, visibleSql } from '../access/visibility.ts';
+import { messageColumns } from '../request-state/message.columns.ts';
+import type { Message } from '../request-state/message.ts';
+import { binder } from '../request-store/binder.ts';
+import { largestSeq, readSeqCursor, writeSeqCursor } from '../request-store/seq-cursor.ts';
 
 /** Which part of a talk; without `after` and `before` it begins at the end that `direction` starts from. */
 export interface Stretch {

@@ -1,14 +1,13 @@
 import { type Actor, MessageStatus, messageErrors, messageStatusChanged, requestErrors } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
-
-import { binder } from '../request/binder.ts';
-import { requestTables } from '../request/request.columns.ts';
-import { isEndUser, principalOf, viewerOf, visibleSql } from '../request/visibility.ts';
-import { type Readable, readableBy } from './acknowledgement.ts';
-import { messageColumns } from './message.columns.ts';
-import type { Message } from './message.ts';
-import { endUserAudiences } from './message.view.ts';
+import { endUserAudiences } from '../access/message.view.ts';
+import { isEndUser, principalOf, viewerOf, visibleSql } from '../access/visibility.ts';
+import { type Readable, readableBy } from '../delivery-status/acknowledgement.ts';
+import { messageColumns } from '../request-state/message.columns.ts';
+import type { Message } from '../request-state/message.ts';
+import { requestTables } from '../request-state/request.columns.ts';
+import { binder } from '../request-store/binder.ts';
 
 interface RequestRow {
   id: string;

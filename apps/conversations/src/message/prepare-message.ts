@@ -8,10 +8,10 @@ import {
   validationFailed,
 } from '@parley/contracts';
 
-import { isEndUser, principalOf } from '../request/visibility.ts';
-import { type Content, commanded, interpreted, type TextCommand } from './content.ts';
-import { audienceOf, isPrivate, type NewMessage, type Side } from './message.ts';
-import type { Speaker } from './speaker.ts';
+import { isEndUser, principalOf } from '../access/visibility.ts';
+import type { Speaker } from '../directory/speaker.ts';
+import { type Content, commanded, interpreted, type TextCommand } from '../request-state/content.ts';
+import { audienceOf, isPrivate, type NewMessage, type Side } from '../request-state/message.ts';
 
 type Body = Pick<
   InputOf<typeof messageApi.sendMessage>,

@@ -1,12 +1,11 @@
 import { commonErrors } from '@parley/contracts';
 import { isId } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
-
-import { requestColumns, requestTables } from '../request/request.columns.ts';
-import { copiesSql, type RequestWithCopies } from '../request/request.copies.ts';
-import type { DirectMessage } from './direct-message.ts';
-import { messageColumns } from './message.columns.ts';
-import type { Message } from './message.ts';
+import type { DirectMessage } from '../direct-message/direct-message.ts';
+import { messageColumns } from '../request-state/message.columns.ts';
+import type { Message } from '../request-state/message.ts';
+import { requestColumns, requestTables } from '../request-state/request.columns.ts';
+import { copiesSql, type RequestWithCopies } from '../request-state/request.copies.ts';
 
 /** A message of a request, with the id its request is known by, or a direct one. */
 export type ProjectMessage = (Message & { requestId: string }) | (DirectMessage & { requestId: null });

@@ -3,9 +3,9 @@ import { newId } from '@parley/service-kit/call';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertMessages, insertRequests, type RequestRow } from '../../test/rows.ts';
+import { readerOf, viewMessage } from '../access/message.view.ts';
 import { MessageQueries, type Stretch } from './message.query.repository.ts';
 import { MessageRepository } from './message.repository.ts';
-import { readerOf, viewMessage } from './message.view.ts';
 import { RenderedMessages } from './rendered-messages.ts';
 
 let tables: TestTables;

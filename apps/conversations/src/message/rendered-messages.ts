@@ -1,8 +1,7 @@
 import type { Actor } from '@parley/contracts';
 import { Recent } from '@parley/service-kit/concurrency';
-
+import { readerOf, viewMessage } from '../access/message.view.ts';
 import type { MessageQueries, Stretch } from './message.query.repository.ts';
-import { readerOf, viewMessage } from './message.view.ts';
 
 /** A page of messages as JSON. */
 interface RenderedPage {

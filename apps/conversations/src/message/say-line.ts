@@ -1,8 +1,8 @@
 import type { EventEnvelope, LeadRecordView } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import { unchanged } from '../request/change.ts';
-import type { ServiceLine } from './service-line.ts';
+import { unchanged } from '../request-state/change.ts';
+import type { ServiceLine } from '../request-state/service-line.ts';
 
 type LeadEvent = EventEnvelope<{ lead: LeadRecordView; changes: string[] }>;
 

@@ -1,8 +1,7 @@
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import type { GrpcHandler } from '@parley/service-kit/grpc';
-
+import { viewMessage } from '../access/message.view.ts';
 import type { Context } from '../context.ts';
-import { viewMessage } from './message.view.ts';
 
 type ScanMessages = GrpcHandler<(typeof ConversationsServiceService)['scanMessages'], Context>;
 

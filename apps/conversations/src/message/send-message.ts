@@ -1,22 +1,21 @@
 import { type Actor, AppError, type InputOf, type messageApi, requestErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-
+import { readerOf, viewMessage } from '../access/message.view.ts';
+import { formFor, viewRequest } from '../access/request.view.ts';
+import { isEndUser } from '../access/visibility.ts';
+import { handedOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts';
 import type { Context } from '../context.ts';
+import { type Speaker, speakerOf } from '../directory/speaker.ts';
 import { labelsFor } from '../label/labels-for.ts';
-import { unchanged } from '../request/change.ts';
 import { open } from '../request/opening.ts';
 import { openingFacts, prepareOpening } from '../request/prepare-opening.ts';
 import { keepTimes, obey, receive } from '../request/receive.ts';
-import type { RequestWithCopies } from '../request/request.copies.ts';
-import type { Decide } from '../request/request.repository.ts';
-import { formFor, viewRequest } from '../request/request.view.ts';
-import { isEndUser } from '../request/visibility.ts';
-import { handedOffWhenExhausted, refuseExhausted } from './bot-budget.ts';
+import { unchanged } from '../request-state/change.ts';
+import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
+import type { RequestWithCopies } from '../request-state/request.copies.ts';
+import type { Decide } from '../request-store/request.repository.ts';
 import { refuseClosingBy } from './closing-by.ts';
-import { firstTextOf, type Message, withoutControlKeys } from './message.ts';
-import { readerOf, viewMessage } from './message.view.ts';
 import { type PreparedMessage, prepareMessage, startsSilently, wantsLabels } from './prepare-message.ts';
-import { type Speaker, speakerOf } from './speaker.ts';
 
 type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
 type Input = InputOf<typeof messageApi.sendMessage>;

@@ -10,19 +10,18 @@ import {
   validationFailed,
 } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-
+import { readerOf, viewMessage } from '../access/message.view.ts';
+import { isEndUser } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
+import { type Speaker, speakerOf } from '../directory/speaker.ts';
 import { labelsFor } from '../label/labels-for.ts';
-import { unchanged } from '../request/change.ts';
 import { type Incoming, receive } from '../request/receive.ts';
-import type { Decide } from '../request/request.repository.ts';
-import { isEndUser } from '../request/visibility.ts';
+import { unchanged } from '../request-state/change.ts';
+import type { Message, NewMessage } from '../request-state/message.ts';
+import type { Decide } from '../request-store/request.repository.ts';
 import { refuseClosingBy } from './closing-by.ts';
 import { importedSpeakerOf } from './imported-speaker.ts';
-import type { Message, NewMessage } from './message.ts';
-import { readerOf, viewMessage } from './message.view.ts';
 import { type PreparedMessage, prepareMessage, wantsLabels } from './prepare-message.ts';
-import { type Speaker, speakerOf } from './speaker.ts';
 
 type SendMessages = Operation<typeof messageApi.sendMessages, Context>;
 type Input = InputOf<typeof messageApi.sendMessages>;

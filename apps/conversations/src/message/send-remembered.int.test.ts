@@ -7,8 +7,8 @@ import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId, type Office } from '../../test/office.ts';
 import { facts, message } from '../../test/states.ts';
 import { receive } from '../request/receive.ts';
-import { type Loaded, RequestLoader } from '../request/request.loader.ts';
-import { RequestWriter } from '../request/request.writer.ts';
+import { type Loaded, RequestLoader } from '../request-store/request.loader.ts';
+import { RequestWriter } from '../request-store/request.writer.ts';
 
 const desk = new Desk();
 let service: ConversationsService;

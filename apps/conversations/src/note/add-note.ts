@@ -1,10 +1,9 @@
 import type { noteApi } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
-
+import { principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { answerOf } from '../request/answer.ts';
-import { principalOf } from '../request/visibility.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { addNote as add } from './notes.ts';
 
 type AddNote = Operation<typeof noteApi.addNote, Context>;

@@ -2,7 +2,7 @@ import type { noteApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { answerOf } from '../request/answer.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { deleteNote as remove } from './notes.ts';
 
 type DeleteNote = Operation<typeof noteApi.deleteNote, Context>;

@@ -8,10 +8,9 @@ import {
   requestNoteDeleted,
   roleReaches,
 } from '@parley/contracts';
-
-import { begin, type Change, finish, happened } from '../request/change.ts';
-import type { SupportRequest } from '../request/request.ts';
-import { principalOf } from '../request/visibility.ts';
+import { principalOf } from '../access/visibility.ts';
+import { begin, type Change, finish, happened } from '../request-state/change.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 
 export const mostNotes = 500;
 

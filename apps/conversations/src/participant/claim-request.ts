@@ -2,12 +2,12 @@ import { requestErrors, type routingApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { answerOf } from '../request/answer.ts';
-import { claim, refuseClosed } from '../request/membership.ts';
-import { namesIn } from '../request/recording.ts';
-import type { CopiedRecord, RequestWithCopies } from '../request/request.copies.ts';
-import { humansOf } from '../request/request.ts';
-import { joinersOf, seatTakers } from './joiners.ts';
+import { joinersOf, seatTakers } from '../directory/joiners.ts';
+import type { CopiedRecord, RequestWithCopies } from '../request-state/request.copies.ts';
+import { humansOf } from '../request-state/request.ts';
+import { answerOf } from '../request-store/answer.ts';
+import { namesIn } from '../request-store/recording.ts';
+import { claim, refuseClosed } from './membership.ts';
 
 type ClaimRequest = Operation<typeof routingApi.claimRequest, Context>;
 

@@ -2,7 +2,7 @@ import type { BotInEvent, EventEnvelope } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { releaseBot as release } from '../request/releasing.ts';
-import { botMember } from '../request/request.ts';
+import { botMember } from '../request-state/request.ts';
 
 /** A bot in the trash, or deleted, leaves the open requests it serves, the oldest first. */
 export async function releaseBot(context: Context, event: EventEnvelope<{ bot: BotInEvent }>): Promise<void> {

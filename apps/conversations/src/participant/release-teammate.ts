@@ -2,9 +2,9 @@ import type { EventEnvelope, TeammateView } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { isTeam } from '../directory/members.ts';
-import { remove } from '../request/membership.ts';
-import { noSeats } from '../request/seats.ts';
-import { serveQueue } from '../request/serve-queue.ts';
+import { serveQueue } from '../queue/serve-queue.ts';
+import { remove } from './membership.ts';
+import { noSeats } from './seats.ts';
 
 type TeammateEvent = EventEnvelope<{ teammate: TeammateView }>;
 

@@ -1,12 +1,11 @@
 import { type Actor, isMachine, type participantApi, requestErrors, roleReaches } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-
+import { principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { answerOf } from '../request/answer.ts';
-import { remove } from '../request/membership.ts';
-import { botMember, isBot, type SupportRequest } from '../request/request.ts';
-import { noSeats } from '../request/seats.ts';
-import { principalOf } from '../request/visibility.ts';
+import { botMember, isBot, type SupportRequest } from '../request-state/request.ts';
+import { answerOf } from '../request-store/answer.ts';
+import { remove } from './membership.ts';
+import { noSeats } from './seats.ts';
 
 type RemoveParticipant = Operation<typeof participantApi.removeParticipant, Context>;
 

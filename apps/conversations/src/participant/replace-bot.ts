@@ -3,11 +3,11 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import type { LivingBot } from '../directory/living-bots.ts';
-import { answerOf } from '../request/answer.ts';
-import { mover } from '../request/by.ts';
-import { refuseClosed, set } from '../request/membership.ts';
-import { bareId, botMember } from '../request/request.ts';
-import { noSeats } from '../request/seats.ts';
+import { bareId, botMember } from '../request-state/request.ts';
+import { answerOf } from '../request-store/answer.ts';
+import { mover } from './by.ts';
+import { refuseClosed, set } from './membership.ts';
+import { noSeats } from './seats.ts';
 
 type ReplaceBot = Operation<typeof routingApi.replaceBot, Context>;
 

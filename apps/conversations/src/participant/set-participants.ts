@@ -2,10 +2,10 @@ import type { participantApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { answerOf } from '../request/answer.ts';
-import { mover } from '../request/by.ts';
-import { refuseClosed, set } from '../request/membership.ts';
-import { joinersOf, seatTakers } from './joiners.ts';
+import { joinersOf, seatTakers } from '../directory/joiners.ts';
+import { answerOf } from '../request-store/answer.ts';
+import { mover } from './by.ts';
+import { refuseClosed, set } from './membership.ts';
 
 type SetParticipants = Operation<typeof participantApi.setParticipants, Context>;
 

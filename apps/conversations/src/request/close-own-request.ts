@@ -1,10 +1,9 @@
 import { type requestApi, requestErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-
+import { principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { answerOf } from './answer.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { close } from './lifecycle.ts';
-import { principalOf } from './visibility.ts';
 
 type CloseOwnRequest = Operation<typeof requestApi.closeOwnRequest, Context>;
 

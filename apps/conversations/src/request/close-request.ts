@@ -1,11 +1,10 @@
 import type { requestApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-
+import { refuseOutsider } from '../access/participation.ts';
+import { principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { answerOf } from './answer.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { close } from './lifecycle.ts';
-import { refuseOutsider } from './participation.ts';
-import { principalOf } from './visibility.ts';
 
 type CloseRequest = Operation<typeof requestApi.closeRequest, Context>;
 

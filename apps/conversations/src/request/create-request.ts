@@ -14,9 +14,9 @@ import {
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { withoutControlKeys } from '../message/message.ts';
-import { speakerOf } from '../message/speaker.ts';
-import { answerOf } from './answer.ts';
+import { speakerOf } from '../directory/speaker.ts';
+import { withoutControlKeys } from '../request-state/message.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { type Opening, open } from './opening.ts';
 import { openingFacts, prepareOpening } from './prepare-opening.ts';
 

@@ -1,8 +1,7 @@
 import type { requestEditApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-
+import { viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
-import { viewRequest } from './request.view.ts';
 
 type DeleteRequest = Operation<typeof requestEditApi.deleteRequest, Context>;
 

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { RequestStatus, requestErrors } from '@parley/contracts';
-
-import { begin, type Change, finish, type Story } from './change.ts';
+import { emptyOn, refuseClosed } from '../participant/membership.ts';
+import { begin, type Change, finish, type Story } from '../request-state/change.ts';
+import { humansOf, type SupportRequest } from '../request-state/request.ts';
 import type { Facts } from './facts.ts';
 import { closeOn, reopenOn } from './lifecycle.ts';
-import { emptyOn, refuseClosed } from './membership.ts';
 import { rateOn } from './rating.ts';
-import { humansOf, type SupportRequest } from './request.ts';
 
 /** What a caller may write by himself; absent stays as it is. */
 export type EditedFields = Partial<

@@ -1,8 +1,8 @@
+import type { MoveFacts } from '../participant/membership.ts';
+import type { SeatBook } from '../participant/seats.ts';
+import type { SupportRequest } from '../request-state/request.ts';
+import type { PassFacts, Roster } from '../routing/roster.ts';
 import type { ReopenFacts } from './lifecycle.ts';
-import type { MoveFacts } from './membership.ts';
-import type { SupportRequest } from './request.ts';
-import type { PassFacts, Roster } from './roster.ts';
-import type { SeatBook } from './seats.ts';
 
 /**
  * What the rules may ask while a request is locked. Facts that are not there yet (another service must be asked, seats must be

@@ -1,9 +1,8 @@
 import { commonErrors } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import type { GrpcHandler } from '@parley/service-kit/grpc';
-
+import { formFor, viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
-import { formFor, viewRequest } from './request.view.ts';
 
 type GetRequestFor = GrpcHandler<(typeof ConversationsServiceService)['getRequestFor'], Context>;
 

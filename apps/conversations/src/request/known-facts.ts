@@ -1,10 +1,10 @@
+import type { Mover } from '../participant/membership.ts';
+import type { Seat, SeatBook } from '../participant/seats.ts';
+import type { CopiedRecord, RequestWithCopies } from '../request-state/request.copies.ts';
+import { botMember, botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
+import { type Candidate, type PassFacts, type Roster, seatsToLock } from '../routing/roster.ts';
 import { type Facts, FactsNeeded } from './facts.ts';
 import type { ReopenFacts } from './lifecycle.ts';
-import type { Mover } from './membership.ts';
-import type { CopiedRecord, RequestWithCopies } from './request.copies.ts';
-import { botMember, botsOf, humansOf, type SupportRequest } from './request.ts';
-import { type Candidate, type PassFacts, type Roster, seatsToLock } from './roster.ts';
-import type { Seat, SeatBook } from './seats.ts';
 
 /** What has been fetched so far for one decision; grows until the rules have all they ask for. */
 export class Knowledge {

@@ -1,7 +1,7 @@
 import { RequestStatus } from '@parley/contracts';
 import { at, facts, message, outcome, person, roster, same, states, withGrace } from '../../test/states.ts';
 import { supportRequest } from '../../test/support-request.ts';
-import type { NewMessage } from '../message/message.ts';
+import type { NewMessage } from '../request-state/message.ts';
 import { reopen } from './lifecycle.ts';
 import { receive } from './receive.ts';
 

@@ -1,10 +1,9 @@
 import { RequestStatus, requestClosed, requestErrors, requestReopened } from '@parley/contracts';
-
-import { begin, type Change, finish, happened, type Story, unchanged } from './change.ts';
-import { assign, keepLimit, leave } from './membership.ts';
-import { botsOf, humansOf, type SupportRequest } from './request.ts';
-import type { Candidate, PassFacts, Roster } from './roster.ts';
-import { routeOn } from './routing.ts';
+import { assign, keepLimit, leave } from '../participant/membership.ts';
+import { begin, type Change, finish, happened, type Story, unchanged } from '../request-state/change.ts';
+import { botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
+import type { Candidate, PassFacts, Roster } from '../routing/roster.ts';
+import { routeOn } from '../routing/routing.ts';
 
 /** Line 17. Participants stay listed; the seats follow from the status. */
 export function close(current: SupportRequest, closedBy: string, at: Date, comment = 'closeRequest'): Change {

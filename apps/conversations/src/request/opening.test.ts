@@ -1,8 +1,8 @@
 import { RequestStatus } from '@parley/contracts';
 import { agent, at, joined, nobodyFree, outcome, roster, toBot, toLinus, toNobody } from '../../test/states.ts';
+import { seatDeltas } from '../participant/seats.ts';
+import type { Roster } from '../routing/roster.ts';
 import { type Opening, open } from './opening.ts';
-import type { Roster } from './roster.ts';
-import { seatDeltas } from './seats.ts';
 
 const { temporary, served, closed } = RequestStatus;
 

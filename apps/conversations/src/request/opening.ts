@@ -1,12 +1,11 @@
 import { type Priority, RequestStatus, requestCreated, type SnapshotView, type TagView } from '@parley/contracts';
-
-import type { NewMessage } from '../message/message.ts';
-import { happened, type Story, settle } from './change.ts';
-import { enter, explicitDecision, type Joiner, type Mover, takeSeats } from './membership.ts';
-import { humansOf, isBot, type SupportRequest } from './request.ts';
-import { type PassFacts, pass, type Roster, routedSnapshot } from './roster.ts';
-import { apply } from './routing.ts';
-import type { SeatBook } from './seats.ts';
+import { enter, explicitDecision, type Joiner, type Mover, takeSeats } from '../participant/membership.ts';
+import type { SeatBook } from '../participant/seats.ts';
+import { happened, type Story, settle } from '../request-state/change.ts';
+import type { NewMessage } from '../request-state/message.ts';
+import { humansOf, isBot, type SupportRequest } from '../request-state/request.ts';
+import { type PassFacts, pass, type Roster, routedSnapshot } from '../routing/roster.ts';
+import { apply } from '../routing/routing.ts';
 
 /** What is known of a request before it is opened. */
 export interface Opening {

@@ -10,25 +10,24 @@ import {
   validationFailed,
 } from '@parley/contracts';
 import { currentCall, newId } from '@parley/service-kit/call';
-
+import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
+import { joinersOf, seatTakers } from '../directory/joiners.ts';
+import { isUnnamed, type Speaker } from '../directory/speaker.ts';
 import { followersNamed } from '../follower/followers-named.ts';
-import type { LeadProfile } from '../lead/lead.ts';
 import { locationOf } from '../location/location-of.ts';
-import { isUnnamed, type Speaker } from '../message/speaker.ts';
-import { joinersOf, seatTakers } from '../participant/joiners.ts';
+import { mover } from '../participant/by.ts';
+import type { Joiner } from '../participant/membership.ts';
+import type { LeadProfile } from '../request-state/lead.ts';
+import type { CopiedRecord } from '../request-state/request.copies.ts';
+import { defaultChannel, isBot } from '../request-state/request.ts';
+import type { Unopened } from '../request-store/request.opener.ts';
+import { noSuchDepartment } from '../routing/chosen-routing.ts';
+import type { Roster } from '../routing/roster.ts';
 import { replacedTags } from '../tag/tags.ts';
-import { mover } from './by.ts';
-import { noSuchDepartment } from './chosen-routing.ts';
 import type { Facts } from './facts.ts';
 import { Knowledge } from './known-facts.ts';
-import type { Joiner } from './membership.ts';
 import type { Opening, OpeningFacts } from './opening.ts';
-import type { CopiedRecord } from './request.copies.ts';
-import type { Unopened } from './request.opener.ts';
-import { defaultChannel, isBot } from './request.ts';
-import type { Roster } from './roster.ts';
-import { isEndUser, principalOf } from './visibility.ts';
 
 /** Members of a body that create a request, whichever endpoint it came to. */
 export interface OpeningInput {

@@ -2,7 +2,7 @@ import type { requestApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { answerOf } from './answer.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { rate } from './rating.ts';
 
 type RateRequest = Operation<typeof requestApi.rateRequest, Context>;

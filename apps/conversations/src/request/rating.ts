@@ -1,7 +1,7 @@
 import { requestRated } from '@parley/contracts';
 
-import { begin, type Change, finish, happened, type Story } from './change.ts';
-import type { SupportRequest } from './request.ts';
+import { begin, type Change, finish, happened, type Story } from '../request-state/change.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 
 /** At any status; a later rating overwrites. 0 is a rating. */
 export function rate(current: SupportRequest, rating: number, message: string | undefined, at: Date): Change {

@@ -1,6 +1,6 @@
 import { at, facts, message, states } from '../../test/states.ts';
 import { supportRequest } from '../../test/support-request.ts';
-import type { NewMessage } from '../message/message.ts';
+import type { NewMessage } from '../request-state/message.ts';
 import { receive } from './receive.ts';
 
 describe('times', () => {

@@ -1,13 +1,12 @@
 import { isOpen, RequestStatus } from '@parley/contracts';
-
-import type { TextCommand } from '../message/content.ts';
-import { firstTextOf, type NewMessage } from '../message/message.ts';
-import { begin, type Change, finish, type Story } from './change.ts';
+import { refuseClosed } from '../participant/membership.ts';
+import { begin, type Change, finish, type Story } from '../request-state/change.ts';
+import type { TextCommand } from '../request-state/content.ts';
+import { firstTextOf, type NewMessage } from '../request-state/message.ts';
+import { humansOf, type SupportRequest } from '../request-state/request.ts';
+import { routeOn } from '../routing/routing.ts';
 import type { Facts } from './facts.ts';
 import { closeOn, refuseLate, reopenOn } from './lifecycle.ts';
-import { refuseClosed } from './membership.ts';
-import { humansOf, type SupportRequest } from './request.ts';
-import { routeOn } from './routing.ts';
 
 /** A message and what it does to its request. */
 export interface Incoming {

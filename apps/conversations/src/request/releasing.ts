@@ -1,11 +1,10 @@
 import { RequestStatus } from '@parley/contracts';
-
-import { begin, type Change, finish, unchanged } from './change.ts';
+import { leave, remove } from '../participant/membership.ts';
+import { noSeats } from '../participant/seats.ts';
+import { begin, type Change, finish, unchanged } from '../request-state/change.ts';
+import type { SupportRequest } from '../request-state/request.ts';
+import { route } from '../routing/routing.ts';
 import type { Facts } from './facts.ts';
-import { leave, remove } from './membership.ts';
-import type { SupportRequest } from './request.ts';
-import { route } from './routing.ts';
-import { noSeats } from './seats.ts';
 
 const how = { reason: 'bot_removed', source: 'bots', comment: 'releaseBot' } as const;
 

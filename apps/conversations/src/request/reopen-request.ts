@@ -2,8 +2,8 @@ import { RequestStatus, type requestApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { answerOf } from './answer.ts';
-import { unchanged } from './change.ts';
+import { unchanged } from '../request-state/change.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { reopen } from './lifecycle.ts';
 
 type ReopenRequest = Operation<typeof requestApi.reopenRequest, Context>;

@@ -2,8 +2,8 @@ import { Attributes, type requestEditApi, validationFailed } from '@parley/contr
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { withoutServerKeys } from '../message/message.ts';
-import { answerOf } from './answer.ts';
+import { withoutServerKeys } from '../request-state/message.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { mergeAttributes } from './edit.ts';
 
 type UpdateRequestAttributes = Operation<typeof requestEditApi.updateRequestAttributes, Context>;

@@ -8,14 +8,13 @@ import {
 } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
-
+import { refuseOutsider } from '../access/participation.ts';
+import { principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
+import type { RequestWithCopies } from '../request-state/request.copies.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { replacedTags } from '../tag/tags.ts';
-import { answerOf } from './answer.ts';
 import { type Edit, type EditedFields, edit } from './edit.ts';
-import { refuseOutsider } from './participation.ts';
-import type { RequestWithCopies } from './request.copies.ts';
-import { principalOf } from './visibility.ts';
 
 type UpdateRequest = Operation<typeof requestEditApi.updateRequest, Context>;
 type Input = InputOf<typeof requestEditApi.updateRequest>;

@@ -5,7 +5,7 @@ import { nextQueryOf, personasOf } from '@parley/testkit';
 import type { ConversationsService } from '../../test/desk.ts';
 import { startAlone } from '../../test/reading.ts';
 import { insertMessages, insertRequests, keepDepartment, keepGroup } from '../../test/rows.ts';
-import { planList } from '../request/list-plan.ts';
+import { planList } from '../request-list/list-plan.ts';
 
 let service: ConversationsService;
 

@@ -1,6 +1,6 @@
 import type { Statement } from '@parley/service-kit/database';
 
-import { endUserAudiences } from '../message/message.view.ts';
+import { endUserAudiences } from '../access/message.view.ts';
 
 /** Of a long text its beginning is searched, and of a long talk what was said last. */
 const longText = 20_000;

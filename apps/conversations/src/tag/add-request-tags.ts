@@ -3,7 +3,7 @@ import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { answerOf } from '../request/answer.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { addTags } from './tags.ts';
 
 type AddRequestTags = Operation<typeof requestTagApi.addRequestTags, Context>;

@@ -2,7 +2,7 @@ import type { requestTagApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { answerOf } from '../request/answer.ts';
+import { answerOf } from '../request-store/answer.ts';
 import { deleteTag } from './tags.ts';
 
 type DeleteRequestTag = Operation<typeof requestTagApi.deleteRequestTag, Context>;

@@ -1,7 +1,7 @@
 import { commonErrors, type RequestTagInput, requestErrors, type TagView } from '@parley/contracts';
 
-import { begin, type Change, finish } from '../request/change.ts';
-import type { SupportRequest } from '../request/request.ts';
+import { begin, type Change, finish } from '../request-state/change.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 
 const mostTags = 50;
 

@@ -1,9 +1,9 @@
 import { AppError } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import type { Change } from '../request/change.ts';
 import type { Facts } from '../request/facts.ts';
-import type { SupportRequest } from '../request/request.ts';
+import type { Change } from '../request-state/change.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 import type { Due } from './timer.repository.ts';
 
 /** Lets the rules decide on each of them; one that fails keeps no other waiting, and is found again in the next round. */

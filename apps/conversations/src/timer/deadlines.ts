@@ -1,9 +1,8 @@
 import { RequestStatus } from '@parley/contracts';
-
-import { type Change, unchanged } from '../request/change.ts';
+import { type MoveFacts, remove } from '../participant/membership.ts';
 import { close } from '../request/lifecycle.ts';
-import { type MoveFacts, remove } from '../request/membership.ts';
-import { botsOf, humansOf, type SupportRequest } from '../request/request.ts';
+import { type Change, unchanged } from '../request-state/change.ts';
+import { botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
 
 /** How a request stood when its time was found to be over. */
 interface Found {

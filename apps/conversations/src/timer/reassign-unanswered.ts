@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { noSeats } from '../request/seats.ts';
+import { noSeats } from '../participant/seats.ts';
 import { actOnDue } from './act-on-due.ts';
 import { giveUpOnSilent } from './deadlines.ts';
 

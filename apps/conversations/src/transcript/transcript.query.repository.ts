@@ -1,10 +1,9 @@
 import { type Actor, requestErrors } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
-
-import { messageColumns } from '../message/message.columns.ts';
-import type { Message } from '../message/message.ts';
-import { binder } from '../request/binder.ts';
-import { isEndUser, viewerOf, visibleSql } from '../request/visibility.ts';
+import { isEndUser, viewerOf, visibleSql } from '../access/visibility.ts';
+import { messageColumns } from '../request-state/message.columns.ts';
+import type { Message } from '../request-state/message.ts';
+import { binder } from '../request-store/binder.ts';
 
 /** A talk of which somebody may read a transcript. */
 export interface Talk {

@@ -1,7 +1,7 @@
 import type { TranscriptFormat } from '@parley/contracts';
 import { csvLine } from '@parley/service-kit/http';
 
-import { firstTextOf, type Message } from '../message/message.ts';
+import { firstTextOf, type Message } from '../request-state/message.ts';
 import type { Talk } from './transcript.query.repository.ts';
 
 export interface Rendering {

@@ -1,7 +1,6 @@
 import type { Actor } from '@parley/contracts';
-
-import type { SupportRequest } from '../request/request.ts';
-import { principalOf } from '../request/visibility.ts';
+import { principalOf } from '../access/visibility.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 
 /** How it is told that somebody types; nothing for who is on no side of the talk. */
 export function typist(

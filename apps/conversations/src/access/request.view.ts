@@ -1,0 +1,276 @@
+import {
+  type Actor,
+  type AgentView,
+  type DepartmentView,
+  type EndUserRequest,
+  type LeadView,
+  type NameView,
+  type PlainRequest,
+  type RequesterView,
+  type RequestInEvent,
+  type RequestOfMessage,
+  type RequestRecord,
+  type RequestView,
+  thinRequestMembers,
+} from '@parley/contracts';
+import type { z } from 'zod';
+import { attributesOnTheWire } from '../request-state/change.ts';
+import type { CopiedRecord, Copies, RequestWithCopies } from '../request-state/request.copies.ts';
+import { bareId, botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
+import { isEndUser } from './visibility.ts';
+
+/** `full` for the team and bots, `plain` when they ask for ids alone, `end_user` for guests and users, always. */
+export type Form = 'full' | 'plain' | 'end_user';
+
+export function formFor(actor: Actor, noPopulate = false): Form {
+  if (isEndUser(actor)) return 'end_user';
+  return noPopulate ? 'plain' : 'full';
+}
+
+/** What belongs to an answer beside the record itself. */
+export interface Extras {
+  transcript?: string | null;
+}
+
+/** A request in the form of whoever reads it. Source: contract 20 section 1. */
+export function viewRequest(request: RequestWithCopies, form: Form, extras: Extras = {}): RequestView {
+  if (form === 'end_user') return withoutGaps(endUserForm(request, request.copies));
+
+  const record = form === 'plain' ? plainForm(request) : fullForm(request, request.copies);
+  return withoutGaps({ ...record, transcript: extras.transcript ?? undefined });
+}
+
+/** A request as events carry it: an admin's full form without `transcript` and `snapshot.agents`. */
+export function requestInEvent(request: SupportRequest, copies: Copies): RequestInEvent {
+  const { agents: _candidates, ...snapshot } = request.snapshot;
+  return withoutGaps({ ...fullForm(request, copies), snapshot });
+}
+
+/**
+ * A request as `message.created` carries it where no consumer reads more. An external engine is told how to reach the lead.
+ * Source: contract 50 section 1.
+ */
+export function thinRequest(request: SupportRequest, copies: Copies, toEngine: boolean): RequestOfMessage {
+  const { _id, lead_id, fullname, email } = leadOf(request, copies);
+  const department = departmentOf(request, copies);
+  const record = {
+    ...base(request),
+    followers: request.followers,
+    closed_by: request.closedBy ?? undefined,
+    lead: { _id, lead_id, ...(toEngine && { fullname, email }) },
+    department: department && { _id: department._id, hasBot: department.hasBot },
+  };
+  return withoutGaps(pick(record, thinRequestMembers)) as RequestOfMessage;
+}
+
+/** A field that has no value is left out of the JSON, and of the comparison of two records. */
+function withoutGaps<Shape extends object>(record: Shape): Shape {
+  // Made for every message that is sent: a loop costs a third of what entries and a filter do.
+  const kept: Partial<Shape> = {};
+  for (const key in record) {
+    const value = record[key];
+    if (value !== undefined && value !== null) kept[key] = value;
+  }
+  return kept as Shape;
+}
+
+const time = (at: Date | null): string | undefined => at?.toISOString();
+
+function base(request: SupportRequest) {
+  return {
+    _id: request.id,
+    id: request.id,
+    __v: request.version,
+    id_project: request.projectId,
+    createdAt: request.createdAt.toISOString(),
+    updatedAt: request.updatedAt.toISOString(),
+    createdBy: request.createdBy,
+    request_id: request.requestId,
+    ticket_id: String(request.ticketId),
+    requester_id: request.leadId,
+    first_text: request.firstText,
+    subject: request.subject ?? undefined,
+    status: request.status,
+    preflight: request.preflight,
+    draft: request.draft,
+    participants: request.participants,
+    participantsAgents: humansOf(request),
+    participantsBots: botsOf(request).map(bareId),
+    hasBot: request.hasBot,
+    channel: { name: request.channel },
+    channelOutbound: { name: request.channelOutbound },
+    language: request.language ?? undefined,
+    sourcePage: request.sourcePage ?? undefined,
+    userAgent: request.userAgent ?? undefined,
+    rating: request.rating ?? undefined,
+    rating_message: request.ratingMessage ?? undefined,
+    waiting_time: request.waitingTime ?? undefined,
+    first_response_at: time(request.firstResponseAt),
+    assigned_at: time(request.assignedAt),
+    closed_at: time(request.closedAt),
+    duration: request.duration ?? undefined,
+    location: request.location ?? undefined,
+    attributes: request.attributes,
+    smartAssignment: request.smartAssignment,
+    imported: request.imported ? (true as const) : undefined,
+    workingStatus: request.workingStatus ?? undefined,
+  };
+}
+
+function teamFields(request: SupportRequest) {
+  return {
+    ...base(request),
+    priority: request.priority,
+    contact: request.contact,
+    tags: request.tags,
+    notes: request.notes,
+    followers: request.followers,
+    snapshot: request.snapshot,
+    closed_by: request.closedBy ?? undefined,
+    attributes: attributesOnTheWire(request),
+  };
+}
+
+function fullForm(request: SupportRequest, copies: Copies): RequestRecord {
+  return {
+    ...teamFields(request),
+    requester: requesterOf(request, copies),
+    lead: leadOf(request, copies),
+    department: departmentOf(request, copies),
+    participatingAgents: agentsOf(request, copies),
+    participatingBots: botRecordsOf(request, copies).map(botForTeam),
+  };
+}
+
+/** What of an event's request an end user gets: the same form, made of the same record. */
+export function endUserFormOf(record: RequestInEvent): EndUserRequest {
+  const { contact, tags, notes, followers, snapshot, priority, closed_by, participatingAgents, ...shown } = record;
+  const { abandoned_by_project_users, fully_abandoned, ...attributes } = record.attributes ?? {};
+  return withoutGaps({
+    ...shown,
+    attributes,
+    requester: record.requester && nameOf(record.requester),
+    lead: nameOf(record.lead),
+    department: publicDepartment(record.department),
+    participatingAgents: (participatingAgents ?? []).map(nameOf),
+    participatingBots: (record.participatingBots ?? []).map(nameOf),
+  });
+}
+
+function plainForm(request: SupportRequest): PlainRequest {
+  return {
+    ...teamFields(request),
+    requester: request.requesterTeammate ?? request.requester,
+    lead: request.leadId,
+    department: request.departmentId ?? undefined,
+  };
+}
+
+function endUserForm(request: SupportRequest, copies: Copies): EndUserRequest {
+  const requester = requesterOf(request, copies);
+  return {
+    ...base(request),
+    requester: requester && nameOf(requester),
+    lead: nameOf(leadOf(request, copies)),
+    department: publicDepartment(departmentOf(request, copies)),
+    participatingAgents: agentsOf(request, copies).map(nameOf),
+    participatingBots: botRecordsOf(request, copies).map(nameOf),
+  };
+}
+
+type Requester = z.output<typeof RequesterView>;
+type Lead = z.output<typeof LeadView>;
+type Department = z.output<typeof DepartmentView>;
+type Agent = z.output<typeof AgentView>;
+type Name = z.output<typeof NameView>;
+type Bot = { _id: string } & CopiedRecord;
+
+const requesterFields = [
+  '_id',
+  'id',
+  'id_project',
+  'role',
+  'user_available',
+  'id_user',
+  'uuid_user',
+  'isAuthenticated',
+  'profile',
+  'createdAt',
+  'updatedAt',
+  '__v',
+] as const;
+
+/** Until a copy arrives, the snapshot of creation tells who it was. */
+function requesterOf(request: SupportRequest, copies: Copies): Requester | undefined {
+  const known = copies.requester ?? request.snapshot.requester;
+  return known ? (pick(known, requesterFields) as Requester) : undefined;
+}
+
+function leadOf(request: SupportRequest, copies: Copies): Lead {
+  const known = copies.lead ?? request.snapshot.lead ?? {};
+  return { lead_id: request.requester, ...known, _id: request.leadId, id: request.leadId };
+}
+
+function departmentOf(request: SupportRequest, copies: Copies): Department | undefined {
+  if (request.departmentId === null) return undefined;
+  const known: CopiedRecord = copies.department ?? request.snapshot.department ?? {};
+  return { ...known, _id: request.departmentId, hasBot: typeof known.id_bot === 'string' };
+}
+
+/** One record per human participant, in order; an id without a copy is a record of that id alone. */
+function agentsOf(request: SupportRequest, copies: Copies): Agent[] {
+  const users = copies.agents.map(({ id_user }) => (typeof id_user === 'string' ? { _id: id_user } : id_user) as Agent);
+  return humansOf(request).map((id) => ({ ...users.find((user) => user?._id === id), _id: id, id }));
+}
+
+function botRecordsOf(request: SupportRequest, copies: Copies): Bot[] {
+  return botsOf(request)
+    .map(bareId)
+    .map((id) => ({ ...copies.bots.find((bot) => bot._id === id), _id: id, id }));
+}
+
+/** Addresses of a bot may hold keys; agents read this record too. */
+export function botForTeam({ secret: _secret, url: _url, webhook_url: _webhook, attributes, ...bot }: Bot): Bot {
+  if (typeof attributes !== 'object' || attributes === null) return bot as Bot;
+  const { globals: _globals, ...shown } = attributes as CopiedRecord;
+  return { ...bot, attributes: shown } as Bot;
+}
+
+const publicDepartmentFields = [
+  '_id',
+  'id',
+  'id_project',
+  'name',
+  'description',
+  'online_msg',
+  'offline_msg',
+  'default',
+  'status',
+  'hasBot',
+] as const;
+
+function publicDepartment(department: Department | undefined): Department | undefined {
+  return department && (pick(department, publicDepartmentFields) as Department);
+}
+
+/** `_id` and the names of a person, a lead or a bot, and nothing else of it. */
+function nameOf(person: { _id: string } & CopiedRecord): Name {
+  const inner = [person, person.id_user, person.profile].find(
+    (part): part is CopiedRecord =>
+      typeof part === 'object' && part !== null && ('firstname' in part || 'name' in part || 'fullname' in part),
+  );
+  return withoutGaps({
+    _id: person._id,
+    firstname: words(inner?.firstname),
+    lastname: words(inner?.lastname),
+    name: words(inner?.name) ?? words(inner?.fullname),
+  });
+}
+
+const words = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function pick(record: CopiedRecord, fields: readonly string[]): CopiedRecord {
+  return Object.fromEntries(
+    fields.filter((field) => record[field] !== undefined).map((field) => [field, record[field]]),
+  );
+}

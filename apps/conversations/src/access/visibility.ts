@@ -1,0 +1,189 @@
+import { type Actor, isMachine, roleReaches } from '@parley/contracts';
+
+import { botMember, type SupportRequest } from '../request-state/request.ts';
+
+/**
+ * Whose eyes look at requests. The rule of contract 20 section 2 stands in this file three times, as SQL for a row, as SQL for
+ * lists and as a predicate for what is already in memory; a test holds them together.
+ */
+export type Viewer =
+  | { sees: 'all' }
+  | { sees: 'one'; requestId: string }
+  | { sees: 'departments'; user: string; teammate: string }
+  | { sees: 'own'; principal: string }
+  | { sees: 'nothing' };
+
+export function viewerOf(actor: Actor): Viewer {
+  if (isMachine(actor.kind)) return actor.requestId ? { sees: 'one', requestId: actor.requestId } : { sees: 'all' };
+  if (roleReaches(actor.role, 'admin')) return { sees: 'all' };
+  if (roleReaches(actor.role, 'agent'))
+    return { sees: 'departments', user: actor.id, teammate: actor.teammateId ?? '' };
+  if (roleReaches(actor.role, 'guest')) return { sees: 'own', principal: actor.id };
+  return { sees: 'nothing' };
+}
+
+/** Team members and machines get the team's form of records; end users their own. */
+export function isEndUser(actor: Actor): boolean {
+  return !isMachine(actor.kind) && !roleReaches(actor.role, 'agent');
+}
+
+/** The id a caller has as requester or participant. */
+export function principalOf(actor: Actor): string {
+  return actor.kind === 'bot' ? botMember(actor.id) : actor.id;
+}
+
+export interface Roster {
+  departments: readonly {
+    id: string;
+    default?: boolean;
+    id_group?: string | null;
+    groups?: readonly { group_id: string }[] | null;
+  }[];
+  groups: readonly { id: string; enabled: boolean; trashed?: boolean; members: readonly string[] }[];
+  /** Project setting `current_agent_my_chats_only`. */
+  ownChatsOnly: boolean;
+}
+
+type Seen = Pick<SupportRequest, 'requestId' | 'requester' | 'participants' | 'followers' | 'departmentId'>;
+
+/** May this viewer know of this request? */
+export function sees(viewer: Viewer, request: Seen, roster: Roster): boolean {
+  switch (viewer.sees) {
+    case 'all':
+      return true;
+    case 'one':
+      return request.requestId === viewer.requestId;
+    case 'own':
+      return request.requester === viewer.principal;
+    case 'nothing':
+      return false;
+    case 'departments': {
+      if (request.participants.includes(viewer.user) || request.followers.includes(viewer.teammate)) return true;
+      if (request.departmentId === null || roster.ownChatsOnly) return false;
+      return isCandidate(roster, request.departmentId, viewer.user);
+    }
+  }
+}
+
+/** The candidates of a department include the user now; a department that is gone counts as the default one. */
+function isCandidate(roster: Roster, departmentId: string, user: string): boolean {
+  const department = roster.departments.find(({ id }) => id === departmentId);
+  const counting = department ? [department] : roster.departments.filter((one) => one.default);
+  return counting.some((one) => includes(one, roster.groups, user));
+}
+
+/** User ids of those who see the requests of a department by its groups; `null`: the whole team. */
+export function candidatesOf(roster: Roster, departmentId: string): string[] | null {
+  const department = roster.departments.find(({ id }) => id === departmentId);
+  const counting = department ? [department] : roster.departments.filter((one) => one.default);
+  const members = counting.map((one) => {
+    const named = [...(one.id_group ? [one.id_group] : []), ...groupIds(one.groups)];
+    if (named.length === 0) return null;
+    return roster.groups
+      .filter(({ id, enabled, trashed }) => named.includes(id) && enabled && !trashed)
+      .flatMap((group) => group.members);
+  });
+  return members.includes(null) ? null : members.flatMap((some) => some ?? []);
+}
+
+function includes(department: Roster['departments'][number], groups: Roster['groups'], user: string): boolean {
+  const named = [...(department.id_group ? [department.id_group] : []), ...groupIds(department.groups)];
+  if (named.length === 0) return true;
+  return groups.some(
+    ({ id, enabled, trashed, members }) => named.includes(id) && enabled && !trashed && members.includes(user),
+  );
+}
+
+function groupIds(groups: readonly { group_id: string }[] | null | undefined): string[] {
+  return (groups ?? []).map(({ group_id }) => group_id);
+}
+
+/** Adds a value to a statement and returns its place, `$7`. */
+type Bind = (value: unknown) => string;
+
+/**
+ * A condition on `request r`: this viewer may know of it.
+ * @param project SQL of the project id, `r.id_project` or its placeholder
+ */
+export function visibleSql(viewer: Viewer, project: string, bind: Bind): string {
+  switch (viewer.sees) {
+    case 'all':
+      return 'true';
+    case 'one':
+      return `r.request_id = ${bind(viewer.requestId)}`;
+    case 'own':
+      return `r.requester = ${bind(viewer.principal)}`;
+    case 'nothing':
+      return 'false';
+    case 'departments': {
+      const user = bind(viewer.user);
+      return `(${user} = any(r.participants) or ${bind(viewer.teammate)} = any(r.followers) or (
+        r.department_id is not null and not ${ownChatsOnlySql(project)} and case
+          when r.department_id in (${departmentsSql(project)}) then r.department_id in (${candidateSql(project, user)})
+          else exists (${candidateSql(project, user)} and d.record->'default' = 'true')
+        end))`;
+    }
+  }
+}
+
+/** What a viewer sees of a list. */
+export interface VisibleList {
+  /** Common table expression that the parts need. */
+  given?: string;
+  parts: VisiblePart[];
+}
+
+/** A part of what a viewer sees. */
+export interface VisiblePart {
+  sql: string;
+  /** It asks for nothing of `r` but its department: whole departments are in it or out of it. */
+  isOfDepartments: boolean;
+}
+
+/**
+ * The same for a list, whose rows are many: conditions of which each request fulfils at most one, so that each can be
+ * counted through an index of its own. The departments are found out once, from those that requests have.
+ */
+export function visibleListSql(viewer: Viewer, project: string, bind: Bind): VisibleList {
+  if (viewer.sees !== 'departments')
+    return { parts: [{ sql: visibleSql(viewer, project, bind), isOfDepartments: viewer.sees === 'all' }] };
+  const user = bind(viewer.user);
+  const inDepartment = 'r.department_id = any (array(select id from visible_departments))';
+  const inPerson = `(r.participants @> array[${user}::text] or r.followers @> array[${bind(viewer.teammate)}::text])`;
+  return {
+    given: `visible_departments as materialized (${visibleDepartmentsSql(project, user)})`,
+    parts: [
+      { sql: inDepartment, isOfDepartments: true },
+      { sql: `${inPerson} and not coalesce(${inDepartment}, false)`, isOfDepartments: false },
+    ],
+  };
+}
+
+/** Departments of requests that the user is a candidate of, each found by one look into the index. */
+const visibleDepartmentsSql = (project: string, user: string): string => `with recursive known as (
+    (select q.department_id as id from request q where q.id_project = ${project} and q.department_id is not null
+      order by q.department_id limit 1)
+    union all
+    select (select q.department_id from request q where q.id_project = ${project} and q.department_id > k.id
+      order by q.department_id limit 1) from known k where k.id is not null)
+  select k.id from known k where k.id is not null and not ${ownChatsOnlySql(project)} and case
+    when k.id in (${departmentsSql(project)}) then k.id in (${candidateSql(project, user)})
+    else exists (${candidateSql(project, user)} and d.record->'default' = 'true')
+  end`;
+
+const ownChatsOnlySql = (project: string): string => `exists (select 1 from copy_project p
+  where p.id_project = ${project} and p.record->'settings'->'current_agent_my_chats_only' = 'true')`;
+
+const departmentsSql = (project: string): string =>
+  `select d.id from copy_department d where d.id_project = ${project} and not d.deleted`;
+
+const candidateSql = (project: string, user: string): string =>
+  `${departmentsSql(project)} and ${isCandidateSql('d', user)}`;
+
+/** The candidates of a row of `copy_department` include the user. */
+const isCandidateSql = (d: string, user: string): string => `(
+  (coalesce(${d}.record->>'id_group', '') = '' and coalesce(${d}.record->'groups', '[]') in ('[]', 'null'))
+  or exists (select 1 from copy_group g where g.id_project = ${d}.id_project and not g.deleted
+    and g.record->'enabled' = 'true' and coalesce(g.record->'trashed', 'false') <> 'true'
+    and g.record->'members' ? ${user} and (g.id = ${d}.record->>'id_group'
+      or ${d}.record->'groups' @> jsonb_build_array(jsonb_build_object('group_id', g.id)))))`;

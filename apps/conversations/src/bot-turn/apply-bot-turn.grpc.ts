@@ -1,0 +1,65 @@
+import { type Actor, TurnMessage, validationFailed } from '@parley/contracts';
+import type {
+  ApplyBotTurnRequest,
+  ConversationsServiceService,
+} from '@parley/proto-gen/conversations/v1/conversations';
+import type { GrpcHandler } from '@parley/service-kit/grpc';
+import { viewMessage } from '../access/message.view.ts';
+import { viewRequest } from '../access/request.view.ts';
+import type { Context } from '../context.ts';
+import { parseJson } from '../message/wire-json.ts';
+import { botMember } from '../request-state/request.ts';
+import { handedOffWhenExhausted } from './bot-budget.ts';
+import { type BotTurn, type Move, takeTurn } from './bot-turn.ts';
+
+type ApplyBotTurn = GrpcHandler<(typeof ConversationsServiceService)['applyBotTurn'], Context>;
+
+/** What a bot says and does in one turn, once. */
+export const applyBotTurn: ApplyBotTurn = async (context, call) => {
+  const { idProject, turnId, requestId, idBot, botName } = call;
+  const actor: Actor = { kind: 'bot', id: idBot, projectId: idProject, role: 'agent', name: botName };
+  const turn: BotTurn = {
+    bot: botMember(idBot),
+    fullname: botName,
+    says: call.messagesJson.map(messageOf),
+    move: moveOf(call),
+  };
+
+  return context.answeredCalls.once({ projectId: idProject, key: `turn ${turnId}`, requestId }, async () => {
+    const apply = () =>
+      context.requests.update(actor, idProject, requestId, (current, facts) => takeTurn(current, turn, facts));
+    const place = { id_project: idProject, request_id: requestId };
+    const { request, messages } = await handedOffWhenExhausted(context, actor, place, apply);
+    return {
+      messagesJson: messages.map((message) => JSON.stringify(viewMessage(message, requestId, 'team'))),
+      requestJson: JSON.stringify(viewRequest(request, 'full')),
+    };
+  });
+};
+
+function messageOf(json: string, index: number): BotTurn['says'][number] {
+  const said = parseJson(TurnMessage, json, `messages.${index}`);
+  return {
+    text: said.text ?? '',
+    type: said.type ?? 'text',
+    metadata: said.metadata ?? null,
+    attributes: said.attributes ?? {},
+    language: said.language ?? null,
+  };
+}
+
+/** @throws validation_failed for a word that is no move */
+function moveOf({ move, idDepartment }: ApplyBotTurnRequest): Move {
+  switch (move) {
+    case '':
+    case 'none':
+      return { kind: 'none' };
+    case 'handoff':
+    case 'close':
+      return { kind: move };
+    case 'department':
+      return { kind: move, departmentId: idDepartment };
+    default:
+      throw validationFailed([{ param: 'move', location: 'body', msg: 'Must be none, handoff, close or department' }]);
+  }
+}

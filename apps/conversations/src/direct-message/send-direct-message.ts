@@ -1,0 +1,36 @@
+import { type directMessageApi, validationFailed } from '@parley/contracts';
+import { newId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
+import { principalOf } from '../access/visibility.ts';
+import type { Context } from '../context.ts';
+import { speakerOf } from '../directory/speaker.ts';
+import { prepareMessage } from '../message/prepare-message.ts';
+import { defaultChannel } from '../request-state/request.ts';
+import { viewDirectMessage } from './direct-message.ts';
+
+type SendDirectMessage = Operation<typeof directMessageApi.sendDirectMessage, Context>;
+
+/** To a member, of no request. No label and no command stands in it. */
+export const sendDirectMessage: SendDirectMessage = async (context, actor, input) => {
+  const { id_project, recipient, recipientFullname, language, channel } = input;
+  const [speaker, member] = await Promise.all([
+    speakerOf(context, actor, input),
+    context.members.find(id_project, recipient),
+  ]);
+  if (!member) throw validationFailed([{ param: 'recipient', location: 'body', msg: 'Is no member of this project' }]);
+
+  const { content } = prepareMessage(actor, { ...speaker, kind: 'visitor' }, input);
+  const stored = await context.directMessages.add(actor, {
+    ...content,
+    projectId: id_project,
+    id: newId(),
+    createdBy: principalOf(actor),
+    sender: speaker.id,
+    senderFullname: speaker.fullname,
+    recipient: member.id,
+    recipientFullname,
+    language: language ?? null,
+    channel: channel?.name ?? defaultChannel,
+  });
+  return viewDirectMessage(stored);
+};

@@ -1,0 +1,52 @@
+import { type FieldFault, validationFailed } from '@parley/contracts';
+
+import type { Context } from '../context.ts';
+import type { Joiner } from '../participant/membership.ts';
+import { bareId, botMember, isBot } from '../request-state/request.ts';
+import { isNamed, isTeam } from './members.ts';
+
+/**
+ * Live members and bots of the project, in the order named and without repetitions: user ids, teammate ids, `bot_<id>`
+ * or bot ids.
+ * @param paramOf where each name stood in the body
+ * @throws validation_failed naming everybody who is none
+ */
+export async function joinersOf(
+  context: Context,
+  projectId: string,
+  names: readonly string[],
+  paramOf: (index: number) => string,
+): Promise<Joiner[]> {
+  const bare = names.map(bareId);
+  // Of those not named as bots, any may be one that the copies know, or one that is nobody else.
+  const [known, named] = await Promise.all([
+    context.directory.findBots(projectId, bare),
+    context.livingBots.named(projectId, names.filter(isBot).map(bareId)),
+  ]);
+  const people = names.filter((name) => !isBot(name) && !known.some((bot) => bot.id === name));
+  const members = await context.members.resolve(projectId, people, isTeam);
+  const others = people.filter((name) => !members.some((member) => isNamed(member, name)));
+  const bots = [...known, ...named, ...(await context.livingBots.named(projectId, others))];
+  const isBotId = (id: string) => bots.some((bot) => bot.id === id);
+  const limits = await context.directory.limitsOf(
+    projectId,
+    members.map((member) => member.id),
+  );
+
+  const faults: FieldFault[] = [];
+  const joiners = new Map<string, Joiner>();
+  for (const [index, name] of names.entries()) {
+    const id = bare[index] ?? '';
+    const member = members.find((one) => isNamed(one, name));
+    if (isBotId(id)) joiners.set(id, { member: botMember(id), limit: null });
+    else if (member) joiners.set(member.id, { member: member.id, limit: limits.get(member.id) ?? null });
+    else faults.push({ param: paramOf(index), location: 'body', msg: 'Is no live member or bot of this project' });
+  }
+  if (faults.length > 0) throw validationFailed(faults);
+  return [...joiners.values()];
+}
+
+/** Users whose seats a placement takes. */
+export function seatTakers(joiners: readonly Joiner[]): string[] {
+  return joiners.filter(({ member, limit }) => !isBot(member) && limit !== null).map(({ member }) => member);
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+
+import { type Actor, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
+import type { Page, Statement } from '@parley/service-kit/database';
+import { principalOf, type Viewer, type VisiblePart, viewerOf, visibleListSql } from '../access/visibility.ts';
+import { requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
+import { sharedCopiesSql } from '../request-state/request.copies.ts';
+import { binder } from '../request-store/binder.ts';
+import { recentSql, searchableSql } from '../search/search.statements.ts';
+import { filterSql } from './request-filter.ts';
+import { requestPage } from './request-order.ts';
+import { type LookUp, type TextSearch, textSearch, wordsOf } from './text-search.ts';
+
+/** A statement with its values. */
+interface Bound {
+  statement: Statement;
+  values: unknown[];
+}
+
+export interface ListPlan {
+  /** The rows of the page: what tells whether a record that is remembered still holds, and the count of all that match. */
+  stamps: Bound;
+  /** The ids of the page alone. */
+  ids: Bound;
+  /** How many match. */
+  total: Bound;
+  /** Those of the ids as records that the caller sees and the filters let pass; words are not looked for again. */
+  some(ids: readonly string[]): Bound;
+  page: Page;
+}
+
+export interface ListOptions {
+  /** Only requests whose requester is the caller. */
+  own?: boolean;
+  lookUp?: LookUp;
+}
+
+/** The statements of a list; each does its work in one trip. @throws cursor_invalid */
+export function planList(
+  actor: Actor,
+  projectId: string,
+  query: ListRequestsQuery,
+  { own = false, lookUp = 'all words' }: ListOptions = {},
+): ListPlan {
+  const values: unknown[] = [projectId];
+  const bind = binder(values);
+  const principal = principalOf(actor);
+  const viewer: Viewer = own ? { sees: 'own', principal } : viewerOf(actor);
+  const visible = visibleListSql(viewer, '$1', bind);
+  const conditions = ['r.id_project = $1', ...filterSql(query, { principal }, bind)].join(' and ');
+  const filter = `${conditions} and (${visible.parts.map(({ sql }) => sql).join(' or ')})`;
+  const filterValues = [...values];
+  const plain = isPlain(query);
+  const statement = (text: string): Statement => (plain ? prepared(text) : { text });
+
+  const counts = visible.parts.flatMap((part) => countsOf(part, conditions, query));
+  const { full_text } = query;
+  const list =
+    full_text === undefined
+      ? plainList(query, filter, counts)
+      : foundList(query, filter, textSearch(wordsOf(full_text), viewer, lookUp, bind));
+  const countValues = [...values];
+  const { page, count } = list;
+  const given = withSql(visible.given, ...list.given);
+  const rows = list.rows(`${page.after(bind)} order by ${page.order} ${page.limit(plain ? inline : bind)}`);
+  const stamps = `${given} select r.id, r.request_id as "requestId", ${requestStamp} as stamp, r.score, r."pageKey", r."pageId", r.place,
+      ${query.no_count ? '0' : count} as count from (${rows}) r ${headOfRow} order by r.place`;
+  const ofIds = `page as materialized (
+      select ${requestColumns}, ${requestStamp} as stamp from request r ${headOfRow}
+      where ${filter} and r.id = any ($${filterValues.length + 1}::text[]))`;
+  const some = `${withSql(visible.given, ofIds)}
+    select p.*, case when row_number() over () = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared from page p`;
+
+  return {
+    stamps: { statement: statement(stamps), values },
+    ids: {
+      statement: { text: `${given} select r.id, r."pageKey", r."pageId" from (${rows}) r order by r.place` },
+      values,
+    },
+    total: { statement: { text: `${given} select ${count} as count` }, values: countValues },
+    some: (ids) => ({ statement: statement(some), values: [...filterValues, ids] }),
+    page,
+  };
+}
+
+/** What lists differ in. */
+interface List {
+  page: Page;
+  /** Common table expressions of its statements. */
+  given: string[];
+  /** SQL of how many match. */
+  count: string;
+  /** The rows of `request` that stand on the page, with their place. @param rest where the page begins, its order and its size */
+  rows(rest: string): string;
+}
+
+/** Answered by the indexes of `request`. @param counts of which the sum is how many match */
+function plainList(query: ListRequestsQuery, filter: string, counts: readonly string[]): List {
+  const page = requestPage(query);
+  const from = tablesOf(filter + page.order);
+  return {
+    page,
+    given: [],
+    count: counts.map((count) => `(${count})`).join(' + '),
+    rows: (rest) => `select c.*, row_number() over () as place from (
+      select r.id, r.request_id, r.lead_id, r.requester, r.xmin, null as score, ${page.columns} from ${from} where ${filter} and ${rest}) c`,
+  };
+}
+
+/** Heads are joined to the rows of the page alone, unless a filter or the order asks for them. */
+const tablesOf = (text: string): string => (isAbout('h', text) ? requestTables : 'request r');
+
+/** How many a part of the list has. Open requests are few; closed ones that no filter tells apart have been counted already. */
+function countsOf({ sql, isOfDepartments }: VisiblePart, conditions: string, query: ListRequestsQuery): string[] {
+  const count = (text: string) => `select count(*)::int from ${tablesOf(text)} where ${text} and ${sql}`;
+  if (!isOfDepartments || !asksForAllClosed(query)) return [count(conditions)];
+  const closed = `select coalesce(sum(r.closed), 0)::int from request_count r where r.id_project = $1 and ${sql}`;
+  return [count(`${conditions} and r.status < 1000`), closed];
+}
+
+function asksForAllClosed(query: ListRequestsQuery): boolean {
+  const { status, no_count: _count, ...rest } = query;
+  return (status?.includes(RequestStatus.closed) ?? false) && hasOnly(rest, plainParameters);
+}
+
+const hasOnly = (query: object, names: ReadonlySet<string>): boolean =>
+  Object.entries(query).every(([name, value]) => value === undefined || names.has(name));
+
+/** So many of the newest that match are weighed; older ones come after them. Weighing all would make a common word slow. */
+const weighed = 500;
+
+/** Answered by the index of words, which is looked into once, for the rows and for their count, and by what is not indexed yet. */
+function foundList(query: ListRequestsQuery, filter: string, { holds, score }: TextSearch): List {
+  const isScored = !query.no_textscore;
+  const page = requestPage(query, isScored);
+  const head = isAbout('h', filter) ? headOfRow : '';
+  const found = `${recentSql}, found as materialized (
+      select r.id from ${searchableSql()} s join request r on r.id_project = $1 and r.id = s.request ${head}
+      where ${holds} and ${filter})`;
+  const weighing = () => `weighed as materialized (
+      select f.id, ${score()} as score from (select id from found order by id desc limit ${weighed}) f
+      cross join lateral ${searchableSql('f.id')} s)`;
+  const ordered = isScored
+    ? '(select f.id, coalesce(w.score, 0) as score from found f left join weighed w on w.id = f.id) f'
+    : `(select id, null as score from found) f join request r on r.id_project = $1 and r.id = f.id ${headOfRow}`;
+  return {
+    page,
+    given: isScored ? [found, weighing()] : [found],
+    count: '(select count(*)::int from found)',
+    rows: (rest) => `select c.*, r.request_id, r.lead_id, r.requester, r.xmin from (
+      select c.*, row_number() over () as place from (
+        select f.id, f.score, ${page.columns} from ${ordered} where ${rest}) c) c
+      join request r on r.id_project = $1 and r.id = c.id`,
+  };
+}
+
+function withSql(...expressions: (string | undefined)[]): string {
+  const given = expressions.filter((expression) => expression !== undefined);
+  return given.length === 0 ? '' : `with ${given.join(', ')}`;
+}
+
+const headOfRow = 'join request_head h on h.id_project = $1 and h.id = r.id';
+const isAbout = (table: string, text: string): boolean => new RegExp(`\\b${table}\\.`).test(text);
+
+/** The size of a page stands in the statement: planned for any size, it would be planned for a large one. */
+const inline = (value: unknown): string => String(Number(value));
+
+/** Parameters that choose among few texts, or none; operations pass their whole input, with the path's. */
+const plainParameters = new Set([
+  'id_project',
+  'page',
+  'limit',
+  'cursor',
+  'sortField',
+  'sort',
+  'direction',
+  'no_populate',
+]);
+const usualSizes = new Set([20, 40, 100]);
+
+/** Each connection keeps what it has prepared: only the lists that clients show have a place there. */
+function isPlain(query: ListRequestsQuery): boolean {
+  const field = query.sortField ?? query.sort ?? 'createdAt';
+  const isUsual = usualSizes.has(query.limit) && query.direction !== 1 && ['createdAt', 'updatedAt'].includes(field);
+  // Each offset would be a text of its own.
+  const isOffset = query.page > 0 && query.cursor === undefined;
+  return isUsual && !isOffset && hasOnly(query, plainParameters);
+}
+
+/** A list without filters is prepared once per connection; with filters there are too many different ones. */
+function prepared(text: string): Statement {
+  return { name: `list_requests_${createHash('sha1').update(text).digest('base64url')}`, text };
+}

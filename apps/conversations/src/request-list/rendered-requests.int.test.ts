@@ -1,0 +1,133 @@
+import { ListRequestsQuery, RequestStatus } from '@parley/contracts';
+import { newId } from '@parley/service-kit/call';
+
+import { type TestTables, testTables } from '../../test/reading.ts';
+import { caller, insertMessages, insertRequests, keepDepartment, keepTeammate, teammateIdOf } from '../../test/rows.ts';
+import { formFor, viewRequest } from '../access/request.view.ts';
+import { RenderedRequests } from './rendered-requests.ts';
+import { RequestQueries } from './request.query.repository.ts';
+
+let tables: TestTables;
+let queries: RequestQueries;
+let rendered: RenderedRequests;
+const project = newId();
+const grace = newId();
+const lead = newId();
+let department: string;
+let ids: string[];
+
+beforeAll(async () => {
+  tables = await testTables();
+  queries = new RequestQueries(tables.db);
+  rendered = new RenderedRequests(queries);
+  department = await keepDepartment(tables.db, project, { name: 'Sales' });
+  await keepTeammate(tables.db, project, { id: grace, firstname: 'Grace' });
+  const rows = await insertRequests(tables.db, project, [
+    { department_id: department, participants: [grace, 'bot_b1'], status: RequestStatus.served, lead_id: lead },
+    { department_id: department, requester: grace, followers: [teammateIdOf(grace)] },
+    { first_text: 'constructor', participants: ['constructor', '__proto__'] },
+  ]);
+  ids = rows.map(({ id }) => id);
+});
+
+afterAll(() => tables.close());
+
+const query = (sent: object = {}) => ListRequestsQuery.parse(sent);
+
+/** The page as it is remembered, after each of its requests alone: both must be what the rows say now. */
+async function page(actor = caller(project, 'admin'), sent: object = {}): Promise<string> {
+  const form = formFor(actor, query(sent).no_populate);
+  const { requests, count, perPage } = await queries.list(actor, project, query(sent));
+  for (const { requestId, version } of requests) {
+    const { request, transcript } = await queries.get(actor, project, requestId);
+    expect(await rendered.get(actor, project, requestId, query(sent).no_populate)).toEqual({
+      version,
+      text: JSON.stringify(viewRequest(request, form, { transcript })),
+    });
+  }
+  const { text } = await rendered.list(actor, project, query(sent));
+  const views = requests.map((request) => viewRequest(request, form));
+  expect(text).toBe(JSON.stringify({ perPage, count, requests: views }));
+  return text;
+}
+
+it('is the same, to the byte, remembered or not, in every form', async () => {
+  for (const sent of [{}, { no_populate: 'true' }, { sortField: 'updatedAt', direction: '1' }, { limit: '2' }]) {
+    expect(await page(undefined, sent)).toBe(await page(undefined, sent));
+  }
+  expect(await page()).toContain('"email":"Grace@acme.example"');
+  expect(await page(caller(project, 'user', grace))).not.toContain('acme.example');
+});
+
+it.each<[string, string, () => unknown[]]>([
+  ['the request', 'update request set subject = $2 where id_project = $1', () => []],
+  ['its head', `update request_head set updated_at = now() where id_project = $1 and $2 <> ''`, () => []],
+  [
+    'its lead',
+    `insert into copy_lead (id_project, id, lead_id, version, record) values ($1, $3, 'x', 1, jsonb_build_object('fullname', $2::text))`,
+    () => [lead],
+  ],
+  [
+    'its lead again',
+    `update copy_lead set record = jsonb_build_object('fullname', $2::text) where id_project = $1 and id = $3`,
+    () => [lead],
+  ],
+  [
+    'a person',
+    `update copy_teammate set version = 2, record = jsonb_set(record, '{id_user,lastname}', to_jsonb($2::text))
+      where id_project = $1 and principal = $3`,
+    () => [grace],
+  ],
+  [
+    'a department',
+    `update copy_department set version = 2, record = jsonb_set(record, '{name}', to_jsonb($2::text))
+      where id_project = $1 and id = $3`,
+    () => [department],
+  ],
+  [
+    'a bot',
+    `insert into copy_bot (id_project, id, version, record) values ($1, 'b1', 1, jsonb_build_object('_id', 'b1', 'name', $2::text))`,
+    () => [],
+  ],
+])('shows at once what has changed of %s', async (what, change, more) => {
+  const before = await page();
+  await tables.db.query(change, [project, `another word of ${what}`, ...more()]);
+  expect(await page()).not.toBe(before);
+});
+
+it('shows the transcript of a closed request as it is now', async () => {
+  const [request] = await insertRequests(tables.db, project, [{ status: RequestStatus.closed }]);
+  const { id, request_id } = request ?? { id: '', request_id: '' };
+  const [message] = await insertMessages(tables.db, project, id, [{ text: 'Hello' }]);
+  const admin = caller(project, 'admin');
+  expect((await rendered.get(admin, project, request_id)).text).toContain('Guest: Hello\\r\\n"}');
+
+  await tables.db.query(`update message set text = 'Goodbye' where id_project = $1 and id = $2`, [
+    project,
+    message?.id,
+  ]);
+
+  expect((await rendered.get(admin, project, request_id)).text).toContain('Guest: Goodbye\\r\\n"}');
+});
+
+it('shows a remembered request to nobody who may not see it', async () => {
+  const request_id = `support-group-${project}-${ids[0]}`;
+  await rendered.get(caller(project, 'admin'), project, request_id);
+  await rendered.get(caller(project, 'agent', grace), project, request_id);
+
+  const stranger = caller(project, 'user', newId());
+  await expect(rendered.get(stranger, project, request_id)).rejects.toMatchObject({ code: 'request_not_found' });
+  await tables.db.query(
+    `update request set participants = '{}', department_id = null where id_project = $1 and id = $2`,
+    [project, ids[0]],
+  );
+  await expect(rendered.get(caller(project, 'agent', grace), project, request_id)).rejects.toMatchObject({
+    code: 'request_not_found',
+  });
+});
+
+it('leaves out what was deleted', async () => {
+  await page();
+  await tables.db.query('delete from request where id_project = $1 and id = $2', [project, ids[2]]);
+  expect(await page()).not.toContain('__proto__');
+});

@@ -1,0 +1,251 @@
+import {
+  type Actor,
+  AppError,
+  commonErrors,
+  type ListRequestsQuery,
+  RequestStatus,
+  requestErrors,
+} from '@parley/contracts';
+import type { Database, Placed } from '@parley/service-kit/database';
+import { viewerOf, visibleSql } from '../access/visibility.ts';
+import { requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
+import {
+  copiesOf,
+  copiesSql,
+  nothingShared,
+  type RequestWithCopies,
+  type SharedCopies,
+} from '../request-state/request.copies.ts';
+import type { SupportRequest } from '../request-state/request.ts';
+import { transcriptSql } from '../request-state/transcript.ts';
+import { binder } from '../request-store/binder.ts';
+import { type ListPlan, planList } from './list-plan.ts';
+import { betterLookUp, type Estimated, estimated, estimates, wordsOf } from './text-search.ts';
+
+export interface RequestPage<Row> {
+  requests: Row[];
+  /** All that match, not only those of the page; 0 with `no_count`. */
+  count: number;
+  perPage: number;
+  /** Cursor of the next page, if there is one. */
+  next?: string;
+}
+
+/** What tells whether a listed request that is remembered still holds. */
+export interface Stamped {
+  id: string;
+  requestId: string;
+  /** Another as soon as anything is that the request shows. */
+  stamp: string;
+  /** Of a text search. */
+  score: number | null;
+}
+export type StampedRequest = RequestWithCopies & Pick<Stamped, 'stamp'>;
+/** A request as a list shows it. */
+export type ListedRequest = StampedRequest & Stamped;
+
+interface Counted extends Placed {
+  count: number;
+}
+type RecordRow = SupportRequest & { stamp: string; shared: SharedCopies | null };
+
+/** Reads of requests, each one trip. Never outside the project given, never what the caller may not see. */
+export class RequestQueries {
+  readonly #db: Database;
+  readonly #searchDb: Database;
+
+  /** @param searchDb connections of their own for text searches, so that these slow nobody else; with their time limit */
+  constructor(db: Database, searchDb: Database = db) {
+    this.#db = db;
+    this.#searchDb = searchDb;
+  }
+
+  /** One request as the caller may see it. @throws request_not_found */
+  async get(
+    actor: Actor,
+    projectId: string,
+    requestId: string,
+  ): Promise<{ request: StampedRequest; transcript: string | null }> {
+    const columns = `${requestColumns}, ${copiesSql()} as copies`;
+    const request = await this.#one<StampedRequest>('get_request', columns, actor, projectId, requestId);
+    return { request, transcript: request.transcript };
+  }
+
+  /** Of one that is remembered, what tells whether it still holds, and what is made anew each time. @throws request_not_found */
+  getStamp(actor: Actor, projectId: string, requestId: string): Promise<{ stamp: string; transcript: string | null }> {
+    return this.#one('get_request_stamp', 'r.id', actor, projectId, requestId);
+  }
+
+  async #one<Row>(name: string, columns: string, actor: Actor, projectId: string, requestId: string) {
+    const values: unknown[] = [projectId, requestId];
+    const viewer = viewerOf(actor);
+    const text = `select ${columns}, ${requestStamp} as stamp, ${transcriptSql} as transcript from ${requestTables}
+      where r.id_project = $1 and r.request_id = $2 and ${visibleSql(viewer, '$1', binder(values))}`;
+
+    const statement = { name: `${name}_${viewer.sees}`, text };
+    const [row] = await this.#db.query<Row & { stamp: string; transcript: string | null }>(statement, values);
+    if (!row) throw requestErrors.request_not_found();
+    return row;
+  }
+
+  /** @param own only requests whose requester is the caller @throws cursor_invalid, query_timeout */
+  async list(
+    actor: Actor,
+    projectId: string,
+    query: ListRequestsQuery,
+    own = false,
+  ): Promise<RequestPage<ListedRequest>> {
+    const { read, ...page } = await this.listStamps(actor, projectId, query, { own, knows: () => false });
+    return { ...page, requests: inOrder(read, page.requests) };
+  }
+
+  /**
+   * A page of which most is remembered: reads what tells whether it still holds, and what does not as records. What
+   * has left the list in between is missing.
+   * @param own only requests whose requester is the caller
+   * @param knows whether the request need not be read
+   * @throws cursor_invalid, query_timeout
+   */
+  listStamps(
+    actor: Actor,
+    projectId: string,
+    query: ListRequestsQuery,
+    { own, knows }: { own: boolean; knows: (one: Stamped) => boolean },
+  ): Promise<RequestPage<Stamped> & { read: StampedRequest[] }> {
+    return this.#within(query, async (db) => {
+      const plan = await planned(db, actor, projectId, query, own);
+      const page = await stampsOf(db, plan, query);
+      const unknown = page.requests.filter((one) => !knows(one)).map(({ id }) => id);
+      return { ...page, read: unknown.length === 0 ? [] : await recordsOf(db, plan, unknown) };
+    });
+  }
+
+  /** The ids of the first requests of a text search, best first, whatever its `limit`. @throws cursor_invalid, query_timeout */
+  find(
+    actor: Actor,
+    projectId: string,
+    query: ListRequestsQuery,
+    most: number,
+  ): Promise<{ ids: string[]; next?: string }> {
+    return this.#within(query, async (db) => {
+      const { ids, page } = await planned(db, actor, projectId, { ...query, page: 0, limit: most });
+      const { rows, next } = page.cut(await db.query<Placed & { id: string }>(ids.statement, ids.values));
+      return { ids: rows.map(({ id }) => id), ...(next && { next }) };
+    });
+  }
+
+  /** Those of what a list held a moment ago that still belong there, in the order of the ids. */
+  async some(actor: Actor, projectId: string, query: ListRequestsQuery, ids: string[]): Promise<RequestWithCopies[]> {
+    const read = await recordsOf(this.#db, planList(actor, projectId, query), ids);
+    return inOrder(
+      read,
+      ids.map((id) => ({ id })),
+    );
+  }
+
+  /** Searches read what they like, but not for long. @throws query_timeout */
+  async #within<T>(query: ListRequestsQuery, work: (db: Database) => Promise<T>): Promise<T> {
+    if (query.full_text === undefined) return work(this.#db);
+    const began = performance.now();
+    try {
+      return await work(this.#searchDb);
+    } catch (error) {
+      const isOverTime = performance.now() - began >= searchLimits.connectMs;
+      if (isOverTime && error instanceof AppError && error.kind === 'unavailable')
+        throw commonErrors.query_timeout({}, error);
+      throw error;
+    }
+  }
+
+  /** Open requests the caller sees, by who serves them; no drafts, none that has not begun. */
+  async count(actor: Actor, projectId: string): Promise<OpenCounts> {
+    const values: unknown[] = [projectId];
+    const viewer = viewerOf(actor);
+    const text = `select
+        count(*) filter (where r.status = ${RequestStatus.unserved})::int as unassigned,
+        count(*) filter (where r.status = ${RequestStatus.served} and not r.has_bot)::int as assigned,
+        count(*) filter (where r.status = ${RequestStatus.served} and r.has_bot)::int as bot_assigned,
+        count(*) filter (where r.status = ${RequestStatus.abandoned})::int as abandoned
+      from request r where r.id_project = $1 and r.status < 1000 and not r.preflight and not r.draft
+        and ${visibleSql(viewer, '$1', binder(values))}`;
+    return one(await this.#db.query<OpenCounts>({ name: `count_requests_${viewer.sees}`, text }, values));
+  }
+
+  /** Requests created in the current calendar month (UTC). */
+  async countOfMonth(actor: Actor, projectId: string): Promise<MonthCounts> {
+    const values: unknown[] = [projectId];
+    const viewer = viewerOf(actor);
+    const text = `with month as (select date_trunc('month', now()) as starts, date_trunc('month', now()) + interval '1 month' as ends)
+      select count(r.id) filter (where r.status < 1000)::int as open, count(r.id) filter (where r.status = 1000)::int as closed,
+        to_char(m.starts, 'DD/MM/YYYY') as "firstDay", to_char(m.ends - interval '1 day', 'DD/MM/YYYY') as "lastDay"
+      from month m left join request r on r.id_project = $1 and r.created_at >= m.starts and r.created_at < m.ends
+        and not r.preflight and not r.draft and ${visibleSql(viewer, '$1', binder(values))}
+      group by m.starts, m.ends`;
+    return one(await this.#db.query<MonthCounts>({ name: `count_month_${viewer.sees}`, text }, values));
+  }
+}
+
+/** A search waits for a connection, and then for its answer: 2 s in all. The other processors are for those who write. */
+export const searchLimits = { connectMs: 500, statementMs: 1_500, workers: 0 };
+
+/** @throws cursor_invalid */
+async function planned(
+  db: Database,
+  actor: Actor,
+  projectId: string,
+  query: ListRequestsQuery,
+  own = false,
+): Promise<ListPlan> {
+  const words = estimated(wordsOf(query.full_text ?? ''));
+  const [row] = words ? await db.query<Estimated>(estimates, [projectId, ...words]) : [];
+  return planList(actor, projectId, query, { own, lookUp: betterLookUp(row) });
+}
+
+async function stampsOf(db: Database, plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage<Stamped>> {
+  const { stamps, total, page } = plan;
+  const { rows, next } = page.cut(await db.query<Stamped & Counted>(stamps.statement, stamps.values));
+  // An empty page has no row to carry the count.
+  const isWhole = query.no_count || (query.page === 0 && query.cursor === undefined);
+  const count = rows[0]?.count ?? (isWhole ? 0 : one(await db.query<Counted>(total.statement, total.values)).count);
+  return { requests: rows, count, perPage: page.perPage, ...(next && { next }) };
+}
+
+async function recordsOf(db: Database, plan: ListPlan, ids: string[]): Promise<StampedRequest[]> {
+  const { statement, values } = plan.some(ids);
+  const rows = await db.query<RecordRow>(statement, values);
+  const shared = rows.find((row) => row.shared !== null)?.shared ?? nothingShared;
+  return rows.map((row) => Object.assign(row, { copies: copiesOf(row, shared) }));
+}
+
+/** What was read, put into order; what is missing has gone meanwhile. */
+function inOrder<Read extends { id: string }, Place extends { id: string }>(
+  read: readonly Read[],
+  places: readonly Place[],
+): (Read & Place)[] {
+  const byId = new Map(read.map((one) => [one.id, one]));
+  return places.flatMap((place) => {
+    const found = byId.get(place.id);
+    return found ? { ...found, ...place } : [];
+  });
+}
+
+/** Counting always gives a row. */
+function one<Row>([row]: Row[]): Row {
+  if (!row) throw new Error('a count came back empty');
+  return row;
+}
+
+export interface OpenCounts {
+  unassigned: number;
+  assigned: number;
+  bot_assigned: number;
+  abandoned: number;
+}
+
+export interface MonthCounts {
+  open: number;
+  closed: number;
+  /** DD/MM/YYYY. */
+  firstDay: string;
+  lastDay: string;
+}

@@ -1,0 +1,155 @@
+import {
+  type DecisionView,
+  type DomainEvent,
+  type EventDefinition,
+  RequestStatus,
+  requestUpdated,
+} from '@parley/contracts';
+
+import type { NewMessage } from './message.ts';
+import { isBot, type SupportRequest } from './request.ts';
+import type { ServiceLine } from './service-line.ts';
+
+/** An event as the rules make it: the repository adds the after-image `request`, the same to all of one change. */
+export interface Happened {
+  readonly type: string;
+  readonly data: Record<string, unknown>;
+  readonly definition: Definition;
+  /** Why it came so, for the history alone; events that carry their decision have it in `data`. */
+  readonly decision?: DecisionView | undefined;
+}
+
+// Method syntax on purpose: definitions with different payloads are all assignable to it.
+type Definition = { readonly type: string; readonly schema: EventDefinition['schema'] };
+type DataOf<D> = D extends (data: infer Data) => DomainEvent ? Omit<Data, 'request' | 'omitted'> : never;
+
+export function happened<D extends Definition & ((data: never) => DomainEvent)>(
+  definition: D,
+  data: DataOf<D>,
+  decision?: DecisionView,
+): Happened {
+  return { type: definition.type, data: data as Record<string, unknown>, definition, decision };
+}
+
+/** What an operation does to a request; `next === current` is a declared no-op: nothing is written or told. */
+export interface Change {
+  current: SupportRequest | null;
+  next: SupportRequest;
+  events: Happened[];
+  /** What somebody says with it; the service lines come after it. */
+  messages: NewMessage[];
+  lines: ServiceLine[];
+  /** By user id: limits that the seats taken in it must keep, whoever else takes some meanwhile. */
+  limits?: Record<string, number>;
+}
+
+export function unchanged(current: SupportRequest): Change {
+  return { current, next: current, events: [], messages: [], lines: [] };
+}
+
+/** A change in the making; only the rules of one operation hold it. */
+export interface Story extends Change {
+  at: Date;
+}
+
+export function begin(current: SupportRequest, at: Date): Story {
+  return { current, next: { ...current }, events: [], messages: [], lines: [], at };
+}
+
+/** Members a client can see, by their names on the wire; the others are the service's own book-keeping. */
+const wireNames = {
+  status: 'status',
+  preflight: 'preflight',
+  smartAssignment: 'smartAssignment',
+  workingStatus: 'workingStatus',
+  leadId: 'lead',
+  firstText: 'first_text',
+  subject: 'subject',
+  language: 'language',
+  sourcePage: 'sourcePage',
+  channel: 'channel',
+  priority: 'priority',
+  location: 'location',
+  attributes: 'attributes',
+  departmentId: 'department',
+  participants: 'participants',
+  hasBot: 'hasBot',
+  followers: 'followers',
+  tags: 'tags',
+  notes: 'notes',
+  rating: 'rating',
+  ratingMessage: 'rating_message',
+  waitingTime: 'waiting_time',
+  firstResponseAt: 'first_response_at',
+  assignedAt: 'assigned_at',
+  closedAt: 'closed_at',
+  closedBy: 'closed_by',
+  duration: 'duration',
+  abandonedBy: 'attributes',
+} as const satisfies Partial<Record<keyof SupportRequest, string>>;
+
+const visibleMembers = Object.keys(wireNames) as (keyof typeof wireNames)[];
+
+/** Wire names and new values of what differs. Members are replaced, never mutated, so identity tells. */
+function differences(current: SupportRequest, next: SupportRequest): Record<string, unknown> {
+  const patch: Record<string, unknown> = {};
+  for (const member of visibleMembers) {
+    if (current[member] !== next[member]) patch[wireNames[member]] = next[member];
+  }
+  if ('attributes' in patch) patch.attributes = attributesOnTheWire(next);
+  return patch;
+}
+
+/** `attributes` with the two members only the server writes. */
+export function attributesOnTheWire(
+  request: Pick<SupportRequest, 'attributes' | 'abandonedBy' | 'status'>,
+): Record<string, unknown> {
+  const left = Object.keys(request.abandonedBy).length > 0;
+  const all = request.status === RequestStatus.abandoned;
+  if (!left && !all) return request.attributes;
+  return {
+    ...request.attributes,
+    ...(left && { abandoned_by_project_users: request.abandonedBy }),
+    ...(all && { fully_abandoned: true }),
+  };
+}
+
+/**
+ * Ends an operation on an existing request: keeps the derived members true, adds `request.updated`, or turns into a no-op.
+ * @param comment name of the operation
+ */
+export function finish(story: Story, comment: string): Change {
+  const { current, next, events, lines, messages, at } = story;
+  if (!current) return story;
+  settle(next, current, at);
+
+  const patch = differences(current, next);
+  const changes = Object.keys(patch);
+  if (changes.length === 0 && events.length === 0) {
+    return { current, next: sameOrNext(current, next), events, lines, messages };
+  }
+  const updated = happened(requestUpdated, { changes, patch, ...previousOf(current, next), comment });
+  return { current, next, lines, messages, events: [...events, updated] };
+}
+
+/** Whoever follows the changes must know who has seen it before. */
+function previousOf(current: SupportRequest, next: SupportRequest): { previous?: object } {
+  const previous = {
+    ...(current.preflight !== next.preflight && { preflight: current.preflight }),
+    ...(current.departmentId !== next.departmentId && { department: current.departmentId }),
+    ...(current.participants !== next.participants && { participants: current.participants }),
+    ...(current.followers !== next.followers && { followers: current.followers }),
+  };
+  return Object.keys(previous).length > 0 ? { previous } : {};
+}
+
+/** What follows from the other members. */
+export function settle(next: SupportRequest, current: SupportRequest | null, at: Date): void {
+  next.hasBot = next.participants.some(isBot);
+  if (next.status !== current?.status) next.activeAt = at;
+}
+
+function sameOrNext(current: SupportRequest, next: SupportRequest): SupportRequest {
+  const same = (Object.keys(next) as (keyof SupportRequest)[]).every((member) => next[member] === current[member]);
+  return same ? current : next;
+}

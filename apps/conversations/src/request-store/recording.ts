@@ -1,0 +1,230 @@
+import {
+  type Actor,
+  MessageStatus,
+  type MessageView,
+  messageCreated,
+  requestAssigned,
+  requestClosed,
+  requestUpdated,
+} from '@parley/contracts';
+import { newId } from '@parley/service-kit/call';
+import { maxDataBytes, type Recorded } from '@parley/service-kit/outbox';
+import { viewMessage } from '../access/message.view.ts';
+import { requestInEvent, thinRequest } from '../access/request.view.ts';
+import { reachesEngine } from '../engine/engine.ts';
+import type { Change, Happened } from '../request-state/change.ts';
+import { type HistoryActor, type HistoryEntry, historyOf } from '../request-state/history.ts';
+import { audienceOf, type Message, type NewMessage } from '../request-state/message.ts';
+import type { CopiedRecord, Copies } from '../request-state/request.copies.ts';
+import { botMember, botsOf, type SupportRequest } from '../request-state/request.ts';
+import { type MemberName, render } from '../request-state/service-line.ts';
+
+/** Everything a change writes, worked out before its one statement. */
+export interface Recording {
+  next: SupportRequest;
+  /** Said ones first, then service lines, in the order of their `seq`. */
+  messages: Message[];
+  history: HistoryEntry[];
+  events: Recorded[];
+}
+
+/** How messages are announced, as the installation is set up. */
+export interface Announcing {
+  /** What is said goes to an external engine, which tells how far it has come. */
+  toEngine: boolean;
+  /** Each message is announced with its whole request, for consumers of the release before. */
+  wholeRequests: boolean;
+}
+
+export interface RecordingFacts extends Announcing {
+  actor: Actor | 'system';
+  at: Date;
+  /** Of the request before and after, together: who leaves has a name too. */
+  names: (member: string) => MemberName;
+  copies: Copies;
+  /** The newest messages before this change, for the event of a closing. */
+  newest: readonly Message[];
+}
+
+/** Numbers, dates and places what a change only says. */
+export function record(change: Change, facts: RecordingFacts): Recording {
+  const { current } = change;
+  const { at, actor } = facts;
+  // The clock of another replica's commit may run ahead of ours: time never runs against `seq`.
+  const time = current && current.updatedAt > at ? current.updatedAt : at;
+  const lines = change.lines.map((line) => lineMessage(line, change.next, facts));
+  const said = [...change.messages, ...lines];
+  const told = change.events.length > 0;
+  const next = {
+    ...change.next,
+    version: current ? current.version + Number(told) : 0,
+    lastSeq: (current?.lastSeq ?? 0) + said.length,
+    historySeq: (current?.historySeq ?? 0) + change.events.length,
+    updatedAt: time,
+    activeAt: said.length > 0 ? time : change.next.activeAt,
+  };
+  // Several at once, and lines, count as received.
+  const waits = facts.toEngine && change.messages.length === 1;
+  const messages = said.map((message, index) => {
+    const status = waits && index === 0 && reachesEngine(message.audience) ? MessageStatus.sending : undefined;
+    return placed(message, next, { seq: (current?.lastSeq ?? 0) + index + 1, time, status });
+  });
+  return {
+    next,
+    messages,
+    history: told ? historyOf(change, historyActor(actor), time, newId) : [],
+    events: announced(change, next, messages, facts),
+  };
+}
+
+function placed(
+  message: NewMessage,
+  request: SupportRequest,
+  { seq, time, status = MessageStatus.received }: { seq: number; time: Date; status?: MessageStatus | undefined },
+): Message {
+  const { side: _side, imported, ...content } = message;
+  return {
+    ...content,
+    projectId: request.projectId,
+    request: request.id,
+    seq,
+    id: newId(),
+    version: 0,
+    createdAt: imported?.createdAt ?? time,
+    updatedAt: time,
+    status: imported?.status ?? status,
+    channel: message.channel ?? request.channel,
+    imported: imported !== undefined,
+  };
+}
+
+function lineMessage(line: Change['lines'][number], request: SupportRequest, { names }: RecordingFacts): NewMessage {
+  const { text, attributes } = render(line, request, names);
+  return {
+    side: 'system',
+    createdBy: 'system',
+    sender: 'system',
+    senderFullname: 'System',
+    text,
+    type: 'text',
+    metadata: null,
+    attributes,
+    language: request.language,
+    channel: null,
+    externalId: null,
+    audience: audienceOf('system', attributes),
+  };
+}
+
+/** What was said, what happened, the lines about it, and at last `request.updated`; all of one after-image. */
+function announced(
+  change: Change,
+  next: SupportRequest,
+  messages: readonly Message[],
+  facts: RecordingFacts,
+): Recorded[] {
+  const whole = once(() => requestInEvent(next, facts.copies));
+  // Bots read all of it, at once; whoever else needs more asks for it.
+  const isWhole = facts.wholeRequests || botsOf(next).length > 0;
+  const ofMessage = once(() => (isWhole ? whole() : thinRequest(next, facts.copies, facts.toEngine)));
+  const aggregate = { noun: 'request', id: next.id, version: next.version, partitionKey: next.id };
+  const tell = (type: string, data: object): Recorded => ({
+    event: { type, data: { ...data, request: whole() } },
+    aggregate,
+    projectId: next.projectId,
+    actor: facts.actor,
+  });
+  const message = (stored: Message, fromRequester: boolean): Recorded => ({
+    event: messageCreated({
+      request: ofMessage(),
+      message: viewMessage(stored, next.requestId, 'team'),
+      isFirst: stored.seq === 1,
+      fromRequester,
+    }),
+    aggregate: { noun: 'message', id: stored.id, version: 0, partitionKey: next.id },
+    projectId: next.projectId,
+    actor: facts.actor,
+  });
+
+  const said = change.messages.length;
+  const last = change.events.at(-1);
+  const updated = last?.type === requestUpdated.type ? last : undefined;
+  return [
+    ...messages.slice(0, said).map((stored, index) => message(stored, change.messages[index]?.side === 'requester')),
+    ...change.events
+      .filter((event) => event !== updated)
+      .map((event) => tell(event.type, completed(event, next, messages, facts))),
+    ...messages.slice(said).map((stored) => message(stored, false)),
+    ...(updated ? [tell(updated.type, updated.data)] : []),
+  ];
+}
+
+/** Makes a value when it is first asked for. */
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
+/** Members of an event that only its storing knows. */
+function completed(event: Happened, next: SupportRequest, messages: readonly Message[], facts: RecordingFacts): object {
+  if (event.type === requestAssigned.type) {
+    return { ...event.data, assigneeName: facts.names(String(event.data.assigneeId)).fullname };
+  }
+  if (event.type !== requestClosed.type) return event.data;
+
+  const newest = [...facts.newest, ...messages].slice(-newestInClosing);
+  const fitting = thatFit(newest.map((message) => viewMessage(message, next.requestId, 'team')));
+  return {
+    ...event.data,
+    messages: fitting,
+    messagesCount: next.lastSeq,
+    messagesTruncated: next.lastSeq > fitting.length,
+  };
+}
+
+const newestInClosing = 200;
+/** The other half of an event is for the request. */
+const messagesBytes = maxDataBytes / 2;
+
+/** The newest for which an event has room: without the older ones they need not all be left out. */
+function thatFit(views: readonly MessageView[]): MessageView[] {
+  let bytes = 0;
+  const first = views.findLastIndex((view) => {
+    bytes += Buffer.byteLength(JSON.stringify(view));
+    return bytes > messagesBytes;
+  });
+  return views.slice(first + 1);
+}
+
+function historyActor(actor: Actor | 'system'): HistoryActor {
+  if (actor === 'system') return { type: 'system', id: 'system', name: 'System' };
+  return { type: actor.kind === 'bot' ? 'bot' : 'user', id: actor.id, ...(actor.name && { name: actor.name }) };
+}
+
+/** Names of the people and bots whose copies are at hand; a stranger is known by his id. */
+export function namesIn(...known: Copies[]): (member: string) => MemberName {
+  const names = new Map<string, MemberName>();
+  for (const { agents, bots, requester } of known) {
+    for (const teammate of [...agents, ...(requester ? [requester] : [])]) {
+      const person = asRecord(teammate.id_user) ?? asRecord(teammate.profile) ?? {};
+      const id = asText(person._id) ?? asText(teammate.uuid_user) ?? asText(teammate.id_user);
+      if (id) names.set(id, personName(person, id));
+    }
+    for (const bot of bots) {
+      const id = botMember(String(bot._id));
+      names.set(id, { fullname: asText(bot.name) ?? id });
+    }
+  }
+  return (member) => names.get(member) ?? { fullname: member };
+}
+
+function personName(person: CopiedRecord, id: string): MemberName {
+  const firstname = asText(person.firstname);
+  const lastname = asText(person.lastname);
+  const fullname = [firstname, lastname].filter(Boolean).join(' ') || id;
+  return { fullname, ...(firstname && { firstname }), ...(lastname && { lastname }) };
+}
+
+const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const asRecord = (value: unknown): CopiedRecord | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as CopiedRecord) : undefined;

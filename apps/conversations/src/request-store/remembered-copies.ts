@@ -1,0 +1,46 @@
+import { Recent } from '@parley/service-kit/concurrency';
+import type { Database } from '@parley/service-kit/database';
+
+import { type Copies, noCopies } from '../request-state/request.copies.ts';
+import type { SupportRequest } from '../request-state/request.ts';
+import { loadCopies } from './request.statements.ts';
+
+/** Copies that many requests show. */
+export type CommonCopies = Pick<Copies, 'department' | 'agents' | 'bots'>;
+
+const remembered = 1_000;
+
+/** Copies of a department and of who serves there, remembered as long as the clock of the project's copies stands still. */
+export class RememberedCopies {
+  readonly #db: Database;
+  readonly #recent = new Recent<CommonCopies>(remembered);
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @param ticks what the clock of the project's copies has shown in the course of this call */
+  async of(request: SupportRequest, ticks: number | null): Promise<CommonCopies> {
+    const known = this.#recent.get(keyOf(request, ticks));
+    if (known) return known;
+
+    const { projectId, departmentId, participants } = request;
+    // Outside: what the transaction of the caller has not committed yet must not be remembered.
+    const [row] = await this.#db.outside(() =>
+      this.#db.query<Row>(loadCopies, [projectId, null, null, departmentId, participants]),
+    );
+    const { department, agents, bots } = row?.copies ?? noCopies;
+    const common = { department, agents, bots };
+    if (row) this.#recent.set(keyOf(request, row.ticks), common, Number.POSITIVE_INFINITY);
+    return common;
+  }
+}
+
+interface Row {
+  copies: Copies;
+  ticks: number | null;
+}
+
+function keyOf({ projectId, departmentId, participants }: SupportRequest, ticks: number | null): string {
+  return [projectId, ticks, departmentId, ...participants].join(' ');
+}

@@ -1,0 +1,245 @@
+import type { Statement } from '@parley/service-kit/database';
+import { outboxInsert, outboxRecords } from '@parley/service-kit/outbox';
+
+import { messageColumns } from '../request-state/message.columns.ts';
+import { requestColumns, requestTables } from '../request-state/request.columns.ts';
+import { copiesSql } from '../request-state/request.copies.ts';
+
+/** Changes whenever something that `loadText` reads has changed, but for the head itself. */
+const stampSql = (lead: string, requester: string): string => `concat_ws('.', h.revision,
+  (select c.version from copy_lead c where c.id_project = $1 and c.id = ${lead}), '-',
+  (select c.id || c.version from copy_teammate c where c.id_project = $1 and c.principal = ${requester}
+    order by c.deleted, c.version desc limit 1), '-',
+  (select k.ticks from copy_clock k where k.id_project = $1))`;
+
+/** A request with all that a decision and its answer need, and the time; `$1` project, `$2` request_id. */
+export const loadText = (visible: string): string => `
+  select ${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now, ${visible} as visible,
+    ${stampSql('r.lead_id', 'r.requester')} as stamp
+  from ${requestTables}
+  where r.id_project = $1 and r.request_id = $2`;
+
+/** Only what every message moves, for a request that is remembered; `$1` project, `$2` `_id`. */
+const headText = (lead: string, requester: string): string => `
+  select h.version, h.last_seq as "lastSeq", h.updated_at as "updatedAt", h.active_at as "activeAt",
+    h.bot_streak as "botStreak", clock_timestamp() as now, ${stampSql(lead, requester)} as stamp, h.revision
+  from request_head h where h.id_project = $1 and h.id = $2`;
+
+/** `$1` project, `$2` `_id`, `$3` lead, `$4` requester. */
+export const loadHead: Statement = { name: 'load_head', text: headText('$3', '$4') };
+
+const headOf = `select h.id from request_head h where h.id_project = $1
+  and h.id = (select r.id from request r where r.id_project = $1 and r.request_id = $2) for update`;
+
+export const lockHead: Statement = { name: 'lock_request', text: headOf };
+/** For the queue: a busy request stops no other. */
+export const lockFreeHead: Statement = { name: 'lock_free_request', text: `${headOf} skip locked` };
+
+/** Copies of records that a change has put on the request: lead, requester, department, participants. */
+export const loadCopies: Statement = {
+  name: 'load_copies',
+  text: `select ${copiesSql({ project: '$1', lead: '$2', requester: '$3', department: '$4', participants: '$5::text[]' })} as copies,
+    (select k.ticks from copy_clock k where k.id_project = $1) as ticks`,
+};
+
+/** Rows of the users, made if missing, locked in user-id order; the clock is read when all are held. */
+export const lockSeats: Statement = {
+  name: 'lock_seats',
+  text: `with wanted as materialized (
+      select s.id_user, s.held, s.last_assigned_at from seat s
+      where s.id_project = $1 and s.id_user = any($2) order by s.id_user for update)
+    select w.id_user as "idUser", w.held, w.last_assigned_at as "lastAssignedAt", clock_timestamp() as now from wanted w`,
+};
+export const makeSeats: Statement = {
+  name: 'make_seats',
+  text: `insert into seat (id_project, id_user) select $1, u from unnest($2::text[]) u order by u on conflict do nothing`,
+};
+
+/**
+ * Requests that wait longer than the one of `$2`, `$3` and are not paused: department and leavers. Not those of departments
+ * where people choose themselves, as the copy knows, nor those of `$4`.
+ */
+const waitingBefore = (at: string, id: string, overlooked: string): string => `
+  select r.department_id as "departmentId", r.abandoned_by as "abandonedBy" from request r
+    where r.id_project = $1 and r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported
+      and (r.queue_after is null or r.queue_after <= clock_timestamp()) and (r.waiting_since, r.id) < (${at}, ${id})
+      and not exists (select from copy_department d where d.id_project = $1 and d.id = r.department_id and not d.deleted
+        and d.record->>'routing' is distinct from 'assigned') and r.id <> all (${overlooked})
+    order by r.waiting_since, r.id limit 100`;
+
+export const olderWaiting: Statement = { name: 'older_waiting', text: waitingBefore('$2', '$3', '$4') };
+
+/**
+ * What new requests are decided on: the time, seats as they are, the clock of the copies, and where somebody is chosen all that wait.
+ * `$1` project, `$2` users, `$3` request_ids, of which those that are taken are told, `$4` whether somebody is chosen.
+ */
+export const openingView: Statement = {
+  name: 'opening_view',
+  text: `select clock_timestamp() as now, (select k.ticks from copy_clock k where k.id_project = $1) as ticks,
+    array(select r.request_id from request r where r.id_project = $1 and r.request_id = any($3)) as taken,
+    (select coalesce(json_agg(json_build_object('idUser', s.id_user, 'held', s.held, 'lastAssignedAt', s.last_assigned_at)), '[]')
+      from seat s where s.id_project = $1 and s.id_user = any($2)) as seats,
+    case when $4 then (select coalesce(json_agg(w), '[]')
+      from (${waitingBefore(`'infinity'`, `''`, `'{}'`)}) w) else '[]' end as older`,
+};
+
+export const newestMessages: Statement = {
+  name: 'newest_messages',
+  text: `select ${messageColumns} from (select * from message m where m.id_project = $1 and m.request = $2
+    order by m.seq desc limit 200) m order by m.seq`,
+};
+
+/** Members of a request that never change, or that only its head holds. */
+const changing = [
+  'status',
+  'preflight',
+  'smart_assignment',
+  'working_status',
+  'requester_teammate',
+  'lead_id',
+  'first_text',
+  'subject',
+  'language',
+  'source_page',
+  'channel',
+  'priority',
+  'location',
+  'attributes',
+  'department_id',
+  'participants',
+  'has_bot',
+  'followers',
+  'tags',
+  'notes',
+  'snapshot',
+  'rating',
+  'rating_message',
+  'waiting_time',
+  'first_response_at',
+  'assigned_at',
+  'closed_at',
+  'closed_by',
+  'duration',
+  'abandoned_by',
+  'waiting_since',
+  'queue_after',
+  'human_served',
+  'untouched',
+  'requester_first_at',
+  'history_seq',
+];
+
+/** What goes with every write, once its `done` has a row: messages, history, seats, events. */
+const companions = (first: number): string => {
+  const [messages, history, seats, at, events] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`);
+  return `said as (
+    insert into message select m.* from json_populate_recordset(null::message, ${messages}::json) m, done),
+  named as (
+    insert into message_external_id (id_project, request, channel, external_id, seq)
+    select m.id_project, m.request, m.channel, m.external_id, m.seq
+    from json_populate_recordset(null::message, ${messages}::json) m, done where m.external_id is not null),
+  remembered as (
+    insert into request_history
+    select e.* from json_populate_recordset(null::request_history, ${history}::json) e, done),
+  seated as (
+    insert into seat as s (id_project, id_user, held, last_assigned_at, most)
+    select $1, d.id_user, d.held, case when d.assigned then ${at}::timestamptz end, d.most
+    from json_to_recordset(${seats}::json) as d (id_user text, held int, assigned boolean, most int), done order by d.id_user
+    on conflict (id_project, id_user) do update
+      set held = s.held + excluded.held, most = case when excluded.held > 0 then excluded.most else s.most end,
+        last_assigned_at = coalesce(excluded.last_assigned_at, s.last_assigned_at)),
+  told as (${outboxInsert(`select e.* from (${outboxRecords(events ?? '')}) e where exists (select from done)`)})
+  select count(*)::int as stored from done`;
+};
+
+/**
+ * Stores a change if nobody was faster. `$1` project, `$2` `_id`, `$3` version and `$4` last seq it was decided on,
+ * `$5` head, `$6` request (`null`: as it is), then messages, history, seats, time, events.
+ */
+export const storeChange: Statement = {
+  name: 'store_change',
+  text: `with done as (
+    update request_head h set version = n.version, last_seq = n.last_seq, updated_at = n.updated_at,
+      active_at = n.active_at, bot_streak = n.bot_streak, revision = h.revision + ($6::json is not null)::int
+    from json_populate_record(null::request_head, $5::json) n
+    where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning 1),
+  changed as (
+    update request r set (${changing.join(', ')}) = row(${changing.map((column) => `n.${column}`).join(', ')})
+    from json_populate_record(null::request, $6::json) n, done
+    where r.id_project = $1 and r.id = $2 and $6::json is not null),
+  ${companions(7)}`,
+};
+
+/** Stores a new request unless its id is taken. `$1` project, `$2` request, `$3` head, then as `storeChange`. */
+export const storeOpening: Statement = {
+  name: 'store_opening',
+  text: `with done as (
+    insert into request select n.* from json_populate_record(null::request, $2::json) n
+    on conflict (id_project, request_id) do nothing returning 1),
+  headed as (insert into request_head (id_project, id, version, last_seq, updated_at, active_at, bot_streak)
+    select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak
+    from json_populate_record(null::request_head, $3::json) n, done),
+  ${companions(4)}`,
+};
+
+/**
+ * Deletes a request with all that is of it, if it is still as it was read. `$1` project, `$2` `_id`, `$3` version, `$4` last seq,
+ * then messages, history (none), seats, time, events.
+ */
+export const storeRemoval: Statement = {
+  name: 'store_removal',
+  text: `with done as (
+    delete from request_head h where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning 1),
+  gone as (delete from request r using done where r.id_project = $1 and r.id = $2),
+  unsaid as (delete from message m using done where m.id_project = $1 and m.request = $2),
+  unnamed as (delete from message_external_id x using done where x.id_project = $1 and x.request = $2),
+  forgotten as (delete from request_history e using done where e.id_project = $1 and e.request = $2),
+  ${companions(5)}`,
+};
+
+/**
+ * The hot path: a message that changes nothing of its request. Takes scalars: no JSON is built or parsed but what is stored.
+ * With a stamp, what it was decided on was remembered, clock included, and is stored only if all of that still holds. Answers the
+ * head as it was before.
+ *
+ * `$1` project, `$2` `_id`, `$3` version, `$4` last seq, `$5` time, `$6` bot streak, `$7…$17` message, `$18…$22` event, `$23` status,
+ * `$24` external id, `$25` lead, `$26` requester, `$27` stamp.
+ */
+export const appendMessage: Statement = {
+  name: 'append_message',
+  text: `with head as materialized (${headText('$25', '$26')}),
+  done as (
+    update request_head h set last_seq = $4::int + 1, updated_at = $5, active_at = $5, bot_streak = $6
+    from head where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 and h.revision = head.revision
+      and ($27::text is null or head.stamp = $27
+        and $5 between head.now - interval '1 second' and head.now + interval '1 second')
+      and ($24::text is null or not exists (select from message_external_id x
+        where x.id_project = $1 and x.request = $2 and x.channel = $16 and x.external_id = $24))
+    returning 1),
+  said as (
+    insert into message (id_project, request, seq, id, created_at, updated_at, created_by, sender, sender_fullname, text,
+      type, metadata, attributes, status, language, channel, audience, external_id)
+    select $1, $2, $4::int + 1, $7, $5, $5, $8, $9, $10, $11, $12, $13::json, $14::json, $23::smallint, $15, $16, $17, $24
+    from done),
+  named as (
+    insert into message_external_id (id_project, request, channel, external_id, seq)
+    select $1, $2, $16, $24, $4::int + 1 from done where $24 is not null),
+  told as (${outboxInsert(`select $1 as id_project, $18::text as id, $2 as partition_key, $19::smallint as shard,
+    $20::text as type, $21::text as head, $22::text as tail from done`)})
+  select head.*, exists (select from done) as stored from head`,
+};
+
+export const findByExternalIds: Statement = {
+  name: 'find_by_external_ids',
+  text: `select ${messageColumns} from unnest($3::text[], $4::text[]) k (channel, external_id)
+    join message_external_id x on x.id_project = $1 and x.request = $2 and x.channel = k.channel
+      and x.external_id = k.external_id
+    join message m on m.id_project = x.id_project and m.request = x.request and m.seq = x.seq`,
+};
+
+/** The next `$2` ticket numbers of a project; the last of them. */
+export const takeTickets: Statement = {
+  name: 'take_tickets',
+  text: `insert into ticket_counter as t (id_project, last) values ($1, $2)
+    on conflict (id_project) do update set last = t.last + excluded.last returning last`,
+};

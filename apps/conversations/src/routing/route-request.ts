@@ -1,0 +1,22 @@
+import type { routingApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit/http';
+
+import type { Context } from '../context.ts';
+import { refuseClosed } from '../participant/membership.ts';
+import { answerOf } from '../request-store/answer.ts';
+import { chosenRouting } from './chosen-routing.ts';
+import { route } from './routing.ts';
+
+type RouteRequest = Operation<typeof routingApi.routeRequest, Context>;
+
+export const routeRequest: RouteRequest = async (context, actor, input) => {
+  const { id_project, request_id, departmentid, nobot = false, no_populate } = input;
+  const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
+    refuseClosed(current);
+    const { roster, ...pass } = chosenRouting(current, departmentid, facts);
+    const moved = roster.department.id !== current.departmentId;
+    const assignmentType = moved ? 'manual_reassign_department' : 'auto';
+    return route(current, roster, { nobot, source: 'departments', comment: 'routeRequest', assignmentType }, pass);
+  });
+  return answerOf(context, actor, stored, no_populate);
+};
