@@ -1,8 +1,11 @@
 /** The one-way rule of docs/architecture.md, by the roles that file names carry. */
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 const app = '^apps/([^/]+)/';
 
 /** Rooms of the service kit: each may import those before it. A test may import any. */
-const rooms = [
+const kitRooms = [
   'concurrency',
   'config',
   'call',
@@ -17,18 +20,57 @@ const rooms = [
   'consumers',
   'service',
 ];
-const roomRules = rooms.slice(0, -1).map((room, at) => ({
-  name: `${room}-imports-earlier-rooms`,
-  comment: `The rooms of the service kit, in order: ${rooms.join(', ')}.`,
-  severity: 'error',
-  from: { path: `^packages/service-kit/src/${room}/`, pathNot: '\\.(test|suite|fixture)\\.ts$' },
-  to: { path: `^packages/service-kit/src/(${rooms.slice(at + 1).join('|')})/` },
-}));
+
+/** Rooms of conversations, likewise; operations stand above all of them. */
+const conversationsRooms = [
+  ['request-state', 'access', 'participant', 'routing', 'clients', 'read-models', 'directory'],
+  ['lead', 'follower', 'label', 'tag', 'note', 'location', 'engine', 'request', 'timer', 'request-store', 'queue'],
+  ['bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'request-list', 'transcript', 'typing'],
+  ['custom-event', 'feed', 'erasure'],
+].flat();
+
+/** Operations of conversations are what its tables name. */
+const operations = ['http', 'grpc', 'subscriptions', 'jobs'].flatMap((table) => {
+  const text = readFileSync(join(__dirname, `apps/conversations/src/${table}.ts`), 'utf8');
+  return [...text.matchAll(/from '\.\/(.+\/.+)';/g)].map(([, path]) => `^apps/conversations/src/${path}$`);
+});
+
+/** @param exempt paths that may import any room */
+function roomRulesOf(folder, rooms, exempt = []) {
+  return rooms.slice(0, -1).map((room, at) => ({
+    name: `${room}-imports-earlier-rooms`,
+    comment: `The rooms of ${folder}, in order: ${rooms.join(', ')}.`,
+    severity: 'error',
+    from: { path: `^${folder}/src/${room}/`, pathNot: ['\\.(test|suite|fixture)\\.ts$', ...exempt] },
+    to: { path: `^${folder}/src/(${rooms.slice(at + 1).join('|')})/` },
+  }));
+}
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    ...roomRules,
+    ...roomRulesOf('packages/service-kit', kitRooms),
+    ...roomRulesOf('apps/conversations', conversationsRooms, operations),
+    {
+      name: 'operations-do-not-call-operations',
+      comment:
+        'What two operations share is a rule, in a file of its own; a .grpc.ts may offer an operation to other services.',
+      severity: 'error',
+      from: {
+        path: '^apps/conversations/src/',
+        pathNot: ['^apps/conversations/src/(http|grpc|subscriptions|jobs)\\.ts$', '\\.(test|grpc)\\.ts$'],
+      },
+      to: { path: operations },
+    },
+    {
+      name: 'every-folder-of-conversations-is-a-room',
+      severity: 'error',
+      from: { path: '^apps/conversations/src/' },
+      to: {
+        path: '^apps/conversations/src/[^/]+/',
+        pathNot: `^apps/conversations/src/(generated|${conversationsRooms.join('|')})/`,
+      },
+    },
     {
       name: 'kit-stands-alone',
       comment: 'Packages are built on the service kit, not under it.',

@@ -2,7 +2,6 @@ import type { EventEnvelope, TeammateView } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { isTeam } from '../directory/members.ts';
-import { serveQueue } from '../queue/serve-queue.ts';
 import { remove } from './membership.ts';
 import { noSeats } from './seats.ts';
 
@@ -13,7 +12,7 @@ export async function serveTeammate(context: Context, event: TeammateEvent): Pro
   const { role, status, uuid_user } = event.data.teammate;
   if (uuid_user !== undefined) return;
   if (status !== 'active' || !isTeam({ role: role ?? '' })) await releaseTeammate(context, event);
-  else await serveQueue(context, event);
+  else context.queue.wakeAfterCommit(event.idproject);
 }
 
 /** Line 22 of contract 20 section 5: whom the team has lost leaves his open requests, the oldest first. */
@@ -32,5 +31,5 @@ export async function releaseTeammate(context: Context, event: TeammateEvent): P
       ),
     );
   }
-  await serveQueue(context, event);
+  context.queue.wakeAfterCommit(event.idproject);
 }

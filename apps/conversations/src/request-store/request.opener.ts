@@ -6,22 +6,12 @@ import type { Database } from '@parley/service-kit/database';
 import { type By, mover } from '../participant/by.ts';
 import { assignedIn, type Seat, type SeatDelta, seatDeltas } from '../participant/seats.ts';
 import { type Facts, FactsNeeded } from '../request/facts.ts';
-import { factsFrom, type Knowledge } from '../request/known-facts.ts';
-import type { Opening } from '../request/opening.ts';
+import { factsFrom, type Unopened } from '../request/known-facts.ts';
 import type { Change } from '../request-state/change.ts';
-import type { Copies } from '../request-state/request.copies.ts';
 import { isWaitingForHuman } from '../request-state/request.ts';
 import type { FactFinder, OpeningView } from './fact-finder.ts';
 import { RememberedCopies } from './remembered-copies.ts';
 import { isSeatTaken, type RequestWriter, type Stored } from './request.writer.ts';
-
-/** A new request and what is known for it. */
-export interface Unopened {
-  opening: Pick<Opening, 'projectId' | 'requestId' | 'id'>;
-  knowledge: Knowledge;
-  /** As the copies know them. */
-  people: Pick<Copies, 'lead' | 'requester'>;
-}
 
 /** Each time another replica has taken a seat that was counted on. */
 const mostRounds = 50;

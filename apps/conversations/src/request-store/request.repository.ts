@@ -4,7 +4,7 @@ import { checkIfMatch, currentCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { type By, mover } from '../participant/by.ts';
 import { type Facts, FactsNeeded } from '../request/facts.ts';
-import { factsFrom, Knowledge } from '../request/known-facts.ts';
+import { factsFrom, Knowledge, type Unopened } from '../request/known-facts.ts';
 import type { Change } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
@@ -12,7 +12,7 @@ import { isWaitingForHuman, type SupportRequest, seatHolders } from '../request-
 import type { FactFinder, QueueView } from './fact-finder.ts';
 import type { Announcing } from './recording.ts';
 import { type Loaded, RequestLoader } from './request.loader.ts';
-import { RequestOpener, type Unopened } from './request.opener.ts';
+import { RequestOpener } from './request.opener.ts';
 import { findByExternalIds, lockFreeHead, lockHead } from './request.statements.ts';
 import { type Attempt, isOneMessage, RequestWriter, type Stored } from './request.writer.ts';
 import { Turns } from './turns.ts';

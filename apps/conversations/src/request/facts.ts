@@ -1,19 +1,17 @@
 import type { MoveFacts } from '../participant/membership.ts';
 import type { SeatBook } from '../participant/seats.ts';
 import type { SupportRequest } from '../request-state/request.ts';
-import type { PassFacts, Roster } from '../routing/roster.ts';
+import type { RoutingFacts } from '../routing/roster.ts';
 import type { ReopenFacts } from './lifecycle.ts';
 
 /**
  * What the rules may ask while a request is locked. Facts that are not there yet (another service must be asked, seats must be
  * locked) are fetched by the repository, which then asks the rules again.
  */
-export interface Facts extends Omit<MoveFacts, 'seats'> {
+export interface Facts extends Omit<MoveFacts, 'seats'>, RoutingFacts {
   at: Date;
   /** Seats of these users, locked. */
   seats(users: readonly string[]): SeatBook;
-  /** For a routing pass into a department; `null`: the default one. */
-  routing(departmentId: string | null): PassFacts & { roster: Roster };
   reopening(request: SupportRequest): ReopenFacts;
 }
 

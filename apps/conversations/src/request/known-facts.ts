@@ -1,10 +1,11 @@
 import type { Mover } from '../participant/membership.ts';
 import type { Seat, SeatBook } from '../participant/seats.ts';
-import type { CopiedRecord, RequestWithCopies } from '../request-state/request.copies.ts';
+import type { CopiedRecord, Copies, RequestWithCopies } from '../request-state/request.copies.ts';
 import { botMember, botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
 import { type Candidate, type PassFacts, type Roster, seatsToLock } from '../routing/roster.ts';
 import { type Facts, FactsNeeded } from './facts.ts';
 import type { ReopenFacts } from './lifecycle.ts';
+import type { Opening } from './opening.ts';
 
 /** What has been fetched so far for one decision; grows until the rules have all they ask for. */
 export class Knowledge {
@@ -21,6 +22,14 @@ export class Knowledge {
   get isEmpty(): boolean {
     return this.rosters.size === 0 && this.users.size === 0;
   }
+}
+
+/** A new request and what is known for it. */
+export interface Unopened {
+  opening: Pick<Opening, 'projectId' | 'requestId' | 'id'>;
+  knowledge: Knowledge;
+  /** As the copies know them. */
+  people: Pick<Copies, 'lead' | 'requester'>;
 }
 
 export interface LockedFacts {

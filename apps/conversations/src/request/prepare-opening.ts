@@ -21,12 +21,11 @@ import type { Joiner } from '../participant/membership.ts';
 import type { LeadProfile } from '../request-state/lead.ts';
 import type { CopiedRecord } from '../request-state/request.copies.ts';
 import { defaultChannel, isBot } from '../request-state/request.ts';
-import type { Unopened } from '../request-store/request.opener.ts';
 import { noSuchDepartment } from '../routing/chosen-routing.ts';
 import type { Roster } from '../routing/roster.ts';
 import { replacedTags } from '../tag/tags.ts';
 import type { Facts } from './facts.ts';
-import { Knowledge } from './known-facts.ts';
+import { Knowledge, type Unopened } from './known-facts.ts';
 import type { Opening, OpeningFacts } from './opening.ts';
 
 /** Members of a body that create a request, whichever endpoint it came to. */

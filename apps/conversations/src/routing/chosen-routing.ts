@@ -1,7 +1,7 @@
 import { type AppError, commonErrors, validationFailed } from '@parley/contracts';
 
-import type { Facts } from '../request/facts.ts';
 import type { SupportRequest } from '../request-state/request.ts';
+import type { RoutingFacts } from './roster.ts';
 
 /**
  * The facts for routing to the department a caller names; to the one the request is in, else the default one, when he names none.
@@ -10,8 +10,8 @@ import type { SupportRequest } from '../request-state/request.ts';
 export function chosenRouting(
   current: SupportRequest,
   named: string | undefined,
-  facts: Facts,
-): ReturnType<Facts['routing']> {
+  facts: RoutingFacts,
+): ReturnType<RoutingFacts['routing']> {
   const wanted = named === undefined ? current.departmentId : named === 'default' ? null : named;
   const routing = facts.routing(wanted);
   // In place of a department that is gone the default one serves, but nobody can ask for it.

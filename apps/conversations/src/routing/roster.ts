@@ -195,3 +195,9 @@ export function routedSnapshot(roster: Roster): Pick<SnapshotView, 'department' 
     availableAgentsCount: open ? candidates.filter((one) => one.available).length : 0,
   };
 }
+
+/** What routing needs to know of a department; the repository loads it when a rule asks. */
+export interface RoutingFacts {
+  /** For a routing pass into a department; `null`: the default one. */
+  routing(departmentId: string | null): PassFacts & { roster: Roster };
+}
