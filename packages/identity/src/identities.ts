@@ -50,7 +50,7 @@ export function createIdentities(options: IdentitiesOptions): Identities {
   };
 }
 
-/** Events after which something remembered may be wrong. Source: contract 10 section 3, 50 section 2. */
+/** Events after which something remembered may be wrong. Source: contract 10 section 3, contract 50 section 2. */
 const identityEvents = [
   'token.revoked',
   'teammate.joined',

@@ -6,7 +6,7 @@ interface LimitSettings {
 
 /**
  * How many conversations a teammate may hold: his own limit, else that of the project if it is switched on.
- * Nothing: as many as come. Routing goes by the same rule. Source: contract 11 section 3, 20 section 6.4.
+ * Nothing: as many as come. Routing goes by the same rule. Source: contract 11 section 3, contract 20 section 6.4.
  * @param own of the teammate; null and -1: none
  */
 export function limitOf(own: number | null, settings: LimitSettings): number | undefined {
