@@ -20,7 +20,8 @@ function sources(): string[] {
 }
 
 /** `contract 20 section 4.1`, `contracts 21 and 50`, `contract 50 sections 3.3 and 3.4`; a citation may go over a line's end. */
-const citation = /\bcontracts? (\d{2})(?:\s+(?:\*\s+)?sections? (\d+(?:\.\d+)*)(?:(?:,| and| to) (\d+(?:\.\d+)*)\b(?! section))?)?/g;
+const citation =
+  /\bcontracts? (\d{2})(?:\s+(?:\*\s+)?sections? (\d+(?:\.\d+)*)(?:(?:,| and| to) (\d+(?:\.\d+)*)\b(?! section))?)?/g;
 
 function citationsIn(path: string): { path: string; document: string; section: string | undefined }[] {
   const text = readFileSync(path, 'utf8').replace(/\n\s*(\*|\/\/) /g, ' ');
