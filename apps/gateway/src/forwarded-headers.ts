@@ -24,6 +24,10 @@ const passed = [
   'range',
   'last-event-id',
   'user-agent',
+  // An external engine signs its reports so, and conversations verifies them.
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
 ] as const;
 
 /** What a WebSocket handshake says besides. */

@@ -87,6 +87,12 @@ describe('headers', () => {
     expect(headers.host).not.toContain('evil');
   });
 
+  it('of a signed report of an engine reach the service that verifies it', async () => {
+    const signed = { 'webhook-id': 'm-1', 'webhook-timestamp': '1790000000', 'webhook-signature': 'v1,c2lnbmVk' };
+    await call(gateway, 'POST', '/v3/engine/status', { headers: signed, body: { a: 1 } });
+    expect(world.conversations.seen[0]?.headers).toMatchObject(signed);
+  });
+
   it('answer with the request id and the trace of the call, the caller’s where they are well formed', async () => {
     const traceparent = '00-11111111111111111111111111111111-2222222222222222-01';
     const own = await call(gateway, 'GET', requests(), {
