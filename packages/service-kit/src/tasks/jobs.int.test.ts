@@ -51,6 +51,26 @@ it('takes over from a replica that died without a word', async () => {
   expect(lease?.fence).toBe(2);
 });
 
+it('begins no round before its time when it has its lease again', async () => {
+  let rounds = 0;
+  const jobs = jobsOf({ name: 'lapse', everyMs: 60_000, run: async () => void rounds++ });
+  await eventually(() => expect(rounds).toBe(1));
+
+  await db.query("update lease set holder = 'another', until = now() + interval '300 ms' where name = 'job/lapse'");
+  const untilOf = async () =>
+    (await db.query<{ until: Date }>("select until from lease where name = 'job/lapse' and holder <> 'another'"))[0]
+      ?.until;
+  const regained = await eventually(async () => {
+    const until = await untilOf();
+    expect(until).toBeDefined();
+    return until;
+  });
+  // By the next renewal a round would have begun.
+  await eventually(async () => expect(await untilOf()).not.toEqual(regained));
+  await jobs.stop();
+  expect(rounds).toBe(1);
+});
+
 it('goes on after a round that failed', async () => {
   let rounds = 0;
   const run = async () => {
@@ -107,9 +127,15 @@ it('runs a round on request, with the failure for whoever asked', async () => {
   await jobs.stop();
 });
 
-function jobsOf({ name, run }: { name: string; run: (over: AbortSignal) => Promise<void> }): Jobs {
+interface TestedJob {
+  name: string;
+  everyMs?: number;
+  run(over: AbortSignal): Promise<void>;
+}
+
+function jobsOf({ name, everyMs = 20, run }: TestedJob): Jobs {
   const metrics = createMetrics('bots');
-  const jobs = [every(name, 20, (_context, over) => run(over))];
+  const jobs = [every(name, everyMs, (_context, over) => run(over))];
   const leases = new LeaseKeeper({ db, log, leaseMs: 150 });
   return startJobs({ jobs, context: {}, leases, log, metrics, tracing: noTracing });
 }

@@ -16,7 +16,7 @@ export interface Job<Context> {
 
 /**
  * A job under a database lease: one replica at a time runs it, and another takes over within 20 s when that one dies.
- * The first round begins as soon as the lease is held, the next ones `everyMs` after the last one ended. A failed round
+ * A replica's first round begins as soon as it holds the lease, the next ones `everyMs` after the last one ended. A failed round
  * is logged and tried again with the next, so a round may be repeated at any point.
  */
 export function every<Context>(name: string, everyMs: number, run: Job<Context>['run']): Job<Context> {
@@ -74,6 +74,8 @@ class Rounds<Context> implements LeasedWork {
   #over = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #heldUntil = 0;
+  /** When this replica's last round ended, by `performance.now()`. */
+  #endedAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
   constructor(job: Job<Context>, options: JobsOptions<Context>) {
@@ -82,11 +84,13 @@ class Rounds<Context> implements LeasedWork {
     this.#options = options;
   }
 
-  /** Starts the clock, if it stands still. */
+  /** Starts the clock if it stands still. A lease that lapsed for a moment is no reason for a round before its time. */
   hold(until: number): void {
-    const held = performance.now() < this.#heldUntil;
+    const now = performance.now();
+    const held = now < this.#heldUntil;
     this.#heldUntil = until;
-    if (!held && this.#running === undefined && !this.#stopped) this.#schedule(0);
+    if (held || this.#running !== undefined || this.#stopped) return;
+    this.#schedule(Math.max(0, this.#endedAt + this.job.everyMs - now));
   }
 
   lose(): void {
@@ -129,6 +133,7 @@ class Rounds<Context> implements LeasedWork {
     this.#over = new AbortController();
     const running = this.#perform().finally(() => {
       this.#running = undefined;
+      this.#endedAt = performance.now();
     });
     this.#running = running;
     return running;
