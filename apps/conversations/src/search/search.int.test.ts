@@ -195,6 +195,25 @@ it('indexes a project of many requests that were there before, once each', async
   expect(body.count).toBe(450);
 });
 
+it('indexes at once those of many conversations that searches do not look into themselves', async () => {
+  const { ada, projectId } = personasOf();
+  const rows = await insertRequests(
+    service.db,
+    projectId,
+    Array.from({ length: 350 }, (_, place) => ({ first_text: `busy n${place}`, updated_at: new Date(Date.now() - place) })),
+  );
+
+  await service.runJob('indexRequests');
+  const { body } = await service.as(ada).listRequests({ full_text: 'busy', limit: '1' });
+  expect(body.count).toBe(rows.length);
+  const [index] = await service.db.query<{ indexed: number }>(
+    'select count(*)::int as indexed from request_search where id_project = $1',
+    [projectId],
+  );
+  // The most recent ones wait for their quiet.
+  expect(index?.indexed).toBe(rows.length - 200);
+});
+
 it('adds a score and orders by it, unless told not to', async () => {
   const { ada, projectId } = personasOf();
   const at = (day: number) => new Date(Date.UTC(2026, 0, day));

@@ -29,7 +29,7 @@ const saidSql = (known: string): string => `(
   from message m where m.id_project = $1 and m.request = r.id and m.seq > ${known})`;
 
 /** So many of the requests that were written to last are looked into without the index, of so many seconds. */
-const mostRecent = 2_000;
+const mostRecent = 300;
 const recentS = 120;
 
 /**
@@ -37,7 +37,7 @@ const recentS = 120;
  * expression `recent`. Most of them only grew, of which the words they had are known.
  */
 export const recentSql = `recent as materialized (
-  select h.id as request, ${aboutSql} as about,
+  select h.id as request, case when s.revision = h.revision and s.stale = 0 then s.about else ${aboutSql} end as about,
     case when s.revision = h.revision then s.said || ${saidSql('s.seq')} else ${saidSql('0')} end as said
   from (
     select id, last_seq, revision from request_head
@@ -84,11 +84,13 @@ const indexing = `
 
 /*
  * Each time a conversation is indexed all its words are written again. So it waits until nothing was written for a while, and until some
- * time after it was indexed last; one that goes on and on is indexed every now and then. In seconds.
+ * time after it was indexed last; one that goes on and on is indexed every now and then. In seconds. Searches look into the most recent
+ * ones themselves: one that is about to fall out of these waits for its minute alone.
  */
 const quietS = 30;
 const againS = 60;
 const busyS = 300;
+const surelyRecent = (mostRecent * 2) / 3;
 
 /**
  * Looks at the `$4` requests written next after time `$2` and `_id` `$3`, and indexes those whose words are not up to date; with `$5`
@@ -99,11 +101,14 @@ export const indexWritten: Statement = {
   text: `with seen as materialized (
       select h.id, h.last_seq, h.revision, h.updated_at from request_head h
       where h.id_project = $1 and (h.updated_at, h.id) > ($2, $3) order by h.updated_at, h.id limit $4),
+    recent as materialized (
+      select updated_at from request_head where id_project = $1 order by updated_at desc, id desc offset ${surelyRecent} limit 1),
     due as materialized (
       select n.id, n.last_seq, n.revision from seen n
       left join request_search s on s.id_project = $1 and s.request = n.id
       where (s.seq is distinct from n.last_seq or s.revision <> n.revision) and (not $5
-        or n.updated_at < now() - interval '${quietS} s' and coalesce(s.indexed_at < now() - interval '${againS} s', true)
+        or (n.updated_at < now() - interval '${quietS} s' or n.updated_at <= (select updated_at from recent))
+          and coalesce(s.indexed_at < now() - interval '${againS} s', true)
         or s.indexed_at < now() - interval '${busyS} s')),
     ${indexing}
     select n.updated_at as "updatedAt", n.id, (select count(*)::int from seen) as seen,
