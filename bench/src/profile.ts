@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** Where CPU time goes, from what a call stack shows: the first rule that knows one of its files, innermost first. */
 const areas: [area: string, files: RegExp][] = [
@@ -59,6 +60,7 @@ export class Profiler {
    */
   async stop(file: string): Promise<{ area: string; share: number }[]> {
     const { profile } = (await this.#call('Profiler.stop')) as { profile: Profile };
+    await mkdir(dirname(file), { recursive: true });
     await writeFile(file, JSON.stringify(profile));
     return sharesOf(profile);
   }

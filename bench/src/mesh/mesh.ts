@@ -47,6 +47,7 @@ const anyIdle = { node: 0.1, postgres: 0.1 };
 export async function measureMesh(options: MeshOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const sides: Side[] = [];
+  let profiler: Profiler | undefined;
   try {
     const parley = await startParley(folder, { inspect: options.profile !== undefined });
     sides.push(parley);
@@ -57,11 +58,12 @@ export async function measureMesh(options: MeshOptions): Promise<void> {
 
     await untilQuiet(parley, anyIdle);
     const idle = await measureIdle(parley, idleSeconds(options));
-    const profiler = parley.inspector ? await Profiler.attach(parley.inspector) : undefined;
+    profiler = parley.inspector ? await Profiler.attach(parley.inspector) : undefined;
     const run = new Run({ sides, project, idle, options, profiler });
     for (const name of options.names) await run.measure(name);
-    profiler?.close();
   } finally {
+    // A process that ends waits for its debugger to go.
+    profiler?.close();
     for (const side of sides.reverse()) await side.stop();
     await rm(folder, { recursive: true, force: true });
   }
