@@ -31,7 +31,7 @@ import { fillLeadTask, TurnRepository } from './turn/turn.repository.ts';
 import { countTurns } from './turn/turn-counts.ts';
 import { TurnWorker } from './turn/turn-worker.ts';
 
-type BotsKit = ServiceResources<Config, PrismaClient>;
+type BotsResources = ServiceResources<Config, PrismaClient>;
 
 export const startBots = defineService({
   name: 'bots',
@@ -57,8 +57,8 @@ async function idle({ worker, deliveries, turns, leads }: Context): Promise<void
   await leads.idle();
 }
 
-function buildContext(kit: BotsKit): Context {
-  const { db, config, common, log, metrics, secrets, onStop } = kit;
+function buildContext(resources: BotsResources): Context {
+  const { db, config, common, log, metrics, secrets, onStop } = resources;
   const bots = new BotRepository(db, config.BOTS_MAX);
   const intents = new IntentRepository(db, bots, config.INTENTS_MAX);
   const stems = new Stems(db);
@@ -66,12 +66,12 @@ function buildContext(kit: BotsKit): Context {
   const calls = new CallRepository(db);
   const patterns = new Patterns();
   onStop(() => patterns.stop());
-  const others = clientsOf(kit);
-  const leads = taskWorker({ db, log, handlers: { [fillLeadTask]: (task) => fillLead(others, task) } });
+  const clients = clientsOf(resources);
+  const leads = taskWorker({ db, log, handlers: { [fillLeadTask]: (task) => fillLead(clients, task) } });
   onStop(() => leads.stop());
 
-  const parts: Omit<Context, 'worker' | 'deliveries'> = {
-    ...{ config, db, log, secrets, bots, intents, stems, patterns, leads, ...others },
+  const base: Omit<Context, 'worker' | 'deliveries'> = {
+    ...{ config, db, log, secrets, bots, intents, stems, patterns, leads, ...clients },
     publicUrl: (common.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     outbound: createOutbound(outboundOptions(config)),
     turns,
@@ -79,10 +79,10 @@ function buildContext(kit: BotsKit): Context {
     subjects: new SubjectRepository(db, turns, calls),
     projects: new ProjectRepository(db),
     indexes: new IntentIndexes(intents, stems),
-    labels: new LabelTexts(others.workspace),
+    labels: new LabelTexts(clients.workspace),
     counts: countTurns(metrics),
   };
-  const context = parts as Context;
+  const context = base as Context;
   context.worker = new TurnWorker(context);
   onStop(() => context.worker.stop());
   context.deliveries = deliveryWorker(context);
@@ -91,7 +91,7 @@ function buildContext(kit: BotsKit): Context {
 }
 
 /** The other services, spoken to in our own words. */
-function clientsOf({ client }: BotsKit) {
+function clientsOf({ client }: BotsResources) {
   return {
     conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),
     contacts: contactsClient(client(ContactsServiceService, 'contacts')),

@@ -13,12 +13,12 @@ import type { PropertyRepository } from './property/property.repository.ts';
 import type { SegmentRepository } from './segment/segment.repository.ts';
 
 /** Everything an operation may use. */
-export interface Context extends Parts {
+export interface Context extends WorkerContext {
   erasureWorker: TaskWorker;
 }
 
 /** The same without what works by itself. */
-export interface Parts {
+export interface WorkerContext {
   db: Database;
   limits: Limits;
   log: Logger;

@@ -39,38 +39,42 @@ export const startContacts = defineService({
   idle: (context) => context.erasureWorker.idle(),
 });
 
-async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promise<Context> {
-  const { db, limits, log } = kit;
+async function buildContext(resources: ServiceResources<Config, PrismaClient>): Promise<Context> {
+  const { db, limits, log } = resources;
   const leads = new LeadRepository(db);
-  const parts = {
+  const base = {
     ...{ db, limits, log, leads },
-    leadQueries: new LeadQueries(await leadDatabases(kit)),
+    leadQueries: new LeadQueries(await leadDatabases(resources)),
     segments: new SegmentRepository(db),
     properties: new PropertyRepository(db),
     erasures: new ErasureRepository(db, leads),
-    conversations: conversationsClient(kit.client(ConversationsServiceService, 'conversations')),
-    workspace: workspaceClient(kit.client(IdentityServiceService, 'workspace')),
-    subjects: [new SubjectRepository(db, leads), ...otherHolders(kit)],
+    conversations: conversationsClient(resources.client(ConversationsServiceService, 'conversations')),
+    workspace: workspaceClient(resources.client(IdentityServiceService, 'workspace')),
+    subjects: [new SubjectRepository(db, leads), ...otherHolders(resources)],
   };
-  const erasureWorker = startErasureWorker(parts);
-  kit.onStop(() => erasureWorker.stop());
-  return { ...parts, erasureWorker };
+  const erasureWorker = startErasureWorker(base);
+  resources.onStop(() => erasureWorker.stop());
+  return { ...base, erasureWorker };
 }
 
-function otherHolders(kit: ServiceResources<Config, PrismaClient>): SubjectHolder[] {
+function otherHolders(resources: ServiceResources<Config, PrismaClient>): SubjectHolder[] {
   const deadlineMs = subjectDeadlineMs;
   return subjectServices.map((service) =>
-    subjectHolder(service, kit.client(SubjectServiceService, service, { deadlineMs })),
+    subjectHolder(service, resources.client(SubjectServiceService, service, { deadlineMs })),
   );
 }
 
 /** Each sort of question has connections of its own: however many there are, a message never waits for one. */
-async function leadDatabases(kit: ServiceResources<Config, PrismaClient>): Promise<LeadDatabases> {
-  const { SEARCH_POOL, SLOW_SEARCH_POOL, EXPORT_POOL } = kit.config;
+async function leadDatabases(resources: ServiceResources<Config, PrismaClient>): Promise<LeadDatabases> {
+  const { SEARCH_POOL, SLOW_SEARCH_POOL, EXPORT_POOL } = resources.config;
   return {
-    quick: await ownDatabase(kit, { service: 'contacts-search', poolSize: SEARCH_POOL, limits: searchLimits }),
-    slow: await ownDatabase(kit, { service: 'contacts-slow-search', poolSize: SLOW_SEARCH_POOL, limits: slowLimits }),
-    exports: await ownDatabase(kit, { service: 'contacts-export', poolSize: EXPORT_POOL, limits: exportLimits }),
+    quick: await ownDatabase(resources, { service: 'contacts-search', poolSize: SEARCH_POOL, limits: searchLimits }),
+    slow: await ownDatabase(resources, {
+      service: 'contacts-slow-search',
+      poolSize: SLOW_SEARCH_POOL,
+      limits: slowLimits,
+    }),
+    exports: await ownDatabase(resources, { service: 'contacts-export', poolSize: EXPORT_POOL, limits: exportLimits }),
   };
 }
 

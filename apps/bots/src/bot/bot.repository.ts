@@ -32,16 +32,16 @@ const list: SortedList<BotSortField> = {
 export type AnsweringBot = Bot & { intentsVersion: number };
 
 /** Published copies that are kept of each bot. */
-const mostCopies = 100;
+const maxCopies = 100;
 
 /** The only writer of `bot` and `bot_project`. */
 export class BotRepository {
   readonly #db: Database<PrismaClient>;
-  readonly #mostBots: number;
+  readonly #maxBots: number;
 
-  constructor(db: Database<PrismaClient>, mostBots: number) {
+  constructor(db: Database<PrismaClient>, maxBots: number) {
     this.#db = db;
-    this.#mostBots = mostBots;
+    this.#maxBots = maxBots;
   }
 
   async find(projectId: string, id: string): Promise<Bot | undefined> {
@@ -142,7 +142,7 @@ export class BotRepository {
   insert(bot: Bot, more: (stored: Bot) => Promise<DomainEvent[]>): Promise<Bot> {
     return this.#db.transaction(async () => {
       const slugs = await this.#lockSlugs(bot.projectId);
-      if (slugs.size >= this.#mostBots) throw commonErrors.limit_reached({ limit: 'BOTS_MAX', max: this.#mostBots });
+      if (slugs.size >= this.#maxBots) throw commonErrors.limit_reached({ limit: 'BOTS_MAX', max: this.#maxBots });
       const stored = { ...bot, slug: freeSlug(bot.slug, (slug) => slugs.has(slug)) };
       await this.#db.prisma.bot.createMany({ data: [rowOf(stored)] });
       await this.#db.prisma.botProject.createMany({ data: [{ id: bot.id, idProject: bot.projectId }] });
@@ -168,8 +168,8 @@ export class BotRepository {
       checkIfMatch(current.version);
       const change = decide(current, slugs);
       const isBack = current.trashedAt !== null && change.next.trashedAt === null;
-      if (isBack && slugs.size >= this.#mostBots)
-        throw commonErrors.limit_reached({ limit: 'BOTS_MAX', max: this.#mostBots });
+      if (isBack && slugs.size >= this.#maxBots)
+        throw commonErrors.limit_reached({ limit: 'BOTS_MAX', max: this.#maxBots });
       return this.store(current, change);
     });
   }
@@ -178,7 +178,7 @@ export class BotRepository {
   async insertCopy(copy: Bot): Promise<string[]> {
     await this.#db.prisma.bot.createMany({ data: [rowOf(copy)] });
     const kept = await this.copies(copy.projectId, copy.rootId ?? '');
-    const old = kept.slice(mostCopies).map(({ id }) => id);
+    const old = kept.slice(maxCopies).map(({ id }) => id);
     if (old.length > 0) await this.#db.prisma.bot.deleteMany({ where: { idProject: copy.projectId, id: { in: old } } });
     return old;
   }

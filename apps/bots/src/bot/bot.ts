@@ -76,7 +76,7 @@ export interface BotChange {
 /** Which slugs of the project belong to which living bot. */
 export type Slugs = ReadonlyMap<string, string>;
 
-const mostBytes = 102_400;
+const maxBytes = 102_400;
 
 export function isExternal({ type }: Pick<Bot, 'type'>): boolean {
   return type === 'external';
@@ -172,12 +172,12 @@ export function mergeAttributes(current: Bot, members: JsonObject, at: Date): Bo
 /** @throws validation_failed when they grow too large: each part for itself was small enough */
 export function merged(attributes: JsonObject, members: JsonObject): JsonObject {
   const next = Object.fromEntries(Object.entries({ ...attributes, ...members }).filter(([, value]) => value !== null));
-  if (jsonBytes(next) > mostBytes) throw tooLarge();
+  if (jsonBytes(next) > maxBytes) throw tooLarge();
   return next;
 }
 
 function tooLarge(): AppError {
-  return validationFailed([{ param: 'attributes', location: 'body', msg: `At most ${mostBytes} bytes` }]);
+  return validationFailed([{ param: 'attributes', location: 'body', msg: `At most ${maxBytes} bytes` }]);
 }
 
 /** A new secret; the old one counts until `until`. @throws bot_is_copy; bot_trashed */

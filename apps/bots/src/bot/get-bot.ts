@@ -2,7 +2,7 @@ import type { botApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { botFor, checkVisible } from './reach.ts';
+import { botFor, checkVisible } from './visibility.ts';
 
 type GetBot = Operation<typeof botApi.getBot, Context>;
 

@@ -6,9 +6,9 @@ import { messageOf } from './bot-message.ts';
 
 type GetBots = GrpcHandler<(typeof BotsServiceService)['getBots'], Context>;
 
-const mostAsked = 200;
+const maxAsked = 200;
 
 export const getBots: GetBots = async ({ bots }, { idProject, ids }) => {
-  const found = await bots.findAll(idProject, ids.slice(0, mostAsked));
+  const found = await bots.findAll(idProject, ids.slice(0, maxAsked));
   return { bots: found.map(messageOf) };
 };

@@ -4,7 +4,7 @@ import { nextLink } from '@parley/service-kit/database';
 import { answer, type Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { botFor, isAdmin } from './reach.ts';
+import { botFor, isAdmin } from './visibility.ts';
 
 type ListBots = Operation<typeof botApi.listBots, Context>;
 

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { NewCall } from './call.ts';
 
 /** A call to a bot, or to the webhook of one. */
-export interface WantedCall extends Omit<NewCall, 'projectId' | 'id' | 'botId' | 'at'> {
+export interface CallRequest extends Omit<NewCall, 'projectId' | 'id' | 'botId' | 'at'> {
   /** By whose secret it is signed. */
   bot: Bot;
   url: string;
@@ -27,7 +27,7 @@ const userAgent = 'parley-bot/0.1.0';
  * Makes one signed call, and keeps note of it. Source: contract 60 section 7.8.
  * @returns nothing while the bot is left alone, because it failed so often
  */
-export async function callBot(context: Context, wanted: WantedCall): Promise<OutboundAnswer | undefined> {
+export async function callBot(context: Context, wanted: CallRequest): Promise<OutboundAnswer | undefined> {
   const { bot, url, bodyWith, totalMs, ...about } = wanted;
   const { calls, outbound, publicUrl } = context;
   const at = new Date();

@@ -5,9 +5,9 @@ import { type Database, type Placed, pageOf, type SortedList } from '@parley/ser
 import { type Call, isDelivered, type NewCall } from './call.ts';
 
 /** So many failures in a row, within so long a time, and a bot is left alone for a while. Source: contract 60 section 7.7. */
-const mostFailures = 20;
-const withinSeconds = 60;
-const restSeconds = 30;
+const maxFailures = 20;
+const failureWindowSeconds = 60;
+const openSeconds = 30;
 
 const list: SortedList<'at'> = {
   name: 'calls',
@@ -58,7 +58,7 @@ export class CallRepository {
   async begin(call: NewCall): Promise<boolean> {
     const { projectId, id, botId, webhookId, requestId, messageId, kind, attempt, at, event, depth } = call;
     const values = [projectId, id, botId, webhookId, requestId, messageId, kind, attempt, at, event, depth];
-    const [begun] = await this.#db.query<{ id: string }>(begin, [...values, restSeconds]);
+    const [begun] = await this.#db.query<{ id: string }>(begin, [...values, openSeconds]);
     return begun !== undefined;
   }
 
@@ -66,7 +66,7 @@ export class CallRepository {
     const { outcome, status, durationMs } = answer;
     await this.#db.query(end, [projectId, id, outcome, status, durationMs]);
     if (isDelivered(answer)) await this.#db.query(recovered, [projectId, botId]);
-    else await this.#db.query(failed, [projectId, botId, mostFailures, withinSeconds, restSeconds]);
+    else await this.#db.query(failed, [projectId, botId, maxFailures, failureWindowSeconds, openSeconds]);
   }
 
   async forgetBots(projectId: string, ids: readonly string[]): Promise<void> {

@@ -1,15 +1,15 @@
 import { Endpoint } from '@parley/testkit';
-import { Stage } from '../../test/stage.ts';
+import { BotsHarness } from '../../test/bots-harness.ts';
 
-const stage = new Stage();
+const harness = new BotsHarness();
 let endpoint: Endpoint;
 beforeAll(async () => {
   endpoint = await new Endpoint().start();
-  await stage.start();
+  await harness.start();
 });
 afterAll(async () => {
   endpoint?.stop();
-  await stage.service?.stop();
+  await harness.service?.stop();
 });
 
 const hosts = [
@@ -27,21 +27,21 @@ const hosts = [
 ];
 
 it('calls nobody for an external bot that was imported without an address, and hands over', async () => {
-  const silent = await stage.bot([], { type: 'external', url: 'https://bots.example.com/' });
-  await stage.service.db.query('update bot set url = null where id = $1', [silent.id]);
-  const talk = await stage.open(silent.people, silent.id);
-  expect(await talk.say('hello')).toMatchObject({ move: 'handoff' });
+  const silent = await harness.bot([], { type: 'external', url: 'https://bots.example.com/' });
+  await harness.service.db.query('update bot set url = null where id = $1', [silent.id]);
+  const conversation = await harness.open(silent.people, silent.id);
+  expect(await conversation.say('hello')).toMatchObject({ move: 'handoff' });
   expect(endpoint.connections).toBe(0);
 });
 
 // What was written before the rules were, or by hand: the call itself asks.
 it('makes no call to a refused address, for a bot, its webhook or an answer', async () => {
-  const { db } = stage.service;
+  const { db } = harness.service;
   const known = { question: 'hello', answer: 'own words', webhook_enabled: true };
   const address = 'https://bots.example.com/';
-  const external = await stage.bot([], { type: 'external', url: address });
-  const internal = await stage.bot([known], { webhook_enabled: true, webhook_url: address });
-  const inAnswer = await stage.bot([known], { webhook_enabled: true });
+  const external = await harness.bot([], { type: 'external', url: address });
+  const internal = await harness.bot([known], { webhook_enabled: true, webhook_url: address });
+  const inAnswer = await harness.bot([known], { webhook_enabled: true });
   const { port } = new URL(endpoint.url);
 
   for (const host of hosts) {
@@ -50,7 +50,7 @@ it('makes no call to a refused address, for a bot, its webhook or an answer', as
     await db.query('update bot set webhook_url = $2 where id = $1', [internal.id, url]);
     const answer = `\\webhook:${url}\nown words`;
     await db.query('update intent set answer = $2 where id_bot = $1', [inAnswer.id, answer]);
-    const talkOf = ({ people, id }: typeof external) => stage.open(people, id);
+    const talkOf = ({ people, id }: typeof external) => harness.open(people, id);
 
     expect(await talkOf(external).say('hello')).toMatchObject({ move: 'handoff' });
     expect(await talkOf(internal).ask('hello')).toEqual(['own words']);

@@ -3,7 +3,7 @@ import type { ConversationsServiceService } from '@parley/proto-gen/conversation
 import { runInCall } from '@parley/service-kit/call';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
-import type { Move, Saying } from '../engine/story.ts';
+import type { Move, OutgoingMessage } from '../engine/turn-draft.ts';
 
 /** A request as its actor may see it. */
 interface SeenRequest {
@@ -22,7 +22,7 @@ interface AppliedTurn {
   requestId: string;
   botId: string;
   botName: string;
-  messages: readonly Saying[];
+  messages: readonly OutgoingMessage[];
   move: Move;
 }
 

@@ -1,8 +1,8 @@
-import { tell, textsOf } from '../../test/tell.ts';
+import { runTestTurn, textsOf } from '../../test/engine-harness.ts';
 
 describe('actions', () => {
   const run = (actions: object[], scene = {}) =>
-    tell('x', {
+    runTestTurn('x', {
       intents: [
         { name: 'x', question: 'x', actions: actions as Record<string, unknown>[] },
         { name: 'other', intentId: '77', answer: 'The other: {{set}}' },
@@ -42,17 +42,17 @@ describe('actions', () => {
 
   it('go on with another intent, and drop the rest', () => {
     const set = { _tdActionType: 'setattribute-v2', destination: 'set', operation: { operands: [{ value: 'yes' }] } };
-    const story = run([set, { _tdActionType: 'intent', intentName: '#77' }, { _tdActionType: 'reply', text: 'never' }]);
-    expect(textsOf(story)).toEqual(['The other: yes']);
-    expect(story.changes).toEqual({ set: 'yes' });
+    const draft = run([set, { _tdActionType: 'intent', intentName: '#77' }, { _tdActionType: 'reply', text: 'never' }]);
+    expect(textsOf(draft)).toEqual(['The other: yes']);
+    expect(draft.changes).toEqual({ set: 'yes' });
   });
 
   it('end where they would go round for ever', () => {
-    const story = tell('loop', {
+    const draft = runTestTurn('loop', {
       intents: [{ name: 'loop', question: 'loop', actions: [{ _tdActionType: 'intent', intentName: 'loop' }] }],
     });
-    expect(story.jumps).toBe(20);
-    expect(story.messages.length).toBeLessThanOrEqual(10);
+    expect(draft.jumps).toBe(20);
+    expect(draft.messages.length).toBeLessThanOrEqual(10);
   });
 
   it('move the request', () => {
@@ -84,11 +84,11 @@ describe('actions', () => {
       { name: 'x', question: 'x', actions: [{ _tdActionType: 'reply', text: 'First' }], attributes },
       { name: 'other', intentId: '77', answer: 'Then' },
     ];
-    expect(textsOf(tell('x', { intents }))).toEqual(['First', 'Then']);
+    expect(textsOf(runTestTurn('x', { intents }))).toEqual(['First', 'Then']);
   });
 
   it('that do nothing are skipped and counted', () => {
-    const story = run([{ _tdActionType: 'wait' }, { _tdActionType: 'reply', text: 'Hi' }, { no: 'kind' }, {}]);
-    expect([textsOf(story), story.skipped]).toEqual([['Hi'], 3]);
+    const draft = run([{ _tdActionType: 'wait' }, { _tdActionType: 'reply', text: 'Hi' }, { no: 'kind' }, {}]);
+    expect([textsOf(draft), draft.skipped]).toEqual([['Hi'], 3]);
   });
 });

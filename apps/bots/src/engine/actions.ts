@@ -1,11 +1,11 @@
-import { type Answer, type Asking, ask } from './effect.ts';
+import { type AnsweringIntent, ask, type Effectful } from './effect.ts';
 import { computed } from './operation.ts';
-import { type Content, propose, type Reason, type Story, say, write } from './story.ts';
+import { type Content, propose, type Reason, say, type TurnDraft, write } from './turn-draft.ts';
 
 type Action = Readonly<Record<string, unknown>>;
 
 /** Goes on with another intent, named as an action names it. */
-export type Jump = (story: Story, word: string) => Asking<boolean>;
+export type Jump = (draft: TurnDraft, word: string) => Effectful<boolean>;
 
 /** Kinds of actions that do anything. Source: contract 60 section 7.4. */
 export const actionKinds = [
@@ -21,69 +21,74 @@ export const actionKinds = [
 ] as const;
 type ActionKind = (typeof actionKinds)[number];
 
-export type Ran = 'nothing' | 'done' | 'jumped';
+export type ActionResult = 'nothing' | 'done' | 'jumped';
 
 /** Runs the actions of an intent in their order, and then the one that its attributes name. */
-export function* runActions(story: Story, intent: Answer, reason: Reason, jump: Jump): Asking<Ran> {
+export function* runActions(
+  draft: TurnDraft,
+  intent: AnsweringIntent,
+  reason: Reason,
+  jump: Jump,
+): Effectful<ActionResult> {
   const { nextBlockAction: next } = intent.attributes;
   const isAction = typeof next === 'object' && next !== null && !Array.isArray(next);
-  let ran: Ran = 'nothing';
+  let ran: ActionResult = 'nothing';
   for (const action of isAction ? [...intent.actions, next as Action] : intent.actions) {
-    const one = yield* runAction(story, action, reason, jump);
+    const one = yield* runAction(draft, action, reason, jump);
     if (one === 'jumped') return one;
     if (one === 'done') ran = one;
   }
   return ran;
 }
 
-function* runAction(story: Story, action: Action, reason: Reason, jump: Jump): Asking<Ran> {
+function* runAction(draft: TurnDraft, action: Action, reason: Reason, jump: Jump): Effectful<ActionResult> {
   switch (action._tdActionType as ActionKind) {
     case 'reply':
-      return done(yield* sayAll(story, contentsOf(action), reason));
+      return done(yield* sayAll(draft, contentsOf(action), reason));
     case 'randomreply':
-      return done(yield* sayAll(story, oneOf(contentsOf(action), story.input.message._id), reason));
+      return done(yield* sayAll(draft, oneOf(contentsOf(action), draft.input.message._id), reason));
     case 'hmessage':
-      return done(yield* say(story, { text: textAt(action, 'text'), attributes: { subtype: 'info' } }, reason));
+      return done(yield* say(draft, { text: textAt(action, 'text'), attributes: { subtype: 'info' } }, reason));
     case 'intent':
-      return (yield* jump(story, textAt(action, 'intentName'))) ? 'jumped' : skipped(story);
+      return (yield* jump(draft, textAt(action, 'intentName'))) ? 'jumped' : skipped(draft);
     case 'agent':
-      propose(story, { kind: 'handoff' });
+      propose(draft, { kind: 'handoff' });
       return 'done';
     case 'close':
-      propose(story, { kind: 'close' });
+      propose(draft, { kind: 'close' });
       return 'done';
     case 'department':
-      return yield* toDepartment(story, textAt(action, 'depName'));
+      return yield* toDepartment(draft, textAt(action, 'depName'));
     case 'setattribute-v2':
-      write(story, { [textAt(action, 'destination')]: computed(action, story.parameters) });
+      write(draft, { [textAt(action, 'destination')]: computed(action, draft.parameters) });
       return 'done';
     case 'capture_user_reply': {
       const [into, goTo] = [textAt(action, 'assignResultTo'), textAt(action, 'goToIntent')];
-      story.session = { ...story.session, pending: { kind: 'capture', into, goTo } };
+      draft.session = { ...draft.session, pending: { kind: 'capture', into, goTo } };
       return 'done';
     }
     default:
-      return skipped(story);
+      return skipped(draft);
   }
 }
 
-function skipped(story: Story): Ran {
-  story.skipped += 1;
+function skipped(draft: TurnDraft): ActionResult {
+  draft.skipped += 1;
   return 'nothing';
 }
 
-const done = (said: boolean): Ran => (said ? 'done' : 'nothing');
+const done = (said: boolean): ActionResult => (said ? 'done' : 'nothing');
 
-function* sayAll(story: Story, contents: readonly Content[], reason: Reason): Asking<boolean> {
+function* sayAll(draft: TurnDraft, contents: readonly Content[], reason: Reason): Effectful<boolean> {
   let said = false;
-  for (const content of contents) if (yield* say(story, content, reason)) said = true;
+  for (const content of contents) if (yield* say(draft, content, reason)) said = true;
   return said;
 }
 
-function* toDepartment(story: Story, name: string): Asking<Ran> {
+function* toDepartment(draft: TurnDraft, name: string): Effectful<ActionResult> {
   const departmentId = name === '' ? undefined : yield* ask({ kind: 'department', name });
-  if (departmentId === undefined) return skipped(story);
-  propose(story, { kind: 'department', departmentId });
+  if (departmentId === undefined) return skipped(draft);
+  propose(draft, { kind: 'department', departmentId });
   return 'done';
 }
 

@@ -11,7 +11,7 @@ export interface WebhookReply {
 }
 
 /** An intent with all that is needed to answer by it. */
-export interface Answer {
+export interface AnsweringIntent {
   id: string;
   intentId: string;
   name: string;
@@ -29,12 +29,12 @@ interface Effects {
   /** The project's labels, in the language of the request. */
   labels: { ask: object; answer: TextsByLabel };
   /** An intent that the index knows; none when it has gone since. */
-  intent: { ask: { id: string }; answer: Answer | undefined };
+  intent: { ask: { id: string }; answer: AnsweringIntent | undefined };
   /** Whether a visitor's pattern fits; false when it takes too long. */
   regex: { ask: { pattern: string; text: string }; answer: boolean };
   /** `suspended`: nothing is called for the moment. */
   webhook: {
-    ask: { url: string; intent: Answer; parameters: Readonly<Record<string, unknown>>; nth: number };
+    ask: { url: string; intent: AnsweringIntent; parameters: Readonly<Record<string, unknown>>; nth: number };
     answer: WebhookReply | 'failed' | 'suspended';
   };
   /** `_id` of a department, by its name. */
@@ -47,8 +47,8 @@ export type Effect = { [Kind in EffectKind]: EffectOf<Kind> }[EffectKind];
 export type ResultOf<Kind extends EffectKind> = Effects[Kind]['answer'];
 
 /** A computation that may ask on its way. */
-export type Asking<Result> = Generator<Effect, Result, unknown>;
+export type Effectful<Result> = Generator<Effect, Result, unknown>;
 
-export function* ask<Kind extends EffectKind>(effect: EffectOf<Kind>): Asking<ResultOf<Kind>> {
+export function* ask<Kind extends EffectKind>(effect: EffectOf<Kind>): Effectful<ResultOf<Kind>> {
   return (yield effect as Effect) as ResultOf<Kind>;
 }

@@ -4,7 +4,7 @@ export interface Explicit {
   parameters: Readonly<Record<string, unknown>>;
 }
 
-const mostCharacters = 16_384;
+const maxCharacters = 16_384;
 
 /**
  * What a message calls: an action, or a whole text `/name` or `\start`. Source: contract 60 section 7.2.
@@ -28,7 +28,7 @@ export function parsed(call: string): Explicit | undefined {
 }
 
 function objectIn(json: string): Record<string, unknown> | undefined {
-  if (json.length > mostCharacters) return undefined;
+  if (json.length > maxCharacters) return undefined;
   return objectOf(json) ?? objectOf(json.replaceAll("'", '"'));
 }
 

@@ -9,7 +9,7 @@ const addressStart = /https?:\/\/\S*$/i;
  * Placeholders replaced in one pass: what is filled in is never looked at again. Percent-encoded inside addresses.
  * Source: contract 60 section 5.
  */
-export function filled(text: string, lookUp: LookUp): string {
+export function fillPlaceholders(text: string, lookUp: LookUp): string {
   return text.replace(placeholder, (whole, braced: string | undefined, dollared: string | undefined, at: number) => {
     const value = lookUp(braced ?? dollared ?? '');
     if (value === undefined || value === null) return whole;
@@ -23,11 +23,14 @@ export function filled(text: string, lookUp: LookUp): string {
 const commands = new Set(['action', 'type', 'target', 'show_echo']);
 
 /** The same in every text of a JSON value. */
-export function filledDeep(value: unknown, lookUp: LookUp): unknown {
-  if (typeof value === 'string') return filled(value, lookUp);
-  if (Array.isArray(value)) return value.map((item) => filledDeep(item, lookUp));
+export function fillPlaceholdersDeep(value: unknown, lookUp: LookUp): unknown {
+  if (typeof value === 'string') return fillPlaceholders(value, lookUp);
+  if (Array.isArray(value)) return value.map((item) => fillPlaceholdersDeep(item, lookUp));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, commands.has(name) ? member : filledDeep(member, lookUp)]),
+    Object.entries(value).map(([name, member]) => [
+      name,
+      commands.has(name) ? member : fillPlaceholdersDeep(member, lookUp),
+    ]),
   );
 }

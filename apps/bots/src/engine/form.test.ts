@@ -1,4 +1,4 @@
-import { talk, textsOf } from '../../test/tell.ts';
+import { runTestTurns, textsOf } from '../../test/engine-harness.ts';
 
 describe('a form', () => {
   const fields = [
@@ -19,39 +19,39 @@ describe('a form', () => {
   ];
 
   it('asks for what is not known, and then answers', () => {
-    const told = talk(['order', 'Ada \\close', 'nonsense', 'ada@a.example', 'order'], { intents });
-    expect(told.map(textsOf)).toEqual([
+    const drafts = runTestTurns(['order', 'Ada \\close', 'nonsense', 'ada@a.example', 'order'], { intents });
+    expect(drafts.map(textsOf)).toEqual([
       ['Your name?'],
       ['Mail, Ada \\close?'],
       ['No address'],
       ['Thanks Ada \\close ada@a.example'],
       ['Thanks Ada \\close ada@a.example'],
     ]);
-    expect(told[3]?.lead).toEqual({ email: 'ada@a.example' });
-    expect(told[1]?.messages[0]?.attributes.updateUserFullname).toBe('Ada \\close');
-    expect(told[3]?.messages[0]?.attributes.updateUserEmail).toBe('ada@a.example');
-    expect(told.map(({ move }) => move.kind)).toEqual(Array(5).fill('none'));
+    expect(drafts[3]?.lead).toEqual({ email: 'ada@a.example' });
+    expect(drafts[1]?.messages[0]?.attributes.updateUserFullname).toBe('Ada \\close');
+    expect(drafts[3]?.messages[0]?.attributes.updateUserEmail).toBe('ada@a.example');
+    expect(drafts.map(({ move }) => move.kind)).toEqual(Array(5).fill('none'));
   });
 
   it('ends by a cancel command in any case, and by another intent that is called', () => {
-    const told = talk(['order', 'sToP', 'order', '/start', 'bananas'], { intents });
-    expect(told.map(textsOf).slice(0, 4)).toEqual([['Your name?'], ['Stopped'], ['Your name?'], ['Welcome']]);
-    expect(told[4]?.messages[0]?.attributes.intent_info).toMatchObject({ is_fallback: true });
+    const drafts = runTestTurns(['order', 'sToP', 'order', '/start', 'bananas'], { intents });
+    expect(drafts.map(textsOf).slice(0, 4)).toEqual([['Your name?'], ['Stopped'], ['Your name?'], ['Welcome']]);
+    expect(drafts[4]?.messages[0]?.attributes.intent_info).toMatchObject({ is_fallback: true });
   });
 
   it('stays as it began, whatever becomes of its intent', () => {
-    const [begun] = talk(['order'], { intents });
+    const [begun] = runTestTurns(['order'], { intents });
     const edited = [{ ...intents[0], name: 'order', form: { fields: [] }, answer: 'Changed' }];
-    const on = talk(['Ada', 'a@b'], { intents: edited, session: begun?.session });
+    const on = runTestTurns(['Ada', 'a@b'], { intents: edited, session: begun?.session });
     expect(on.map(textsOf)).toEqual([['Mail, Ada?'], ['Thanks Ada a@b']]);
-    expect(talk(['Ada', 'a@b'], { session: begun?.session }).map(textsOf)).toEqual([
+    expect(runTestTurns(['Ada', 'a@b'], { session: begun?.session }).map(textsOf)).toEqual([
       ['Mail, Ada?'],
       ['Thanks Ada a@b'],
     ]);
   });
 
   it('takes no file for a value', () => {
-    const told = talk(['order', ''], { intents });
-    expect(told.map(textsOf)).toEqual([['Your name?'], ['Your name?']]);
+    const drafts = runTestTurns(['order', ''], { intents });
+    expect(drafts.map(textsOf)).toEqual([['Your name?'], ['Your name?']]);
   });
 });

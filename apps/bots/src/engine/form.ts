@@ -1,16 +1,16 @@
-import { type Answer, type Asking, ask } from './effect.ts';
+import { type AnsweringIntent, ask, type Effectful } from './effect.ts';
 import { isParameterName } from './parameters.ts';
 import type { FormField, PendingForm } from './session.ts';
-import { type Reason, type Story, say, write } from './story.ts';
+import { type Reason, say, type TurnDraft, write } from './turn-draft.ts';
 
 /** Parameters that also say who the requester is. Source: contract 60 section 7.5. */
-const ofLead = {
+const leadFields = {
   userFullname: { field: 'fullname', attribute: 'updateUserFullname' },
   userEmail: { field: 'email', attribute: 'updateUserEmail' },
 } as const;
 
 /** The form of an intent as it starts; nothing when it has no field that could be asked for. */
-export function formOf({ id, form, answer }: Answer): PendingForm | undefined {
+export function formOf({ id, form, answer }: AnsweringIntent): PendingForm | undefined {
   const fields = Array.isArray(form?.fields) ? form.fields.flatMap(fieldOf) : [];
   if (!form || fields.length === 0) return undefined;
   const { cancelCommands, cancelReply } = form;
@@ -37,13 +37,13 @@ function fieldOf(field: unknown): FormField[] {
  * Asks for the next field that is not known. Fields that were passed are not asked for again.
  * @returns false when there is none left
  */
-export function* askNext(story: Story, form: PendingForm, reason: Reason): Asking<boolean> {
-  const isUnknown = ({ name }: FormField, index: number) => index > form.at && !Object.hasOwn(story.parameters, name);
+export function* askNext(draft: TurnDraft, form: PendingForm, reason: Reason): Effectful<boolean> {
+  const isUnknown = ({ name }: FormField, index: number) => index > form.at && !Object.hasOwn(draft.parameters, name);
   const at = form.fields.findIndex(isUnknown);
-  const { pending: _done, ...rest } = story.session;
-  story.session = at < 0 ? rest : { ...rest, pending: { ...form, at } };
+  const { pending: _done, ...rest } = draft.session;
+  draft.session = at < 0 ? rest : { ...rest, pending: { ...form, at } };
   if (at < 0) return false;
-  yield* say(story, { text: form.fields[at]?.label ?? '' }, reason);
+  yield* say(draft, { text: form.fields[at]?.label ?? '' }, reason);
   return true;
 }
 
@@ -51,12 +51,16 @@ export function* askNext(story: Story, form: PendingForm, reason: Reason): Askin
  * Takes a text as the value of the field that was asked for.
  * @returns `waiting`: it was not good, and is asked for again
  */
-export function* takeInput(story: Story, form: PendingForm, reason: Reason): Asking<'cancelled' | 'waiting' | 'taken'> {
-  const text = story.input.message.text.trim();
-  const { pending: _form, ...rest } = story.session;
+export function* acceptInput(
+  draft: TurnDraft,
+  form: PendingForm,
+  reason: Reason,
+): Effectful<'cancelled' | 'waiting' | 'taken'> {
+  const text = draft.input.message.text.trim();
+  const { pending: _form, ...rest } = draft.session;
   if (form.cancelCommands.some((command) => command.trim().toLowerCase() === text.toLowerCase())) {
-    story.session = rest;
-    yield* say(story, { text: form.cancelReply }, reason);
+    draft.session = rest;
+    yield* say(draft, { text: form.cancelReply }, reason);
     return 'cancelled';
   }
   const field = form.fields[form.at];
@@ -64,17 +68,17 @@ export function* takeInput(story: Story, form: PendingForm, reason: Reason): Ask
 
   const isGood = text !== '' && (!field.regex || (yield* ask({ kind: 'regex', pattern: field.regex, text })));
   if (!isGood) {
-    yield* say(story, { text: field.errorLabel || field.label }, reason);
+    yield* say(draft, { text: field.errorLabel || field.label }, reason);
     return 'waiting';
   }
-  write(story, { [field.name]: text });
-  noteLead(story, field.name, text);
+  write(draft, { [field.name]: text });
+  recordLeadField(draft, field.name, text);
   return 'taken';
 }
 
-function noteLead(story: Story, name: string, text: string): void {
-  if (!Object.hasOwn(ofLead, name) || story.parameters[name] !== text) return;
-  const { field, attribute } = ofLead[name as keyof typeof ofLead];
-  story.lead = { ...story.lead, [field]: text };
-  story.leadAttributes = { ...story.leadAttributes, [attribute]: text };
+function recordLeadField(draft: TurnDraft, name: string, text: string): void {
+  if (!Object.hasOwn(leadFields, name) || draft.parameters[name] !== text) return;
+  const { field, attribute } = leadFields[name as keyof typeof leadFields];
+  draft.lead = { ...draft.lead, [field]: text };
+  draft.leadAttributes = { ...draft.leadAttributes, [attribute]: text };
 }

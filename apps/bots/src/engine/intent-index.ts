@@ -44,10 +44,10 @@ export class IntentIndex {
   constructor(intents: readonly Matchable[], stemsOf: StemsOf) {
     this.#intents = intents;
     for (const [owner, intent] of intents.entries()) {
-      put(this.#byId, intent.id, intent);
-      put(this.#byIntentId, intent.intentId, intent);
-      put(this.#byName, intent.name, intent);
-      put(this.#byFoldedName, intent.name.toLowerCase(), intent);
+      putFirst(this.#byId, intent.id, intent);
+      putFirst(this.#byIntentId, intent.intentId, intent);
+      putFirst(this.#byName, intent.name, intent);
+      putFirst(this.#byFoldedName, intent.name.toLowerCase(), intent);
       for (const phrase of phrasesOf(intent)) this.#learn(owner, intent, phrase, stemsOf(phrase));
     }
   }
@@ -96,8 +96,8 @@ export class IntentIndex {
   }
 
   #learn(owner: number, intent: Matchable, phrase: string, stems: readonly string[]): void {
-    put(this.#byPhrase, phrase, intent);
-    put(this.#exact, normalised(phrase), { intent, score: 1, phrase });
+    putFirst(this.#byPhrase, phrase, intent);
+    putFirst(this.#exact, normalised(phrase), { intent, score: 1, phrase });
     const place = this.#phrases.push(phrase) - 1;
     this.#owners.push(owner);
     this.#sizes.push(stems.length);
@@ -116,6 +116,6 @@ export function phrasesOf({ question }: Pick<Matchable, 'question'>): string[] {
 }
 
 /** Whoever comes first, the oldest, keeps the name. */
-function put<Value>(map: Map<string, Value>, key: string, value: Value): void {
+function putFirst<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (!map.has(key)) map.set(key, value);
 }

@@ -1,10 +1,17 @@
 import type { ParameterChanges } from './parameters.ts';
 import type { Session } from './session.ts';
-import { begin, handToPeople, type Move, type Saying, type Story, type TurnInput } from './story.ts';
+import {
+  handToPeople,
+  type Move,
+  newTurnDraft,
+  type OutgoingMessage,
+  type TurnDraft,
+  type TurnInput,
+} from './turn-draft.ts';
 
 /** What a turn comes to: said and done by conversations, remembered here. */
 export interface Outcome {
-  messages: Saying[];
+  messages: OutgoingMessage[];
   move: Move;
   session: Session;
   changes: ParameterChanges;
@@ -12,13 +19,13 @@ export interface Outcome {
   lead: { fullname?: string; email?: string };
 }
 
-export function outcomeOf({ messages, move, session, changes, lead }: Story): Outcome {
+export function outcomeOf({ messages, move, session, changes, lead }: TurnDraft): Outcome {
   return { messages, move, session, changes, lead };
 }
 
 /** Of a turn that cannot be told: people take over. */
-export function troubled(input: TurnInput): Outcome {
-  const story = begin(input);
-  handToPeople(story);
-  return outcomeOf(story);
+export function handoffOutcome(input: TurnInput): Outcome {
+  const draft = newTurnDraft(input);
+  handToPeople(draft);
+  return outcomeOf(draft);
 }

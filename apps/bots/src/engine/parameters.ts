@@ -6,10 +6,10 @@ export type Parameters = Readonly<Record<string, unknown>>;
 /** What a turn or a call writes; `null` removes. */
 export type ParameterChanges = Readonly<Record<string, unknown>>;
 
-const mostNames = 200;
-const mostBytesEach = 10_240;
-const mostBytes = 262_144;
-const mostDepth = 20;
+const maxNames = 200;
+const maxBytesEach = 10_240;
+const maxBytes = 262_144;
+const maxDepth = 20;
 const nameShape = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 const tokenName = /token$|^jwt$/i;
 
@@ -44,7 +44,7 @@ export function isParameterName(name: string): boolean {
   return !reserved.has(name) && !tokenName.test(name);
 }
 
-const Value = jsonObject(mostBytesEach + 10, mostDepth + 1);
+const Value = jsonObject(maxBytesEach + 10, maxDepth + 1);
 
 /** Why a value cannot be stored, if it cannot. */
 function faultOf(current: Parameters, name: string, value: unknown): string | undefined {
@@ -52,18 +52,18 @@ function faultOf(current: Parameters, name: string, value: unknown): string | un
   const { error } = Value.safeParse({ value });
   if (error) return error.issues[0]?.message ?? 'Cannot be stored';
   const next = { ...current, [name]: value };
-  if (Object.keys(next).length > mostNames) return `At most ${mostNames} parameters`;
-  return jsonBytes(next) > mostBytes ? `At most ${mostBytes} bytes in all` : undefined;
+  if (Object.keys(next).length > maxNames) return `At most ${maxNames} parameters`;
+  return jsonBytes(next) > maxBytes ? `At most ${maxBytes} bytes in all` : undefined;
 }
 
-export interface Written {
+export interface AppliedChanges {
   parameters: Parameters;
   /** What could not be stored, and why; the rest was. */
   faults: readonly { name: string; msg: string }[];
 }
 
 /** The parameters after a change, in its order. */
-export function written(current: Parameters, changes: ParameterChanges): Written {
+export function applyChanges(current: Parameters, changes: ParameterChanges): AppliedChanges {
   let parameters = { ...current };
   const faults: { name: string; msg: string }[] = [];
   for (const [name, value] of Object.entries(changes)) {

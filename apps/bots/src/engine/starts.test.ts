@@ -1,15 +1,15 @@
-import { Stage, Talk } from '../../test/stage.ts';
+import { BotsHarness, TestConversation } from '../../test/bots-harness.ts';
 import { startsTurn } from './starts.ts';
 
 type Told = Parameters<typeof startsTurn>[0];
 
 const bots = ['b1', 'b2'];
-function told(text: string, message = {}, status = 200): Told {
-  const talk = new Talk(new Stage(), 'p', bots);
-  talk.status = status;
-  return talk.message(text, message).data as Told;
+function event(text: string, message = {}, status = 200): Told {
+  const conversation = new TestConversation(new BotsHarness(), 'p', bots);
+  conversation.status = status;
+  return conversation.message(text, message).data as Told;
 }
-const starts = (text: string, message = {}, status = 200) => startsTurn(told(text, message, status), 'bot_b2');
+const starts = (text: string, message = {}, status = 200) => startsTurn(event(text, message, status), 'bot_b2');
 
 it.each([
   ['words of the requester', 'hello', {}],

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 import { explicitOf } from './explicit.ts';
 
-type Told = z.output<(typeof messageCreated)['schema']>;
+type MessageCreated = z.output<(typeof messageCreated)['schema']>;
 
 const closed = 1_000;
 
@@ -11,7 +11,7 @@ const closed = 1_000;
  * Whether a message is for a bot of its request, as far as the message itself tells. Source: contract 60 section 7.1.
  * @param bot `bot_<id>`, the one that would answer
  */
-export function startsTurn({ message, request, fromRequester }: Told, bot: string): boolean {
+export function startsTurn({ message, request, fromRequester }: MessageCreated, bot: string): boolean {
   if (request.status >= closed || message.imported || message.audience === 'private') return false;
   if (message.sender === bot || message.createdBy === bot) return false;
   const { subtype } = message.attributes ?? {};
@@ -20,6 +20,6 @@ export function startsTurn({ message, request, fromRequester }: Told, bot: strin
 }
 
 /** The bots of a request, the one that joined last first; ids as bots know them. */
-export function botsOf({ request }: Pick<Told, 'request'>): string[] {
+export function botsOf({ request }: Pick<MessageCreated, 'request'>): string[] {
   return (request.participantsBots ?? []).toReversed();
 }

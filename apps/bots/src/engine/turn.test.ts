@@ -1,4 +1,4 @@
-import { talk, tell, textsOf } from '../../test/tell.ts';
+import { runTestTurn, runTestTurns, textsOf } from '../../test/engine-harness.ts';
 
 const place = (name: string) => `$\{${name}}`;
 
@@ -26,33 +26,35 @@ describe('an intent', () => {
     ['\\agent', 'Pardon?'],
     ['\\close', 'Pardon?'],
   ])('is found for %j', (text, answer) => {
-    const story = tell(text, { intents });
-    expect(textsOf(story)).toEqual([answer]);
-    expect(story.move).toEqual({ kind: 'none' });
+    const draft = runTestTurn(text, { intents });
+    expect(textsOf(draft)).toEqual([answer]);
+    expect(draft.move).toEqual({ kind: 'none' });
   });
 
   it('is found by an action, whatever the text', () => {
     const message = { attributes: { action: '#id-hours' } };
-    expect(textsOf(tell('bananas', { intents, message }))).toEqual(['At nine.']);
+    expect(textsOf(runTestTurn('bananas', { intents, message }))).toEqual(['At nine.']);
   });
 
   it('answers nobody but the requester, unless it is called by its name', () => {
     const others = { intents, fromRequester: false };
-    expect(textsOf(tell('When do you open?', others))).toEqual([]);
-    expect(textsOf(tell('/unknown', others))).toEqual([]);
-    expect(textsOf(tell('/hours', others))).toEqual(['At nine.']);
-    expect(textsOf(tell('\\start', others))).toEqual(['Welcome']);
+    expect(textsOf(runTestTurn('When do you open?', others))).toEqual([]);
+    expect(textsOf(runTestTurn('/unknown', others))).toEqual([]);
+    expect(textsOf(runTestTurn('/hours', others))).toEqual(['At nine.']);
+    expect(textsOf(runTestTurn('\\start', others))).toEqual(['Welcome']);
   });
 
   it('says nothing at the start of a bot that has no start', () => {
-    expect(tell('/start').messages).toEqual([]);
-    expect(textsOf(tell('\\start', { intents: [{ name: 'x', question: '\\start', answer: 'Hi' }] }))).toEqual(['Hi']);
+    expect(runTestTurn('/start').messages).toEqual([]);
+    expect(textsOf(runTestTurn('\\start', { intents: [{ name: 'x', question: '\\start', answer: 'Hi' }] }))).toEqual([
+      'Hi',
+    ]);
   });
 
   it('matches from the threshold of its bot on', () => {
     const at = (match_threshold: number) => ({ intents, bot: { attributes: { match_threshold } } });
-    expect(textsOf(tell('when do shops open', at(0.75)))).toEqual(['At nine.']);
-    expect(textsOf(tell('when do shops open', at(0.76)))).toEqual(['Pardon?']);
+    expect(textsOf(runTestTurn('when do shops open', at(0.75)))).toEqual(['At nine.']);
+    expect(textsOf(runTestTurn('when do shops open', at(0.76)))).toEqual(['Pardon?']);
   });
 
   it('tells which one it was, and how sure the bot is', () => {
@@ -61,7 +63,7 @@ describe('an intent', () => {
       { ...intents[0], name: 'hours', attributes },
       { name: 'shop', question: 'do you open shop' },
     ];
-    const [message] = tell('when do you open tomorrow', { intents: own, bot: { language: 'it' } }).messages;
+    const [message] = runTestTurn('when do you open tomorrow', { intents: own, bot: { language: 'it' } }).messages;
     expect(message).toEqual({
       text: 'At nine.',
       type: 'text',
@@ -75,7 +77,7 @@ describe('an intent', () => {
         },
       },
     });
-    const [fallback] = tell('bananas', { intents }).messages;
+    const [fallback] = runTestTurn('bananas', { intents }).messages;
     expect(fallback?.attributes.intent_info).toMatchObject({
       ...{ intent_name: 'DEFAULT_FALLBACK', is_fallback: true, confidence: 0 },
     });
@@ -89,30 +91,30 @@ describe('a fallback', () => {
     [undefined, 'ja', 'Sorry, I did not understand that. Could you put it differently?'],
   ])('has words of its own in %s, else in %s', (language, ofBot, text) => {
     const bot = { language: ofBot };
-    expect(textsOf(tell('?', { bot, request: language ? { language } : {} }))).toEqual([text]);
+    expect(textsOf(runTestTurn('?', { bot, request: language ? { language } : {} }))).toEqual([text]);
   });
 
   it('is an intent with that phrase, too', () => {
     const intents = [{ name: 'x', question: 'defaultFallback', answer: 'Hm?' }];
-    expect(textsOf(tell('bananas', { intents }))).toEqual(['Hm?']);
+    expect(textsOf(runTestTurn('bananas', { intents }))).toEqual(['Hm?']);
   });
 
   it('hands over after so many in a row', () => {
     const intents = [{ name: 'hours', question: 'hours', answer: 'At nine.' }];
     const bot = { attributes: { handoff_after_fallbacks: 2 } };
-    const moves = talk(['a', 'hours', 'b', 'c', 'd'], { intents, bot }).map(({ move }) => move.kind);
+    const moves = runTestTurns(['a', 'hours', 'b', 'c', 'd'], { intents, bot }).map(({ move }) => move.kind);
     expect(moves).toEqual(['none', 'none', 'none', 'handoff', 'none']);
   });
 });
 
 describe('an answer', () => {
   const answerOf = (answer: string, scene = {}) =>
-    tell('x', { intents: [{ name: 'x', question: 'x', answer }], ...scene });
+    runTestTurn('x', { intents: [{ name: 'x', question: 'x', answer }], ...scene });
 
   it('with a command in it moves the request, after its words', () => {
     const moved = (text: string) => {
-      const story = answerOf(text);
-      return [textsOf(story), story.move.kind];
+      const draft = answerOf(text);
+      return [textsOf(draft), draft.move.kind];
     };
     expect(moved('One moment\n\\agent')).toEqual([['One moment'], 'handoff']);
     expect(moved('\\agent')).toEqual([[], 'handoff']);
@@ -162,11 +164,11 @@ describe('an answer', () => {
   it.each(hostile)('that quotes %j is nothing but words', (words) => {
     const answer = `{{lastUserText}}\n{{said}}\n${place('said')}\n* {{said}}\n[x](https://a.example/?q={{said}})\n{{lastUserText}}`;
     const globals = [{ key: 'key', value: 'top-secret' }];
-    const story = answerOf(answer, {
+    const draft = answerOf(answer, {
       ...{ parameters: { said: words }, labels: { LABEL: 'a label' }, bot: { attributes: { globals } } },
       message: { text: words, attributes: { action: 'x', payload: { more: words } } },
     });
-    const [message] = story.messages;
+    const [message] = draft.messages;
     const encoded = encodeURIComponent(words);
     expect(message).toMatchObject({
       text: `${words}\n${words}\n${words}\n[x](https://a.example/?q=${encoded})\n${words}`,
@@ -174,32 +176,32 @@ describe('an answer', () => {
       attributes: { attachment: { buttons: [{ type: 'text', value: words }] } },
     });
     expect(message?.metadata).toBeUndefined();
-    expect(story.move).toEqual({ kind: 'none' });
-    expect(story.parameters).toEqual({ said: words, more: words });
+    expect(draft.move).toEqual({ kind: 'none' });
+    expect(draft.parameters).toEqual({ said: words, more: words });
   });
 
   it('takes the project’s labels first, and what the engine knows before parameters and globals', () => {
     const globals = [{ key: 'crm', value: 'https://crm' }, { key: 'name', value: 'hidden' }, null];
-    const story = answerOf(`${place('HELLO')} {{name}} {{crm}} {{ticketId}} {{chatbot_name}} {{user_city}}`, {
+    const draft = answerOf(`${place('HELLO')} {{name}} {{crm}} {{ticketId}} {{chatbot_name}} {{user_city}}`, {
       ...{ labels: { HELLO: 'Ciao' }, parameters: { name: { first: 'Ada' } }, bot: { attributes: { globals } } },
       request: { ticket_id: '7' },
     });
-    expect(textsOf(story)).toEqual(['Ciao {"first":"Ada"} https://crm 7 Robby {{user_city}}']);
+    expect(textsOf(draft)).toEqual(['Ciao {"first":"Ada"} https://crm 7 Robby {{user_city}}']);
   });
 
   it('is cut where a turn has said enough', () => {
     const reply = { _tdActionType: 'reply', text: 'x'.repeat(20_000) };
-    const long = tell('x', { intents: [{ name: 'x', question: 'x', actions: Array(12).fill(reply) }] });
+    const long = runTestTurn('x', { intents: [{ name: 'x', question: 'x', actions: Array(12).fill(reply) }] });
     expect(long.messages.map(({ text }) => text.length)).toEqual([20_000, 20_000, 20_000, 5_536]);
     const short = { _tdActionType: 'reply', text: 'x' };
-    const many = tell('x', { intents: [{ name: 'x', question: 'x', actions: Array(12).fill(short) }] });
+    const many = runTestTurn('x', { intents: [{ name: 'x', question: 'x', actions: Array(12).fill(short) }] });
     expect(many.messages).toHaveLength(10);
   });
 
   it('survives what has grown too large to be stored', () => {
-    const story = answerOf(`Words\n${'* {{big}}\n'.repeat(20)}`, { parameters: { big: 'x'.repeat(10_000) } });
-    expect(textsOf(story)).toEqual(['Words']);
-    expect(story.messages[0]?.attributes.attachment).toBeUndefined();
+    const draft = answerOf(`Words\n${'* {{big}}\n'.repeat(20)}`, { parameters: { big: 'x'.repeat(10_000) } });
+    expect(textsOf(draft)).toEqual(['Words']);
+    expect(draft.messages[0]?.attributes.attachment).toBeUndefined();
   });
 });
 
@@ -209,9 +211,9 @@ describe('a webhook', () => {
 
   it('gives the words, and parameters', () => {
     const webhook = () => ({ text: 'Hi {{a}} \\webhook \\agent', parameters: { a: 1, _b: 2 }, attributes: { c: 3 } });
-    const story = tell('x', { intents, bot, webhook });
-    expect(story.messages).toMatchObject([{ text: 'Hi 1 \\webhook', attributes: { c: 3 } }]);
-    expect([story.parameters, story.move, story.dropped]).toEqual([{ a: 1 }, { kind: 'handoff' }, 1]);
+    const draft = runTestTurn('x', { intents, bot, webhook });
+    expect(draft.messages).toMatchObject([{ text: 'Hi 1 \\webhook', attributes: { c: 3 } }]);
+    expect([draft.parameters, draft.move, draft.dropped]).toEqual([{ a: 1 }, { kind: 'handoff' }, 1]);
   });
 
   it('is called where the answer says, else at the address of the bot, and not without one', () => {
@@ -222,23 +224,23 @@ describe('a webhook', () => {
     };
     const at = (answer: string, webhookEnabled: boolean) => [{ name: 'x', question: 'x', answer, webhookEnabled }];
     expect(
-      textsOf(tell('x', { bot, webhook, intents: at('\\webhook:https://other.example/ \nStatic', false) })),
+      textsOf(runTestTurn('x', { bot, webhook, intents: at('\\webhook:https://other.example/ \nStatic', false) })),
     ).toEqual(['Static']);
-    expect(textsOf(tell('x', { bot, webhook, intents: at('Static', true) }))).toEqual(['Static']);
+    expect(textsOf(runTestTurn('x', { bot, webhook, intents: at('Static', true) }))).toEqual(['Static']);
     expect(urls).toEqual(['https://other.example/', 'https://own.example/']);
 
-    tell('x', { bot, webhook, intents: at('Static', false) });
-    tell('x', { bot: { ...bot, webhookUrl: null }, webhook, intents: at('Static', true) });
-    tell('x', { bot: { ...bot, webhookEnabled: false }, webhook, intents: at('\\webhook', true) });
+    runTestTurn('x', { bot, webhook, intents: at('Static', false) });
+    runTestTurn('x', { bot: { ...bot, webhookUrl: null }, webhook, intents: at('Static', true) });
+    runTestTurn('x', { bot: { ...bot, webhookEnabled: false }, webhook, intents: at('\\webhook', true) });
     expect(urls).toHaveLength(2);
   });
 
   it('that fails leaves the static answer, or a fallback; three times in a row, people', () => {
-    const told = talk(['x', 'x', 'x', 'x'], { intents, bot, webhook: () => 'failed' });
-    expect(told.map(({ move }) => move.kind)).toEqual(['none', 'none', 'handoff', 'none']);
-    expect(told.map(textsOf)[0]).toEqual(['Static']);
-    expect(told.map(textsOf)[2]).toEqual(['I am having trouble answering; a colleague takes over from here.']);
-    const bare = tell('x', {
+    const drafts = runTestTurns(['x', 'x', 'x', 'x'], { intents, bot, webhook: () => 'failed' });
+    expect(drafts.map(({ move }) => move.kind)).toEqual(['none', 'none', 'handoff', 'none']);
+    expect(drafts.map(textsOf)[0]).toEqual(['Static']);
+    expect(drafts.map(textsOf)[2]).toEqual(['I am having trouble answering; a colleague takes over from here.']);
+    const bare = runTestTurn('x', {
       intents: [{ name: 'x', question: 'x', answer: '\\webhook' }],
       bot,
       webhook: () => 'failed',
@@ -247,8 +249,8 @@ describe('a webhook', () => {
   });
 
   it('that is not called for the moment leaves people at once', () => {
-    const story = tell('x', { intents, bot, webhook: () => 'suspended' });
-    expect([story.move.kind, story.messages.length]).toEqual(['handoff', 1]);
+    const draft = runTestTurn('x', { intents, bot, webhook: () => 'suspended' });
+    expect([draft.move.kind, draft.messages.length]).toEqual(['handoff', 1]);
   });
 
   it('is called three times in a turn, not more', () => {
@@ -259,7 +261,7 @@ describe('a webhook', () => {
     };
     const next = { nextBlockAction: { _tdActionType: 'intent', intentName: 'x' } };
     const round = [{ name: 'x', question: 'x', webhookEnabled: true, answer: 'y', attributes: next }];
-    tell('x', { intents: round, bot, webhook });
+    runTestTurn('x', { intents: round, bot, webhook });
     expect(calls).toBe(3);
   });
 });
@@ -268,21 +270,25 @@ describe('a conversation', () => {
   const intents = [{ name: 'x', question: 'x', answer: 'y' }];
 
   it('of too many turns in a minute goes to people once, and then the bot is silent', () => {
-    const told = talk(Array(34).fill('x'), { intents });
-    expect(told.map(({ move }) => move.kind)).toEqual([...Array(30).fill('none'), 'handoff', ...Array(3).fill('none')]);
-    expect(told.map(({ messages }) => messages.length)).toEqual([...Array(31).fill(1), ...Array(3).fill(0)]);
+    const drafts = runTestTurns(Array(34).fill('x'), { intents });
+    expect(drafts.map(({ move }) => move.kind)).toEqual([
+      ...Array(30).fill('none'),
+      'handoff',
+      ...Array(3).fill('none'),
+    ]);
+    expect(drafts.map(({ messages }) => messages.length)).toEqual([...Array(31).fill(1), ...Array(3).fill(0)]);
   });
 
   it('may go on for long, if it is slow; 500 turns are enough', () => {
     const session = { turns: 499, recent: [1_000] };
-    const [last, over] = talk(['x', 'x'], { intents, session, now: 61_001 });
+    const [last, over] = runTestTurns(['x', 'x'], { intents, session, now: 61_001 });
     expect([last?.move.kind, over?.move.kind]).toEqual(['none', 'handoff']);
   });
 
   it('keeps what the requester sends along, and nothing of others', () => {
     const message = { attributes: { payload: { a: 1, _b: 2, token: 3, chatbot_id: 4 } } };
-    expect(tell('x', { intents, message })).toMatchObject({ parameters: { a: 1 }, dropped: 3 });
-    expect(tell('/x', { intents, message, fromRequester: false }).parameters).toEqual({});
-    expect(tell("/x{'b':2}", { intents }).parameters).toEqual({ b: 2 });
+    expect(runTestTurn('x', { intents, message })).toMatchObject({ parameters: { a: 1 }, dropped: 3 });
+    expect(runTestTurn('/x', { intents, message, fromRequester: false }).parameters).toEqual({});
+    expect(runTestTurn("/x{'b':2}", { intents }).parameters).toEqual({ b: 2 });
   });
 });

@@ -1,5 +1,5 @@
 /** Matching reads no more of a text. Source: contract 60 section 7.2. */
-const mostCharacters = 1_000;
+const maxCharacters = 1_000;
 
 /** Written without blanks between words: compared by two characters at a time. */
 const shingled = new Set(['zh', 'ja', 'th', 'km', 'lo', 'my']);
@@ -11,7 +11,7 @@ const shingled = new Set(['zh', 'ja', 'th', 'km', 'lo', 'my']);
 function folded(text: string): string {
   return (
     text
-      .slice(0, mostCharacters)
+      .slice(0, maxCharacters)
       .normalize('NFKC')
       // Upper case first: ß and SS are the same then.
       .toUpperCase()

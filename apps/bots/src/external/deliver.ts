@@ -6,9 +6,9 @@ import { type Bot, isExternal } from '../bot/bot.ts';
 import { isDelivered } from '../call/call.ts';
 import { callBot } from '../call/call-bot.ts';
 import type { Context } from '../context.ts';
-import { written } from '../engine/parameters.ts';
+import { applyChanges } from '../engine/parameters.ts';
 import { sentence } from '../engine/sentences.ts';
-import { speakerOf } from '../turn/run-turn.ts';
+import { responderOf } from '../turn/run-turn.ts';
 import { originOf, type Turn } from '../turn/turn.ts';
 import { bodyOf, type ExternalReply, pauseAfter, replyIn } from './external-call.ts';
 
@@ -32,9 +32,9 @@ interface ReplyStep {
 type Step = CallStep | ReplyStep | { turn: string };
 
 /** Of one process to one bot: whoever hangs must not have all the calls for himself. */
-const mostAtOnce = 16;
+const maxConcurrentCalls = 16;
 const waitMs = 500;
-const mostWaitMs = 10_000;
+const maxWaitMs = 10_000;
 /** Longer than all attempts of a call take together. */
 const parkedMs = 600_000;
 
@@ -44,7 +44,8 @@ const parkedMs = 600_000;
  */
 export async function deliver({ db, turns }: Context, turn: Turn): Promise<void> {
   await db.transaction(async () => {
-    if (await turns.park(turn, parkedMs)) await next(db, turn, callTask, { turn: turn.id, attempt: 1, waits: 0 });
+    if (await turns.park(turn, parkedMs))
+      await enqueueStep(db, turn, callTask, { turn: turn.id, attempt: 1, waits: 0 });
   });
 }
 
@@ -53,7 +54,7 @@ export function deliveryTasks(context: Context): Record<string, TaskHandler> {
   const running = new Map<string, number>();
   return {
     [callTask]: (task) =>
-      withTurn(context, task, (turn, bot) => inLane(context, running, turn, bot, task.payload as CallStep)),
+      withTurn(context, task, (turn, bot) => withBulkhead(context, running, turn, bot, task.payload as CallStep)),
     [replyTask]: (task) => withTurn(context, task, (turn, bot) => post(context, turn, bot, task.payload as ReplyStep)),
     [handOverTask]: (task) => withTurn(context, task, (turn, bot) => handOver(context, turn, bot)),
   };
@@ -66,14 +67,14 @@ async function withTurn(context: Context, task: Task, work: (turn: Turn, bot: Bo
   if (!turn) return;
   const chain = { requestId: turn.correlationId, correlationId: turn.correlationId, causationId: turn.causationId };
   await runInCall({ ...chain, operation: `bots:${task.kind}`, depth: turn.depth }, async () => {
-    const speaker = await speakerOf(context, turn);
-    if (speaker && isExternal(speaker.bot)) await work(turn, speaker.bot);
+    const responder = await responderOf(context, turn);
+    if (responder && isExternal(responder.bot)) await work(turn, responder.bot);
     else await turns.finish(turn);
   });
 }
 
 /** Puts the call off while so many others of the bot are under way. */
-async function inLane(
+async function withBulkhead(
   context: Context,
   running: Map<string, number>,
   turn: Turn,
@@ -81,9 +82,9 @@ async function inLane(
   step: CallStep,
 ): Promise<void> {
   const others = running.get(bot.id) ?? 0;
-  if (others >= mostAtOnce) {
+  if (others >= maxConcurrentCalls) {
     const waits = step.waits + 1;
-    return next(context.db, turn, callTask, { ...step, waits }, Math.min(waits * waitMs, mostWaitMs));
+    return enqueueStep(context.db, turn, callTask, { ...step, waits }, Math.min(waits * waitMs, maxWaitMs));
   }
   running.set(bot.id, others + 1);
   try {
@@ -104,13 +105,14 @@ async function call(context: Context, turn: Turn, bot: Bot, attempt: number): Pr
     ...{ bodyWith: (token) => bodyOf(turn, bot, token), totalMs: config.BOT_CALL_TIMEOUT },
   });
   const pause = answer && pauseAfter(answer, attempt, config.BOT_CALL_PAUSE, new Date());
-  if (pause !== undefined) return next(db, turn, callTask, { turn: turn.id, attempt: attempt + 1, waits: 0 }, pause);
-  if (!answer || !isDelivered(answer)) return next(db, turn, handOverTask, { turn: turn.id });
+  if (pause !== undefined)
+    return enqueueStep(db, turn, callTask, { turn: turn.id, attempt: attempt + 1, waits: 0 }, pause);
+  if (!answer || !isDelivered(answer)) return enqueueStep(db, turn, handOverTask, { turn: turn.id });
 
   const reply = replyIn(answer);
   const isSilent = reply.messages.length === 0 && Object.keys(reply.parameters).length === 0;
   if (isSilent) await turns.finish(turn);
-  else await next(db, turn, replyTask, { turn: turn.id, reply });
+  else await enqueueStep(db, turn, replyTask, { turn: turn.id, reply });
 }
 
 /** Says what the bot has answered, as if it had posted it with its token, and each message once. */
@@ -119,12 +121,12 @@ async function post(context: Context, turn: Turn, bot: Bot, { reply }: ReplyStep
   const { projectId, request, requestId, id } = turn;
   const { event, depth } = originOf(turn);
   await turns.updateParameters(projectId, { id: request, requestId }, (current) => {
-    const { parameters, faults } = written(current, reply.parameters);
+    const { parameters, faults } = applyChanges(current, reply.parameters);
     counts.dropped(faults.length);
     return parameters;
   });
   const actor = { kind: 'bot', id: bot.id, projectId, role: 'agent', name: bot.name, requestId, event, depth } as const;
-  await untilRefused(async () => {
+  await ignoreRefusals(async () => {
     for (const [place, message] of reply.messages.entries()) {
       await conversations.append({ projectId, requestId, message, key: `${id} ${place}` }, actor);
       if (place === 0) counts.answered(Date.now() - turn.messageAt.getTime());
@@ -139,13 +141,13 @@ async function handOver({ conversations, counts, turns }: Context, turn: Turn, b
   const text = sentence('trouble', about.request.language, bot.language);
   const messages = [{ text, type: 'text', attributes: {}, language: bot.language }];
   const applied = { projectId, turnId, requestId, botId: bot.id, botName: bot.name, messages };
-  await untilRefused(() => conversations.applyTurn({ ...applied, move: { kind: 'handoff' } }));
+  await ignoreRefusals(() => conversations.applyTurn({ ...applied, move: { kind: 'handoff' } }));
   counts.turn('trouble');
   await turns.finish(turn);
 }
 
 /** The request goes its way without the bot; what is only away for a moment is tried again. */
-async function untilRefused(work: () => Promise<void>): Promise<void> {
+async function ignoreRefusals(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -153,7 +155,7 @@ async function untilRefused(work: () => Promise<void>): Promise<void> {
   }
 }
 
-function next(db: Context['db'], { projectId, id }: Turn, kind: string, step: Step, inMs = 0): Promise<void> {
+function enqueueStep(db: Context['db'], { projectId, id }: Turn, kind: string, step: Step, inMs = 0): Promise<void> {
   const { attempt = '', waits = '' } = step as Partial<CallStep>;
   const dueAt = inMs === 0 ? undefined : new Date(Date.now() + inMs);
   return enqueueTask(db, {

@@ -7,12 +7,12 @@ import { deliveryTasks } from './deliver.ts';
 const timeoutMs = 30_000;
 /** About an hour and a half, for services that are away. */
 const maxAttempts = 100;
-const mostPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 /** Calls external bots, apart from the turns of the others: whoever hangs delays nobody else. */
 export function deliveryWorker(context: Context): TaskWorker {
   const { db, log, config } = context;
-  const backoffMs = (attempt: number) => Math.min(250 * 2 ** attempt, mostPauseMs);
+  const backoffMs = (attempt: number) => Math.min(250 * 2 ** attempt, maxPauseMs);
   const concurrency = config.BOT_CALLS_AT_ONCE;
   return taskWorker({ db, log, handlers: deliveryTasks(context), concurrency, timeoutMs, maxAttempts, backoffMs });
 }

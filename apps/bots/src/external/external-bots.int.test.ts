@@ -3,18 +3,20 @@ import { client } from '@parley/service-kit/grpc';
 import type { Endpoint } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
-import { json, Outside, status } from '../../test/outside.ts';
+import { ExternalBotsHarness, json, status } from '../../test/external-bots-harness.ts';
 
-const stage = new Outside();
-beforeAll(() => stage.start());
-afterEach(() => stage.tidy());
-afterAll(() => stage.service?.stop());
+const harness = new ExternalBotsHarness();
+beforeAll(() => harness.start());
+afterEach(() => harness.tidy());
+afterAll(() => harness.service?.stop());
 
 it('sends the message with its request, signed, and a token that reaches this request alone', async () => {
   const globals = [{ key: 'k', value: 'top-secret' }];
-  const { endpoint, talk, id, people, owner } = await stage.external(undefined, { attributes: { globals, a: 1 } });
+  const { endpoint, conversation, id, people, owner } = await harness.external(undefined, {
+    attributes: { globals, a: 1 },
+  });
   const { body: rotated } = await owner.rotateBotSecret({ bot: id });
-  await talk.say('hello', { attributes: { action: 'greet' } });
+  await conversation.say('hello', { attributes: { action: 'greet' } });
 
   const [call] = endpoint.calls;
   expect(endpoint.calls).toHaveLength(1);
@@ -22,7 +24,7 @@ it('sends the message with its request, signed, and a token that reaches this re
   expect(more).toEqual({});
   expect(payload).toMatchObject({
     ...{ text: 'hello', attributes: { action: 'greet' }, id_project: people.projectId },
-    request: { request_id: talk.requestId, lead: { _id: expect.any(String) } },
+    request: { request_id: conversation.requestId, lead: { _id: expect.any(String) } },
   });
   expect(payload.request).not.toHaveProperty('snapshot');
   expect(timestamp).toBe(Date.parse(payload.createdAt));
@@ -39,45 +41,45 @@ it('sends the message with its request, signed, and a token that reaches this re
   expect(new Webhook(rotated.secret).verify(call?.text ?? '', headers)).toEqual(call?.body);
 
   const gateway = client(BotsServiceService, {
-    ...{ address: stage.service.addresses.grpc, from: 'gateway', to: 'bots', deadlineMs: 20_000 },
-    actorKey: new Uint8Array(Buffer.from(stage.service.env.ACTOR_KEY ?? '', 'base64url')),
+    ...{ address: harness.service.addresses.grpc, from: 'gateway', to: 'bots', deadlineMs: 20_000 },
+    actorKey: new Uint8Array(Buffer.from(harness.service.env.ACTOR_KEY ?? '', 'base64url')),
   });
   const proven = await gateway.verifyBotToken({ token, idBot: id });
   gateway.close();
-  expect(proven).toMatchObject({ idBot: id, requestId: talk.requestId, depth: 0, event: expect.any(String) });
+  expect(proven).toMatchObject({ idBot: id, requestId: conversation.requestId, depth: 0, event: expect.any(String) });
   const left = proven.expiresAt - Date.now() / 1_000;
   expect(left).toBeGreaterThan(880);
   expect(left).toBeLessThanOrEqual(900);
 });
 
 it('says what is answered in the body, once, in its order', async () => {
-  const { talk, id } = await stage.external(
+  const { conversation, id } = await harness.external(
     json({ messages: [{ text: 'one' }, { text: 'two', attributes: { a: 1 }, language: 'it' }, { no: 'text' }] }),
   );
   let failures = 1;
-  stage.onAppend = ({ dedupeKey }) => {
+  harness.onAppend = ({ dedupeKey }) => {
     if (dedupeKey.endsWith(' 1') && failures-- > 0) throw new Error('away');
   };
-  await talk.say('hello');
-  await stage.over(talk);
+  await conversation.say('hello');
+  await harness.over(conversation);
 
-  expect(talk.appended).toMatchObject([
+  expect(conversation.appended).toMatchObject([
     { text: 'one', bot: id },
     { text: 'two', attributes: { a: 1 }, language: 'it' },
   ]);
-  expect(talk.applied).toEqual([]);
+  expect(conversation.applied).toEqual([]);
 }, 60_000);
 
 it('keeps the parameters of an answer, without those that may not be', async () => {
-  const { talk, owner } = await stage.external(
+  const { conversation, owner } = await harness.external(
     json({ parameters: { name: 'Ada', _hidden: 1, user_id: 'x', token: 'y' } }),
   );
-  await talk.say('hello');
-  await stage.over(talk);
+  await conversation.say('hello');
+  await harness.over(conversation);
 
-  const { body } = await owner.getChatbotParameters({ request_id: talk.requestId });
+  const { body } = await owner.getChatbotParameters({ request_id: conversation.requestId });
   expect(body).toEqual({ name: 'Ada' });
-  expect(talk.appended).toEqual([]);
+  expect(conversation.appended).toEqual([]);
 });
 
 it.each([
@@ -86,18 +88,18 @@ it.each([
   ['nothing', status(204)],
   ['a body that is too large', (res) => res.end(JSON.stringify({ text: 'x', more: 'x'.repeat(300_000) }))],
 ] satisfies [string, Endpoint['answering']][])('takes %s for delivered, and says nothing', async (_what, answering) => {
-  const bot = await stage.external(answering);
-  await bot.talk.say('hello');
-  await stage.over(bot.talk);
+  const bot = await harness.external(answering);
+  await bot.conversation.say('hello');
+  await harness.over(bot.conversation);
 
   expect(bot.endpoint.calls).toHaveLength(1);
-  expect([bot.talk.appended, bot.talk.applied]).toEqual([[], []]);
+  expect([bot.conversation.appended, bot.conversation.applied]).toEqual([[], []]);
 });
 
 it('calls for one message of a conversation after the other', async () => {
   let open = 0;
   let most = 0;
-  const bot = await stage.external((res, { body }) => {
+  const bot = await harness.external((res, { body }) => {
     open += 1;
     most = Math.max(most, open);
     setImmediate(() => {
@@ -105,26 +107,26 @@ it('calls for one message of a conversation after the other', async () => {
       res.end(JSON.stringify({ text: `to ${body.payload.text}` }));
     });
   });
-  const events = Array.from({ length: 8 }, (_, place) => bot.talk.message(`message ${place}`));
-  await stage.deliver(events);
-  await stage.over(bot.talk);
+  const events = Array.from({ length: 8 }, (_, place) => bot.conversation.message(`message ${place}`));
+  await harness.deliver(events);
+  await harness.over(bot.conversation);
 
   expect(most).toBe(1);
-  expect(bot.talk.appended.map(({ text }) => text)).toEqual(events.map((_, place) => `to message ${place}`));
+  expect(bot.conversation.appended.map(({ text }) => text)).toEqual(events.map((_, place) => `to message ${place}`));
 });
 
 it('calls for each message once, however often it is told of', async () => {
-  const bot = await stage.external(json({ text: 'hi' }));
-  const events = Array.from({ length: 4 }, (_, place) => bot.talk.message(`message ${place}`));
-  for (const _ of [1, 2, 3]) await stage.deliver(events);
-  await stage.over(bot.talk);
+  const bot = await harness.external(json({ text: 'hi' }));
+  const events = Array.from({ length: 4 }, (_, place) => bot.conversation.message(`message ${place}`));
+  for (const _ of [1, 2, 3]) await harness.deliver(events);
+  await harness.over(bot.conversation);
 
   expect(bot.endpoint.calls).toHaveLength(4);
-  expect(bot.talk.appended).toHaveLength(4);
+  expect(bot.conversation.appended).toHaveLength(4);
 });
 
 it('has kept no secret in clear, and no token', async () => {
-  const { db } = stage.service;
+  const { db } = harness.service;
   const tables = await db.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
   );

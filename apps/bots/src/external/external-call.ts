@@ -27,10 +27,10 @@ export interface ExternalReply {
   parameters: Record<string, unknown>;
 }
 
-const mostMessages = 10;
-const mostAttempts = 3;
-const mostRetryAfterMs = 15_000;
-const passing = new Set([408, 425, 429]);
+const maxMessages = 10;
+const maxAttempts = 3;
+const maxRetryAfterMs = 15_000;
+const transientStatuses = new Set([408, 425, 429]);
 
 /** The body of a call: the message with its request, the bot as agents see it, and a token to answer with. */
 export function bodyOf({ message, about, messageAt }: Turn, bot: Bot, token: string): object {
@@ -42,7 +42,7 @@ export function bodyOf({ message, about, messageAt }: Turn, bot: Bot, token: str
 export function replyIn({ outcome, body }: Pick<OutboundAnswer, 'outcome' | 'body'>): ExternalReply {
   const whole = outcome === 'ok' ? Body.safeParse(parsed(body)).data : undefined;
   if (whole === undefined) return { messages: [], parameters: {} };
-  const said = typeof whole.text === 'string' ? [whole] : whole.messages.slice(0, mostMessages);
+  const said = typeof whole.text === 'string' ? [whole] : whole.messages.slice(0, maxMessages);
   const messages = said.flatMap((one) => {
     const { data } = Message.safeParse(one);
     if (data === undefined) return [];
@@ -65,15 +65,15 @@ function parsed(body: Buffer): unknown {
  * @param pauseMs after the first attempt; four times that after the second
  */
 export function pauseAfter(answer: OutboundAnswer, attempt: number, pauseMs: number, now: Date): number | undefined {
-  if (attempt >= mostAttempts || isDelivered(answer) || !isPassing(answer)) return undefined;
+  if (attempt >= maxAttempts || isDelivered(answer) || !isTransient(answer)) return undefined;
   const pause = pauseMs * 4 ** (attempt - 1) * (0.8 + Math.random() * 0.4);
-  return Math.max(pause, Math.min(retryAfterMs(answer, now), mostRetryAfterMs));
+  return Math.max(pause, Math.min(retryAfterMs(answer, now), maxRetryAfterMs));
 }
 
-function isPassing({ outcome, status }: OutboundAnswer): boolean {
+function isTransient({ outcome, status }: OutboundAnswer): boolean {
   if (outcome === 'url_not_allowed') return false;
   if (status === undefined || (outcome !== 'status' && status < 300)) return true;
-  return status >= 500 || passing.has(status);
+  return status >= 500 || transientStatuses.has(status);
 }
 
 /** In seconds, or as a date. */

@@ -11,7 +11,7 @@ import {
 import { actionKinds } from '../engine/actions.ts';
 
 const deepest = 32;
-const mostFaults = 50;
+const maxFaults = 50;
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** @throws malformed_json with line and column */
@@ -28,24 +28,24 @@ export function parseJson(text: string): unknown {
 
 /** A file that fits its schema, and in which nothing stands twice. @throws validation_failed with the path of each fault */
 export function readFile(value: unknown): BotFile {
-  const unsafe = unsafeParts(value);
+  const unsafe = findUnsafeValues(value);
   if (unsafe.length > 0) throw refused(unsafe);
   const { data, error } = BotFile.safeParse(value);
   if (error) throw refused(error.issues.map(({ path, message }) => faultAt(path, message)));
-  const twins = [...twinsOf(data, 'intent_display_name'), ...twinsOf(data, 'intent_id')];
+  const twins = [...duplicatesOf(data, 'intent_display_name'), ...duplicatesOf(data, 'intent_id')];
   if (twins.length > 0) throw refused(twins);
   return data;
 }
 
 export function refused(faults: FieldFault[]): AppError {
-  return validationFailed(faults.slice(0, mostFaults));
+  return validationFailed(faults.slice(0, maxFaults));
 }
 
 export function faultAt(path: readonly PropertyKey[], msg: string): FieldFault {
   return { param: path.length === 0 ? 'uploadFile' : paramOf(path), location: 'body', msg };
 }
 
-function twinsOf({ intents = [] }: BotFile, name: 'intent_display_name' | 'intent_id'): FieldFault[] {
+function duplicatesOf({ intents = [] }: BotFile, name: 'intent_display_name' | 'intent_id'): FieldFault[] {
   const seen = new Set<string>();
   return intents.flatMap((intent, index) => {
     const value = intent[name];
@@ -57,10 +57,10 @@ function twinsOf({ intents = [] }: BotFile, name: 'intent_display_name' | 'inten
 }
 
 /** Without recursion: how deep a file is, nobody knows before. */
-function unsafeParts(whole: unknown): FieldFault[] {
+function findUnsafeValues(whole: unknown): FieldFault[] {
   const faults: FieldFault[] = [];
   const left: { value: unknown; path: PropertyKey[] }[] = [{ value: whole, path: [] }];
-  for (let part = left.pop(); part !== undefined && faults.length < mostFaults; part = left.pop()) {
+  for (let part = left.pop(); part !== undefined && faults.length < maxFaults; part = left.pop()) {
     const { value, path } = part;
     if (typeof value === 'string' && !isStorable(value)) faults.push(faultAt(path, notStorable));
     if (typeof value !== 'object' || value === null) continue;

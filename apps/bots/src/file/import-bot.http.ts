@@ -18,7 +18,7 @@ import { addressesIn, withoutRefused } from './refused-addresses.ts';
 
 type ImportBot = RawOperation<typeof botFileApi.importBot, Context>;
 
-interface Asked {
+interface ImportRequest {
   projectId: string;
   botId: string;
   replace: boolean;
@@ -36,10 +36,10 @@ export const importBot: ImportBot = async (context, actor, input, { req }) => {
     const sent = readFile(await fileIn(body, req));
     const { file, warnings } = withoutRefused(sent, await context.outbound.refusedAmong(addressesIn(sent)));
     const asked = { projectId, botId, ...switches };
-    const { bot, told } = create
+    const { bot, counts } = create
       ? await makeBot(context, actor, file, asked)
       : await mergeInto(context, actor, file, asked);
-    return { ...viewOf(bot), import: { ...told, warnings: [...warnings, ...warningsOf(file)] } };
+    return { ...viewOf(bot), import: { ...counts, warnings: [...warnings, ...warningsOf(file)] } };
   });
 };
 
@@ -54,7 +54,7 @@ async function fileIn(body: Buffer, req: IncomingMessage): Promise<unknown> {
   return typeof value.uploadFile === 'string' ? parseJson(value.uploadFile) : value.uploadFile;
 }
 
-async function makeBot(context: Context, actor: Actor, file: BotFile, { projectId }: Asked) {
+async function makeBot(context: Context, actor: Actor, file: BotFile, { projectId }: ImportRequest) {
   const { name, intents: _intents, ...written } = file;
   if (name === undefined) throw refused([faultAt(['name'], 'Required')]);
   const at = new Date();
@@ -71,11 +71,11 @@ async function makeBot(context: Context, actor: Actor, file: BotFile, { projectI
       const view = viewOf(made);
       return [
         botCreated({ bot: view, intents: plan.count }),
-        botImported({ bot: view, mode: 'create', import: plan.told }),
+        botImported({ bot: view, mode: 'create', import: plan.counts }),
       ];
     },
   );
-  return { bot, told: plan.told };
+  return { bot, counts: plan.counts };
 }
 
 /** What the file has of these replaces; attributes merge; the rest stays. */
@@ -87,7 +87,7 @@ function changesOf(file: BotFile, botId: string, intentsOnly: boolean) {
 }
 
 /** Imports into one bot queue up at its lock. */
-function mergeInto(context: Context, actor: Actor, file: BotFile, asked: Asked) {
+function mergeInto(context: Context, actor: Actor, file: BotFile, asked: ImportRequest) {
   const { projectId, botId, replace, overwrite, intentsOnly } = asked;
   const at = new Date();
   return context.db.transaction(async () => {
@@ -98,7 +98,7 @@ function mergeInto(context: Context, actor: Actor, file: BotFile, asked: Asked) 
     context.intents.checkCount(plan.count);
     await context.intents.removeAll(projectId, plan.remove);
     await context.intents.insertAll(plan.store);
-    const event = botImported({ bot: viewOf(next), mode: replace ? 'replace' : 'merge', import: plan.told });
-    return { bot: await context.bots.store(current, { next, events: [event] }), told: plan.told };
+    const event = botImported({ bot: viewOf(next), mode: replace ? 'replace' : 'merge', import: plan.counts });
+    return { bot: await context.bots.store(current, { next, events: [event] }), counts: plan.counts };
   });
 }

@@ -27,8 +27,8 @@ export const importIntents: ImportIntents = async (context, actor, { id_project:
     await context.bots.get(projectId, botId);
     const rows = readIntents(await uploadedText(form), delimiter);
     await context.outbound.check(rows.flatMap(({ written }) => webhookAddresses(written)));
-    const told = await store(context, rows, { projectId, botId, createdBy: actor.id });
-    return { success: true as const, msg: 'CSV Parsed', ...told };
+    const counts = await store(context, rows, { projectId, botId, createdBy: actor.id });
+    return { success: true as const, msg: 'CSV Parsed', ...counts };
   });
 };
 
@@ -55,9 +55,9 @@ function store(
     intents.checkCount(plan.count);
     if (plan.store.length > 0) {
       await intents.insertAll(plan.store);
-      const event = botImported({ bot: viewOf(next), mode: 'merge', import: plan.told });
+      const event = botImported({ bot: viewOf(next), mode: 'merge', import: plan.counts });
       await bots.store(current, { next, events: [event] });
     }
-    return { created: plan.told.created, updated: plan.updated };
+    return { created: plan.counts.created, updated: plan.updated };
   });
 }

@@ -12,19 +12,19 @@ export interface ImportPlan {
   remove: string[];
   /** How many there are afterwards. */
   count: number;
-  told: { created: number; replaced: number; kept: number; deleted: number };
+  counts: { created: number; replaced: number; kept: number; deleted: number };
 }
 
-interface Wanted {
+interface ImportOptions {
   replace: boolean;
   overwrite: boolean;
   about: Pick<Intent, 'projectId' | 'botId' | 'createdBy' | 'createdAt'>;
 }
 
 /** @throws validation_failed for an `intent_id` that an intent of another name has */
-export function planImport(there: readonly Intent[], { intents = [] }: BotFile, wanted: Wanted): ImportPlan {
+export function planImport(existing: readonly Intent[], { intents = [] }: BotFile, wanted: ImportOptions): ImportPlan {
   const { replace, overwrite, about } = wanted;
-  const staying = replace ? [] : there;
+  const staying = replace ? [] : existing;
   const byName = new Map(staying.map((intent) => [intent.name, intent]));
   const byIntentId = new Map(staying.map((intent) => [intent.intentId, intent]));
   const faults: FieldFault[] = [];
@@ -48,7 +48,7 @@ export function planImport(there: readonly Intent[], { intents = [] }: BotFile, 
     store.push({ ...made, id, createdAt, createdBy, version: old ? version + 1 : 0 });
   }
   if (faults.length > 0) throw refused(faults);
-  const told = { created: store.length - replaced, replaced, kept, deleted: replace ? there.length : 0 };
-  const remove = replace ? there.map(({ id }) => id) : [];
-  return { store, remove, count: staying.length + told.created, told };
+  const counts = { created: store.length - replaced, replaced, kept, deleted: replace ? existing.length : 0 };
+  const remove = replace ? existing.map(({ id }) => id) : [];
+  return { store, remove, count: staying.length + counts.created, counts };
 }

@@ -70,14 +70,14 @@ function faultIn(line: number, msg: string): FieldFault {
  * @throws validation_failed for lines that mean the same intent, take what another has, or have no question
  */
 export function planCsv(
-  there: readonly Intent[],
+  existing: readonly Intent[],
   rows: readonly CsvIntent[],
   about: Pick<Intent, 'projectId' | 'botId' | 'createdBy' | 'createdAt'> & { language: string },
 ): ImportPlan & { updated: number } {
   const { language, ...made } = about;
-  const names = new Map(there.map((intent) => [intent.name, intent.id]));
-  const intentIds = new Map(there.map((intent) => [intent.intentId, intent.id]));
-  const known = new Map(there.map((intent) => [intent.id, intent]));
+  const names = new Map(existing.map((intent) => [intent.name, intent.id]));
+  const intentIds = new Map(existing.map((intent) => [intent.intentId, intent.id]));
+  const known = new Map(existing.map((intent) => [intent.id, intent]));
   const faults: FieldFault[] = [];
   const result = new Map<string, Intent>();
   let updated = 0;
@@ -109,6 +109,6 @@ export function planCsv(
   const store = [...result.values()].filter((intent) => known.get(intent.id) !== intent);
   const created = result.size - updated;
   const replaced = store.length - created;
-  const told = { created, replaced, kept: there.length - replaced, deleted: 0 };
-  return { store, remove: [], count: there.length + created, told, updated };
+  const counts = { created, replaced, kept: existing.length - replaced, deleted: 0 };
+  return { store, remove: [], count: existing.length + created, counts, updated };
 }

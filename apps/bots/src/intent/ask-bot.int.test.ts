@@ -1,10 +1,10 @@
-import { Stage } from '../../test/stage.ts';
+import { BotsHarness } from '../../test/bots-harness.ts';
 
-const stage = new Stage();
+const harness = new BotsHarness();
 beforeAll(async () => {
-  await stage.start();
+  await harness.start();
 });
-afterAll(() => stage.service?.stop());
+afterAll(() => harness.service?.stop());
 
 const intents = [
   { intent_display_name: 'hours', question: 'When do you open?\nOpening hours', answer: 'At nine.' },
@@ -13,7 +13,7 @@ const intents = [
 ];
 
 it('names the intents that fit a question, the best first, with the phrase that does', async () => {
-  const { owner, id } = await stage.bot(intents);
+  const { owner, id } = await harness.bot(intents);
   const ask = async (question: string) => {
     const { status, body } = await owner.askBot({ id_faq_kb: id, question });
     if (status !== 200) throw new Error(JSON.stringify(body));
@@ -32,7 +32,7 @@ it('names the intents that fit a question, the best first, with the phrase that 
 });
 
 it('answers the same to the same, whatever is in it', async () => {
-  const { owner, id } = await stage.bot(intents);
+  const { owner, id } = await harness.bot(intents);
   const odd = [
     '&',
     '|',
@@ -62,8 +62,8 @@ it('answers the same to the same, whatever is in it', async () => {
 });
 
 it('knows neither the bots of others nor external ones', async () => {
-  const { owner, people } = await stage.bot();
-  const { id: foreign } = await stage.bot(intents);
+  const { owner, people } = await harness.bot();
+  const { id: foreign } = await harness.bot(intents);
   const external = await owner.createBot({ name: 'Far', type: 'external', url: 'https://bots.example.com/x' });
   const question = 'When do you open?';
   expect(await owner.askBot({ id_faq_kb: foreign, question })).toMatchObject({
@@ -73,18 +73,18 @@ it('knows neither the bots of others nor external ones', async () => {
   expect(await owner.askBot({ id_faq_kb: external.body._id, question })).toMatchObject({
     ...{ status: 422, body: { code: 'bot_is_external' } },
   });
-  expect((await stage.service.as(people.linus).askBot({ id_faq_kb: foreign, question })).status).toBe(403);
+  expect((await harness.service.as(people.linus).askBot({ id_faq_kb: foreign, question })).status).toBe(403);
 });
 
 it('sees the old intents or the new ones while they are replaced, and never a mixture', async () => {
-  const { owner, id, people } = await stage.bot();
+  const { owner, id, people } = await harness.bot();
   const file = (mark: string) => ({
     intents: Array.from({ length: 300 }, (_, index) => ({
       ...{ intent_display_name: `i${index}`, question: `number ${index}`, answer: mark },
     })),
   });
   const load = (mark: string) =>
-    stage.service.send(people.ada, {
+    harness.service.send(people.ada, {
       ...{ method: 'post', url: `/v3/${people.projectId}/bots/importjson/${id}?replace=true`, body: file(mark) },
     });
   await load('old');

@@ -9,7 +9,7 @@ import { viewOf } from './intent.ts';
 
 type AskBot = Operation<typeof intentApi.askBot, Context>;
 
-const mostHits = 10;
+const maxHits = 10;
 
 /** The best intents for a question, as a turn would find them, without its effects. */
 export const askBot: AskBot = async (context, _actor, { id_project, id_faq_kb, question }) => {
@@ -36,6 +36,6 @@ async function candidatesFor({ indexes, stems }: Context, bot: AnsweringBot, que
   const index = await indexes.of(bot);
   const [words = []] = await stems.of([question], bot.language);
   const exact = index.exact(question);
-  const ranked = index.ranked(words, mostHits + 1).filter(({ intent }) => intent.id !== exact?.intent.id);
-  return [...(exact ? [exact] : []), ...ranked].slice(0, mostHits);
+  const ranked = index.ranked(words, maxHits + 1).filter(({ intent }) => intent.id !== exact?.intent.id);
+  return [...(exact ? [exact] : []), ...ranked].slice(0, maxHits);
 }

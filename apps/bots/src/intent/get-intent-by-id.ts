@@ -1,7 +1,7 @@
 import type { intentApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
-import { checkVisible, intentFor } from '../bot/reach.ts';
+import { checkVisible, intentFor } from '../bot/visibility.ts';
 import type { Context } from '../context.ts';
 
 type GetIntentById = Operation<typeof intentApi.getIntentById, Context>;

@@ -1,7 +1,7 @@
 import { AppError, type intentApi, intentErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
-import { checkVisible, intentFor } from '../bot/reach.ts';
+import { checkVisible, intentFor } from '../bot/visibility.ts';
 import type { Context } from '../context.ts';
 
 type GetIntent = Operation<typeof intentApi.getIntent, Context>;

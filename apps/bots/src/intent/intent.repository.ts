@@ -42,12 +42,12 @@ export interface IntentWriter {
 export class IntentRepository {
   readonly #db: Database<PrismaClient>;
   readonly #bots: BotRepository;
-  readonly #mostIntents: number;
+  readonly #maxIntents: number;
 
-  constructor(db: Database<PrismaClient>, bots: BotRepository, mostIntents: number) {
+  constructor(db: Database<PrismaClient>, bots: BotRepository, maxIntents: number) {
     this.#db = db;
     this.#bots = bots;
-    this.#mostIntents = mostIntents;
+    this.#maxIntents = maxIntents;
   }
 
   /** In the order of their creation. */
@@ -138,7 +138,7 @@ export class IntentRepository {
 
   /** @throws limit_reached */
   checkCount(count: number): void {
-    if (count > this.#mostIntents) throw commonErrors.limit_reached({ limit: 'INTENTS_MAX', max: this.#mostIntents });
+    if (count > this.#maxIntents) throw commonErrors.limit_reached({ limit: 'INTENTS_MAX', max: this.#maxIntents });
   }
 
   async removeAll(projectId: string, ids: readonly string[]): Promise<void> {

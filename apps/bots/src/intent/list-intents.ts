@@ -2,7 +2,7 @@ import type { IntentSortField, intentApi, PageQuery } from '@parley/contracts';
 import { nextLink } from '@parley/service-kit/database';
 import { answer, type Operation } from '@parley/service-kit/http';
 
-import { checkVisible, intentFor } from '../bot/reach.ts';
+import { checkVisible, intentFor } from '../bot/visibility.ts';
 import type { Context } from '../context.ts';
 
 type ListIntents = Operation<typeof intentApi.listIntents, Context>;

@@ -2,7 +2,7 @@ import { type parameterApi, requestErrors, validationFailed } from '@parley/cont
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { written } from '../engine/parameters.ts';
+import { applyChanges } from '../engine/parameters.ts';
 
 type SetChatbotParameters = Operation<typeof parameterApi.setChatbotParameters, Context>;
 
@@ -12,7 +12,7 @@ export const setChatbotParameters: SetChatbotParameters = async (context, _actor
   const request = await context.conversations.findRequest(id_project, request_id);
   if (!request) throw requestErrors.request_not_found();
   return context.turns.updateParameters(id_project, request, (current) => {
-    const { parameters, faults } = written(current, changes);
+    const { parameters, faults } = applyChanges(current, changes);
     if (faults.length > 0) {
       throw validationFailed(faults.map(({ name, msg }) => ({ param: name, location: 'body', msg })));
     }

@@ -2,12 +2,12 @@ import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { client, type PromiseClient } from '@parley/service-kit/grpc';
 import { collect } from '@parley/testkit';
 
-import { Stage, type Talk } from '../../test/stage.ts';
+import { BotsHarness, type TestConversation } from '../../test/bots-harness.ts';
 
-const stage = new Stage();
+const harness = new BotsHarness();
 let contacts: PromiseClient<typeof SubjectServiceService>;
 beforeAll(async () => {
-  const { addresses, env } = await stage.start();
+  const { addresses, env } = await harness.start();
   contacts = client(SubjectServiceService, {
     ...{ address: addresses.grpc, from: 'contacts', to: 'bots' },
     actorKey: new Uint8Array(Buffer.from(env.ACTOR_KEY ?? '', 'base64url')),
@@ -15,21 +15,30 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   contacts?.close();
-  await stage.service?.stop();
+  await harness.service?.stop();
 });
 
 const intents = [{ intent_display_name: 'x', question: 'x', answer: 'y' }];
-const tell = (talk: Talk, name: string) => talk.say('x', { attributes: { payload: { name } } });
+const fillIn = (conversation: TestConversation, name: string) =>
+  conversation.say('x', { attributes: { payload: { name } } });
 
 it('exports, erases and counts what bots know of a person, and of nobody else', async () => {
-  const { talk, people, id } = await stage.bot(intents);
-  const other = stage.open(people, id);
-  await tell(talk, 'Ada');
-  await tell(other, 'Grace');
-  const subject = { idProject: people.projectId, lead: talk.lead, leadId: talk.guest, requests: [talk.id] };
+  const { conversation, people, id } = await harness.bot(intents);
+  const other = harness.open(people, id);
+  await fillIn(conversation, 'Ada');
+  await fillIn(other, 'Grace');
+  const subject = {
+    idProject: people.projectId,
+    lead: conversation.lead,
+    leadId: conversation.guest,
+    requests: [conversation.id],
+  };
 
   expect(await collect(contacts.export({ subject }))).toEqual([
-    { type: 'botParameters', recordJson: JSON.stringify({ request_id: talk.requestId, parameters: { name: 'Ada' } }) },
+    {
+      type: 'botParameters',
+      recordJson: JSON.stringify({ request_id: conversation.requestId, parameters: { name: 'Ada' } }),
+    },
   ]);
   expect((await contacts.count({ subject })).remaining).toMatchObject({ parameters: 1, sessions: 1, turns: 0 });
   expect((await contacts.erase({ subject })).erased).toMatchObject({ parameters: 1, sessions: 1 });
@@ -38,9 +47,9 @@ it('exports, erases and counts what bots know of a person, and of nobody else', 
   expect((await contacts.erase({ subject })).erased).toMatchObject({ parameters: 0, sessions: 0 });
 
   // Told late, it brings nothing back.
-  await tell(talk, 'Ada');
+  await fillIn(conversation, 'Ada');
   expect(await collect(contacts.export({ subject }))).toEqual([]);
-  const theirs = await stage.service.as(people.linus).getChatbotParameters({ request_id: other.requestId });
+  const theirs = await harness.service.as(people.linus).getChatbotParameters({ request_id: other.requestId });
   expect(theirs.body).toEqual({ name: 'Grace' });
 });
 

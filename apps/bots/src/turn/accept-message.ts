@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 import type { Context } from '../context.ts';
 import { botsOf, startsTurn } from '../engine/starts.ts';
-import type { Told } from './turn.repository.ts';
+import type { ReceivedMessage } from './turn.repository.ts';
 import type { NewTurn } from './turn.ts';
 
 type Data = z.output<(typeof messageCreated)['schema']>;
@@ -18,10 +18,10 @@ export function concernsBots({ request }: { request: Pick<Data['request'], 'part
 /** Hears of a message, and writes down the turn that it starts. Source: contract 60 section 7.1. */
 export async function acceptMessage(context: Context, event: Event): Promise<void> {
   const turn = await turnOf(context, event);
-  await context.turns.accept(toldOf(event), turn);
+  await context.turns.accept(receivedMessageOf(event), turn);
 }
 
-function toldOf({ idproject, data: { message, request, fromRequester } }: Event): Told {
+function receivedMessageOf({ idproject, data: { message, request, fromRequester } }: Event): ReceivedMessage {
   const { seq, sender, audience } = message;
   // A bot that was there from the beginning has missed nothing; of one that came later it is not known.
   const before = seq === 1 || request.assigned_at === request.createdAt ? 0 : seq - 1;

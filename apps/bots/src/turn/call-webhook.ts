@@ -18,9 +18,9 @@ const Reply = z.object({
 });
 
 const totalMs = 10_000;
-const mostAttempts = 2;
+const maxAttempts = 2;
 /** Whoever answers so may answer otherwise in a moment. */
-const passing = new Set([502, 503, 504]);
+const transientStatuses = new Set([502, 503, 504]);
 
 /** Whose webhook is called, for which turn. */
 interface Caller {
@@ -51,8 +51,9 @@ export async function callWebhook(
     const answer = await callBot(context, { ...wanted, attempt, totalMs: Math.max(1, until - Date.now()) });
     if (answer === undefined) return 'suspended';
     if (answer.outcome === 'ok') return replyIn(answer.body);
-    const isPassing = answer.outcome === 'connect' || (answer.status !== undefined && passing.has(answer.status));
-    if (!isPassing || attempt === mostAttempts || Date.now() >= until) return 'failed';
+    const isPassing =
+      answer.outcome === 'connect' || (answer.status !== undefined && transientStatuses.has(answer.status));
+    if (!isPassing || attempt === maxAttempts || Date.now() >= until) return 'failed';
   }
 }
 

@@ -5,7 +5,7 @@ import { IntentIndex, phrasesOf } from '../engine/intent-index.ts';
 import type { IntentRepository } from '../intent/intent.repository.ts';
 import type { Stems } from './stems.ts';
 
-const mostBots = 64;
+const maxBots = 64;
 
 /**
  * The intents of bots, made ready to be found. An index counts for one version of a bot's intents, which grows in the transaction of
@@ -14,7 +14,7 @@ const mostBots = 64;
 export class IntentIndexes {
   readonly #intents: IntentRepository;
   readonly #stems: Stems;
-  readonly #known = new Recent<Promise<IntentIndex>>(mostBots);
+  readonly #known = new Recent<Promise<IntentIndex>>(maxBots);
 
   constructor(intents: IntentRepository, stems: Stems) {
     this.#intents = intents;

@@ -5,7 +5,7 @@ import type { WorkspaceClient } from '../clients/workspace.client.ts';
 
 /** Other replicas may hear of a change later. */
 const freshMs = 5_000;
-const mostProjects = 200;
+const maxProjects = 200;
 /** A language as workspace looks it up; anything else asks for the project's default. */
 const languageShape = /^[a-z]{2,3}(?:[-_][a-z]{2})?$/i;
 
@@ -17,7 +17,7 @@ interface Known {
 /** The texts of projects' labels, remembered for a few seconds, and for as long as workspace is away. */
 export class LabelTexts {
   readonly #workspace: WorkspaceClient;
-  readonly #known = new Recent<Map<string, Known>>(mostProjects);
+  readonly #known = new Recent<Map<string, Known>>(maxProjects);
 
   constructor(workspace: WorkspaceClient) {
     this.#workspace = workspace;

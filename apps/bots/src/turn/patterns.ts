@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-const mostMs = 50;
+const matchTimeoutMs = 50;
 /** For a thread that does not even begin. */
-const patienceMs = 2_000;
+const startTimeoutMs = 2_000;
 
 /** Tries patterns apart from everything else, one after the other: nobody waits for one that backtracks without end. */
 export class Patterns {
@@ -24,8 +24,8 @@ export class Patterns {
   async #try(pattern: string, text: string): Promise<boolean> {
     const thread = await this.#start();
     thread.postMessage({ pattern, text });
-    const begun = await answerOf(thread, patienceMs);
-    const fits = begun === undefined ? undefined : await answerOf(thread, mostMs);
+    const begun = await answerOf(thread, startTimeoutMs);
+    const fits = begun === undefined ? undefined : await answerOf(thread, matchTimeoutMs);
     if (fits === undefined) await this.#end();
     return fits === true;
   }
@@ -35,7 +35,7 @@ export class Patterns {
     const thread = new Worker(new URL('./pattern.worker.ts', import.meta.url), { execArgv: [] });
     thread.unref();
     this.#thread = thread;
-    await answerOf(thread, patienceMs);
+    await answerOf(thread, startTimeoutMs);
     return thread;
   }
 

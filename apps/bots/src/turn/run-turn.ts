@@ -1,32 +1,35 @@
 import type { AnsweringBot } from '../bot/bot.repository.ts';
 import type { Bot } from '../bot/bot.ts';
 import type { Context } from '../context.ts';
-import type { Answer, Effect, EffectOf } from '../engine/effect.ts';
-import { type Outcome, outcomeOf, troubled } from '../engine/outcome.ts';
-import { begin, type Story, type TurnInput } from '../engine/story.ts';
-import { takeTurn } from '../engine/turn.ts';
+import type { AnsweringIntent, Effect, EffectOf } from '../engine/effect.ts';
+import { handoffOutcome, type Outcome, outcomeOf } from '../engine/outcome.ts';
+import { computeTurn } from '../engine/turn.ts';
+import { newTurnDraft, type TurnDraft, type TurnInput } from '../engine/turn-draft.ts';
 import { callWebhook } from './call-webhook.ts';
 import type { Turn } from './turn.ts';
 
 /** A bot, and the record that speaks for it: its published copy once there is one. */
-export interface Speaker {
+export interface Responder {
   bot: AnsweringBot;
-  frozen: AnsweringBot;
+  record: AnsweringBot;
 }
 
 /** Whose turn it is; nothing when the bot is no more, or in the trash. */
-export async function speakerOf({ bots }: Context, { projectId, botId, about }: Turn): Promise<Speaker | undefined> {
+export async function responderOf(
+  { bots }: Context,
+  { projectId, botId, about }: Turn,
+): Promise<Responder | undefined> {
   const [bot] = await bots.findAnswering(projectId, [botId]);
   if (!bot || bot.trashedAt !== null || bot.rootId !== null) return undefined;
-  if (bot.publishedId === null || about.request.draft === true) return { bot, frozen: bot };
+  if (bot.publishedId === null || about.request.draft === true) return { bot, record: bot };
   const [copy] = await bots.findAnswering(projectId, [bot.publishedId]);
-  return { bot, frozen: copy ?? bot };
+  return { bot, record: copy ?? bot };
 }
 
 /** What a bot says and does about a message, and what the operator is to know of it. */
-export interface Told {
+export interface TurnResult {
   outcome: Outcome;
-  answered: Story['answered'];
+  answered: TurnDraft['answered'];
   dropped: number;
   skipped: number;
 }
@@ -35,13 +38,13 @@ export interface Told {
 class IntentsChanged extends Error {}
 
 /** Tells a turn, by the intents as they are at one moment. */
-export async function runTurn(context: Context, turn: Turn, speaker: Speaker): Promise<Told> {
+export async function runTurn(context: Context, turn: Turn, responder: Responder): Promise<TurnResult> {
   const until = Date.now() + context.config.BOT_TURN_TIMEOUT;
-  for (let current = speaker; ; ) {
+  for (let current = responder; ; ) {
     try {
-      return await tell(context, turn, current, until);
+      return await runOnce(context, turn, current, until);
     } catch (error) {
-      const next = error instanceof IntentsChanged ? await speakerOf(context, turn) : undefined;
+      const next = error instanceof IntentsChanged ? await responderOf(context, turn) : undefined;
       if (!next) throw error;
       current = next;
     }
@@ -49,28 +52,28 @@ export async function runTurn(context: Context, turn: Turn, speaker: Speaker): P
 }
 
 /** When its time is over, what was made of it counts. Source: contract 60 section 7.7. */
-async function tell(context: Context, turn: Turn, { bot, frozen }: Speaker, until: number): Promise<Told> {
-  const story = begin(await inputOf(context, turn, { bot, frozen }));
-  const told = takeTurn(story);
-  let step = told.next();
+async function runOnce(context: Context, turn: Turn, { bot, record }: Responder, until: number): Promise<TurnResult> {
+  const draft = newTurnDraft(await inputOf(context, turn, { bot, record }));
+  const steps = computeTurn(draft);
+  let step = steps.next();
   while (!step.done) {
     const leftMs = until - Date.now();
     if (leftMs <= 0) break;
-    step = told.next(await perform(context, { turn, bot, frozen, leftMs }, step.value));
+    step = steps.next(await perform(context, { turn, bot, record, leftMs }, step.value));
   }
-  const { answered, dropped, skipped } = story;
-  return { outcome: outcomeOf(story), answered, dropped, skipped };
+  const { answered, dropped, skipped } = draft;
+  return { outcome: outcomeOf(draft), answered, dropped, skipped };
 }
 
 /** Of a turn that failed again and again. */
-export async function troubledTurn(context: Context, turn: Turn, speaker: Speaker): Promise<Outcome> {
-  return troubled(await inputOf(context, turn, speaker));
+export async function handoffTurn(context: Context, turn: Turn, responder: Responder): Promise<Outcome> {
+  return handoffOutcome(await inputOf(context, turn, responder));
 }
 
-async function inputOf(context: Context, turn: Turn, { bot, frozen }: Speaker): Promise<TurnInput> {
+async function inputOf(context: Context, turn: Turn, { bot, record }: Responder): Promise<TurnInput> {
   const { config, indexes, turns } = context;
-  const [index, { parameters, session }] = await Promise.all([indexes.of(frozen), turns.state(turn)]);
-  const { name, language, webhookUrl, webhookEnabled, attributes } = frozen;
+  const [index, { parameters, session }] = await Promise.all([indexes.of(record), turns.state(turn)]);
+  const { name, language, webhookUrl, webhookEnabled, attributes } = record;
   return {
     bot: { id: bot.id, name, language, webhookUrl, webhookEnabled, attributes },
     index,
@@ -83,24 +86,24 @@ async function inputOf(context: Context, turn: Turn, { bot, frozen }: Speaker): 
   };
 }
 
-interface Scene extends Speaker {
+interface EffectScope extends Responder {
   turn: Turn;
   leftMs: number;
 }
 
-function perform(context: Context, scene: Scene, effect: Effect): Promise<unknown> {
-  const { projectId, about } = scene.turn;
+function perform(context: Context, scope: EffectScope, effect: Effect): Promise<unknown> {
+  const { projectId, about } = scope.turn;
   switch (effect.kind) {
     case 'stems':
-      return stemsOf(context, scene.frozen, effect);
+      return stemsOf(context, scope.record, effect);
     case 'labels':
       return context.labels.of(projectId, about.request.language);
     case 'intent':
-      return answerOf(context, scene, effect.id);
+      return intentOf(context, scope, effect.id);
     case 'regex':
       return context.patterns.fits(effect.pattern, effect.text);
     case 'webhook':
-      return callWebhook(context, { bot: callerOf(scene), turn: scene.turn, leftMs: scene.leftMs }, effect);
+      return callWebhook(context, { bot: callingBotOf(scope), turn: scope.turn, leftMs: scope.leftMs }, effect);
     case 'department':
       return context.workspace.findDepartmentNamed(projectId, effect.name);
   }
@@ -112,14 +115,18 @@ async function stemsOf({ stems }: Context, { language }: Bot, { text }: EffectOf
 }
 
 /** @throws IntentsChanged when they are no longer those that were searched */
-async function answerOf({ intents }: Context, { frozen }: Scene, id: string): Promise<Answer | undefined> {
-  const found = await intents.findOf(frozen.projectId, frozen.id, [id]);
-  if (found.version !== frozen.intentsVersion) throw new IntentsChanged();
+async function intentOf(
+  { intents }: Context,
+  { record }: EffectScope,
+  id: string,
+): Promise<AnsweringIntent | undefined> {
+  const found = await intents.findOf(record.projectId, record.id, [id]);
+  if (found.version !== record.intentsVersion) throw new IntentsChanged();
   return found.intents[0];
 }
 
 /** A copy calls with the secret of its bot, and as that. */
-function callerOf({ bot, frozen }: Speaker): Bot {
+function callingBotOf({ bot, record }: Responder): Bot {
   const { id, name, secret, previousSecret, previousSecretUntil } = bot;
-  return { ...frozen, id, name, secret, previousSecret, previousSecretUntil, rootId: null };
+  return { ...record, id, name, secret, previousSecret, previousSecretUntil, rootId: null };
 }

@@ -20,7 +20,7 @@ const dictionaries: Readonly<Record<string, string>> = {
 };
 const noStems = 'simple';
 
-const mostWords = 50_000;
+const maxWords = 50_000;
 const wordsAtOnce = 5_000;
 
 /** Words and their stems, as PostgreSQL's dictionaries have them. Remembered: most texts need no question. */
@@ -47,7 +47,7 @@ export class Stems {
     const remembered = this.#known.get(dictionary) ?? new Map<string, string | null>();
     const missing = [...words].filter((word) => !remembered.has(word));
     // Not added to what is remembered when there is no room: those who wait must still find theirs.
-    const known = remembered.size + missing.length > mostWords ? new Map<string, string | null>() : remembered;
+    const known = remembered.size + missing.length > maxWords ? new Map<string, string | null>() : remembered;
     this.#known.set(dictionary, known);
     const wanted = known === remembered ? missing : [...words];
     for (let from = 0; from < wanted.length; from += wordsAtOnce) {

@@ -1,41 +1,41 @@
 import { eventually, Replica } from '@parley/testkit';
 
-import { type Said, Stage, type Talk } from '../../test/stage.ts';
+import { BotsHarness, type Said, type TestConversation } from '../../test/bots-harness.ts';
 
-const stage = new Stage();
+const harness = new BotsHarness();
 const replicas: Replica[] = [];
 const words = ['one', 'two', 'three', 'four'];
 
 beforeAll(async () => {
-  await stage.start();
+  await harness.start();
   // This process only hears of messages; others take the turns.
-  await stage.service.context.worker.stop();
+  await harness.service.context.worker.stop();
 });
 afterEach(async () => {
   for (const replica of replicas.splice(0)) await replica.kill();
 });
-afterAll(() => stage.service?.stop());
+afterAll(() => harness.service?.stop());
 
 function startReplica(): Replica {
-  const env = { ...stage.service.env, BOT_TURN_LEASE: '500ms', LOG_LEVEL: 'silent' };
+  const env = { ...harness.service.env, BOT_TURN_LEASE: '500ms', LOG_LEVEL: 'silent' };
   const replica = new Replica(new URL('../main.ts', import.meta.url), env);
   replicas.push(replica);
   return replica;
 }
 
-const answers = ({ applied }: Talk) => applied.map(({ texts }) => texts.join());
+const answers = ({ applied }: TestConversation) => applied.map(({ texts }) => texts.join());
 
 it('answers each message once and in order, however often it is told, by processes that are killed in the middle of turns', async () => {
-  const { people, id } = await stage.bot([{ intent_display_name: 'defaultFallback', answer: '{{lastUserText}}' }]);
-  const talks = Array.from({ length: 6 }, () => stage.open(people, id));
-  const events = talks.flatMap((talk) => words.map((text) => talk.message(text)));
-  await stage.deliver([...events, ...events.toReversed()]);
+  const { people, id } = await harness.bot([{ intent_display_name: 'defaultFallback', answer: '{{lastUserText}}' }]);
+  const conversations = Array.from({ length: 6 }, () => harness.open(people, id));
+  const events = conversations.flatMap((conversation) => words.map((text) => conversation.message(text)));
+  await harness.deliver([...events, ...events.toReversed()]);
 
   const said = new Map<string, Set<string>>();
   const deaths = [2, 7, 12, 20];
   let calls = 0;
   let replica = startReplica();
-  stage.onApply = async ({ turnId, messagesJson }) => {
+  harness.onApply = async ({ turnId, messagesJson }) => {
     calls += 1;
     const texts = messagesJson.map((json) => (JSON.parse(json) as Said).text).join();
     said.set(turnId, (said.get(turnId) ?? new Set()).add(texts));
@@ -43,17 +43,19 @@ it('answers each message once and in order, however often it is told, by process
     deaths.shift();
     // The turn is applied and the answer does not arrive.
     await replica.kill();
-    await stage.deliver(events);
+    await harness.deliver(events);
     replica = startReplica();
   };
-  await eventually(() => expect(talks.map(answers)).toEqual(talks.map(() => words)), { timeoutMs: 60_000 });
+  await eventually(() => expect(conversations.map(answers)).toEqual(conversations.map(() => words)), {
+    timeoutMs: 60_000,
+  });
   expect(deaths).toEqual([]);
-  const waiting = () => stage.service.db.query('select 1 from turn');
+  const waiting = () => harness.service.db.query('select 1 from turn');
   await eventually(async () => expect(await waiting()).toEqual([]));
 
   const before = calls;
-  await stage.deliver(events);
-  await stage.service.bus.idle();
+  await harness.deliver(events);
+  await harness.service.bus.idle();
   expect(await waiting()).toEqual([]);
   expect(calls).toBe(before);
   expect([...said.values()].map(({ size }) => size)).toEqual(Array(24).fill(1));

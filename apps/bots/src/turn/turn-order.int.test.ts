@@ -3,24 +3,24 @@ import type { ServerResponse } from 'node:http';
 import type { EventEnvelope } from '@parley/contracts';
 import { Endpoint, eventually } from '@parley/testkit';
 
-import { Stage, type Talk } from '../../test/stage.ts';
+import { BotsHarness, type TestConversation } from '../../test/bots-harness.ts';
 
-const stage = new Stage();
+const harness = new BotsHarness();
 const intents = [{ intent_display_name: 'defaultFallback', answer: '{{lastUserText}}' }];
 let endpoint: Endpoint;
 beforeAll(async () => {
   endpoint = await new Endpoint().start();
-  await stage.start({ OUTBOUND_ALLOW: '127.0.0.1' });
+  await harness.start({ OUTBOUND_ALLOW: '127.0.0.1' });
 });
 afterAll(async () => {
-  await stage.service?.stop();
+  await harness.service?.stop();
   endpoint?.stop();
 });
 beforeEach(() => {
-  stage.onApply = () => undefined;
+  harness.onApply = () => undefined;
 });
 
-const answers = ({ applied }: Talk) => applied.map(({ texts }) => texts.join());
+const answers = ({ applied }: TestConversation) => applied.map(({ texts }) => texts.join());
 
 function shuffled<Item>(items: readonly Item[]): Item[] {
   const placed = items.map((item) => ({ item, at: Math.random() }));
@@ -28,49 +28,49 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
 }
 
 it('answers each message once and in order, however often and in whatever order they are told', async () => {
-  const { people, id } = await stage.bot(intents);
-  const talks = Array.from({ length: 20 }, () => stage.open(people, id));
+  const { people, id } = await harness.bot(intents);
+  const conversations = Array.from({ length: 20 }, () => harness.open(people, id));
   const said = ['1', '2', '3', '4'];
-  const told = talks.flatMap((talk) => said.map((text) => talk.message(text)));
-  for (const event of shuffled<EventEnvelope>(Array(5).fill(told).flat())) await stage.deliver([event]);
-  await stage.service.settled();
-  for (const talk of talks) expect(answers(talk)).toEqual(said);
+  const events = conversations.flatMap((conversation) => said.map((text) => conversation.message(text)));
+  for (const event of shuffled<EventEnvelope>(Array(5).fill(events).flat())) await harness.deliver([event]);
+  await harness.service.settled();
+  for (const conversation of conversations) expect(answers(conversation)).toEqual(said);
 });
 
 it('does not wait for messages of a time when no bot was there', async () => {
-  const { talk } = await stage.bot(intents);
-  talk.extra = { assigned_at: '2026-11-21T10:00:00.000Z' };
-  talk.seq = 17;
-  expect(await talk.ask('hello')).toEqual(['hello']);
+  const { conversation } = await harness.bot(intents);
+  conversation.extra = { assigned_at: '2026-11-21T10:00:00.000Z' };
+  conversation.seq = 17;
+  expect(await conversation.ask('hello')).toEqual(['hello']);
 });
 
 describe('after an outage', () => {
   const createdAt = new Date(Date.now() - 60_000).toISOString();
 
   it('answers the newest message of each request, once all of them are known', async () => {
-    const { talk, people, id } = await stage.bot(intents);
-    const other = stage.open(people, id);
-    const [first, second, third] = ['1', '2', '3'].map((text) => talk.message(text, { createdAt }));
+    const { conversation, people, id } = await harness.bot(intents);
+    const other = harness.open(people, id);
+    const [first, second, third] = ['1', '2', '3'].map((text) => conversation.message(text, { createdAt }));
     const alone = other.message('alone', { createdAt });
-    await stage.deliver([first, alone] as EventEnvelope[]);
+    await harness.deliver([first, alone] as EventEnvelope[]);
     await eventually(() => expect(answers(other)).toEqual(['alone']));
-    expect(answers(talk)).toEqual([]);
-    await stage.deliver([second, third] as EventEnvelope[]);
-    await eventually(() => expect(answers(talk)).toEqual(['3']));
-    await stage.service.settled();
-    expect(answers(talk)).toEqual(['3']);
+    expect(answers(conversation)).toEqual([]);
+    await harness.deliver([second, third] as EventEnvelope[]);
+    await eventually(() => expect(answers(conversation)).toEqual(['3']));
+    await harness.service.settled();
+    expect(answers(conversation)).toEqual(['3']);
   });
 
   it('answers nothing that somebody else has answered, and nothing where the bot has left or the request is closed', async () => {
-    const { people, id } = await stage.bot(intents);
-    const [answered, left, closed] = [stage.open(people, id), stage.open(people, id), stage.open(people, id)];
-    const old = [answered, left, closed].map((talk) => talk.message('hello', { createdAt }));
+    const { people, id } = await harness.bot(intents);
+    const [answered, left, closed] = [harness.open(people, id), harness.open(people, id), harness.open(people, id)];
+    const old = [answered, left, closed].map((conversation) => conversation.message('hello', { createdAt }));
     const reply = answered.message('I am here', { createdAt, sender: 'linus' });
     left.bots = [];
     closed.status = 1000;
-    await stage.deliver([...old, reply]);
+    await harness.deliver([...old, reply]);
     await eventually(async () => {
-      const [row] = await stage.service.db.query('select 1 from turn where id_project = $1', [people.projectId]);
+      const [row] = await harness.service.db.query('select 1 from turn where id_project = $1', [people.projectId]);
       expect(row).toBeUndefined();
     });
     expect([answered, left, closed].map(answers)).toEqual([[], [], []]);
@@ -80,41 +80,41 @@ describe('after an outage', () => {
 it('says nothing once a human has joined, or the bot has been in the trash for a while, however long it thinks', async () => {
   const webhook = { webhook_url: endpoint.url, webhook_enabled: true };
   const slow = [{ intent_display_name: 'x', question: 'x', answer: 'static', webhook_enabled: true }];
-  const joined = await stage.bot(slow, webhook);
-  const trashed = await stage.bot(slow, webhook);
+  const joined = await harness.bot(slow, webhook);
+  const trashed = await harness.bot(slow, webhook);
   const waiting: ServerResponse[] = [];
   endpoint.answering = (res) => void waiting.push(res);
-  await stage.deliver([joined.talk.message('x'), trashed.talk.message('x')]);
+  await harness.deliver([joined.conversation.message('x'), trashed.conversation.message('x')]);
   await eventually(() => expect(waiting).toHaveLength(2));
 
-  joined.talk.bots = [];
+  joined.conversation.bots = [];
   await trashed.owner.updateBot({ bot: trashed.id, trashed: true });
   const since = Date.now();
   await eventually(() => Date.now() - since > 500);
   for (const res of waiting) res.end('{"text":"dynamic"}');
-  await stage.service.settled();
-  expect([joined.talk, trashed.talk].map(answers)).toEqual([[], []]);
+  await harness.service.settled();
+  expect([joined.conversation, trashed.conversation].map(answers)).toEqual([[], []]);
 });
 
 it('gives a conversation with an echo thirty turns, people once, and then silence', async () => {
-  const first = await stage.bot(intents);
-  const second = await stage.bot(intents, {}, first.people);
-  const talk = stage.open(first.people, first.id, second.id);
+  const first = await harness.bot(intents);
+  const second = await harness.bot(intents, {}, first.people);
+  const conversation = harness.open(first.people, first.id, second.id);
   let text = 'hello';
   for (let round = 0; round < 40; round += 1) {
-    const turn = await talk.say(text);
+    const turn = await conversation.say(text);
     // What one bot says plainly, the other one does not answer.
     text = turn?.texts[0] ?? text;
   }
-  const moves = talk.applied.map(({ move }) => move);
+  const moves = conversation.applied.map(({ move }) => move);
   expect(moves).toEqual([...Array(30).fill('none'), 'handoff']);
-  expect(new Set(talk.applied.map(({ bot }) => bot))).toEqual(new Set([second.id]));
+  expect(new Set(conversation.applied.map(({ bot }) => bot))).toEqual(new Set([second.id]));
 });
 
 it('looks at once at what need no longer wait for the turns of a bot that has left, was closed out or is gone', async () => {
-  const { turns } = stage.service.context;
+  const { turns } = harness.service.context;
   let looks = 0;
-  turns.onTurn(() => {
+  turns.onDueTurn(() => {
     looks += 1;
   });
   await turns.endSession('p', 'r', 'b');

@@ -5,8 +5,8 @@ import { isExternal } from '../bot/bot.ts';
 import type { Context } from '../context.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import { deliver } from '../external/deliver.ts';
-import { runTurn, type Speaker, speakerOf, troubledTurn } from './run-turn.ts';
-import { afterFailure, isHopeless, type Turn } from './turn.ts';
+import { handoffTurn, type Responder, responderOf, runTurn } from './run-turn.ts';
+import { afterFailure, hasExhaustedAttempts, type Turn } from './turn.ts';
 
 const pollMs = 500;
 /** What is written down may wait so long for the rest of what was missed. */
@@ -36,7 +36,7 @@ export class TurnWorker {
       dueInMs: () => turns.dueInMs(),
       describe: ({ id }) => ({ turn: id }),
     });
-    turns.onTurn(() => this.#loop.wake());
+    turns.onDueTurn(() => this.#loop.wake());
     this.#heartbeat = setInterval(() => void this.#renew(), config.BOT_TURN_LEASE / 3);
     this.#heartbeat.unref();
   }
@@ -75,7 +75,7 @@ export class TurnWorker {
   async #perform(turn: Turn): Promise<void> {
     const { turns, log } = this.#context;
     try {
-      const again = await this.#tell(turn);
+      const again = await this.#run(turn);
       if (again === undefined) await turns.done(turn, this.#holder);
       else await turns.retry(turn, this.#holder, again, true);
     } catch (error) {
@@ -89,19 +89,19 @@ export class TurnWorker {
   }
 
   /** @returns in how many ms to try again; nothing when it is done */
-  async #tell(turn: Turn): Promise<number | undefined> {
-    const speaker = await speakerOf(this.#context, turn);
-    if (!speaker) return undefined;
+  async #run(turn: Turn): Promise<number | undefined> {
+    const responder = await responderOf(this.#context, turn);
+    if (!responder) return undefined;
     const began = Date.now();
     const isLate = turn.late || (turn.attempt === 1 && began - turn.receivedAt.getTime() > catchUpMs);
     if (isLate && turn.plan === null) {
-      const verdict = await this.#catchUp(turn, speaker);
+      const verdict = await this.#catchUp(turn, responder);
       if (verdict !== 'answer') return verdict;
     }
-    const plan = turn.plan ?? (await this.#plan(turn, speaker));
+    const plan = turn.plan ?? (await this.#plan(turn, responder));
     // Looked at once more after a while: whoever is in the trash by now says nothing.
-    const isStill = Date.now() - began < freshMs || (await speakerOf(this.#context, turn)) !== undefined;
-    if (plan && isStill) await this.#apply(turn, plan, speaker);
+    const isStill = Date.now() - began < freshMs || (await responderOf(this.#context, turn)) !== undefined;
+    if (plan && isStill) await this.#apply(turn, plan, responder);
     return undefined;
   }
 
@@ -109,51 +109,51 @@ export class TurnWorker {
    * After an outage only the newest message that nobody has answered is. All that was missed has to be heard of before that is
    * known. @returns in how many ms that may be; nothing when it need not be answered
    */
-  async #catchUp(turn: Turn, { bot }: Speaker): Promise<'answer' | number | undefined> {
+  async #catchUp(turn: Turn, { bot }: Responder): Promise<'answer' | number | undefined> {
     const { conversations, turns, counts } = this.#context;
     const as = { kind: 'bot', id: bot.id, projectId: turn.projectId, role: 'agent', name: bot.name } as const;
     const request = await conversations.findRequest(turn.projectId, turn.requestId, as);
     if (!request?.participants.includes(`bot_${bot.id}`)) return undefined;
 
-    const { upto, isLast } = await turns.standing(turn);
+    const { upto, isLast } = await turns.progressOf(turn);
     const isPatient = Date.now() - turn.receivedAt.getTime() < catchUpMs;
     if (isLast && isPatient && upto !== null && upto < request.lastSeq) return 200;
     if (!isLast) counts.turn('late');
     return isLast ? 'answer' : undefined;
   }
 
-  async #plan(turn: Turn, speaker: Speaker): Promise<Outcome | undefined> {
+  async #plan(turn: Turn, responder: Responder): Promise<Outcome | undefined> {
     const { counts, turns } = this.#context;
-    if (isHopeless(turn)) return this.#keep(turn, await troubledTurn(this.#context, turn, speaker));
-    if (isExternal(speaker.bot)) {
+    if (hasExhaustedAttempts(turn)) return this.#storePlan(turn, await handoffTurn(this.#context, turn, responder));
+    if (isExternal(responder.bot)) {
       await deliver(this.#context, turn);
       return undefined;
     }
-    const { outcome, answered, dropped, skipped } = await runTurn(this.#context, turn, speaker);
+    const { outcome, answered, dropped, skipped } = await runTurn(this.#context, turn, responder);
     counts.turn(answered ?? 'silent');
     counts.dropped(dropped);
     counts.skipped(skipped);
-    return (await turns.keepPlan(turn, this.#holder, outcome)) ? outcome : undefined;
+    return (await turns.storePlan(turn, this.#holder, outcome)) ? outcome : undefined;
   }
 
-  async #keep(turn: Turn, outcome: Outcome): Promise<Outcome | undefined> {
-    return (await this.#context.turns.keepPlan(turn, this.#holder, outcome)) ? outcome : undefined;
+  async #storePlan(turn: Turn, outcome: Outcome): Promise<Outcome | undefined> {
+    return (await this.#context.turns.storePlan(turn, this.#holder, outcome)) ? outcome : undefined;
   }
 
-  async #apply(turn: Turn, { messages, move }: Outcome, { frozen }: Speaker): Promise<void> {
+  async #apply(turn: Turn, { messages, move }: Outcome, { record }: Responder): Promise<void> {
     if (messages.length === 0 && move.kind === 'none') return;
     const { conversations, counts } = this.#context;
     const { projectId, id: turnId, requestId, botId } = turn;
-    const botName = frozen.name;
+    const botName = record.name;
     await conversations.applyTurn({ projectId, turnId, requestId, botId, botName, messages, move });
     counts.answered(Date.now() - turn.messageAt.getTime());
   }
 
   /** People take over; if not even that can be told, the conversation goes on without. */
   async #giveUp(turn: Turn): Promise<void> {
-    const speaker = await speakerOf(this.#context, turn);
-    if (!speaker) return;
-    const plan = await this.#keep(turn, await troubledTurn(this.#context, turn, speaker));
-    if (plan) await this.#apply(turn, plan, speaker);
+    const responder = await responderOf(this.#context, turn);
+    if (!responder) return;
+    const plan = await this.#storePlan(turn, await handoffTurn(this.#context, turn, responder));
+    if (plan) await this.#apply(turn, plan, responder);
   }
 }

@@ -2,15 +2,15 @@ import type { Database } from '@parley/service-kit/database';
 import { enqueueTask } from '@parley/service-kit/tasks';
 
 import type { Outcome } from '../engine/outcome.ts';
-import { type Parameters, written } from '../engine/parameters.ts';
+import { applyChanges, type Parameters } from '../engine/parameters.ts';
 import { newSession, type Session } from '../engine/session.ts';
 import * as sql from './turn.statements.ts';
-import { dueAt, type Heard, heard, type NewTurn, type Turn } from './turn.ts';
+import { dueAt, type NewTurn, type SeenMessages, type Turn, withSeen } from './turn.ts';
 
 export const fillLeadTask = 'fill-lead';
 
 /** A message of a request with a bot. */
-export interface Told {
+export interface ReceivedMessage {
   projectId: string;
   request: string;
   requestId: string;
@@ -28,13 +28,13 @@ interface RequestKey {
   requestId: string;
 }
 
-interface Locked extends Heard {
+interface LockedConversation extends SeenMessages {
   parameters: Parameters;
-  isGone: boolean;
+  isDeleted: boolean;
 }
 
 /** Where a bot stands in a conversation. */
-export interface State {
+export interface ConversationState {
   parameters: Parameters;
   session: Session;
 }
@@ -49,31 +49,31 @@ export class TurnRepository {
   }
 
   /** Lets a worker hear of turns that begin, or that need no longer wait for another one. */
-  onTurn(listener: () => void): void {
+  onDueTurn(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
   /** Hears of a message, and of the turn that it starts. Within the transaction of its event. */
-  async accept(told: Told, turn: NewTurn | undefined): Promise<void> {
-    const { projectId, request, requestId, seq, before, isAnswer } = told;
+  async accept(message: ReceivedMessage, turn: NewTurn | undefined): Promise<void> {
+    const { projectId, request, requestId, seq, before, isAnswer } = message;
     const row = await this.#lock(projectId, { id: request, requestId }, [before, seq - 1, isAnswer ? seq : 0]);
-    if (!row || row.isGone) return;
+    if (!row || row.isDeleted) return;
 
     if (row.upto === null || row.upto < seq) {
-      const known = heard(row, seq);
-      await this.#db.query(sql.hear, [projectId, request, known.upto, known.above]);
+      const known = withSeen(row, seq);
+      await this.#db.query(sql.markSeen, [projectId, request, known.upto, known.above]);
     }
-    if (turn) await this.#insert(told, turn, dueAt(row, seq, new Date()));
+    if (turn) await this.#insert(message, turn, dueAt(row, seq, new Date()));
     this.#db.afterCommit(() => this.#wake());
   }
 
   /** @param heard see the statement; nothing where no message is told */
   async #lock(projectId: string, { id, requestId }: RequestKey, heard: (number | null)[] = [null, null, 0]) {
-    const [row] = await this.#db.query<Locked>(sql.lock, [projectId, id, requestId, ...heard]);
+    const [row] = await this.#db.query<LockedConversation>(sql.lock, [projectId, id, requestId, ...heard]);
     return row;
   }
 
-  async #insert({ projectId, request, requestId }: Told, turn: NewTurn, due: Date): Promise<void> {
+  async #insert({ projectId, request, requestId }: ReceivedMessage, turn: NewTurn, due: Date): Promise<void> {
     const { id, botId, seq, late, message, about, depth, correlationId, causationId, messageAt } = turn;
     const texts = [JSON.stringify(message), JSON.stringify(about)];
     const ids = [projectId, id, request, requestId, botId, seq, late];
@@ -96,7 +96,11 @@ export class TurnRepository {
     await this.#db.query(sql.renew, [holder, ids, leaseMs]);
   }
 
-  async state({ projectId, request, botId }: Pick<Turn, 'projectId' | 'request' | 'botId'>): Promise<State> {
+  async state({
+    projectId,
+    request,
+    botId,
+  }: Pick<Turn, 'projectId' | 'request' | 'botId'>): Promise<ConversationState> {
     const [row] = await this.#db.query<{ parameters: Parameters; session: Session | null }>(sql.state, [
       projectId,
       request,
@@ -106,8 +110,8 @@ export class TurnRepository {
   }
 
   /** How far the conversation was heard of, and whether this turn's message is the last one to answer. */
-  async standing({ projectId, request, seq }: Pick<Turn, 'projectId' | 'request' | 'seq'>) {
-    const [row] = await this.#db.query<{ upto: number | null; isLast: boolean }>(sql.standing, [
+  async progressOf({ projectId, request, seq }: Pick<Turn, 'projectId' | 'request' | 'seq'>) {
+    const [row] = await this.#db.query<{ upto: number | null; isLast: boolean }>(sql.progressOf, [
       projectId,
       request,
       seq,
@@ -119,21 +123,21 @@ export class TurnRepository {
    * Keeps what a turn comes to, before anybody hears of it: told again, it is the same.
    * @returns false when the turn is no longer ours
    */
-  keepPlan(turn: Turn, holder: string, plan: Outcome): Promise<boolean> {
+  storePlan(turn: Turn, holder: string, plan: Outcome): Promise<boolean> {
     const { projectId, id, request, botId, about } = turn;
     const lead = about.request.lead?._id;
-    const isTold = lead !== undefined && Object.keys(plan.lead).length > 0;
+    const fillsLead = lead !== undefined && Object.keys(plan.lead).length > 0;
     const keep = async () => {
       const texts = [JSON.stringify(plan), JSON.stringify(plan.session)];
-      return (await this.#db.query(sql.keepPlan, [projectId, id, holder, request, botId, ...texts])).length > 0;
+      return (await this.#db.query(sql.storePlan, [projectId, id, holder, request, botId, ...texts])).length > 0;
     };
-    if (!isTold && Object.keys(plan.changes).length === 0) return keep();
+    if (!fillsLead && Object.keys(plan.changes).length === 0) return keep();
     return this.#db.transaction(async () => {
       if (!(await keep())) return false;
       await this.#write(turn, plan);
       const payload = { lead, ...plan.lead };
       const task = { projectId, id: `${fillLeadTask} ${id}`, kind: fillLeadTask, payload };
-      if (isTold) await enqueueTask(this.#db, task);
+      if (fillsLead) await enqueueTask(this.#db, task);
       return true;
     });
   }
@@ -141,8 +145,8 @@ export class TurnRepository {
   async #write({ projectId, request, requestId }: Turn, { changes }: Outcome): Promise<void> {
     if (Object.keys(changes).length === 0) return;
     const row = await this.#lock(projectId, { id: request, requestId });
-    if (!row || row.isGone) return;
-    const { parameters } = written(row.parameters, changes);
+    if (!row || row.isDeleted) return;
+    const { parameters } = applyChanges(row.parameters, changes);
     await this.#db.query(sql.writeParameters, [projectId, request, JSON.stringify(parameters)]);
   }
 
@@ -159,7 +163,7 @@ export class TurnRepository {
   ): Promise<Parameters> {
     return this.#db.transaction(async () => {
       const row = await this.#lock(projectId, request);
-      if (!row || row.isGone) return {};
+      if (!row || row.isDeleted) return {};
       const parameters = decide(row.parameters);
       await this.#db.query(sql.writeParameters, [projectId, request.id, JSON.stringify(parameters)]);
       return parameters;

@@ -9,10 +9,10 @@ export const lock = {
     on conflict (id_project, id) do update set answered_seq = greatest(c.answered_seq, excluded.answered_seq),
       seen_upto = case when coalesce(c.seen_upto, $5::int) = $5::int and c.seen_above = '{}' then $5::int + 1
         else coalesce(c.seen_upto, $5::int) end
-    returning seen_upto as upto, seen_above as above, parameters, deleted_at is not null as "isGone"`,
+    returning seen_upto as upto, seen_above as above, parameters, deleted_at is not null as "isDeleted"`,
 };
 
-export const hear = {
+export const markSeen = {
   name: 'conversation_hear',
   text: `with ready as (update turn set due_at = date_trunc('milliseconds', clock_timestamp())
       where id_project = $1 and request = $2 and attempts = 0 and seq <= $3::int + 1 and due_at > clock_timestamp())
@@ -66,14 +66,14 @@ export const state = {
     where c.id_project = $1 and c.id = $2`,
 };
 
-export const standing = {
+export const progressOf = {
   name: 'turn_standing',
   text: `select c.seen_upto as upto, c.answered_seq < $3 and not exists
       (select from turn n where n.id_project = $1 and n.request = $2 and n.seq > $3) as "isLast"
     from conversation c where c.id_project = $1 and c.id = $2`,
 };
 
-export const keepPlan = {
+export const storePlan = {
   name: 'turn_plan',
   text: `with kept as (update turn set plan = $6 where id_project = $1 and id = $2 and holder = $3 returning 1)
     insert into session (id_project, request, id_bot, state) select $1, $4, $5, $7 where exists (select from kept)

@@ -1,15 +1,15 @@
 import { commonErrors, requestErrors } from '@parley/contracts';
 
-import { afterFailure, dueAt, heard } from './turn.ts';
+import { afterFailure, dueAt, withSeen } from './turn.ts';
 
 const now = new Date('2026-11-21T10:00:00.000Z');
 
 it('hears of messages in any order, and of some twice', () => {
   let known = { upto: 0 as number | null, above: [] as readonly number[] };
-  for (const seq of [3, 3, 1, 5, 1]) known = heard(known, seq);
+  for (const seq of [3, 3, 1, 5, 1]) known = withSeen(known, seq);
   expect(known).toEqual({ upto: 1, above: [3, 5] });
-  expect(heard(known, 2)).toEqual({ upto: 3, above: [5] });
-  expect(heard({ upto: null, above: [] }, 7)).toEqual({ upto: 7, above: [] });
+  expect(withSeen(known, 2)).toEqual({ upto: 3, above: [5] });
+  expect(withSeen({ upto: null, above: [] }, 7)).toEqual({ upto: 7, above: [] });
 });
 
 it('begins a turn at once, unless an earlier message may still come', () => {

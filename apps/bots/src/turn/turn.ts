@@ -1,7 +1,7 @@
 import { AppError } from '@parley/contracts';
 
 import type { Outcome } from '../engine/outcome.ts';
-import type { MessageInTurn, RequestInTurn } from '../engine/story.ts';
+import type { MessageInTurn, RequestInTurn } from '../engine/turn-draft.ts';
 
 /** A message that a bot has yet to answer. */
 export interface NewTurn {
@@ -13,7 +13,7 @@ export interface NewTurn {
   /** Told of long after it was written: the services were apart. */
   late: boolean;
   message: MessageInTurn;
-  about: About;
+  about: MessageContext;
   depth: number;
   correlationId: string;
   causationId: string;
@@ -21,7 +21,7 @@ export interface NewTurn {
 }
 
 /** The request as of the message, and whose the message is. */
-interface About {
+interface MessageContext {
   request: RequestInTurn;
   fromRequester: boolean;
 }
@@ -43,14 +43,14 @@ export function originOf({ id, requestId, causationId, depth }: Turn) {
 }
 
 /** Which messages of a request have been heard of. Events come in their order, unless something went wrong on the way. */
-export interface Heard {
+export interface SeenMessages {
   /** Up to here all; unknown before the first one. */
   upto: number | null;
   above: readonly number[];
 }
 
 /** The same, and one more. */
-export function heard({ upto, above }: Heard, seq: number): Heard {
+export function withSeen({ upto, above }: SeenMessages, seq: number): SeenMessages {
   if (upto === null) return { upto: seq, above: [] };
   const known = new Set([...above, seq]);
   let last = upto;
@@ -59,12 +59,12 @@ export function heard({ upto, above }: Heard, seq: number): Heard {
 }
 
 /** An event that is missing is found by now, or was never for us. */
-const patienceMs = 6_000;
+const gapTimeoutMs = 6_000;
 
 /** When a turn may begin: at once, unless an earlier message may still be on its way. */
-export function dueAt({ upto }: Heard, seq: number, now: Date): Date {
+export function dueAt({ upto }: SeenMessages, seq: number, now: Date): Date {
   const isNext = upto === null || seq <= upto + 1;
-  return isNext ? now : new Date(now.getTime() + patienceMs);
+  return isNext ? now : new Date(now.getTime() + gapTimeoutMs);
 }
 
 interface Retry {
@@ -73,9 +73,9 @@ interface Retry {
   isFree: boolean;
 }
 
-const attemptsOfErrors = 3;
+const maxFailedAttempts = 3;
 /** A process that dies in every attempt has no errors to count. */
-const attemptsOfDeaths = 6;
+const maxCrashedAttempts = 6;
 
 /** What becomes of a turn that failed. Source: contract 60 section 7.7. */
 export function afterFailure(error: unknown, attempt: number): Retry | 'dropped' | 'troubled' {
@@ -83,12 +83,12 @@ export function afterFailure(error: unknown, attempt: number): Retry | 'dropped'
     if (refusals.has(error.code)) return 'dropped';
     if (error.kind === 'unavailable') return { retryInMs: 1_000, isFree: true };
   }
-  if (attempt >= attemptsOfErrors) return 'troubled';
+  if (attempt >= maxFailedAttempts) return 'troubled';
   return { retryInMs: attempt === 1 ? 1_000 : 5_000, isFree: false };
 }
 
-export function isHopeless({ attempt, plan }: Pick<Turn, 'attempt' | 'plan'>): boolean {
-  return attempt > attemptsOfDeaths && plan === null;
+export function hasExhaustedAttempts({ attempt, plan }: Pick<Turn, 'attempt' | 'plan'>): boolean {
+  return attempt > maxCrashedAttempts && plan === null;
 }
 
 /** The request goes its way without the bot. */

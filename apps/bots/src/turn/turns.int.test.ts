@@ -1,16 +1,16 @@
 import { type botApi, projectDeleted, requestClosed, requestDeleted, requestParticipantLeft } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
-import { Stage, type Talk } from '../../test/stage.ts';
+import { BotsHarness, type TestConversation } from '../../test/bots-harness.ts';
 import { templates } from '../bot/template.ts';
 
 type Template = NonNullable<Parameters<typeof botApi.createBot.body.parse>[0]> & { template: keyof typeof templates };
 
-const stage = new Stage();
+const harness = new BotsHarness();
 beforeAll(async () => {
-  await stage.start();
+  await harness.start();
 });
-afterAll(() => stage.service?.stop());
+afterAll(() => harness.service?.stop());
 
 const fallback = { intent_display_name: 'defaultFallback', answer: 'Pardon?' };
 const hours = { intent_display_name: 'hours', question: 'When do you open?', answer: 'At nine.' };
@@ -28,36 +28,40 @@ describe('a text is understood', () => {
     ['th', 'ร้านเปิดกี่โมง', 'เปิดกี่โมง'],
     ['xx', 'unu du tri', 'tri du'],
   ])('in %s: %j by %j', async (language, question, text) => {
-    const { talk } = await stage.bot([{ ...hours, question }, fallback], { language });
-    expect(await talk.ask(text)).toEqual(['At nine.']);
-    expect(await talk.ask('qwertz')).toEqual(['Pardon?']);
+    const { conversation } = await harness.bot([{ ...hours, question }, fallback], { language });
+    expect(await conversation.ask(text)).toEqual(['At nine.']);
+    expect(await conversation.ask('qwertz')).toEqual(['Pardon?']);
   });
 
   it('by any line of a question, whatever its case, accents, blanks and punctuation', async () => {
-    const { talk } = await stage.bot([{ ...hours, question: 'First\n  Où est le Café ?\nabcdefghijkl' }, fallback]);
+    const { conversation } = await harness.bot([
+      { ...hours, question: 'First\n  Où est le Café ?\nabcdefghijkl' },
+      fallback,
+    ]);
     for (const text of ['ou est  LE cafe', '¿OÙ EST LE CAFÉ!', 'first.', '/HOURS']) {
-      expect(await talk.ask(text)).toEqual(['At nine.']);
+      expect(await conversation.ask(text)).toEqual(['At nine.']);
     }
-    const pressed = await talk.say('x', { attributes: { action: 'hours' } });
+    const pressed = await conversation.say('x', { attributes: { action: 'hours' } });
     expect(pressed?.texts).toEqual(['At nine.']);
   });
 
   it('never by an intent that is switched off, from the moment that is answered', async () => {
-    const { talk, owner, id } = await stage.bot([hours, fallback]);
-    expect(await talk.ask('when do you open')).toEqual(['At nine.']);
+    const { conversation, owner, id } = await harness.bot([hours, fallback]);
+    expect(await conversation.ask('when do you open')).toEqual(['At nine.']);
     const [intent] = (await owner.listIntents({ id_faq_kb: id, intent_display_name: 'hours' })).body;
     await owner.updateIntent({ intent: intent?._id ?? '', enabled: false });
-    for (const text of ['when do you open', '/hours', 'open']) expect(await talk.ask(text)).toEqual(['Pardon?']);
+    for (const text of ['when do you open', '/hours', 'open'])
+      expect(await conversation.ask(text)).toEqual(['Pardon?']);
     await owner.updateIntent({ intent: intent?._id ?? '', enabled: true, answer: 'At ten.' });
-    expect(await talk.ask('when do you open')).toEqual(['At ten.']);
+    expect(await conversation.ask('when do you open')).toEqual(['At ten.']);
   });
 });
 
 it.each(['blank', 'handoff', 'example'] as const)('every button of the template %s leads on', async (template) => {
-  const { talk } = await stage.bot([], { template } as Template);
+  const { conversation } = await harness.bot([], { template } as Template);
   const pressed = new Set<string>();
   const press = async (message: object, text: string): Promise<void> => {
-    const turn = await talk.say(text, message);
+    const turn = await conversation.say(text, message);
     for (const said of turn?.says ?? []) {
       if (text !== 'bananas') expect([text, said.attributes.intent_info.is_fallback]).toEqual([text, false]);
       for (const button of said.attributes.attachment?.buttons ?? []) {
@@ -75,47 +79,47 @@ it.each(['blank', 'handoff', 'example'] as const)('every button of the template 
 
 describe('a bot', () => {
   it('says what its published copy says; drafts hear the bot itself', async () => {
-    const { talk, owner, id, people } = await stage.bot([hours]);
+    const { conversation, owner, id, people } = await harness.bot([hours]);
     await owner.publishBot({ bot: id });
     const [intent] = (await owner.listIntents({ id_faq_kb: id })).body;
     await owner.updateIntent({ intent: intent?._id ?? '', answer: 'At ten.' });
-    const draft = stage.open(people, id);
+    const draft = harness.open(people, id);
     draft.extra = { draft: true };
-    expect(await talk.say('When do you open?')).toMatchObject({ bot: id, name: 'Robby', texts: ['At nine.'] });
+    expect(await conversation.say('When do you open?')).toMatchObject({ bot: id, name: 'Robby', texts: ['At nine.'] });
     expect(await draft.ask('When do you open?')).toEqual(['At ten.']);
   });
 
   it('in the trash says nothing, and another one that takes part answers', async () => {
-    const first = await stage.bot([hours]);
-    const second = await stage.bot([{ ...hours, answer: 'I am the second.' }], {}, first.people);
-    const talk = stage.open(first.people, first.id, second.id);
-    expect(await talk.ask('When do you open?')).toEqual(['I am the second.']);
+    const first = await harness.bot([hours]);
+    const second = await harness.bot([{ ...hours, answer: 'I am the second.' }], {}, first.people);
+    const conversation = harness.open(first.people, first.id, second.id);
+    expect(await conversation.ask('When do you open?')).toEqual(['I am the second.']);
     await first.owner.updateBot({ bot: second.id, trashed: true });
-    expect(await talk.ask('When do you open?')).toEqual(['At nine.']);
+    expect(await conversation.ask('When do you open?')).toEqual(['At nine.']);
     await first.owner.updateBot({ bot: first.id, trashed: true });
-    expect(await talk.ask('When do you open?')).toEqual([]);
+    expect(await conversation.ask('When do you open?')).toEqual([]);
   });
 
   it('speaks with the project’s labels, and routes to its departments', async () => {
-    stage.labels.set('WELCOME', 'Benvenuta');
-    stage.departments.set('sales', '66f1e0aa17c2f3a4b5c6d7e8');
+    harness.labels.set('WELCOME', 'Benvenuta');
+    harness.departments.set('sales', '66f1e0aa17c2f3a4b5c6d7e8');
     const label = `$\{WELCOME} $\{NOTHING}`;
-    const { talk } = await stage.bot([
+    const { conversation } = await harness.bot([
       { ...hours, answer: label },
       { intent_display_name: 'sales', actions: [{ _tdActionType: 'department', depName: 'SALES' }] },
     ]);
-    expect(await talk.ask('When do you open?')).toEqual([`Benvenuta $\{NOTHING}`]);
-    const moved = await talk.say('/sales');
+    expect(await conversation.ask('When do you open?')).toEqual([`Benvenuta $\{NOTHING}`]);
+    const moved = await conversation.say('/sales');
     expect(moved).toMatchObject({ move: 'department', department: '66f1e0aa17c2f3a4b5c6d7e8', says: [] });
   });
 
   it('hands over and closes as its answers say, and says nothing about a command', async () => {
-    const { talk } = await stage.bot([
+    const { conversation } = await harness.bot([
       { intent_display_name: 'human', answer: 'One moment\n\\agent' },
       { intent_display_name: 'bye', answer: '\\close' },
     ]);
-    expect(await talk.say('/human')).toMatchObject({ move: 'handoff', texts: ['One moment'] });
-    expect(await talk.say('/bye')).toMatchObject({ move: 'close', texts: [] });
+    expect(await conversation.say('/human')).toMatchObject({ move: 'handoff', texts: ['One moment'] });
+    expect(await conversation.say('/bye')).toMatchObject({ move: 'close', texts: [] });
   });
 });
 
@@ -130,24 +134,26 @@ describe('a form', () => {
   ];
 
   it('fills the lead', async () => {
-    const { talk } = await stage.bot(intents);
+    const { conversation } = await harness.bot(intents);
     const asked = [];
-    for (const text of ['/order', 'Ada', 'nothing', 'ada@a.example']) asked.push(...(await talk.ask(text)));
+    for (const text of ['/order', 'Ada', 'nothing', 'ada@a.example']) asked.push(...(await conversation.ask(text)));
     expect(asked).toEqual(['Name?', 'Mail?', 'That is none', 'Thanks Ada']);
-    expect(stage.filled.filter(({ id }) => id === talk.lead)).toMatchObject([
+    expect(harness.filled.filter(({ id }) => id === conversation.lead)).toMatchObject([
       { fullname: 'Ada' },
       { email: 'ada@a.example' },
     ]);
   });
 
   it('ends when the bot leaves and when the request is closed', async () => {
-    const { talk, id, people } = await stage.bot(intents);
-    const request = () => talk.request();
-    await talk.ask('/order');
-    await stage.publish(people.projectId, requestClosed({ ...closing, request: request() }), { partitionkey: talk.id });
-    await stage.service.settled();
-    expect(await talk.ask('Ada')).toEqual(['Pardon?']);
-    await talk.ask('/order');
+    const { conversation, id, people } = await harness.bot(intents);
+    const request = () => conversation.request();
+    await conversation.ask('/order');
+    await harness.publish(people.projectId, requestClosed({ ...closing, request: request() }), {
+      partitionkey: conversation.id,
+    });
+    await harness.service.settled();
+    expect(await conversation.ask('Ada')).toEqual(['Pardon?']);
+    await conversation.ask('/order');
     const left = {
       request: request(),
       member: `bot_${id}`,
@@ -155,22 +161,22 @@ describe('a form', () => {
       source: 'x',
       reason: 'removed',
     } as const;
-    await stage.publish(people.projectId, requestParticipantLeft(left), { partitionkey: talk.id });
-    await stage.service.settled();
-    expect(await talk.ask('Ada')).toEqual(['Pardon?']);
+    await harness.publish(people.projectId, requestParticipantLeft(left), { partitionkey: conversation.id });
+    await harness.service.settled();
+    expect(await conversation.ask('Ada')).toEqual(['Pardon?']);
   });
 
   it('with a pattern that never ends goes on, and nobody else waits', async () => {
     const slow = { name: 'x', type: 'text', label: 'X?', regex: '^(a+)+$', errorLabel: 'No' };
-    const { talk, people, id } = await stage.bot([
+    const { conversation, people, id } = await harness.bot([
       { intent_display_name: 'x', form: { name: 'f', fields: [slow] }, answer: 'ok' },
       hours,
     ]);
-    const other = stage.open(people, id);
-    await talk.ask('/x');
-    const [bad, good] = await Promise.all([talk.ask(`${'a'.repeat(1_000)}!`), other.ask('When do you open?')]);
+    const other = harness.open(people, id);
+    await conversation.ask('/x');
+    const [bad, good] = await Promise.all([conversation.ask(`${'a'.repeat(1_000)}!`), other.ask('When do you open?')]);
     expect([bad, good]).toEqual([['No'], ['At nine.']]);
-    expect(await talk.ask('aaa')).toEqual(['ok']);
+    expect(await conversation.ask('aaa')).toEqual(['ok']);
   });
 });
 
@@ -181,69 +187,69 @@ describe('what is remembered', () => {
     intent_display_name: 'x',
     actions: [{ _tdActionType: 'setattribute-v2', destination: 'seen', operation: { operands: [{ value: 1 }] } }],
   };
-  const rows = async (talk: Talk) => {
+  const rows = async (conversation: TestConversation) => {
     const text = `select (select count(*) from session where request = $1)::int + (select count(*) from turn where request = $1)::int
       + (select count(*) from conversation where id = $1 and parameters <> '{}')::int as count`;
-    const [row] = await stage.service.db.query<{ count: number }>(text, [talk.id]);
+    const [row] = await harness.service.db.query<{ count: number }>(text, [conversation.id]);
     return row?.count;
   };
 
   it('goes with its request, and nothing that comes later brings it back', async () => {
-    const { talk, people } = await stage.bot([ask, hours]);
-    await talk.say('/x');
-    expect(await rows(talk)).toBe(2);
-    const { id: _id, requestId: request_id } = talk;
-    await stage.publish(people.projectId, requestDeleted({ _id, request_id, ticket_id: '7' }), {
-      partitionkey: talk.id,
+    const { conversation, people } = await harness.bot([ask, hours]);
+    await conversation.say('/x');
+    expect(await rows(conversation)).toBe(2);
+    const { id: _id, requestId: request_id } = conversation;
+    await harness.publish(people.projectId, requestDeleted({ _id, request_id, ticket_id: '7' }), {
+      partitionkey: conversation.id,
     });
-    await stage.service.settled();
-    expect(await rows(talk)).toBe(0);
-    expect(await talk.ask('When do you open?')).toEqual([]);
-    expect(await rows(talk)).toBe(0);
+    await harness.service.settled();
+    expect(await rows(conversation)).toBe(0);
+    expect(await conversation.ask('When do you open?')).toEqual([]);
+    expect(await rows(conversation)).toBe(0);
   });
 
   it('goes with its bot, but for the parameters', async () => {
-    const { talk, owner, id } = await stage.bot([ask]);
-    await talk.say('/x');
+    const { conversation, owner, id } = await harness.bot([ask]);
+    await conversation.say('/x');
     await owner.deleteBot({ bot: id });
-    expect(await rows(talk)).toBe(1);
+    expect(await rows(conversation)).toBe(1);
   });
 
   it('goes with its project, which is silent at once and empty in the end', async () => {
-    const { talk, people, id } = await stage.bot([ask, hours]);
-    await talk.say('/x');
+    const { conversation, people, id } = await harness.bot([ask, hours]);
+    await conversation.say('/x');
     const project = {
       ...{ _id: people.projectId, id: people.projectId, __v: 9, name: 'Acme', status: 0, activeOperatingHours: false },
       ...{ settings: {}, widget: {}, attributes: {}, channels: [], profile: { name: 'free', type: 'free' } },
       ...{ trialExpired: false, trialDaysLeft: 0, isActiveSubscription: true, createdBy: 'ada' },
       ...{ createdAt: new Date().toISOString(), updatedAt: new Date().toISOString() },
     };
-    await stage.publish(people.projectId, projectDeleted({ project }));
-    await stage.service.settled();
-    expect(await talk.ask('When do you open?')).toEqual([]);
-    await stage.service.runJob('erase-projects');
-    expect(await rows(talk)).toBe(2);
+    await harness.publish(people.projectId, projectDeleted({ project }));
+    await harness.service.settled();
+    expect(await conversation.ask('When do you open?')).toEqual([]);
+    await harness.service.runJob('erase-projects');
+    expect(await rows(conversation)).toBe(2);
 
-    await stage.service.db.query(`update ended_project set ended_at = now() - interval '31 days'`);
-    await stage.service.runJob('erase-projects');
-    expect(await rows(talk)).toBe(0);
-    const { bots } = stage.service.context;
+    await harness.service.db.query(`update ended_project set ended_at = now() - interval '31 days'`);
+    await harness.service.runJob('erase-projects');
+    expect(await rows(conversation)).toBe(0);
+    const { bots } = harness.service.context;
     expect(await bots.find(people.projectId, id)).toBeUndefined();
     expect(await bots.findAnywhere(id)).toBeUndefined();
   });
 });
 
 it('stops nobody by an error: three tries, and then people take over', async () => {
-  const { talk } = await stage.bot([hours]);
+  const { conversation } = await harness.bot([hours]);
   let failures = 0;
-  stage.onApply = ({ requestId, messagesJson }) => {
-    if (requestId !== talk.requestId || messagesJson.join().includes('trouble')) return;
+  harness.onApply = ({ requestId, messagesJson }) => {
+    if (requestId !== conversation.requestId || messagesJson.join().includes('trouble')) return;
     failures += 1;
     throw new Error('a bug');
   };
-  const turn = await talk.say('When do you open?');
+  const turn = await conversation.say('When do you open?');
   expect(turn).toBeUndefined();
-  await eventually(() => expect(talk.applied).toMatchObject([{ move: 'handoff' }]), { timeoutMs: 15_000 });
-  stage.onApply = () => undefined;
+  await eventually(() => expect(conversation.applied).toMatchObject([{ move: 'handoff' }]), { timeoutMs: 15_000 });
+  harness.onApply = () => undefined;
   expect(failures).toBe(3);
 }, 20_000);

@@ -1,15 +1,15 @@
 import { Endpoint, eventually, type GotCall } from '@parley/testkit';
 
-import { Stage } from '../../test/stage.ts';
+import { BotsHarness } from '../../test/bots-harness.ts';
 
-const stage = new Stage();
+const harness = new BotsHarness();
 let endpoint: Endpoint;
 beforeAll(async () => {
   endpoint = await new Endpoint().start();
-  await stage.start({ OUTBOUND_ALLOW: '127.0.0.1', BOT_TURN_TIMEOUT: '5s' });
+  await harness.start({ OUTBOUND_ALLOW: '127.0.0.1', BOT_TURN_TIMEOUT: '5s' });
 });
 afterAll(async () => {
-  await stage.service?.stop();
+  await harness.service?.stop();
   endpoint?.stop();
 });
 beforeEach(() => {
@@ -21,13 +21,13 @@ const intents = [
   { intent_display_name: 'bare', question: 'bare', answer: '\\webhook' },
 ];
 const globals = [{ key: 'crm', value: 'top-secret-key' }];
-const open = () => stage.bot(intents, { webhook_url: endpoint.url, webhook_enabled: true, attributes: { globals } });
+const open = () => harness.bot(intents, { webhook_url: endpoint.url, webhook_enabled: true, attributes: { globals } });
 
 it('is asked with all that it may know, signed, and with a token of the request', async () => {
   endpoint.answering = (res) =>
     res.end(JSON.stringify({ text: 'Hi {{name}}', parameters: { name: 'Ada' }, attributes: { a: 1 } }));
-  const { talk, id } = await open();
-  const turn = await talk.say('dynamic', { attributes: { payload: { order: 7 } } });
+  const { conversation, id } = await open();
+  const turn = await conversation.say('dynamic', { attributes: { payload: { order: 7 } } });
   expect(turn?.says).toMatchObject([{ text: 'Hi Ada', attributes: { a: 1, intent_info: { intent_name: 'dynamic' } } }]);
 
   const { body, headers, text } = endpoint.calls[0] as GotCall;
@@ -37,11 +37,11 @@ it('is asked with all that it may know, signed, and with a token of the request'
       bot: { _id: id, name: 'Robby' },
       intent: { intent_display_name: 'dynamic', answer: 'Static' },
     },
-    message: { text: 'dynamic', request: { request_id: talk.requestId } },
+    message: { text: 'dynamic', request: { request_id: conversation.requestId } },
   });
   expect([body.variables, headers['webhook-id']]).toEqual([{ order: 7 }, `msg_${turn?.id}_1`]);
   const claims = JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString());
-  expect(claims).toMatchObject({ _id: id, request_id: talk.requestId, exp: claims.iat + 900 });
+  expect(claims).toMatchObject({ _id: id, request_id: conversation.requestId, exp: claims.iat + 900 });
   for (const secret of ['top-secret-key', 'whsec_', endpoint.url, 'globals']) expect(text).not.toContain(secret);
 });
 
@@ -50,8 +50,8 @@ it('is asked once more when nobody was there, by the same id', async () => {
     res.statusCode = nth === 1 ? 503 : 200;
     res.end('{"text":"Second"}');
   };
-  const { talk } = await open();
-  expect(await talk.ask('dynamic')).toEqual(['Second']);
+  const { conversation } = await open();
+  expect(await conversation.ask('dynamic')).toEqual(['Second']);
   expect(new Set(endpoint.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(endpoint.calls).toHaveLength(2);
 });
@@ -67,20 +67,22 @@ it.each([
     res.statusCode = status;
     res.end(text);
   };
-  const { talk } = await open();
-  expect(await talk.ask('dynamic')).toEqual(['Static']);
-  const turn = await talk.say('bare');
+  const { conversation } = await open();
+  expect(await conversation.ask('dynamic')).toEqual(['Static']);
+  const turn = await conversation.say('bare');
   expect(turn?.says).toMatchObject([{ attributes: { intent_info: { is_fallback: true } } }]);
-  expect((await talk.say('dynamic'))?.move).toBe('handoff');
+  expect((await conversation.say('dynamic'))?.move).toBe('handoff');
 });
 
 it('that never answers keeps no other conversation waiting', async () => {
   endpoint.answering = () => undefined;
-  const { talk } = await open();
-  const { talk: other } = await stage.bot([{ intent_display_name: 'fast', question: 'fast', answer: 'Here' }]);
-  await stage.deliver([talk.message('dynamic')]);
+  const { conversation } = await open();
+  const { conversation: other } = await harness.bot([
+    { intent_display_name: 'fast', question: 'fast', answer: 'Here' },
+  ]);
+  await harness.deliver([conversation.message('dynamic')]);
   await eventually(() => expect(endpoint.calls).toHaveLength(1));
-  await stage.deliver([other.message('fast')]);
+  await harness.deliver([other.message('fast')]);
   await eventually(() => expect(other.applied).toMatchObject([{ texts: ['Here'] }]));
-  expect(talk.applied).toEqual([]);
+  expect(conversation.applied).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { type Task, type TaskWorker, taskWorker } from '@parley/service-kit/tasks';
 
-import type { Parts } from '../context.ts';
+import type { WorkerContext } from '../context.ts';
 import { advanceErasure } from './advance-erasure.ts';
 import { erasureTask } from './erasure.repository.ts';
 
@@ -8,7 +8,7 @@ import { erasureTask } from './erasure.repository.ts';
 const timeoutMs = 30_000;
 
 /** Starts what goes on with erasures, in every replica: each until it is done, however long a service is away. */
-export function startErasureWorker(context: Parts): TaskWorker {
+export function startErasureWorker(context: WorkerContext): TaskWorker {
   return taskWorker({
     db: context.db,
     log: context.log,

@@ -59,7 +59,7 @@ export class ErasureRepository {
   }
 
   /** Keeps how far a running one is. One that is done meanwhile stays so. */
-  async keep(erasure: Erasure, at: Date): Promise<Erasure> {
+  async storeProgress(erasure: Erasure, at: Date): Promise<Erasure> {
     const next = { ...erasure, updatedAt: at, version: erasure.version + 1 };
     const { idProject, id, createdAt: _made, ...data } = rowOf(next);
     await this.#db.prisma.erasure.updateMany({ where: { idProject, id, status: 'running' }, data });
@@ -70,7 +70,7 @@ export class ErasureRepository {
   finish(erasure: Erasure, at: Date): Promise<Erasure> {
     return this.#db.transaction(async () => {
       await this.#leads.removeErased(erasure.projectId, erasure.lead);
-      return this.keep(erasure, at);
+      return this.storeProgress(erasure, at);
     });
   }
 }

@@ -6,7 +6,7 @@ import { answer, type Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { created, type Lead, mergeCreate, newLead, viewOf } from './lead.ts';
-import { checkReach } from './reach.ts';
+import { checkLeadAccess } from './lead-access.ts';
 
 type CreateLead = Operation<typeof leadApi.createLead, Context>;
 
@@ -14,10 +14,10 @@ export const createLead: CreateLead = async (context, actor, input) => {
   const { id_project: projectId, lead_id: leadId = randomUUID(), on_conflict, ...written } = input;
   const at = new Date();
   const lead = newLead({ id: newId(at), projectId, leadId, createdBy: actor.id, createdAt: at }, written);
-  await checkReach(context, actor, { projectId, leadId });
+  await checkLeadAccess(context, actor, { projectId, leadId });
 
-  const meet = on_conflict === 'merge' ? (current: Lead) => mergeCreate(current, written, at) : undefined;
-  const ensured = await context.leads.ensure(lead, created(lead, 'api'), meet);
+  const merge = on_conflict === 'merge' ? (current: Lead) => mergeCreate(current, written, at) : undefined;
+  const ensured = await context.leads.ensure(lead, created(lead, 'api'), merge);
   if (ensured.outcome === 'returned' && on_conflict === 'error') throw taken(ensured.lead);
   return answer(viewOf(ensured.lead), { 'parley-outcome': ensured.outcome });
 };

@@ -5,7 +5,7 @@ import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 import { erasedLeadId } from '../erasure/erasure.ts';
-import { created, meetAgain, newLead, type Visitor } from './lead.ts';
+import { created, mergeVisitor, newLead, type Visitor } from './lead.ts';
 import { erasedMessage, messageOf } from './lead-message.ts';
 
 type EnsureLead = GrpcHandler<(typeof ContactsServiceService)['ensureLead'], Context>;
@@ -31,19 +31,21 @@ export const ensureLead: EnsureLead = async ({ leads, erasures }, request) => {
       attributes: attributesOf(attributesJson),
     },
   );
-  const ensured = await leads.ensure(lead, created(lead, 'conversation'), (current) => meetAgain(current, visitor, at));
+  const ensured = await leads.ensure(lead, created(lead, 'conversation'), (current) =>
+    mergeVisitor(current, visitor, at),
+  );
   return { lead: messageOf(ensured.lead) };
 };
 
 /** A name that was made up for somebody who gave none. */
-const generated = /^guest(?:[ #]?[\w-]+)?$/i;
+const generatedName = /^guest(?:[ #]?[\w-]+)?$/i;
 
 export function visitorOf(given: { fullname?: string; email?: string; phone?: string; status?: number }): Visitor {
   const fullname = shortened(given.fullname, 255);
   const email = given.email?.trim();
   return {
     fullname,
-    isNameGenerated: fullname !== undefined && generated.test(fullname),
+    isNameGenerated: fullname !== undefined && generatedName.test(fullname),
     email: email !== undefined && isMailAddress(email) ? email : undefined,
     phone: shortened(given.phone, 64),
     status: given.status === LeadStatus.temporary ? LeadStatus.temporary : LeadStatus.normal,

@@ -6,9 +6,9 @@ import { messageOf } from './lead-message.ts';
 
 type GetLeads = GrpcHandler<(typeof ContactsServiceService)['getLeads'], Context>;
 
-const mostAsked = 500;
+const maxAsked = 500;
 
 export const getLeads: GetLeads = async ({ leads }, { idProject, ids, leadIds }) => {
-  const found = await leads.findAll(idProject, ids.slice(0, mostAsked), leadIds.slice(0, mostAsked));
+  const found = await leads.findAll(idProject, ids.slice(0, maxAsked), leadIds.slice(0, maxAsked));
   return { leads: found.map(messageOf) };
 };

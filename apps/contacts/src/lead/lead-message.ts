@@ -9,9 +9,9 @@ export function messageOf(lead: Lead) {
 }
 
 /** The last version there is: nothing that is told of him later replaces it. */
-const forEver = 2_147_483_647;
+const maxVersion = 2_147_483_647;
 
 /** One that was erased. */
 export function erasedMessage(id: string, leadId: string) {
-  return { id, leadId, status: LeadStatus.trashed, version: forEver, recordJson: JSON.stringify({ _id: id, id }) };
+  return { id, leadId, status: LeadStatus.trashed, version: maxVersion, recordJson: JSON.stringify({ _id: id, id }) };
 }

@@ -46,7 +46,7 @@ export const slowLimits = { ...searchLimits, connectMs: 2_000 };
 export const exportLimits = { statementMs: 60_000 };
 const canceled = '57014';
 /** As many are sorted sooner than found in the order of the list, among all that do not match. */
-const mostSorted = 10_000;
+const maxSorted = 10_000;
 
 /** Connections to the same database. */
 export interface LeadDatabases {
@@ -120,7 +120,7 @@ export class LeadQueries {
   }
 
   #found(db: Database, count: number, projectId: string, filter: LeadFilter, page: Page): Promise<Row[]> {
-    if (count > mostSorted) return this.#walk(db, projectId, filter, page);
+    if (count > maxSorted) return this.#walk(db, projectId, filter, page);
     const { conditions, values, bind } = searchOf(projectId, filter);
     // `offset 0`: found as the count was, whatever the planner hopes for from the order of the list.
     return db.query<Row>(

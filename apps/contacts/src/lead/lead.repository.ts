@@ -14,10 +14,10 @@ export interface Ensured {
 }
 
 /** What is to be done where there is one with this `lead_id` already. */
-export type Meet = (current: Lead) => LeadChange;
+export type MergeExisting = (current: Lead) => LeadChange;
 
 /** Whoever had the `lead_id` a moment ago may be gone: then it is free, and may be taken again. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 const notErased = 'and not exists (select from erasure e where e.id_project = $1 and e.lead = l.id)';
 
@@ -43,20 +43,20 @@ export class LeadRepository {
 
   /**
    * Stores a lead in one statement against the unique key, or meets the one that has its `lead_id`, locked.
-   * Without `meet` he is returned as he is.
+   * Without `merge` he is returned as he is.
    */
-  ensure(lead: Lead, made: DomainEvent, meet?: Meet): Promise<Ensured> {
+  ensure(lead: Lead, made: DomainEvent, merge?: MergeExisting): Promise<Ensured> {
     return this.#db.transaction(async () => {
-      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const { count } = await this.#db.prisma.lead.createMany({ data: [rowOf(lead)], skipDuplicates: true });
         if (count > 0) {
           await this.#announce(lead, [made]);
           return { lead, outcome: 'created' };
         }
-        const current = await this.#named(lead.projectId, lead.leadId, meet !== undefined);
+        const current = await this.#named(lead.projectId, lead.leadId, merge !== undefined);
         if (!current) continue;
-        if (!meet) return { lead: current, outcome: 'returned' };
-        return { lead: await this.#store(current, meet(current)), outcome: 'merged' };
+        if (!merge) return { lead: current, outcome: 'returned' };
+        return { lead: await this.#store(current, merge(current)), outcome: 'merged' };
       }
       throw new Error('A lead was taken and gone again and again.');
     });

@@ -41,8 +41,8 @@ export interface LeadChange {
   events: DomainEvent[];
 }
 
-const mostTags = 100;
-const mostBytes = 65_536;
+const maxTags = 100;
+const maxBytes = 65_536;
 const noTexts = Object.fromEntries(leadTexts.map((name) => [name, null])) as Record<LeadText, null>;
 
 export function newLead(
@@ -113,9 +113,9 @@ export function removeTag(current: Lead, tag: string, at: Date): LeadChange {
 /** What has grown too large by merging, if anything: each part for itself was small enough. */
 function overgrown({ tags, attributes, properties }: Lead): AppError | undefined {
   const faults = [
-    ...(tags.length > mostTags ? [{ param: 'tags', msg: `At most ${mostTags} tags` }] : []),
-    ...(jsonBytes(attributes) > mostBytes ? [{ param: 'attributes', msg: `At most ${mostBytes} bytes` }] : []),
-    ...(jsonBytes(properties) > mostBytes ? [{ param: 'properties', msg: `At most ${mostBytes} bytes` }] : []),
+    ...(tags.length > maxTags ? [{ param: 'tags', msg: `At most ${maxTags} tags` }] : []),
+    ...(jsonBytes(attributes) > maxBytes ? [{ param: 'attributes', msg: `At most ${maxBytes} bytes` }] : []),
+    ...(jsonBytes(properties) > maxBytes ? [{ param: 'properties', msg: `At most ${maxBytes} bytes` }] : []),
   ];
   return faults.length > 0 ? validationFailed(faults.map((fault) => ({ ...fault, location: 'body' }))) : undefined;
 }
@@ -152,9 +152,9 @@ export interface Visitor {
 }
 
 /** A known person writes again: what he says of himself replaces, and he comes back from the trash. */
-export function meetAgain(current: Lead, visitor: Visitor, at: Date): LeadChange {
+export function mergeVisitor(current: Lead, visitor: Visitor, at: Date): LeadChange {
   const keepsName = visitor.isNameGenerated && current.fullname !== null;
-  const rises = current.status === LeadStatus.trashed || visitor.status === LeadStatus.normal;
+  const isNormal = current.status === LeadStatus.trashed || visitor.status === LeadStatus.normal;
   return changed(
     current,
     {
@@ -162,7 +162,7 @@ export function meetAgain(current: Lead, visitor: Visitor, at: Date): LeadChange
       fullname: keepsName ? current.fullname : (visitor.fullname ?? current.fullname),
       email: visitor.email ?? current.email,
       phone: visitor.phone ?? current.phone,
-      status: rises ? LeadStatus.normal : current.status,
+      status: isNormal ? LeadStatus.normal : current.status,
     },
     at,
   );

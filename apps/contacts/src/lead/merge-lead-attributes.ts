@@ -3,12 +3,12 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { mergeObject, viewOf } from './lead.ts';
-import { checkReach } from './reach.ts';
+import { checkLeadAccess } from './lead-access.ts';
 
 type MergeLeadAttributes = Operation<typeof leadApi.mergeLeadAttributes, Context>;
 
 export const mergeLeadAttributes: MergeLeadAttributes = async (context, actor, { id_project, lead: id, members }) => {
-  await checkReach(context, actor, { projectId: id_project, id });
+  await checkLeadAccess(context, actor, { projectId: id_project, id });
   const at = new Date();
   return viewOf(
     await context.leads.update(id_project, id, (current) => mergeObject(current, 'attributes', members, at)),

@@ -6,7 +6,7 @@ import type { PrismaClient, Property as PropertyRow } from '../generated/prisma/
 import { type Property, PropertyStatus } from './property.ts';
 
 /** More than any user interface shows. */
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 /** The only reader and writer of `property`. */
 export class PropertyRepository {
@@ -21,7 +21,7 @@ export class PropertyRepository {
     const rows = await this.#db.prisma.property.findMany({
       where: { idProject, status: PropertyStatus.shown },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      take: mostListed,
+      take: maxListed,
     });
     return rows.map(toProperty);
   }

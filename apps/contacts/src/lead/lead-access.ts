@@ -3,14 +3,14 @@ import { type Actor, leadErrors } from '@parley/contracts';
 import type { Context } from '../context.ts';
 
 /** Of which lead somebody asks; a new one has no `id` yet. */
-interface Asked {
+interface LeadKey {
   projectId: string;
   id?: string;
   leadId?: string;
 }
 
 /** `_id` of the only lead a token that is bound to a request reaches; nothing for all other callers. @throws lead_not_found */
-export async function onlyLeadOf(context: Context, actor: Actor, projectId: string): Promise<string | undefined> {
+export async function boundLeadOf(context: Context, actor: Actor, projectId: string): Promise<string | undefined> {
   if (actor.requestId === undefined) return undefined;
   const lead = await context.conversations.leadOf(projectId, actor.requestId);
   if (lead === undefined) throw leadErrors.lead_not_found();
@@ -18,8 +18,8 @@ export async function onlyLeadOf(context: Context, actor: Actor, projectId: stri
 }
 
 /** A token that is bound to a request knows no other lead. @throws lead_not_found */
-export async function checkReach(context: Context, actor: Actor, asked: Asked): Promise<void> {
-  const only = await onlyLeadOf(context, actor, asked.projectId);
+export async function checkLeadAccess(context: Context, actor: Actor, asked: LeadKey): Promise<void> {
+  const only = await boundLeadOf(context, actor, asked.projectId);
   if (only === undefined || only === asked.id) return;
   const lead = asked.leadId === undefined ? undefined : await context.leads.find(asked.projectId, only);
   if (lead === undefined || lead.leadId !== asked.leadId) throw leadErrors.lead_not_found();

@@ -1,14 +1,14 @@
 import { Endpoint, eventually } from '@parley/testkit';
 
-import { Stage, type Talk } from './stage.ts';
+import { BotsHarness, type TestConversation } from './bots-harness.ts';
 
 const quick = { OUTBOUND_ALLOW: '127.0.0.1', BOT_CALL_PAUSE: '20ms', BOT_CALL_TIMEOUT: '500ms' };
 
-/** A stage with external bots, each of which has an endpoint of its own. */
-export class Outside extends Stage {
+/** A harness with external bots, each of which has an endpoint of its own. */
+export class ExternalBotsHarness extends BotsHarness {
   readonly #endpoints: Endpoint[] = [];
 
-  override start(env: Record<string, string> = {}, more: Parameters<Stage['start']>[1] = {}) {
+  override start(env: Record<string, string> = {}, more: Parameters<BotsHarness['start']>[1] = {}) {
     return super.start({ ...quick, ...env }, more);
   }
 
@@ -27,7 +27,7 @@ export class Outside extends Stage {
   }
 
   /** Until nothing of a conversation is left to be done. */
-  over({ id }: Talk): Promise<unknown> {
+  over({ id }: TestConversation): Promise<unknown> {
     return eventually(async () => {
       await this.service.settled();
       expect(await this.service.db.query('select id from turn where request = $1', [id])).toEqual([]);

@@ -7,10 +7,10 @@ import {
   TurnMessage,
 } from '@parley/contracts';
 
-import { type Asking, ask } from './effect.ts';
-import { filled, filledDeep } from './fill.ts';
+import { ask, type Effectful } from './effect.ts';
+import { fillPlaceholders, fillPlaceholdersDeep } from './fill.ts';
 import type { IntentIndex, Matchable } from './intent-index.ts';
-import { type OwnName, ownNames, type ParameterChanges, type Parameters, written } from './parameters.ts';
+import { applyChanges, type OwnName, ownNames, type ParameterChanges, type Parameters } from './parameters.ts';
 import { sentence } from './sentences.ts';
 import type { Session, TurnLimits } from './session.ts';
 
@@ -44,7 +44,7 @@ export interface TurnInput {
 }
 
 /** What a bot says, as ApplyBotTurn takes it. */
-export interface Saying {
+export interface OutgoingMessage {
   text: string;
   type: string;
   metadata?: Record<string, unknown>;
@@ -71,13 +71,13 @@ export interface Content {
   language?: string | undefined;
 }
 
-const mostMessages = 10;
-const mostBytes = 65_536;
+const maxMessages = 10;
+const maxBytes = 65_536;
 
 /** A turn while it is told. */
-export interface Story {
+export interface TurnDraft {
   readonly input: TurnInput;
-  messages: Saying[];
+  messages: OutgoingMessage[];
   bytes: number;
   move: Move;
   session: Session;
@@ -93,7 +93,7 @@ export interface Story {
   leadAttributes: Record<string, string>;
 }
 
-export function begin(input: TurnInput): Story {
+export function newTurnDraft(input: TurnInput): TurnDraft {
   const { session, parameters } = input;
   return {
     ...{ input, session, parameters, messages: [], bytes: 0, move: { kind: 'none' }, changes: {} },
@@ -102,52 +102,52 @@ export function begin(input: TurnInput): Story {
 }
 
 /** Writes parameters; what may not be stored is dropped, and the turn goes on. */
-export function write(story: Story, changes: ParameterChanges): void {
-  const { parameters, faults } = written(story.parameters, changes);
-  story.parameters = parameters;
-  story.changes = { ...story.changes, ...changes };
-  story.dropped += faults.length;
+export function write(draft: TurnDraft, changes: ParameterChanges): void {
+  const { parameters, faults } = applyChanges(draft.parameters, changes);
+  draft.parameters = parameters;
+  draft.changes = { ...draft.changes, ...changes };
+  draft.dropped += faults.length;
 }
 
 /** What comes after the text: closing wins, else whatever was said first. */
-export function propose(story: Story, move: Move): void {
-  if (move.kind === 'close' || story.move.kind === 'none') story.move = move;
+export function propose(draft: TurnDraft, move: Move): void {
+  if (move.kind === 'close' || draft.move.kind === 'none') draft.move = move;
 }
 
 /** One sentence, and people take over. */
-export function handToPeople(story: Story): void {
-  const { bot, request } = story.input;
+export function handToPeople(draft: TurnDraft): void {
+  const { bot, request } = draft.input;
   const text = sentence('trouble', request.language, bot.language);
-  story.messages.push({ text, type: 'text', attributes: {}, language: bot.language });
-  story.answered = 'trouble';
-  story.move = { kind: 'handoff' };
+  draft.messages.push({ text, type: 'text', attributes: {}, language: bot.language });
+  draft.answered = 'trouble';
+  draft.move = { kind: 'handoff' };
 }
 
 /**
  * Says a text in the four steps of contract 60 section 5: labels, parse, fill, store.
  * @returns whether there was anything to say or do
  */
-export function* say(story: Story, content: Content, reason: Reason): Asking<boolean> {
+export function* say(draft: TurnDraft, content: Content, reason: Reason): Effectful<boolean> {
   const raw = content.text;
   const stored = mentionsLabels(raw) ? labelled(raw, yield* ask({ kind: 'labels' })) : raw;
   const { text, move } = withoutCommands(withoutWebhook(stored).text);
-  if (move) propose(story, { kind: move });
+  if (move) propose(draft, { kind: move });
   const { buttons, ...parsed } = parseMicroLanguage(text);
-  const lookUp = (name: string) => placeholderValue(story, name);
+  const lookUp = (name: string) => placeholderValue(draft, name);
   const metadata = parsed.metadata ?? content.metadata;
   const attachment = buttons.length > 0 ? { attachment: { type: 'template', buttons } } : {};
   const { nextBlockAction: _next, microlanguage: _flag, ...own } = reason.intent?.attributes ?? {};
-  const said = push(story, {
-    text: filled(parsed.text, lookUp),
+  const said = addMessage(draft, {
+    text: fillPlaceholders(parsed.text, lookUp),
     type: parsed.type ?? content.type ?? 'text',
-    ...(metadata && { metadata: filledDeep(metadata, lookUp) as Record<string, unknown> }),
+    ...(metadata && { metadata: fillPlaceholdersDeep(metadata, lookUp) as Record<string, unknown> }),
     attributes: {
       ...own,
       ...withAttachment({ ...content.attributes, ...attachment }, lookUp),
       _raw_message: raw,
-      ...reasonAttributes(story, reason),
+      ...reasonAttributes(draft, reason),
     },
-    language: content.language ?? story.input.bot.language,
+    language: content.language ?? draft.input.bot.language,
   });
   return said || move !== undefined;
 }
@@ -155,27 +155,27 @@ export function* say(story: Story, content: Content, reason: Reason): Asking<boo
 /** Only what clients show of it is filled in. */
 function withAttachment(attributes: Record<string, unknown>, lookUp: (name: string) => unknown) {
   if (attributes.attachment === undefined) return attributes;
-  return { ...attributes, attachment: filledDeep(attributes.attachment, lookUp) };
+  return { ...attributes, attachment: fillPlaceholdersDeep(attributes.attachment, lookUp) };
 }
 
 /** Adds a message if it says anything and there is room. */
-function push(story: Story, saying: Saying): boolean {
-  const isBlank = saying.text.trim() === '' && saying.type === 'text';
-  if (isBlank && !saying.attributes.attachment && !saying.attributes.commands) return false;
-  if (story.messages.length >= mostMessages || story.bytes >= mostBytes) return true;
+function addMessage(draft: TurnDraft, wanted: OutgoingMessage): boolean {
+  const isBlank = wanted.text.trim() === '' && wanted.type === 'text';
+  if (isBlank && !wanted.attributes.attachment && !wanted.attributes.commands) return false;
+  if (draft.messages.length >= maxMessages || draft.bytes >= maxBytes) return true;
 
-  const text = cut(saying.text, mostBytes - story.bytes);
-  const told = { ...saying, text, attributes: { ...saying.attributes, ...story.leadAttributes } };
-  const fitting = [told, plain(told)].find((one) => TurnMessage.safeParse(one).success);
+  const text = cut(wanted.text, maxBytes - draft.bytes);
+  const message = { ...wanted, text, attributes: { ...wanted.attributes, ...draft.leadAttributes } };
+  const fitting = [message, withoutExtras(message)].find((one) => TurnMessage.safeParse(one).success);
   if (!fitting) return false;
-  story.leadAttributes = {};
-  story.bytes += Buffer.byteLength(text);
-  story.messages.push(fitting);
+  draft.leadAttributes = {};
+  draft.bytes += Buffer.byteLength(text);
+  draft.messages.push(fitting);
   return true;
 }
 
 /** What remains of a message that has grown too large. */
-function plain({ text, attributes, language }: Saying): Saying {
+function withoutExtras({ text, attributes, language }: OutgoingMessage): OutgoingMessage {
   const { _answerid, intent_info } = attributes;
   return { text, type: 'text', attributes: { ...(_answerid !== undefined && { _answerid }), intent_info }, language };
 }
@@ -188,7 +188,7 @@ function cut(text: string, bytes: number): string {
     .replace(/\uFFFD+$/, '');
 }
 
-function reasonAttributes({ input: { message } }: Story, { intent, isFallback, confidence, others }: Reason) {
+function reasonAttributes({ input: { message } }: TurnDraft, { intent, isFallback, confidence, others }: Reason) {
   return {
     ...(intent && { _answerid: intent.id }),
     intent_info: {
@@ -220,10 +220,10 @@ export function withoutWebhook(text: string): { text: string; isWanted: boolean;
 }
 
 /** What a placeholder stands for: what the engine knows, a parameter, or a global of the bot. */
-function placeholderValue(story: Story, name: string): unknown {
-  if ((ownNames as readonly string[]).includes(name)) return ownValue(story.input, name as OwnName);
-  if (Object.hasOwn(story.parameters, name)) return story.parameters[name];
-  const { globals } = story.input.bot.attributes;
+function placeholderValue(draft: TurnDraft, name: string): unknown {
+  if ((ownNames as readonly string[]).includes(name)) return ownValue(draft.input, name as OwnName);
+  if (Object.hasOwn(draft.parameters, name)) return draft.parameters[name];
+  const { globals } = draft.input.bot.attributes;
   const entries = Array.isArray(globals) ? (globals as { key?: unknown; value?: unknown }[]) : [];
   return entries.find((entry) => entry?.key === name)?.value;
 }

@@ -42,12 +42,12 @@ export interface Applied {
 }
 
 /** The services around bots, played; it keeps what each turn was applied with, once. */
-export class Stage {
+export class BotsHarness {
   service!: Bots;
   readonly labels = new Map<string, string>();
   readonly departments = new Map<string, string>();
   readonly filled: FillLeadRequest[] = [];
-  readonly talks = new Map<string, Talk>();
+  readonly conversations = new Map<string, TestConversation>();
   /** Called before a turn is applied: to wait, to fail. */
   onApply: (call: ApplyBotTurnRequest) => Promise<void> | void = () => undefined;
   /** The same, before a message is appended. */
@@ -63,17 +63,18 @@ export class Stage {
       conversations: fakeService(ConversationsServiceService, {
         applyBotTurn: async (call) => {
           await this.onApply(call);
-          return this.talk(call.requestId).apply(call);
+          return this.conversation(call.requestId).apply(call);
         },
         appendMessage: async (call, { actor }) => {
           await this.onAppend(call);
-          return this.talk(call.requestId).append(call, actor?.id ?? '');
+          return this.conversation(call.requestId).append(call, actor?.id ?? '');
         },
         getRequestFor: ({ requestId }, { actor }) => {
-          const talk = this.talks.get(requestId);
-          if (!talk || (actor?.role === 'guest' && actor.id !== talk.guest)) throw requestErrors.request_not_found();
-          const { id, status, seq: lastSeq } = talk;
-          return { id, requestId, status, lastSeq, recordJson: JSON.stringify(talk.request()) };
+          const conversation = this.conversations.get(requestId);
+          if (!conversation || (actor?.role === 'guest' && actor.id !== conversation.guest))
+            throw requestErrors.request_not_found();
+          const { id, status, seq: lastSeq } = conversation;
+          return { id, requestId, status, lastSeq, recordJson: JSON.stringify(conversation.request()) };
         },
       }),
       workspace: fakeService(DirectoryServiceService, {
@@ -98,17 +99,17 @@ export class Stage {
     };
   }
 
-  talk(requestId: string): Talk {
-    const talk = this.talks.get(requestId);
-    if (!talk) throw requestErrors.request_not_found();
-    return talk;
+  conversation(requestId: string): TestConversation {
+    const conversation = this.conversations.get(requestId);
+    if (!conversation) throw requestErrors.request_not_found();
+    return conversation;
   }
 
   /** A request in which these bots take part from the beginning. */
-  open(people: Personas, ...bots: string[]): Talk {
-    const talk = new Talk(this, people.projectId, bots);
-    this.talks.set(talk.requestId, talk);
-    return talk;
+  open(people: Personas, ...bots: string[]): TestConversation {
+    const conversation = new TestConversation(this, people.projectId, bots);
+    this.conversations.set(conversation.requestId, conversation);
+    return conversation;
   }
 
   /** A bot with intents, as an admin would make it. */
@@ -119,7 +120,7 @@ export class Stage {
     const operations = intents.map((intent) => ({ type: 'post' as const, intent }));
     const made = await owner.changeIntents({ id_faq_kb: body._id, operations });
     if (made.status !== 200) throw new Error(JSON.stringify(made.body));
-    return { people, owner, id: body._id, talk: this.open(people, body._id) };
+    return { people, owner, id: body._id, conversation: this.open(people, body._id) };
   }
 
   async publish(projectId: string, event: DomainEvent, more: Partial<EventEnvelope> = {}): Promise<EventEnvelope> {
@@ -142,13 +143,13 @@ export class Stage {
 }
 
 /** A conversation, as bots hear of it. */
-export class Talk {
+export class TestConversation {
   readonly id = newId();
   readonly requestId: string;
   readonly guest = newId();
   readonly lead = newId();
   readonly applied: Applied[] = [];
-  readonly #stage: Stage;
+  readonly #harness: BotsHarness;
   readonly #projectId: string;
   readonly #createdAt = new Date().toISOString();
   bots: string[];
@@ -157,8 +158,8 @@ export class Talk {
   language = 'en';
   extra: Partial<RequestInEvent> = {};
 
-  constructor(stage: Stage, projectId: string, bots: string[]) {
-    this.#stage = stage;
+  constructor(harness: BotsHarness, projectId: string, bots: string[]) {
+    this.#harness = harness;
     this.#projectId = projectId;
     this.bots = bots;
     this.requestId = `support-group-${projectId}-${newId()}`;
@@ -227,10 +228,10 @@ export class Talk {
   /** Writes a message, and waits for the turns that it starts. @returns what was applied for it */
   async say(text: string, message: Partial<MessageView> = {}): Promise<Applied | undefined> {
     const event = this.message(text, message);
-    await this.#stage.deliver([event]);
-    await this.#stage.service.settled();
-    await this.#stage.deliver(this.said());
-    await this.#stage.service.settled();
+    await this.#harness.deliver([event]);
+    await this.#harness.service.settled();
+    await this.#harness.deliver(this.said());
+    await this.#harness.service.settled();
     return this.applied.find(({ id }) => id === (event.data as { message: MessageView }).message._id);
   }
 
