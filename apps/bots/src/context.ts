@@ -39,7 +39,7 @@ export interface Context {
   patterns: Patterns;
   labels: LabelTexts;
   counts: TurnCounts;
-  /** Takes turns that begin in this process. */
+  /** Runs due turns. */
   worker: TaskWorker;
   leads: TaskWorker;
   /** Calls external bots. */
@@ -47,6 +47,6 @@ export interface Context {
   conversations: ConversationsClient;
   contacts: ContactsClient;
   workspace: WorkspaceClient;
-  /** For the addresses that bots are written with. */
+  /** Checks and calls the addresses that customers configure for bots. */
   outbound: Outbound;
 }

@@ -48,7 +48,7 @@ export const startBots = defineService({
   idle,
 });
 
-/** A delivery that ends lets the next turn of its conversation begin. */
+/** Loops, because the end of a delivery makes the next turn of its conversation due. */
 async function idle({ worker, deliveries, turns, leads }: Context): Promise<void> {
   do {
     await worker.idle();
@@ -90,7 +90,6 @@ function buildContext(resources: BotsResources): Context {
   return context;
 }
 
-/** The other services, spoken to in our own words. */
 function clientsOf({ client }: BotsResources) {
   return {
     conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),

@@ -15,7 +15,7 @@ import { endPending, endProject, endSession, forgetLabels, forgetRequest, isBot 
 export const subscriptions: Subscription<Context>[] = [
   on(labelsUpdated, forgetLabels),
   on(projectDeleted, endProject),
-  // Of one request all in their order: a turn ends with what came after its message.
+  // One consumer keeps the order per request: later events end the turns of earlier messages.
   ...consumer<Context>('bots-turns', [
     on(messageCreated, acceptMessage, { concerns: concernsBots }),
     on(requestParticipantLeft, endSession, { concerns: isBot }),

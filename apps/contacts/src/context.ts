@@ -17,19 +17,19 @@ export interface Context extends WorkerContext {
   erasureWorker: TaskWorker;
 }
 
-/** The same without what works by itself. */
+/** The part of the context that background workers use. */
 export interface WorkerContext {
   db: Database;
   limits: Limits;
   log: Logger;
   leads: LeadRepository;
-  /** Lists and searches, over connections of their own. */
+  /** Lists and searches, over separate connection pools. */
   leadQueries: LeadQueries;
   segments: SegmentRepository;
   properties: PropertyRepository;
   erasures: ErasureRepository;
   conversations: ConversationsClient;
   workspace: WorkspaceClient;
-  /** All services that hold data of people, this one first. */
+  /** All services that hold personal data, this one first. */
   subjects: readonly SubjectHolder[];
 }

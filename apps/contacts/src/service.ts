@@ -64,7 +64,7 @@ function otherHolders(resources: ServiceResources<Config, PrismaClient>): Subjec
   );
 }
 
-/** Each sort of question has connections of its own: however many there are, a message never waits for one. */
+/** A connection pool per kind of query (bulkhead), so that searches and exports never delay messages. */
 async function leadDatabases(resources: ServiceResources<Config, PrismaClient>): Promise<LeadDatabases> {
   const { SEARCH_POOL, SLOW_SEARCH_POOL, EXPORT_POOL } = resources.config;
   return {

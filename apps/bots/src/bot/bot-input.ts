@@ -2,7 +2,7 @@ import type { BotType } from '@parley/contracts';
 
 import type { BotFields } from './bot.ts';
 
-/** A bot as callers write it: names of the wire, absent is unchanged. */
+/** The fields of a bot in a request body, by wire name; an absent field stays unchanged. */
 export interface BotWriting {
   name?: string | undefined;
   type?: BotType | undefined;
@@ -23,7 +23,7 @@ export interface BotWriting {
   attributes?: Record<string, unknown> | undefined;
 }
 
-/** What was written, by our own names; `external` counts where there is no `type`. */
+/** Maps wire names to ours; `external` applies only without `type`. */
 export function fieldsOf(written: BotWriting): Partial<BotFields> {
   const { external } = written;
   const fields = {

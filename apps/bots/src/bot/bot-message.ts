@@ -1,6 +1,6 @@
 import { agentViewOf, type Bot, isTrashed } from './bot.ts';
 
-/** A bot as other services get it: the view of agents. */
+/** The gRPC message of a bot: what agents may see. */
 export function messageOf(bot: Bot) {
   const { id, name, version } = bot;
   return { id, name, version, trashed: isTrashed(bot), recordJson: JSON.stringify(agentViewOf(bot)) };

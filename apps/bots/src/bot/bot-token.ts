@@ -16,10 +16,10 @@ const Claims = z.object({
   exp: z.number().optional(),
   nbf: z.number().optional(),
 });
-/** What a bot's token says of itself, and when it ends. */
+/** The validated claims of a bot token; `exp` is always set. */
 export type BotClaims = z.output<typeof Claims> & { exp: number };
 
-/** For whom a token is, and how long. */
+/** What a bot token is issued for. */
 export interface BotTokenOf {
   id: string;
   projectId: string;
@@ -28,13 +28,13 @@ export interface BotTokenOf {
   publicUrl: string;
   at: Date;
   ttlSeconds: number;
-  /** The only request that it reaches. */
+  /** Binds the token to this request. */
   requestId?: string;
   /** Default: a new one. */
   jti?: string;
 }
 
-/** A token of the bot, under its secret. Source: contract 60 section 5.2. */
+/** Signs a token of the bot with its secret. Source: contract 60 section 5.2. */
 export function signBotToken(
   secret: string,
   { id, projectId, name, publicUrl, at, ttlSeconds, requestId, jti = crypto.randomUUID() }: BotTokenOf,
@@ -52,8 +52,8 @@ export function signBotToken(
 }
 
 /**
- * The claims of a token that could be this bot's; nothing else counts before its signature does.
- * @param longestSeconds most that a token lives, from its `iat`; one without `exp` lives as long
+ * Reads and checks the claims of a bot token without verifying its signature; the caller must verify it next.
+ * @param longestSeconds longest lifetime from `iat`; also the lifetime of a token without `exp`
  */
 export function readBotClaims(token: string, botId: string, now: Date, longestSeconds: number): BotClaims | undefined {
   const { alg, crit } = headerOf(token);
@@ -67,7 +67,7 @@ export function readBotClaims(token: string, botId: string, now: Date, longestSe
   return isNow && exp - iat <= longestSeconds ? { ...claims, exp } : undefined;
 }
 
-/** True when one of the secrets signed the token. */
+/** Whether one of the secrets signed the token. */
 export async function isSignedByOne(token: string, secrets: readonly string[]): Promise<boolean> {
   for (const secret of secrets) if (await isSignedWithSecret(token, secret)) return true;
   return false;

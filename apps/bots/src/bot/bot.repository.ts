@@ -28,10 +28,10 @@ const list: SortedList<BotSortField> = {
   defaultField: 'createdAt',
 };
 
-/** A bot, and the version of its intents: what was made of them counts for one. */
+/** A bot with the version of its intents, which keys whatever is derived from them. */
 export type AnsweringBot = Bot & { intentsVersion: number };
 
-/** Published copies that are kept of each bot. */
+/** Published copies kept of each bot. */
 const maxCopies = 100;
 
 /** The only writer of `bot` and `bot_project`. */
@@ -57,33 +57,33 @@ export class BotRepository {
     return bot;
   }
 
-  /** Those of the ids that are there, in the trash or not. */
+  /** The existing bots among these ids, including those in the trash. */
   findAll(projectId: string, ids: readonly string[]): Promise<Bot[]> {
     const text = `select ${botColumns} from bot b where b.id_project = $1 and b.id = any($2) order by b.id`;
     return this.#db.query<Bot>({ name: 'bots_find', text }, [projectId, ids]);
   }
 
-  /** As they answer now, in the trash or not. */
+  /** The same with the version of their intents. */
   findAnswering(projectId: string, ids: readonly string[]): Promise<AnsweringBot[]> {
     const text = `select ${botColumns}, b.intents_version as "intentsVersion" from bot b where b.id_project = $1 and b.id = any($2)`;
     return this.#db.query<AnsweringBot>({ name: 'bots_answering', text }, [projectId, ids]);
   }
 
-  /** A bot of whatever project, never a copy. */
+  /** Finds a bot in any project; never a copy. */
   async findAnywhere(id: string): Promise<Bot | undefined> {
     const text = `select ${botColumns} from bot_project p join bot b on b.id_project = p.id_project and b.id = p.id where p.id = $1`;
     const [bot] = await this.#db.query<Bot>({ name: 'bot_find_anywhere', text }, [id]);
     return bot;
   }
 
-  /** The one record that crosses projects, opened by its owner. @throws bot_not_found */
+  /** A bot that its owner made public: the only record readable from other projects. @throws bot_not_found */
   async getPublic(id: string): Promise<Bot> {
     const bot = await this.findAnywhere(id);
     if (!bot?.isPublic || isTrashed(bot)) throw botErrors.bot_not_found();
     return bot;
   }
 
-  /** The oldest living bot of this name or slug. */
+  /** The oldest bot with this name or slug, outside the trash. */
   async findNamed(projectId: string, name: string, slug: string): Promise<Bot | undefined> {
     const text = `select ${botColumns} from bot b where b.id_project = $1 and ${isLive}
       and (($2 <> '' and b.name = $2) or ($3 <> '' and b.slug = $3)) order by b.created_at, b.id limit 1`;
@@ -126,7 +126,7 @@ export class BotRepository {
     return { bots, ...(next && { next }) };
   }
 
-  /** Bots that went into the trash before. */
+  /** Bots moved to the trash before a time. */
   async trashedBefore(at: Date, most: number): Promise<Pick<Bot, 'projectId' | 'id'>[]> {
     return this.#db.query<Pick<Bot, 'projectId' | 'id'>>(
       `select b.id_project as "projectId", b.id from bot b
@@ -136,7 +136,7 @@ export class BotRepository {
   }
 
   /**
-   * Stores a new bot, its slug with a number if it is taken, and with it what `more` stores.
+   * Stores a new bot and, in the same transaction, what `more` stores. A taken slug gets a number.
    * @throws limit_reached
    */
   insert(bot: Bot, more: (stored: Bot) => Promise<DomainEvent[]>): Promise<Bot> {
@@ -151,7 +151,7 @@ export class BotRepository {
     });
   }
 
-  /** Locks a bot and stores what `decide` makes of it. @throws bot_not_found */
+  /** Locks a bot and stores what `decide` returns. @throws bot_not_found */
   update(projectId: string, id: string, decide: (current: Bot) => BotChange): Promise<Bot> {
     return this.#db.transaction(async () => {
       const current = await this.lock(projectId, id);
@@ -160,7 +160,7 @@ export class BotRepository {
     });
   }
 
-  /** The same for changes that may give it another slug. @throws bot_not_found; limit_reached */
+  /** Like `update`, for changes that may alter the slug. @throws bot_not_found; limit_reached */
   updateNamed(projectId: string, id: string, decide: (current: Bot, slugs: Slugs) => BotChange): Promise<Bot> {
     return this.#db.transaction(async () => {
       const slugs = await this.#lockSlugs(projectId);
@@ -174,7 +174,7 @@ export class BotRepository {
     });
   }
 
-  /** Stores a copy beside its bot, and takes away those that are too old; `_id`s of these. */
+  /** Stores a published copy and deletes the oldest beyond the limit. @returns `_id`s of the deleted copies */
   async insertCopy(copy: Bot): Promise<string[]> {
     await this.#db.prisma.bot.createMany({ data: [rowOf(copy)] });
     const kept = await this.copies(copy.projectId, copy.rootId ?? '');
@@ -183,7 +183,7 @@ export class BotRepository {
     return old;
   }
 
-  /** Removes a locked bot with its copies; `_id`s of all. */
+  /** Deletes a locked bot and its copies. @returns `_id`s of all of them */
   async removeRows(current: Bot, { next, events }: BotChange): Promise<string[]> {
     const { projectId, id } = current;
     const ids = [id, ...(await this.copies(projectId, id)).map((copy) => copy.id)];
@@ -193,7 +193,7 @@ export class BotRepository {
     return ids;
   }
 
-  /** Until the transaction ends. @throws bot_not_found */
+  /** Locks a bot until the transaction ends. @throws bot_not_found */
   async lock(projectId: string, id: string): Promise<Bot> {
     const text = `select ${botColumns} from bot b where b.id_project = $1 and b.id = $2 for update`;
     const [bot] = await this.#db.query<Bot>({ name: 'bot_lock', text }, [projectId, id]);
@@ -215,7 +215,7 @@ export class BotRepository {
     return announce(this.#db, { noun: 'bot', projectId, id, version }, events);
   }
 
-  /** Slugs of a project are given out one after the other. */
+  /** Serialises the assignment of slugs per project. */
   async #lockSlugs(projectId: string): Promise<Map<string, string>> {
     await this.#db.query(`select pg_advisory_xact_lock(hashtextextended('bot-slugs/' || $1, 0))`, [projectId]);
     const rows = await this.#db.query<{ slug: string; id: string }>(

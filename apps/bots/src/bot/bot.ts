@@ -17,7 +17,7 @@ import { freeSlug } from './slug.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** Who published a copy, as he was then. */
+/** The user who published a copy, as of the publication. */
 export interface Publisher {
   _id: string;
   firstname?: string;
@@ -25,7 +25,7 @@ export interface Publisher {
   email?: string;
 }
 
-/** What callers may write of a bot. What it has not is `null`. */
+/** The fields of a bot that callers may write; `null` is no value. */
 export interface BotFields {
   name: string;
   type: BotType;
@@ -45,14 +45,14 @@ export interface BotFields {
   isPublic: boolean;
 }
 
-/** A bot of a project, or a copy of one as it was published. */
+/** A bot of a project, or a published copy of one. */
 export interface Bot extends BotFields {
   id: string;
   projectId: string;
-  /** Of a copy: the bot that it was published from. */
+  /** On a copy: the bot it was published from. */
   rootId: string | null;
   trashedAt: Date | null;
-  /** Edited since it was published last. */
+  /** Edited since the last publication. */
   modified: boolean;
   publishedId: string | null;
   releaseNote: string | null;
@@ -73,7 +73,7 @@ export interface BotChange {
   events: DomainEvent[];
 }
 
-/** Which slugs of the project belong to which living bot. */
+/** Bot ids by slug, for the bots of a project outside the trash. */
 export type Slugs = ReadonlyMap<string, string>;
 
 const maxBytes = 102_400;
@@ -82,12 +82,12 @@ export function isExternal({ type }: Pick<Bot, 'type'>): boolean {
   return type === 'external';
 }
 
-/** In the trash, as copies are on the wire. */
+/** Whether the API shows the bot as trashed; copies always are. */
 export function isTrashed({ trashedAt, rootId }: Pick<Bot, 'trashedAt' | 'rootId'>): boolean {
   return trashedAt !== null || rootId !== null;
 }
 
-/** A bot that nobody has written yet. @param mayBeSilent an external one may be without address */
+/** Builds a new bot. @param mayBeSilent allows an external bot without a URL */
 export function newBot(
   about: Pick<Bot, 'id' | 'projectId' | 'createdBy' | 'createdAt' | 'secret'>,
   fields: BotFields,
@@ -103,7 +103,7 @@ export function newBot(
   return bot;
 }
 
-/** What a create leaves out. */
+/** Defaults of a create. */
 export const defaultFields: Omit<BotFields, 'name' | 'slug'> = {
   type: 'internal',
   language: 'en',
@@ -127,7 +127,7 @@ function checkWritable(bot: Bot): void {
   if (bot.trashedAt !== null) throw botErrors.bot_trashed();
 }
 
-/** An external bot that came in a file without an address that may be called: it answers nothing until it is given one. */
+/** An external bot imported without an allowed URL; it stays silent until it gets one. */
 const isSilent = (bot: BotFields): boolean => isExternal(bot) && bot.url === null;
 
 /** @throws validation_failed for fields that do not go together */
@@ -140,7 +140,7 @@ function checkFields(bot: BotFields, mayBeSilent: boolean): void {
 }
 
 /**
- * A change of named fields, of a bot in the trash only together with its restoration.
+ * Changes the given fields. A bot in the trash can only change together with its restoration.
  * @throws bot_is_copy; bot_trashed; slug_taken; validation_failed
  */
 export function update(
@@ -163,13 +163,13 @@ export function update(
   return changed(current, wanted, at);
 }
 
-/** Replaces attributes key by key; `null` removes a key. @throws bot_is_copy; bot_trashed; validation_failed when they grow too large */
+/** Replaces attributes key by key; `null` removes a key. @throws bot_is_copy; bot_trashed; validation_failed when the result is too large */
 export function mergeAttributes(current: Bot, members: JsonObject, at: Date): BotChange {
   checkWritable(current);
   return changed(current, { ...current, attributes: merged(current.attributes, members) }, at);
 }
 
-/** @throws validation_failed when they grow too large: each part for itself was small enough */
+/** @throws validation_failed when the merged result is too large, although each input was within the limit */
 export function merged(attributes: JsonObject, members: JsonObject): JsonObject {
   const next = Object.fromEntries(Object.entries({ ...attributes, ...members }).filter(([, value]) => value !== null));
   if (jsonBytes(next) > maxBytes) throw tooLarge();
@@ -180,7 +180,7 @@ function tooLarge(): AppError {
   return validationFailed([{ param: 'attributes', location: 'body', msg: `At most ${maxBytes} bytes` }]);
 }
 
-/** A new secret; the old one counts until `until`. @throws bot_is_copy; bot_trashed */
+/** Sets a new secret; the previous one stays valid until `until`. @throws bot_is_copy; bot_trashed */
 export function rotate(
   current: Bot,
   sealed: { secret: string; previous: string | null },
@@ -196,13 +196,13 @@ export function rotate(
   return { next, events: [botUpdated({ bot: viewOf(next), changes: ['secret'] })] };
 }
 
-/** The bot after its intents were edited: the first edit after a publication tells that it differs from the copy. */
+/** Marks a published bot as modified after an edit of its intents. */
 export function edited(current: Bot, at: Date): BotChange {
   checkWritable(current);
   return changed(current, { ...current, modified: current.publishedId !== null }, at);
 }
 
-/** What an import changes of the bot itself; its intents changed in any case. @throws bot_is_copy; bot_trashed; validation_failed */
+/** Applies an import to the bot itself; always a new version, since intents change with it. @throws bot_is_copy; bot_trashed; validation_failed */
 export function importInto(current: Bot, written: Partial<BotFields>, at: Date): Bot {
   checkWritable(current);
   const attributes = written.attributes ? merged(current.attributes, written.attributes) : current.attributes;
@@ -223,7 +223,7 @@ export function remove(current: Bot, at: Date): BotChange {
   return { next, events: [botDeleted({ bot: viewOf(next), wasTrashed: current.trashedAt !== null })] };
 }
 
-/** What is published, by whom and when. */
+/** The metadata of a publication. */
 export interface Publication {
   copyId: string;
   note: string;
@@ -231,7 +231,7 @@ export interface Publication {
   at: Date;
 }
 
-/** The copy that visitors talk to from now on. @throws bot_is_copy; bot_trashed; bot_is_external */
+/** Makes the copy that answers visitors from now on. @throws bot_is_copy; bot_trashed; bot_is_external */
 export function publish(current: Bot, source: Bot, { copyId, note, by, at }: Publication): BotChange & { copy: Bot } {
   checkWritable(current);
   if (isExternal(current)) throw botErrors.bot_is_external();
@@ -275,7 +275,7 @@ function given<Written extends object>(written: Written): Written {
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined)) as Written;
 }
 
-/** The bot as admins see it: everything but its secret. */
+/** The view for admins: everything but the secret. */
 export function viewOf(bot: Bot): BotView {
   const optional = {
     description: bot.description,
@@ -317,7 +317,7 @@ export function viewOf(bot: Bot): BotView {
   };
 }
 
-/** The bot as agents see it: no addresses, no keys. */
+/** The view for agents: without addresses and keys. */
 export function agentViewOf(bot: Bot): BotView {
   const { url: _url, webhook_url: _webhookUrl, attributes, ...view } = viewOf(bot);
   return { ...view, attributes: withoutGlobals(attributes) } as BotView;

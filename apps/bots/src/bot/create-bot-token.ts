@@ -9,7 +9,7 @@ type CreateBotToken = Operation<typeof botApi.createBotToken, Context>;
 
 export const createBotToken: CreateBotToken = async (context, _actor, { id_project, bot: id, ttl }) => {
   const bot = await context.bots.get(id_project, id);
-  // Nobody takes a token of one that is in the trash, or of a copy.
+  // Tokens of copies and of bots in the trash would be rejected everywhere.
   if (bot.secret === null || isTrashed(bot)) throw botErrors.bot_not_found();
 
   const at = new Date();

@@ -23,7 +23,7 @@ export const listBots: ListBots = async (context, actor, { id_project, ...query 
   return next ? answer(views, { link: nextLink(next, query) }) : views;
 };
 
-/** Who names no page wants all: clients look bots up by name. */
+/** Without paging parameters the list is complete: clients look bots up by name. */
 function pageOf(
   { page, limit, cursor, ...sort }: Partial<PageQuery<BotSortField>>,
   most: number,

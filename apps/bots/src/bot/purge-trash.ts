@@ -6,7 +6,7 @@ import { remove } from './bot.ts';
 const atOnce = 100;
 const dayMs = 86_400_000;
 
-/** Deletes the bots that have been in the trash for too long. */
+/** Deletes bots whose time in the trash is over. */
 export async function purgeTrash({ bots, intents, turns, calls, db, config }: Context): Promise<void> {
   const at = new Date();
   const end = new Date(at.getTime() - config.BOT_TRASH_DAYS * dayMs);
@@ -16,7 +16,7 @@ export async function purgeTrash({ bots, intents, turns, calls, db, config }: Co
       await db
         .transaction(async () => {
           const current = await bots.lock(projectId, id);
-          // Restored, or thrown away anew, since it was found.
+          // The bot was restored, or trashed again, since the query.
           if (current.trashedAt === null || current.trashedAt >= end) return;
           const ids = await bots.removeRows(current, remove(current, at));
           await intents.removeOfBots(projectId, ids);

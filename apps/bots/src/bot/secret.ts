@@ -6,12 +6,12 @@ import type { Bot } from './bot.ts';
 
 const secretBytes = 32;
 
-/** A new secret of a bot: 256 random bits, as Standard Webhooks write them. */
+/** A new bot secret: 256 random bits in the format of Standard Webhooks. */
 export function newSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`;
 }
 
-/** The secrets of a bot that count, the newest first: two while a rotation overlaps, none of a copy. */
+/** The valid secrets of a bot, newest first: two during the overlap of a rotation, none for a copy. */
 export function openSecrets(
   secrets: Secrets,
   {

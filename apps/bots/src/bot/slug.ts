@@ -1,13 +1,13 @@
 const longest = 80;
 
-/** The slug that a name suggests; `bot` where nothing of it is left. Source: contract 60 section 1.1. */
+/** Derives a slug from a name; `bot` when no character is usable. Source: contract 60 section 1.1. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, longest);
   return slug.replace(/^-+|-+$/g, '') || 'bot';
 }
 
-/** The slug itself if it is free, else with the first number that makes it free. */
+/** The wanted slug, with the lowest number that makes it unique when it is taken. */
 export function freeSlug(wanted: string, isTaken: (slug: string) => boolean): string {
   for (let number = 0; ; number++) {
     const suffix = number === 0 ? '' : `-${number}`;

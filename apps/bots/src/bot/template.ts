@@ -1,6 +1,6 @@
 import type { BotTemplate } from '@parley/contracts';
 
-/** An intent of a template: a phrase per line, an answer in micro-language. */
+/** An intent of a template: one phrase per line, the answer in micro-language. */
 export interface TemplateIntent {
   name: string;
   topic: 'internal' | 'sample';
@@ -120,7 +120,7 @@ const example = [
   sample('no_action', 'No, I do not like actions', 'Plain words are fine, too.'),
 ];
 
-/** With which intents a bot begins; the texts are there to be changed. Source: contract 60 section 2.1. */
+/** The initial intents of a bot, by template; customers edit the texts. Source: contract 60 section 2.1. */
 export const templates: Readonly<Record<BotTemplate, readonly TemplateIntent[]>> = {
   empty: [],
   blank,

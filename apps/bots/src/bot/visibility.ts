@@ -7,7 +7,7 @@ export function isAdmin(actor: Actor): boolean {
   return roleReaches(actor.role, 'admin');
 }
 
-/** Copies and bots in the trash are for admins; a bot knows itself only. @throws bot_not_found */
+/** Only admins see copies and bots in the trash; a bot sees itself only. @throws bot_not_found */
 export function checkVisible(actor: Actor, bot: Bot): void {
   const isHidden = isTrashed(bot) && !isAdmin(actor);
   if (isHidden || (actor.kind === 'bot' && actor.id !== bot.id)) throw botErrors.bot_not_found();

@@ -7,14 +7,14 @@ import { openSecrets } from '../bot/secret.ts';
 import type { Context } from '../context.ts';
 import type { NewCall } from './call.ts';
 
-/** A call to a bot, or to the webhook of one. */
+/** A call to an external bot, or to the webhook of a bot. */
 export interface CallRequest extends Omit<NewCall, 'projectId' | 'id' | 'botId' | 'at'> {
-  /** By whose secret it is signed. */
+  /** The bot whose secret signs the call. */
   bot: Bot;
   url: string;
-  /** All of it, with the token that may answer. */
+  /** The whole body, including the token that authorises answers. */
   bodyWith(token: string): object;
-  /** For the whole of it. */
+  /** Total timeout. */
   totalMs: number;
 }
 
@@ -24,8 +24,8 @@ const tokenSeconds = 900;
 const userAgent = 'parley-bot/0.1.0';
 
 /**
- * Makes one signed call, and keeps note of it. Source: contract 60 section 7.8.
- * @returns nothing while the bot is left alone, because it failed so often
+ * Makes one signed call and records it. Source: contract 60 section 7.8.
+ * @returns undefined while the circuit breaker of the bot is open
  */
 export async function callBot(context: Context, wanted: CallRequest): Promise<OutboundAnswer | undefined> {
   const { bot, url, bodyWith, totalMs, ...about } = wanted;

@@ -4,7 +4,7 @@ import { type Database, type Placed, pageOf, type SortedList } from '@parley/ser
 
 import { type Call, isDelivered, type NewCall } from './call.ts';
 
-/** So many failures in a row, within so long a time, and a bot is left alone for a while. Source: contract 60 section 7.7. */
+/** Circuit breaker per bot: so many consecutive failures within the window open it for a while. Source: contract 60 section 7.7. */
 const maxFailures = 20;
 const failureWindowSeconds = 60;
 const openSeconds = 30;
@@ -24,7 +24,7 @@ export class CallRepository {
     this.#db = db;
   }
 
-  /** Those that are over. */
+  /** Lists finished calls. */
   async list(
     projectId: string,
     botId: string,
@@ -48,13 +48,13 @@ export class CallRepository {
     return { calls, count, perPage: page.perPage, ...(next && { next }) };
   }
 
-  /** What the call was made for that this bot's token went with. */
+  /** The event and depth of the call that carried this bot token. */
   async findOrigin(projectId: string, botId: string, id: string): Promise<Pick<Call, 'event' | 'depth'> | undefined> {
     const [origin] = await this.#db.query<Pick<Call, 'event' | 'depth'>>(findOrigin, [projectId, id, botId]);
     return origin;
   }
 
-  /** Before the call: its token counts as soon as it is sent. @returns false while nobody may call the bot */
+  /** Records a call before it is sent, since its token is valid from then on. @returns false while the circuit is open */
   async begin(call: NewCall): Promise<boolean> {
     const { projectId, id, botId, webhookId, requestId, messageId, kind, attempt, at, event, depth } = call;
     const values = [projectId, id, botId, webhookId, requestId, messageId, kind, attempt, at, event, depth];
@@ -73,7 +73,7 @@ export class CallRepository {
     await this.#db.query(forgetBots, [projectId, ids]);
   }
 
-  /** Those about requests of a person. @returns how many */
+  /** Deletes the calls about these requests. @returns how many */
   async forgetRequests(projectId: string, requestIds: readonly string[]): Promise<number> {
     return (await this.#db.query(forgetRequests, [projectId, requestIds])).length;
   }
@@ -83,7 +83,7 @@ export class CallRepository {
     return row?.count ?? 0;
   }
 
-  /** Calls of before, some at a time. @returns whether there may be more */
+  /** Deletes a batch of calls made before a time. @returns whether more may be left */
   async forgetBefore(at: Date, most: number): Promise<boolean> {
     return (await this.#db.query(forgetBefore, [at, most])).length === most;
   }
@@ -98,7 +98,7 @@ const findOrigin = {
   text: 'select event, depth from call where id_project = $1 and id = $2 and id_bot = $3',
 };
 
-// A bot at rest is tried by the first who comes after it; whoever comes next finds it at rest again.
+// Half-open circuit: the first call after `open_until` is the probe, and extends `open_until` for all others.
 const begin = {
   name: 'call_begin',
   text: `with probe as (
@@ -119,7 +119,7 @@ const end = {
 
 const recovered = { name: 'bot_recovered', text: 'delete from failing_bot where id_project = $1 and id_bot = $2' };
 
-// A failure of a bot at rest was the try after it.
+// A failure while the circuit is open was the probe: the circuit stays open.
 const failed = {
   name: 'bot_failed',
   text: `insert into failing_bot as b (id_project, id_bot, failed_at) values ($1, $2, array[clock_timestamp()])

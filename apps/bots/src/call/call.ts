@@ -1,13 +1,13 @@
 import type { BotCallView } from '@parley/contracts';
 import type { OutboundAnswer } from '@parley/outbound';
 
-/** Why a bot is called: a message for it, or words that an intent wants. */
+/** Why a bot is called: a message for an external bot, or the webhook of an intent. */
 type CallKind = 'message' | 'webhook';
 
-/** A call that is about to be made, as the log keeps it. */
+/** A call about to be made, as the call log stores it. */
 export interface NewCall {
   projectId: string;
-  /** Of the call, and the `jti` of its token. */
+  /** Id of the call, and `jti` of its token. */
   id: string;
   botId: string;
   /** The same on every attempt. */
@@ -18,24 +18,24 @@ export interface NewCall {
   /** 1 for the first one. */
   attempt: number;
   at: Date;
-  /** The event that it is made for, and its depth: what is done with its token inherits both. */
+  /** The event that caused the call, and its causation depth; changes made with its token inherit both. */
   event: string;
   depth: number;
 }
 
-/** The same, when it is over. */
+/** A finished call. */
 export interface Call extends NewCall {
   outcome: OutboundAnswer['outcome'];
   status: number | null;
   durationMs: number;
 }
 
-/** Any 2xx is one, however much comes with it. */
+/** Any 2xx counts as delivered, even when its body is too large. */
 export function isDelivered({ outcome, status = 0 }: Pick<OutboundAnswer, 'outcome' | 'status'>): boolean {
   return outcome === 'ok' || (outcome === 'too_large' && status >= 200 && status < 300);
 }
 
-/** As admins see it: no body, no token. Source: contract 60 section 2. */
+/** The view for admins: no body, no token. Source: contract 60 section 2. */
 export function viewOf(call: Call): BotCallView {
   return {
     _id: call.id,

@@ -2,9 +2,9 @@ import { AppError } from '@parley/contracts';
 import type { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
-/** What this service asks the contacts service. */
+/** Calls to the contacts service. */
 export interface ContactsClient {
-  /** Fills empty fields of a lead; one that is gone, or words that are no address, change nothing. @throws dependency_down */
+  /** Fills empty fields of a lead; a deleted lead or an invalid address changes nothing. @throws dependency_down */
   fillLead(projectId: string, id: string, fields: { fullname?: string; email?: string }): Promise<void>;
 }
 

@@ -5,13 +5,13 @@ import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grp
 
 import type { Move, OutgoingMessage } from '../engine/turn-draft.ts';
 
-/** A request as its actor may see it. */
+/** A request, as far as the actor may see it. */
 interface SeenRequest {
   /** `_id`. */
   id: string;
   requestId: string;
   status: number;
-  /** Place of its newest message. */
+  /** `seq` of its newest message. */
   lastSeq: number;
   participants: readonly string[];
 }
@@ -29,25 +29,25 @@ interface AppliedTurn {
 interface AppendedMessage {
   projectId: string;
   requestId: string;
-  /** The body of a send. */
+  /** The body of a `sendMessage` call. */
   message: object;
   key: string;
 }
 
-/** What this service asks the conversations service. */
+/** Calls to the conversations service. */
 export interface ConversationsClient {
-  /** For the actor of the call, or another one; nothing for what he may not see. @throws dependency_down */
+  /** Reads a request as the calling actor, or as another one; undefined when that actor may not see it. @throws dependency_down */
   findRequest(projectId: string, requestId: string, as?: Actor): Promise<SeenRequest | undefined>;
   /**
-   * Says and does all of it once, however often it is called.
+   * Applies a turn exactly once; idempotent by `turnId`.
    * @throws not_a_participant; request_closed; request_not_found; bot_budget_exhausted; dependency_down
    */
   applyTurn(turn: AppliedTurn): Promise<void>;
-  /** Says it once for each key. @throws what a send may be refused with; dependency_down */
+  /** Appends a message, idempotent by `key`. @throws the errors of a send; dependency_down */
   append(said: AppendedMessage, as: Actor): Promise<void>;
 }
 
-/** It routes, and waits for the lock of the request. */
+/** Applying a turn may route the request and wait for its lock. */
 const applyDeadlineMs = 5_000;
 
 export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {

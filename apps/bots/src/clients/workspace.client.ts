@@ -4,15 +4,15 @@ import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/iden
 import { isId } from '@parley/service-kit/call';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
-/** What this service asks the workspace service. */
+/** Calls to the workspace service. */
 export interface WorkspaceClient {
-  /** A department's record, as its GET shows it; nothing for one that the project has not. @throws dependency_down */
+  /** The department as its GET returns it; undefined when the project has no such department. @throws dependency_down */
   findDepartment(projectId: string, id: string): Promise<object | undefined>;
-  /** `_id` of the department of this name, in any case; nothing when there is none. @throws dependency_down */
+  /** `_id` of the department with this name, ignoring case; undefined when there is none. @throws dependency_down */
   findDepartmentNamed(projectId: string, name: string): Promise<string | undefined>;
-  /** All texts, in this language or else in the project's default one. @throws dependency_down */
+  /** All label texts, in this language or else in the project's default language. @throws dependency_down */
   getLabels(projectId: string, language: string): Promise<TextsByLabel>;
-  /** What a person is in a project now; nothing in one that he is no member of. @throws dependency_down */
+  /** The actor's current role in a project; undefined when they are not a member. @throws dependency_down */
   roleOf(actor: Actor, projectId: string): Promise<string | undefined>;
 }
 

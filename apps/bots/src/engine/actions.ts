@@ -4,10 +4,10 @@ import { type Content, propose, type Reason, say, type TurnDraft, write } from '
 
 type Action = Readonly<Record<string, unknown>>;
 
-/** Goes on with another intent, named as an action names it. */
+/** Continues with another intent, named as actions name intents. */
 export type Jump = (draft: TurnDraft, word: string) => Effectful<boolean>;
 
-/** Kinds of actions that do anything. Source: contract 60 section 7.4. */
+/** The supported kinds of actions. Source: contract 60 section 7.4. */
 export const actionKinds = [
   'reply',
   'randomreply',
@@ -23,7 +23,7 @@ type ActionKind = (typeof actionKinds)[number];
 
 export type ActionResult = 'nothing' | 'done' | 'jumped';
 
-/** Runs the actions of an intent in their order, and then the one that its attributes name. */
+/** Runs the actions of an intent in order, then the action named by its attributes. */
 export function* runActions(
   draft: TurnDraft,
   intent: AnsweringIntent,
@@ -92,7 +92,7 @@ function* toDepartment(draft: TurnDraft, name: string): Effectful<ActionResult> 
   return 'done';
 }
 
-/** The messages among the commands of a reply; without commands its own text. */
+/** The messages among the commands of a reply, or its own text when it has no commands. */
 function contentsOf(action: Action): Content[] {
   const commands = objectAt(action, 'attributes')?.commands;
   if (!Array.isArray(commands)) {
@@ -114,7 +114,7 @@ function contentsOf(action: Action): Content[] {
   });
 }
 
-/** The same one whenever the turn is told again. */
+/** Picks deterministically, so that a repeated turn gives the same answer. */
 function oneOf<Item>(items: readonly Item[], turn: string): Item[] {
   let sum = 0;
   for (const character of turn) sum = (sum * 31 + character.charCodeAt(0)) % 2_147_483_647;

@@ -1,6 +1,6 @@
 import type { TextsByLabel } from '@parley/contracts';
 
-/** What a webhook answers, as far as it is used. Source: contract 60 section 7.3. */
+/** The used part of a webhook response. Source: contract 60 section 7.3. */
 export interface WebhookReply {
   text: string;
   type?: string;
@@ -10,7 +10,7 @@ export interface WebhookReply {
   parameters?: Record<string, unknown>;
 }
 
-/** An intent with all that is needed to answer by it. */
+/** An intent with all that is needed to answer with it. */
 export interface AnsweringIntent {
   id: string;
   intentId: string;
@@ -22,17 +22,17 @@ export interface AnsweringIntent {
   webhookEnabled: boolean;
 }
 
-/** What the engine cannot know or do by itself. It asks, and whoever runs it answers. */
+/** What the pure engine cannot know or do itself: it yields an effect, and its runner resumes it with the result. */
 interface Effects {
   /** Stems of a text, stop words left out. */
   stems: { ask: { text: string }; answer: readonly string[] };
   /** The project's labels, in the language of the request. */
   labels: { ask: object; answer: TextsByLabel };
-  /** An intent that the index knows; none when it has gone since. */
+  /** An intent of the index; undefined when it was deleted since. */
   intent: { ask: { id: string }; answer: AnsweringIntent | undefined };
-  /** Whether a visitor's pattern fits; false when it takes too long. */
+  /** Whether a text matches the pattern of a form field; false on timeout. */
   regex: { ask: { pattern: string; text: string }; answer: boolean };
-  /** `suspended`: nothing is called for the moment. */
+  /** `suspended`: the circuit breaker of the bot is open. */
   webhook: {
     ask: { url: string; intent: AnsweringIntent; parameters: Readonly<Record<string, unknown>>; nth: number };
     answer: WebhookReply | 'failed' | 'suspended';
@@ -46,7 +46,7 @@ export type EffectOf<Kind extends EffectKind> = { kind: Kind } & Effects[Kind]['
 export type Effect = { [Kind in EffectKind]: EffectOf<Kind> }[EffectKind];
 export type ResultOf<Kind extends EffectKind> = Effects[Kind]['answer'];
 
-/** A computation that may ask on its way. */
+/** A computation that may yield effects. */
 export type Effectful<Result> = Generator<Effect, Result, unknown>;
 
 export function* ask<Kind extends EffectKind>(effect: EffectOf<Kind>): Effectful<ResultOf<Kind>> {

@@ -1,4 +1,4 @@
-/** An intent called by its name, or by an id. */
+/** An intent called by name or id instead of by a text that matches it. */
 export interface Explicit {
   word: string;
   parameters: Readonly<Record<string, unknown>>;
@@ -7,8 +7,8 @@ export interface Explicit {
 const maxCharacters = 16_384;
 
 /**
- * What a message calls: an action, or a whole text `/name` or `\start`. Source: contract 60 section 7.2.
- * @returns nothing when it is a text like any other
+ * The explicit call in a message: its action, or a text that is `/name` or `\start` as a whole. Source: contract 60 section 7.2.
+ * @returns undefined for an ordinary text
  */
 export function explicitOf({ text, attributes }: { text: string; attributes: object }): Explicit | undefined {
   const { action } = attributes as { action?: unknown };
@@ -41,7 +41,7 @@ function objectOf(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Whether the word asks for the beginning. */
+/** Whether the call asks for the start intent. */
 export function isStart({ word }: Explicit): boolean {
   return word === 'start' || word === '\\start';
 }

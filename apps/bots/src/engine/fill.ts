@@ -1,4 +1,4 @@
-/** What a placeholder stands for; nothing when it is unknown. */
+/** The value of a placeholder; undefined when it is unknown. */
 export type LookUp = (name: string) => unknown;
 
 const placeholder = /\{\{([A-Za-z_][A-Za-z0-9_.-]{0,63})\}\}|\$\{([A-Za-z_][A-Za-z0-9_.-]{0,63})\}/g;
@@ -6,7 +6,7 @@ const longestAddress = 2_048;
 const addressStart = /https?:\/\/\S*$/i;
 
 /**
- * Placeholders replaced in one pass: what is filled in is never looked at again. Percent-encoded inside addresses.
+ * Replaces placeholders in one pass; values are never expanded again, and are percent-encoded inside addresses.
  * Source: contract 60 section 5.
  */
 export function fillPlaceholders(text: string, lookUp: LookUp): string {
@@ -19,10 +19,10 @@ export function fillPlaceholders(text: string, lookUp: LookUp): string {
   });
 }
 
-/** Members that say what happens, not what is shown: nothing is filled into them. */
+/** Members that control behaviour; placeholders in them are not replaced. */
 const commands = new Set(['action', 'type', 'target', 'show_echo']);
 
-/** The same in every text of a JSON value. */
+/** Replaces placeholders in every string of a JSON value. */
 export function fillPlaceholdersDeep(value: unknown, lookUp: LookUp): unknown {
   if (typeof value === 'string') return fillPlaceholders(value, lookUp);
   if (Array.isArray(value)) return value.map((item) => fillPlaceholdersDeep(item, lookUp));

@@ -3,13 +3,13 @@ import { isParameterName } from './parameters.ts';
 import type { FormField, PendingForm } from './session.ts';
 import { type Reason, say, type TurnDraft, write } from './turn-draft.ts';
 
-/** Parameters that also say who the requester is. Source: contract 60 section 7.5. */
+/** Parameters that also fill fields of the lead. Source: contract 60 section 7.5. */
 const leadFields = {
   userFullname: { field: 'fullname', attribute: 'updateUserFullname' },
   userEmail: { field: 'email', attribute: 'updateUserEmail' },
 } as const;
 
-/** The form of an intent as it starts; nothing when it has no field that could be asked for. */
+/** The initial state of an intent's form; undefined when it has no valid field. */
 export function formOf({ id, form, answer }: AnsweringIntent): PendingForm | undefined {
   const fields = Array.isArray(form?.fields) ? form.fields.flatMap(fieldOf) : [];
   if (!form || fields.length === 0) return undefined;
@@ -34,8 +34,8 @@ function fieldOf(field: unknown): FormField[] {
 }
 
 /**
- * Asks for the next field that is not known. Fields that were passed are not asked for again.
- * @returns false when there is none left
+ * Asks for the next field without a value. Earlier fields are not asked for again.
+ * @returns false when no field is left
  */
 export function* askNext(draft: TurnDraft, form: PendingForm, reason: Reason): Effectful<boolean> {
   const isUnknown = ({ name }: FormField, index: number) => index > form.at && !Object.hasOwn(draft.parameters, name);
@@ -48,8 +48,8 @@ export function* askNext(draft: TurnDraft, form: PendingForm, reason: Reason): E
 }
 
 /**
- * Takes a text as the value of the field that was asked for.
- * @returns `waiting`: it was not good, and is asked for again
+ * Takes the message as the value of the current field.
+ * @returns `waiting` when the value is invalid and the field was asked for again
  */
 export function* acceptInput(
   draft: TurnDraft,

@@ -1,6 +1,6 @@
 import { normalised } from './words.ts';
 
-/** What matching knows of an intent. */
+/** The fields of an intent that matching needs. */
 export interface Matchable {
   id: string;
   intentId: string;
@@ -9,12 +9,12 @@ export interface Matchable {
   question: string | null;
 }
 
-/** An intent that a text may mean. */
+/** An intent that matches a text. */
 export interface Candidate {
   intent: Matchable;
   /** 0 to 1. */
   score: number;
-  /** The phrase that fits best. */
+  /** The phrase that matches best. */
   phrase: string;
 }
 
@@ -22,7 +22,7 @@ export interface Candidate {
 export type StemsOf = (text: string) => readonly string[];
 
 /**
- * The living intents of a bot, made ready to be found. Of two that fit equally the older one counts, in every step.
+ * Search index over the enabled intents of a bot. Ties go to the older intent, in every step.
  * Source: contract 60 section 7.2.
  */
 export class IntentIndex {
@@ -34,7 +34,7 @@ export class IntentIndex {
   readonly #byPhrase = new Map<string, Matchable>();
   readonly #exact = new Map<string, Candidate>();
   readonly #phrases: string[] = [];
-  /** Per phrase: whose it is, and how many stems it has. */
+  /** Per phrase: the index of its intent, and its number of stems. */
   readonly #owners: number[] = [];
   readonly #sizes: number[] = [];
   /** Per stem: the phrases that have it. */
@@ -52,7 +52,7 @@ export class IntentIndex {
     }
   }
 
-  /** By what an action says: `#intent_id`, `_id`, `intent_id`, name, name in any case. */
+  /** Finds an intent by the reference of an action: `#intent_id`, `_id`, `intent_id`, name, name in any case. */
   find(word: string): Matchable | undefined {
     if (word.startsWith('#')) return this.#byIntentId.get(word.slice(1));
     return (
@@ -63,17 +63,17 @@ export class IntentIndex {
     );
   }
 
-  /** By its name, else by a phrase, both to the letter. */
+  /** Finds an intent by exact name, else by exact phrase. */
   named(name: string, phrase = name): Matchable | undefined {
     return this.#byName.get(name) ?? this.#byPhrase.get(phrase);
   }
 
-  /** A phrase and the text are the same, but for what `normalised` takes off. */
+  /** Finds the intent with a phrase equal to the text after normalisation. */
   exact(text: string): Candidate | undefined {
     return this.#exact.get(normalised(text));
   }
 
-  /** The best ones first, each by its best phrase. */
+  /** Matching intents by descending score, each scored by its best phrase. */
   ranked(stems: readonly string[], most: number): Candidate[] {
     if (stems.length === 0) return [];
     const shared = new Map<number, number>();
@@ -115,7 +115,7 @@ export function phrasesOf({ question }: Pick<Matchable, 'question'>): string[] {
   return lines.filter((line) => line !== '');
 }
 
-/** Whoever comes first, the oldest, keeps the name. */
+/** Keeps the first entry: intents come oldest first. */
 function putFirst<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (!map.has(key)) map.set(key, value);
 }

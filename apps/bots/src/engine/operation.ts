@@ -15,7 +15,7 @@ const steps: Readonly<Record<string, Step>> = {
   divideAsNumber: (left, right) => Number(left) / Number(right),
 };
 
-/** What `setattribute-v2` stores: its operands, joined from left to right. What is no number is stored as nothing. */
+/** Evaluates the operation of `setattribute-v2` from left to right. `NaN` and infinities become `null`. */
 export function computed(action: Readonly<Record<string, unknown>>, parameters: Parameters): unknown {
   const operation = (action.operation ?? action) as { operands?: unknown; operators?: unknown };
   const operands = Array.isArray(operation.operands) ? (operation.operands as Operand[]) : [];

@@ -9,13 +9,13 @@ import {
   type TurnInput,
 } from './turn-draft.ts';
 
-/** What a turn comes to: said and done by conversations, remembered here. */
+/** The result of a turn. Conversations applies messages and move; this service stores the rest. */
 export interface Outcome {
   messages: OutgoingMessage[];
   move: Move;
   session: Session;
   changes: ParameterChanges;
-  /** Empty fields of the lead that may be filled. */
+  /** Values for empty fields of the lead. */
   lead: { fullname?: string; email?: string };
 }
 
@@ -23,7 +23,7 @@ export function outcomeOf({ messages, move, session, changes, lead }: TurnDraft)
   return { messages, move, session, changes, lead };
 }
 
-/** Of a turn that cannot be told: people take over. */
+/** The outcome of a turn that keeps failing: a sentence of apology and a handoff to people. */
 export function handoffOutcome(input: TurnInput): Outcome {
   const draft = newTurnDraft(input);
   handToPeople(draft);

@@ -1,9 +1,9 @@
 import { jsonBytes, jsonObject } from '@parley/contracts';
 
-/** What a conversation knows by name. Source: contract 60 section 7.6. */
+/** Named values of a conversation. Source: contract 60 section 7.6. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** What a turn or a call writes; `null` removes. */
+/** Values to write; `null` removes a parameter. */
 export type ParameterChanges = Readonly<Record<string, unknown>>;
 
 const maxNames = 200;
@@ -13,7 +13,7 @@ const maxDepth = 20;
 const nameShape = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 const tokenName = /token$|^jwt$/i;
 
-/** Names that the engine itself knows: placeholders, never parameters. */
+/** Placeholders with values of the engine; no parameter may have these names. */
 export const ownNames = [
   'project_id',
   'conversation_id',
@@ -46,7 +46,7 @@ export function isParameterName(name: string): boolean {
 
 const Value = jsonObject(maxBytesEach + 10, maxDepth + 1);
 
-/** Why a value cannot be stored, if it cannot. */
+/** The reason why a value cannot be stored, if any. */
 function faultOf(current: Parameters, name: string, value: unknown): string | undefined {
   if (!isParameterName(name)) return 'No parameter may have this name';
   const { error } = Value.safeParse({ value });
@@ -58,11 +58,11 @@ function faultOf(current: Parameters, name: string, value: unknown): string | un
 
 export interface AppliedChanges {
   parameters: Parameters;
-  /** What could not be stored, and why; the rest was. */
+  /** The rejected values with reasons; all others were stored. */
   faults: readonly { name: string; msg: string }[];
 }
 
-/** The parameters after a change, in its order. */
+/** Applies changes one by one, in order, and rejects those that break a limit. */
 export function applyChanges(current: Parameters, changes: ParameterChanges): AppliedChanges {
   let parameters = { ...current };
   const faults: { name: string; msg: string }[] = [];

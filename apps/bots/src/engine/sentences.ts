@@ -1,4 +1,4 @@
-/** What the engine says of itself, where a bot has no words of its own. Source: contract 60 section 7.7. */
+/** Built-in sentences for cases without a text of the bot. Source: contract 60 section 7.7. */
 const sentences = {
   en: {
     trouble: 'I am having trouble answering; a colleague takes over from here.',
@@ -28,7 +28,7 @@ const sentences = {
 
 type Sentence = keyof (typeof sentences)['en'];
 
-/** In the first of the languages that there is, else in English. */
+/** The sentence in the first supported language, else in English. */
 export function sentence(which: Sentence, ...languages: (string | undefined)[]): string {
   for (const language of languages) {
     const known = language?.slice(0, 2).toLowerCase() as keyof typeof sentences | undefined;

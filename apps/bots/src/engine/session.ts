@@ -1,4 +1,4 @@
-/** A field of a form, as its intent has it. */
+/** A field of a form. */
 export interface FormField {
   name: string;
   label: string;
@@ -6,7 +6,7 @@ export interface FormField {
   errorLabel?: string;
 }
 
-/** A form as it was when it began: later edits of the intent do not reach it. */
+/** A running form, copied from its intent at the start, so that later edits do not affect it. */
 export interface PendingForm {
   kind: 'form';
   intent: string;
@@ -14,34 +14,34 @@ export interface PendingForm {
   cancelCommands: string[];
   cancelReply: string;
   answer: string | null;
-  /** The field that was asked for. */
+  /** Index of the current field. */
   at: number;
 }
 
-/** What the requester says next goes into a parameter. */
+/** Stores the next message of the requester in a parameter. */
 export interface PendingCapture {
   kind: 'capture';
   into: string;
   goTo: string;
 }
 
-/** Where a bot stands in a conversation since it joined. */
+/** State of a bot in a conversation since it joined. */
 export interface Session {
   pending?: PendingForm | PendingCapture;
-  /** Fallbacks in a row. */
+  /** Consecutive fallbacks. */
   fallbacks: number;
-  /** Failed webhook calls in a row. */
+  /** Consecutive failed webhook calls. */
   webhookFailures: number;
   turns: number;
-  /** When the turns of the last minute began, in ms since the epoch. */
+  /** Start times of the turns of the last minute, in ms since the epoch. */
   recent: number[];
-  /** Its turns are used up. */
+  /** The turn limit is exceeded; the bot no longer answers. */
   silent: boolean;
 }
 
 export const newSession: Session = { fallbacks: 0, webhookFailures: 0, turns: 0, recent: [], silent: false };
 
-/** Turns of one conversation. Source: contract 60 section 7.7. */
+/** Turn limits of one conversation. Source: contract 60 section 7.7. */
 export interface TurnLimits {
   perMinute: number;
   inAll: number;
@@ -49,7 +49,7 @@ export interface TurnLimits {
 
 const minuteMs = 60_000;
 
-/** The session with one more turn; nothing when there are too many. */
+/** Counts one more turn; undefined when a limit is exceeded. */
 export function counted(session: Session, limits: TurnLimits, now: number): Session | undefined {
   const recent = session.recent.filter((at) => at > now - minuteMs);
   if (recent.length >= limits.perMinute || session.turns >= limits.inAll) return undefined;

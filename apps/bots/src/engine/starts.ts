@@ -8,8 +8,8 @@ type MessageCreated = z.output<(typeof messageCreated)['schema']>;
 const closed = 1_000;
 
 /**
- * Whether a message is for a bot of its request, as far as the message itself tells. Source: contract 60 section 7.1.
- * @param bot `bot_<id>`, the one that would answer
+ * Whether a message starts a turn of a bot, judged by its event alone. Source: contract 60 section 7.1.
+ * @param bot `bot_<id>` of the bot that would answer
  */
 export function startsTurn({ message, request, fromRequester }: MessageCreated, bot: string): boolean {
   if (request.status >= closed || message.imported || message.audience === 'private') return false;
@@ -19,7 +19,7 @@ export function startsTurn({ message, request, fromRequester }: MessageCreated, 
   return fromRequester || explicitOf({ text: message.text, attributes: message.attributes ?? {} }) !== undefined;
 }
 
-/** The bots of a request, the one that joined last first; ids as bots know them. */
+/** Ids of the bots of a request without prefix, latest joined first. */
 export function botsOf({ request }: Pick<MessageCreated, 'request'>): string[] {
   return (request.participantsBots ?? []).toReversed();
 }

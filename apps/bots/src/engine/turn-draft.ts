@@ -14,9 +14,9 @@ import { applyChanges, type OwnName, ownNames, type ParameterChanges, type Param
 import { sentence } from './sentences.ts';
 import type { Session, TurnLimits } from './session.ts';
 
-/** A bot as the engine knows it. */
+/** The fields of a bot that the engine needs. */
 export interface EngineBot {
-  /** By which it takes part, also when a published copy answers for it. */
+  /** Id of the participating bot, also when its published copy answers. */
   id: string;
   name: string;
   language: string;
@@ -28,12 +28,12 @@ export interface EngineBot {
 export type MessageInTurn = Pick<MessageView, '_id' | 'text'> & { attributes: Readonly<Record<string, unknown>> };
 export type RequestInTurn = Partial<RequestInEvent> & Pick<RequestInEvent, '_id' | 'request_id' | 'id_project'>;
 
-/** All that a turn depends on, beside what it asks for. */
+/** All inputs of a turn, apart from results of effects. */
 export interface TurnInput {
   bot: EngineBot;
   index: IntentIndex;
   message: MessageInTurn;
-  /** It is the requester's own. */
+  /** The requester wrote the message. */
   fromRequester: boolean;
   request: RequestInTurn;
   parameters: Parameters;
@@ -43,7 +43,7 @@ export interface TurnInput {
   now: number;
 }
 
-/** What a bot says, as ApplyBotTurn takes it. */
+/** A message of a bot, in the form of ApplyBotTurn. */
 export interface OutgoingMessage {
   text: string;
   type: string;
@@ -54,7 +54,7 @@ export interface OutgoingMessage {
 
 export type Move = { kind: 'none' | 'handoff' | 'close' } | { kind: 'department'; departmentId: string };
 
-/** By which intent is answered, and why. */
+/** The answering intent, and why it was chosen. */
 export interface Reason {
   intent?: Pick<Matchable, 'id' | 'name'> & { attributes?: Readonly<Record<string, unknown>> };
   isFallback: boolean;
@@ -62,7 +62,7 @@ export interface Reason {
   others: readonly { intent_name: string; confidence: number }[];
 }
 
-/** What a message says, before it is looked through. */
+/** A message before labels, micro-language and placeholders are processed. */
 export interface Content {
   text: string;
   type?: string | undefined;
@@ -74,7 +74,7 @@ export interface Content {
 const maxMessages = 10;
 const maxBytes = 65_536;
 
-/** A turn while it is told. */
+/** A turn under construction; complete after every step, so that it can be cut off. */
 export interface TurnDraft {
   readonly input: TurnInput;
   messages: OutgoingMessage[];
@@ -88,8 +88,9 @@ export interface TurnDraft {
   jumps: number;
   webhooks: number;
   answered: 'intent' | 'fallback' | 'trouble' | undefined;
-  /** Fields of the lead that the requester has filled in, and whether he has been told. */
+  /** Lead fields that the requester has filled in. */
   lead: { fullname?: string; email?: string };
+  /** The same as attributes for the next message. */
   leadAttributes: Record<string, string>;
 }
 
@@ -101,7 +102,7 @@ export function newTurnDraft(input: TurnInput): TurnDraft {
   };
 }
 
-/** Writes parameters; what may not be stored is dropped, and the turn goes on. */
+/** Writes parameters; invalid ones are dropped and counted. */
 export function write(draft: TurnDraft, changes: ParameterChanges): void {
   const { parameters, faults } = applyChanges(draft.parameters, changes);
   draft.parameters = parameters;
@@ -109,12 +110,12 @@ export function write(draft: TurnDraft, changes: ParameterChanges): void {
   draft.dropped += faults.length;
 }
 
-/** What comes after the text: closing wins, else whatever was said first. */
+/** Sets the move after the messages: the first one wins, except that closing overrides. */
 export function propose(draft: TurnDraft, move: Move): void {
   if (move.kind === 'close' || draft.move.kind === 'none') draft.move = move;
 }
 
-/** One sentence, and people take over. */
+/** Adds a sentence of apology and hands the conversation over to people. */
 export function handToPeople(draft: TurnDraft): void {
   const { bot, request } = draft.input;
   const text = sentence('trouble', request.language, bot.language);
@@ -124,8 +125,8 @@ export function handToPeople(draft: TurnDraft): void {
 }
 
 /**
- * Says a text in the four steps of contract 60 section 5: labels, parse, fill, store.
- * @returns whether there was anything to say or do
+ * Adds a message in the four steps of contract 60 section 5: labels, parse, fill, store.
+ * @returns whether there was a message or a move
  */
 export function* say(draft: TurnDraft, content: Content, reason: Reason): Effectful<boolean> {
   const raw = content.text;
@@ -152,13 +153,13 @@ export function* say(draft: TurnDraft, content: Content, reason: Reason): Effect
   return said || move !== undefined;
 }
 
-/** Only what clients show of it is filled in. */
+/** Replaces placeholders in the attachment, the only attribute that clients display. */
 function withAttachment(attributes: Record<string, unknown>, lookUp: (name: string) => unknown) {
   if (attributes.attachment === undefined) return attributes;
   return { ...attributes, attachment: fillPlaceholdersDeep(attributes.attachment, lookUp) };
 }
 
-/** Adds a message if it says anything and there is room. */
+/** Adds a message unless it is blank or the turn has reached its limits. */
 function addMessage(draft: TurnDraft, wanted: OutgoingMessage): boolean {
   const isBlank = wanted.text.trim() === '' && wanted.type === 'text';
   if (isBlank && !wanted.attributes.attachment && !wanted.attributes.commands) return false;
@@ -174,7 +175,7 @@ function addMessage(draft: TurnDraft, wanted: OutgoingMessage): boolean {
   return true;
 }
 
-/** What remains of a message that has grown too large. */
+/** Reduces an oversized message to its text. */
 function withoutExtras({ text, attributes, language }: OutgoingMessage): OutgoingMessage {
   const { _answerid, intent_info } = attributes;
   return { text, type: 'text', attributes: { ...(_answerid !== undefined && { _answerid }), intent_info }, language };
@@ -203,7 +204,7 @@ function reasonAttributes({ input: { message } }: TurnDraft, { intent, isFallbac
 
 const command = /(?<!\S)\\(agent|close)(?![\p{L}\p{N}_-])/gu;
 
-/** Cuts `\agent` and `\close` out, wherever they stand as words; `\close` wins. */
+/** Removes `\agent` and `\close` where they are separate words; `\close` wins. */
 function withoutCommands(text: string): { text: string; move?: 'handoff' | 'close' } {
   const found = [...text.matchAll(command)].map(([, word]) => word);
   if (found.length === 0) return { text };
@@ -212,14 +213,14 @@ function withoutCommands(text: string): { text: string; move?: 'handoff' | 'clos
 
 const webhookLine = /^\\webhook(?::(\S+))?/m;
 
-/** Cuts `\webhook` and `\webhook:URL` out, where they begin a line. */
+/** Removes `\webhook` and `\webhook:URL` at the start of lines. */
 export function withoutWebhook(text: string): { text: string; isWanted: boolean; url?: string | undefined } {
   const found = webhookLine.exec(text);
   if (!found) return { text, isWanted: false };
   return { text: text.replace(new RegExp(webhookLine, 'gm'), ''), isWanted: true, url: found[1] };
 }
 
-/** What a placeholder stands for: what the engine knows, a parameter, or a global of the bot. */
+/** Resolves a placeholder: a value of the engine, else a parameter, else a global of the bot. */
 function placeholderValue(draft: TurnDraft, name: string): unknown {
   if ((ownNames as readonly string[]).includes(name)) return ownValue(draft.input, name as OwnName);
   if (Object.hasOwn(draft.parameters, name)) return draft.parameters[name];

@@ -16,7 +16,7 @@ const maxOthers = 3;
 
 const certain = { isFallback: false, confidence: 100, others: [] };
 
-/** Tells a turn: what the bot says and does about a message. All in `draft`, so that it may be cut anywhere. */
+/** Computes the reaction of a bot to a message. Every step writes to `draft`, so that the turn can be cut off anywhere. */
 export function* computeTurn(draft: TurnDraft): Effectful<void> {
   const { input } = draft;
   if (draft.session.silent) return;
@@ -33,11 +33,11 @@ export function* computeTurn(draft: TurnDraft): Effectful<void> {
   }
   const explicit = explicitOf(input.message);
   if (explicit && (yield* handleExplicit(draft, explicit))) return;
-  // Plain words of others than the requester are not for the bot.
+  // Bots answer ordinary texts of the requester only.
   if (input.fromRequester) yield* handleText(draft);
 }
 
-/** Steps 1 and 2 of contract 60 section 7.2. @returns false when the text is to be read like any other */
+/** Steps 1 and 2 of contract 60 section 7.2. @returns false when the text has to be matched like any other */
 function* handleExplicit(draft: TurnDraft, explicit: Explicit): Effectful<boolean> {
   const { index } = draft.input;
   const start = isStart(explicit);
@@ -87,7 +87,7 @@ function* fallBack(draft: TurnDraft, others: readonly Candidate[]): Effectful<vo
   if (!known || (yield* answerWith(draft, known, { ...reason, intent: known })) === 'nothing') {
     yield* say(draft, { text: sentence('fallback', request.language, bot.language) }, reason);
   }
-  // Others may have taken over on the way.
+  // The turn may have been handed over meanwhile.
   if (draft.answered === 'trouble') return;
   draft.answered = 'fallback';
   const fallbacks = draft.session.fallbacks + 1;
@@ -97,7 +97,7 @@ function* fallBack(draft: TurnDraft, others: readonly Candidate[]): Effectful<vo
   if (isLast) propose(draft, { kind: 'handoff' });
 }
 
-/** Answers by an intent; by step 6 when it has nothing to say. */
+/** Answers with an intent; falls back to step 6 when it has no content. */
 function* answerBy(draft: TurnDraft, { id }: Matchable, reason: Reason): Effectful<void> {
   const intent = yield* ask({ kind: 'intent', id });
   const ran = intent ? yield* answerWith(draft, intent, { ...reason, intent }) : 'nothing';
@@ -128,7 +128,7 @@ function* fulfil(draft: TurnDraft, intent: AnsweringIntent, reason: Reason): Eff
   return said && ran === 'nothing' ? 'done' : ran;
 }
 
-/** @returns whether the turn is answered by it */
+/** @returns whether the webhook answered the turn */
 function* callWebhook(draft: TurnDraft, intent: AnsweringIntent, reason: Reason): Effectful<boolean> {
   const { bot } = draft.input;
   const { isWanted, url = bot.webhookUrl } = withoutWebhook(intent.answer ?? '');
@@ -150,7 +150,7 @@ function* callWebhook(draft: TurnDraft, intent: AnsweringIntent, reason: Reason)
   return yield* say(draft, reply, reason);
 }
 
-/** The word of an action, as step 1 reads it. @returns false when there is no such intent */
+/** Continues with the intent that an action names, resolved as in step 1. @returns false when there is none */
 function* jump(draft: TurnDraft, call: string): Effectful<boolean> {
   const explicit = parsed(call.trim());
   const intent = explicit && draft.input.index.find(explicit.word);
@@ -174,7 +174,7 @@ function* handleFormInput(draft: TurnDraft, form: PendingForm): Effectful<void> 
   draft.answered = 'intent';
   if ((yield* acceptInput(draft, form, reason)) !== 'taken' || (yield* askNext(draft, form, reason))) return;
 
-  // The answer is the one that the form began with, whatever has become of the intent.
+  // The form keeps the answer it started with, even if the intent has changed since.
   const { answer } = form;
   const gone = { id: form.intent, intentId: '', name: '', actions: [], attributes: {}, webhookEnabled: false };
   const ran = yield* fulfil(draft, { ...gone, ...current, answer, form: { fields: form.fields } }, reason);

@@ -1,19 +1,19 @@
-/** Matching reads no more of a text. Source: contract 60 section 7.2. */
+/** Matching ignores the rest of a text. Source: contract 60 section 7.2. */
 const maxCharacters = 1_000;
 
-/** Written without blanks between words: compared by two characters at a time. */
+/** Languages written without spaces; compared by character bigrams. */
 const shingled = new Set(['zh', 'ja', 'th', 'km', 'lo', 'my']);
 
 /**
- * Compatible forms made one, case folded, accents dropped. Only of letters that have one without: what looks like an accent is a letter
- * of its own in Hindi or Thai.
+ * Applies NFKC, folds case and removes accents. Accents are removed from Latin and Greek letters only: in Hindi or Thai such marks are
+ * letters of their own.
  */
 function folded(text: string): string {
   return (
     text
       .slice(0, maxCharacters)
       .normalize('NFKC')
-      // Upper case first: ß and SS are the same then.
+      // Upper case first, which makes ß equal to SS.
       .toUpperCase()
       .toLowerCase()
       .normalize('NFD')
@@ -23,20 +23,20 @@ function folded(text: string): string {
   );
 }
 
-/** A text as it is compared with phrases: punctuation at its ends counts only if there is nothing else. */
+/** Normalises a text for comparison with phrases; strips punctuation at both ends unless nothing else is left. */
 export function normalised(text: string): string {
   const whole = folded(text).replace(/\s+/g, ' ').trim();
   const bare = whole.replace(/^[\p{P}\s]+/u, '').replace(/(?<![\p{P}\s])[\p{P}\s]+$/u, '');
   return bare === '' ? whole : bare;
 }
 
-/** The different words of a text, before they are stemmed. */
+/** The distinct words of a text, not stemmed. */
 export function wordsOf(text: string, language: string): string[] {
   const words = folded(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return [...new Set(isShingled(language) ? words.flatMap(shinglesOf) : words)];
 }
 
-/** Whether words of the language are parts that have no stem. */
+/** Whether the language is split into bigrams, which have no stems. */
 export function isShingled(language: string): boolean {
   return shingled.has(language);
 }

@@ -20,7 +20,7 @@ interface CallStep {
   turn: string;
   /** 1 for the first one. */
   attempt: number;
-  /** How often it was put off because the bot had enough to do. */
+  /** How often the call was postponed because the bot had reached its limit of concurrent calls. */
   waits: number;
 }
 
@@ -31,16 +31,16 @@ interface ReplyStep {
 
 type Step = CallStep | ReplyStep | { turn: string };
 
-/** Of one process to one bot: whoever hangs must not have all the calls for himself. */
+/** Bulkhead per process and bot: a bot that hangs must not occupy all calls. */
 const maxConcurrentCalls = 16;
 const waitMs = 500;
 const maxWaitMs = 10_000;
-/** Longer than all attempts of a call take together. */
+/** Longer than all attempts of a call together. */
 const parkedMs = 600_000;
 
 /**
- * Hands a turn to the address of an external bot. The turn stays where it is until that is over, so that the next one of its
- * conversation waits; what is done meanwhile are tasks, each of which outlives the process. Source: contract 60 section 7.8.
+ * Delivers a turn to an external bot. The turn stays parked until the delivery ends, so that the next turn of its conversation waits.
+ * Each step of the delivery is a durable task. Source: contract 60 section 7.8.
  */
 export async function deliver({ db, turns }: Context, turn: Turn): Promise<void> {
   await db.transaction(async () => {
@@ -49,7 +49,7 @@ export async function deliver({ db, turns }: Context, turn: Turn): Promise<void>
   });
 }
 
-/** What is done for turns of external bots, by kind of task. */
+/** Handlers of the delivery steps, by kind of task. */
 export function deliveryTasks(context: Context): Record<string, TaskHandler> {
   const running = new Map<string, number>();
   return {
@@ -60,7 +60,7 @@ export function deliveryTasks(context: Context): Record<string, TaskHandler> {
   };
 }
 
-/** Ends with the turn: the bot has left, the request is closed, or the bot is no more. */
+/** Runs a step unless the turn is over: the bot has left or was deleted, or the request is closed. */
 async function withTurn(context: Context, task: Task, work: (turn: Turn, bot: Bot) => Promise<void>): Promise<void> {
   const { turns } = context;
   const turn = await turns.find(task.projectId, (task.payload as { turn: string }).turn);
@@ -73,7 +73,7 @@ async function withTurn(context: Context, task: Task, work: (turn: Turn, bot: Bo
   });
 }
 
-/** Puts the call off while so many others of the bot are under way. */
+/** Bulkhead: postpones the call while the bot has the maximum of concurrent calls. */
 async function withBulkhead(
   context: Context,
   running: Map<string, number>,
@@ -96,7 +96,7 @@ async function withBulkhead(
   }
 }
 
-/** One attempt; the next step is written down before this one is over. */
+/** Makes one attempt; the next step is enqueued before this task ends. */
 async function call(context: Context, turn: Turn, bot: Bot, attempt: number): Promise<void> {
   const { config, db, turns } = context;
   const answer = await callBot(context, {
@@ -115,7 +115,7 @@ async function call(context: Context, turn: Turn, bot: Bot, attempt: number): Pr
   else await enqueueStep(db, turn, replyTask, { turn: turn.id, reply });
 }
 
-/** Says what the bot has answered, as if it had posted it with its token, and each message once. */
+/** Posts the messages in the response as if the bot had sent them with its token; each exactly once. */
 async function post(context: Context, turn: Turn, bot: Bot, { reply }: ReplyStep): Promise<void> {
   const { conversations, counts, turns } = context;
   const { projectId, request, requestId, id } = turn;
@@ -135,7 +135,7 @@ async function post(context: Context, turn: Turn, bot: Bot, { reply }: ReplyStep
   await turns.finish(turn);
 }
 
-/** Nobody is left in silence: one sentence, and people take over. */
+/** Apologises with one sentence and hands the conversation over to people. */
 async function handOver({ conversations, counts, turns }: Context, turn: Turn, bot: Bot): Promise<void> {
   const { projectId, id: turnId, requestId, about } = turn;
   const text = sentence('trouble', about.request.language, bot.language);
@@ -146,7 +146,7 @@ async function handOver({ conversations, counts, turns }: Context, turn: Turn, b
   await turns.finish(turn);
 }
 
-/** The request goes its way without the bot; what is only away for a moment is tried again. */
+/** Ignores refusals: the request goes on without the bot. Outages are rethrown, and the task is retried. */
 async function ignoreRefusals(work: () => Promise<void>): Promise<void> {
   try {
     await work();

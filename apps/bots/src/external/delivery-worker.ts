@@ -3,13 +3,13 @@ import { type TaskWorker, taskWorker } from '@parley/service-kit/tasks';
 import type { Context } from '../context.ts';
 import { deliveryTasks } from './deliver.ts';
 
-/** One call, and what is written down around it. */
+/** One call, and the writes around it. */
 const timeoutMs = 30_000;
-/** About an hour and a half, for services that are away. */
+/** About an hour and a half, to survive outages of other services. */
 const maxAttempts = 100;
 const maxPauseMs = 60_000;
 
-/** Calls external bots, apart from the turns of the others: whoever hangs delays nobody else. */
+/** Calls external bots in a worker of their own, so that a hanging bot does not delay other turns. */
 export function deliveryWorker(context: Context): TaskWorker {
   const { db, log, config } = context;
   const backoffMs = (attempt: number) => Math.min(250 * 2 ** attempt, maxPauseMs);

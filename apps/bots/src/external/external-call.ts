@@ -6,7 +6,7 @@ import { agentViewOf, type Bot } from '../bot/bot.ts';
 import { isDelivered } from '../call/call.ts';
 import type { Turn } from '../turn/turn.ts';
 
-/** What a bot may answer in the body; anything else is no answer. Source: contract 60 section 7.8. */
+/** The response body of a bot; anything else counts as an empty response. Source: contract 60 section 7.8. */
 const Message = z.object({
   text: z.string(),
   type: z.unknown().optional(),
@@ -21,7 +21,7 @@ const Body = z.looseObject({
 
 type ExternalMessage = z.input<typeof TurnMessage>;
 
-/** What a bot has said in the answer to its call. */
+/** The messages and parameters in a response. */
 export interface ExternalReply {
   messages: ExternalMessage[];
   parameters: Record<string, unknown>;
@@ -32,13 +32,13 @@ const maxAttempts = 3;
 const maxRetryAfterMs = 15_000;
 const transientStatuses = new Set([408, 425, 429]);
 
-/** The body of a call: the message with its request, the bot as agents see it, and a token to answer with. */
+/** The body of a call: the message with its request, the view of the bot for agents, and a token for answers. */
 export function bodyOf({ message, about, messageAt }: Turn, bot: Bot, token: string): object {
   const { snapshot: _snapshot, ...request } = about.request;
   return { timestamp: messageAt.getTime(), payload: { ...message, request }, hook: agentViewOf(bot), token };
 }
 
-/** The messages that fit, the first ten; none of a body that is something else. */
+/** Reads the first ten valid messages of a response. */
 export function replyIn({ outcome, body }: Pick<OutboundAnswer, 'outcome' | 'body'>): ExternalReply {
   const whole = outcome === 'ok' ? Body.safeParse(parsed(body)).data : undefined;
   if (whole === undefined) return { messages: [], parameters: {} };
@@ -61,7 +61,7 @@ function parsed(body: Buffer): unknown {
 }
 
 /**
- * How long to wait before the next attempt; nothing when there is none: it was the last one, or another would change nothing.
+ * The pause before the next attempt; undefined after the last attempt or a permanent failure.
  * @param pauseMs after the first attempt; four times that after the second
  */
 export function pauseAfter(answer: OutboundAnswer, attempt: number, pauseMs: number, now: Date): number | undefined {
@@ -76,7 +76,7 @@ function isTransient({ outcome, status }: OutboundAnswer): boolean {
   return status >= 500 || transientStatuses.has(status);
 }
 
-/** In seconds, or as a date. */
+/** `Retry-After` is a number of seconds or a date. */
 function retryAfterMs({ headers }: OutboundAnswer, now: Date): number {
   const text = headers['retry-after'];
   if (text === undefined) return 0;

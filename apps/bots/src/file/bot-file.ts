@@ -26,7 +26,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A file that fits its schema, and in which nothing stands twice. @throws validation_failed with the path of each fault */
+/** Validates a file against its schema, and rejects duplicates. @throws validation_failed with the path of each fault */
 export function readFile(value: unknown): BotFile {
   const unsafe = findUnsafeValues(value);
   if (unsafe.length > 0) throw refused(unsafe);
@@ -56,7 +56,7 @@ function duplicatesOf({ intents = [] }: BotFile, name: 'intent_display_name' | '
   });
 }
 
-/** Without recursion: how deep a file is, nobody knows before. */
+/** Iterative: the depth of a file is unknown, and recursion could overflow the stack. */
 function findUnsafeValues(whole: unknown): FieldFault[] {
   const faults: FieldFault[] = [];
   const left: { value: unknown; path: PropertyKey[] }[] = [{ value: whole, path: [] }];
@@ -82,13 +82,13 @@ const notStorable = 'Must not contain U+0000 or lone surrogates';
 
 const known: ReadonlySet<string> = new Set(actionKinds);
 
-/** What an import has left out, or kept without effect. */
+/** What an import has left out, or stored without effect. */
 export interface Warning {
   param: string;
   msg: string;
 }
 
-/** The actions that will not run, by name. */
+/** Warns about actions that will not run. */
 export function warningsOf({ intents = [] }: BotFile): Warning[] {
   return intents.flatMap(({ actions = [] }, index) =>
     actions.flatMap(({ _tdActionType: kind }, place) =>
@@ -97,7 +97,7 @@ export function warningsOf({ intents = [] }: BotFile): Warning[] {
   );
 }
 
-/** Rules name the bot that speaks: in the copy, the copy. */
+/** Replaces the participating bot in rules by the copy. */
 export function withParticipant(attributes: Record<string, unknown>, botId: string): Record<string, unknown> {
   if (!Array.isArray(attributes.rules)) return attributes;
   const rules = (structuredClone(attributes.rules) as unknown[]).map((rule) => {

@@ -28,7 +28,7 @@ export const forkBot: ForkBot = async (context, actor, input) => {
     newIntent({ ...about, id: newId(at), botId }, writtenOf(intent)),
   );
   context.intents.checkCount(intents.length);
-  // What the source is, its fork may be.
+  // A source without an address may be forked.
   await context.bots.insert(newBot({ ...about, id: botId, secret }, fields, true), async (made) => {
     await context.intents.insertAll(intents);
     return [botCreated({ bot: viewOf(made), intents: intents.length, forked_from: source.id })];
@@ -47,7 +47,7 @@ async function isAdmin({ workspace }: Context, actor: Actor, projectId: string):
   return roleReaches(await workspace.roleOf(actor, projectId), 'admin');
 }
 
-/** Addresses stay in their project, keys with those who may read them. */
+/** Leaves out addresses of other projects, and globals that the caller may not read. */
 function fieldsOfFork(
   source: Bot,
   botId: string,

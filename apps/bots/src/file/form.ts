@@ -9,12 +9,12 @@ export function isForm(type: string): boolean {
   return /^multipart\/form-data/i.test(type);
 }
 
-/** The body of an upload, or of the form that holds it. @throws body_too_large as soon as it is larger than the file may be */
+/** Reads the body of an upload, plain or in a form. @throws body_too_large as soon as the limit is exceeded */
 export async function readUpload(req: IncomingMessage): Promise<Buffer> {
   try {
     return await readBody(req, isForm(req.headers['content-type'] ?? '') ? botFormBytes : botFileBytes);
   } catch (error) {
-    // What a form may have on top is no limit that its caller knows.
+    // The error names the limit of the file; the allowance for the form around it is internal.
     if (error instanceof AppError && error.code === commonErrors.body_too_large().code) throw tooLarge();
     throw error;
   }
@@ -24,7 +24,7 @@ function tooLarge() {
   return commonErrors.body_too_large({ limit: botFileBytes });
 }
 
-/** @throws validation_failed for what is no form */
+/** @throws validation_failed for an invalid form */
 export async function formIn(body: Buffer, type: string): Promise<FormData> {
   const wire = new Response(new Uint8Array(body), { headers: { 'content-type': type } });
   return wire.formData().catch(() => {
@@ -32,7 +32,7 @@ export async function formIn(body: Buffer, type: string): Promise<FormData> {
   });
 }
 
-/** The file of a form, or the text in its place. @throws validation_failed without one; body_too_large */
+/** The uploaded file of a form, or a text field in its place. @throws validation_failed when it is missing; body_too_large */
 export async function uploadedText(form: FormData): Promise<string> {
   const part = form.get('uploadFile');
   if (part === null) throw refused([faultAt([], 'Required')]);

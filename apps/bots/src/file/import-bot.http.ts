@@ -43,7 +43,7 @@ export const importBot: ImportBot = async (context, actor, input, { req }) => {
   });
 };
 
-/** @throws malformed_json; content_type_wrong; body_too_large of a file in a form; validation_failed without a file */
+/** @throws malformed_json; content_type_wrong; body_too_large for a file in a form; validation_failed without a file */
 async function fileIn(body: Buffer, req: IncomingMessage): Promise<unknown> {
   const type = req.headers['content-type'] ?? '';
   if (isForm(type)) return parseJson(await uploadedText(await formIn(body, type)));
@@ -78,7 +78,7 @@ async function makeBot(context: Context, actor: Actor, file: BotFile, { projectI
   return { bot, counts: plan.counts };
 }
 
-/** What the file has of these replaces; attributes merge; the rest stays. */
+/** Fields in the file replace the current ones; attributes are merged. */
 function changesOf(file: BotFile, botId: string, intentsOnly: boolean) {
   if (intentsOnly) return {};
   const { name, description, language, webhook_url, webhook_enabled, url, attributes } = file;
@@ -86,7 +86,7 @@ function changesOf(file: BotFile, botId: string, intentsOnly: boolean) {
   return fieldsOf({ name, description, language, webhook_url, webhook_enabled, url, attributes: rewritten });
 }
 
-/** Imports into one bot queue up at its lock. */
+/** The lock of the bot serialises imports into it. */
 function mergeInto(context: Context, actor: Actor, file: BotFile, asked: ImportRequest) {
   const { projectId, botId, replace, overwrite, intentsOnly } = asked;
   const at = new Date();

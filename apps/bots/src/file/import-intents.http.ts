@@ -40,7 +40,7 @@ function fieldsIn(form: FormData): z.output<typeof Form> {
   return data;
 }
 
-/** Imports into one bot queue up at its lock. A file of what is there already changes nothing. */
+/** The lock of the bot serialises imports into it. A file without changes stores nothing. */
 function store(
   { db, bots, intents }: Context,
   rows: readonly CsvIntent[],

@@ -6,11 +6,11 @@ import { faultAt, refused } from './bot-file.ts';
 
 /** What an import does to the intents of a bot. */
 export interface ImportPlan {
-  /** Stored, new ones and those that were replaced. */
+  /** New and replaced intents. */
   store: Intent[];
-  /** `_id`s of those that go. */
+  /** `_id`s of intents to delete. */
   remove: string[];
-  /** How many there are afterwards. */
+  /** Number of intents after the import. */
   count: number;
   counts: { created: number; replaced: number; kept: number; deleted: number };
 }
@@ -21,7 +21,7 @@ interface ImportOptions {
   about: Pick<Intent, 'projectId' | 'botId' | 'createdBy' | 'createdAt'>;
 }
 
-/** @throws validation_failed for an `intent_id` that an intent of another name has */
+/** @throws validation_failed for an `intent_id` of an intent with another name */
 export function planImport(existing: readonly Intent[], { intents = [] }: BotFile, wanted: ImportOptions): ImportPlan {
   const { replace, overwrite, about } = wanted;
   const staying = replace ? [] : existing;

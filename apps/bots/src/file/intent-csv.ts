@@ -9,7 +9,7 @@ import type { ImportPlan } from './import-plan.ts';
 
 const columns = ['question', 'answer', 'intent_id', 'intent_display_name', 'webhook_enabled'] as const;
 
-/** One intent as a line of a file; what is empty is absent. */
+/** One row of a file; empty cells are absent. */
 const Row = z
   .object({
     ...{ question: intentFields.question, answer: intentFields.answer, intent_id: intentFields.intent_id },
@@ -17,26 +17,26 @@ const Row = z
   })
   .partial();
 
-/** An intent of a file, with the line that it begins in. */
+/** An intent of a file, with the line it starts at. */
 export interface CsvIntent {
   line: number;
   written: z.output<typeof Row>;
 }
 
-/** What may separate the cells of a file; a tab may be written as `\t`. */
+/** The allowed cell separators; a tab may be written as `\t`. */
 export const Delimiter = z
   .enum([';', ',', '\t', '\\t', '|'], 'Must be ; , | or a tab')
   .default(';')
   .transform((word) => (word === '\\t' ? '\t' : word));
 
-/** The file, line by line. */
+/** Generates the file line by line. */
 export async function* csvOf(intents: readonly Intent[]): AsyncGenerator<string> {
   yield csvLine(columns);
   for (const { question, answer, intentId, name, webhookEnabled } of intents)
     yield csvLine([question, answer, intentId, name, webhookEnabled], { reversible: true });
 }
 
-/** @throws validation_failed that names each line that does not fit */
+/** @throws validation_failed with each invalid line */
 export function readIntents(text: string, delimiter: string): CsvIntent[] {
   const rows = rowsOf(text, delimiter);
   const [first] = rows;
@@ -66,8 +66,8 @@ function faultIn(line: number, msg: string): FieldFault {
 }
 
 /**
- * A line that has the `intent_id`, else the name, of an intent changes it, each other one makes one.
- * @throws validation_failed for lines that mean the same intent, take what another has, or have no question
+ * A row with the `intent_id`, else the name, of an existing intent updates it; any other row creates one.
+ * @throws validation_failed for rows that match the same intent, use the name or `intent_id` of another, or lack a question
  */
 export function planCsv(
   existing: readonly Intent[],

@@ -3,14 +3,14 @@ import { type BotFile, commonErrors } from '@parley/contracts';
 import { webhookAddresses, withoutWebhooks } from '../intent/intent.ts';
 import { faultAt, type Warning } from './bot-file.ts';
 
-/** All addresses that a file holds. */
+/** All addresses in a file. */
 export function addressesIn({ url, webhook_url, intents = [] }: BotFile): (string | null | undefined)[] {
   return [url, webhook_url, ...intents.flatMap(webhookAddresses)];
 }
 
 /**
- * The file without the addresses that may not be called, and where they stood: files of other installations hold the addresses
- * of their own networks, and are wanted all the same.
+ * Removes addresses that may not be called and warns about each. Files of other installations contain addresses of their own
+ * networks and must remain importable.
  */
 export function withoutRefused(file: BotFile, refused: ReadonlySet<string>): { file: BotFile; warnings: Warning[] } {
   const warnings: Warning[] = [];

@@ -11,7 +11,7 @@ type AskBot = Operation<typeof intentApi.askBot, Context>;
 
 const maxHits = 10;
 
-/** The best intents for a question, as a turn would find them, without its effects. */
+/** The best intents for a question, matched as in a turn but without its effects. */
 export const askBot: AskBot = async (context, _actor, { id_project, id_faq_kb, question }) => {
   for (;;) {
     const [bot] = await context.bots.findAnswering(id_project, [id_faq_kb]);
@@ -21,7 +21,7 @@ export const askBot: AskBot = async (context, _actor, { id_project, id_faq_kb, q
     const candidates = await candidatesFor(context, bot, question);
     const ids = candidates.map(({ intent }) => intent.id);
     const { version, intents } = await context.intents.findOf(id_project, bot.id, ids);
-    // Others have come meanwhile: what was found is of those that went.
+    // The intents changed after the search: search again.
     if (version !== bot.intentsVersion) continue;
     const byId = new Map(intents.map((intent) => [intent.id, intent]));
     const hits = candidates.flatMap(({ intent: { id }, score, phrase }) => {

@@ -8,7 +8,7 @@ export const intentColumns = `i.id_project as "projectId", i.id, i.id_bot as "bo
 const bump = (changed: string) => `update bot b set intents_version = b.intents_version + 1
   from (select distinct id_project, id_bot from ${changed}) c where b.id_project = c.id_project and b.id = c.id_bot`;
 
-/** Writes any number of intents in one statement; those that are there are replaced whole. `$1`: `recordsOf(…)`. */
+/** Upserts any number of intents in one statement; existing rows are replaced entirely. `$1`: `recordsOf(…)`. */
 export const storeIntents = `with stored as (insert into intent
     (id_project, id, id_bot, intent_id, name, question, answer, actions, form, reply, attributes, enabled, webhook_enabled, topic,
      created_by, created_at, updated_at, version)

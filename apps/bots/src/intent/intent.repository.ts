@@ -26,7 +26,7 @@ const list: SortedList<IntentSortField> = {
   defaultField: 'createdAt',
 };
 
-/** What one transaction does to the intents of a bot; all of it or nothing. */
+/** Changes to the intents of a bot in one transaction. */
 export interface IntentWriter {
   readonly bot: Bot;
   /** @throws intent_not_found */
@@ -38,7 +38,7 @@ export interface IntentWriter {
   remove(current: Intent, change: IntentChange): Promise<Intent>;
 }
 
-/** The only writer of `intent`. Writers of one bot queue up at its row. */
+/** The only writer of `intent`. A row lock on the bot serialises writers. */
 export class IntentRepository {
   readonly #db: Database<PrismaClient>;
   readonly #bots: BotRepository;
@@ -50,26 +50,26 @@ export class IntentRepository {
     this.#maxIntents = maxIntents;
   }
 
-  /** In the order of their creation. */
+  /** Ordered by creation. */
   ofBot(projectId: string, botId: string): Promise<Intent[]> {
     const text = `select ${intentColumns} from intent i where i.id_project = $1 and i.id_bot = $2 order by i.created_at, i.id`;
     return this.#db.query<Intent>({ name: 'intents_of_bot', text }, [projectId, botId]);
   }
 
-  /** What matching knows of the enabled ones, the oldest first. */
+  /** The fields that matching needs, of enabled intents, oldest first. */
   matchable(projectId: string, botId: string): Promise<Matchable[]> {
     const text = `select i.id, i.intent_id as "intentId", i.name, i.question from intent i
       where i.id_project = $1 and i.id_bot = $2 and i.enabled order by i.created_at, i.id`;
     return this.#db.query<Matchable>({ name: 'intents_matchable', text }, [projectId, botId]);
   }
 
-  /** Those of the ids that are there. */
+  /** The existing intents among these ids. */
   findAll(projectId: string, ids: readonly string[]): Promise<Intent[]> {
     const text = `select ${intentColumns} from intent i where i.id_project = $1 and i.id = any($2)`;
     return this.#db.query<Intent>({ name: 'intents_find', text }, [projectId, ids]);
   }
 
-  /** Those of a bot's intents that are there, and the version of all of them, as of one moment. */
+  /** The existing intents among these ids, and the version of the bot's intents, from one snapshot. */
   async findOf(
     projectId: string,
     botId: string,
@@ -116,7 +116,7 @@ export class IntentRepository {
     return { intents, ...(next && { next }) };
   }
 
-  /** One transaction over the intents of a bot. @throws bot_not_found; bot_trashed; bot_is_copy */
+  /** Runs `work` in a transaction that holds the lock of the bot. @throws bot_not_found; bot_trashed; bot_is_copy */
   write<T>(projectId: string, botId: string, at: Date, work: (writer: IntentWriter) => Promise<T>): Promise<T> {
     return this.#db.transaction(async () => {
       const bot = await this.#bots.lock(projectId, botId);
@@ -131,7 +131,7 @@ export class IntentRepository {
     });
   }
 
-  /** Replaces nothing: intents of a bot that is new, or locked and without those of the same names. */
+  /** Stores intents of a bot that is new or locked; the caller has checked names and ids. */
   async insertAll(intents: readonly Intent[]): Promise<void> {
     if (intents.length > 0) await this.#db.query(storeIntents, [recordsOf(intents)]);
   }
@@ -188,7 +188,7 @@ export class IntentRepository {
     };
   }
 
-  /** Under the lock of the bot nobody else takes the names meanwhile. @throws intent_name_taken; intent_id_taken */
+  /** The lock of the bot keeps the names free until the transaction ends. @throws intent_name_taken; intent_id_taken */
   async #checkFree({ projectId, botId, id, name, intentId }: Intent): Promise<void> {
     const named = await this.#named(projectId, botId, 'name', name);
     if (named && named.id !== id) throw intentErrors.intent_name_taken({ conflict: named.id });

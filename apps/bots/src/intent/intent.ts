@@ -4,7 +4,7 @@ import { type DomainEvent, type IntentView, intentDeleted, intentUpdated } from 
 
 type JsonObject = Record<string, unknown>;
 
-/** What callers may write of an intent. What it has not is `null`. */
+/** The fields of an intent that callers may write; `null` is no value. */
 export interface IntentFields {
   intentId: string;
   name: string;
@@ -19,7 +19,7 @@ export interface IntentFields {
   topic: string;
 }
 
-/** What a bot answers to what. */
+/** Training phrases of a bot, and what it answers to them. */
 export interface Intent extends IntentFields {
   id: string;
   projectId: string;
@@ -35,7 +35,7 @@ export interface IntentChange {
   events: DomainEvent[];
 }
 
-/** An intent as callers write it: names of the wire, absent is unchanged. */
+/** The fields of an intent in a request body, by wire name; an absent field stays unchanged. */
 export interface IntentWriting {
   intent_display_name?: string | undefined;
   intent_id?: string | undefined;
@@ -50,7 +50,7 @@ export interface IntentWriting {
   topic?: string | undefined;
 }
 
-/** What was written, by our own names. */
+/** Maps wire names to ours. */
 export function fieldsOf(written: IntentWriting): Partial<IntentFields> {
   const { intent_display_name: name, intent_id: intentId, webhook_enabled: webhookEnabled } = written;
   const { question, answer, actions, form, reply, attributes, enabled, topic } = written;
@@ -58,13 +58,13 @@ export function fieldsOf(written: IntentWriting): Partial<IntentFields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Addresses that an answer tells to ask. Those with a placeholder are not known before the call. */
+/** The webhook addresses in an answer, without those that contain placeholders and are unknown before the call. */
 export function webhookAddresses({ answer }: Pick<IntentWriting, 'answer'>): string[] {
   const lines = answer?.matchAll(webhookLine) ?? [];
   return [...lines].map(([, address = '']) => address).filter((address) => !/\$\{|\{\{/.test(address));
 }
 
-/** The answer without the lines that ask these addresses. */
+/** Removes the webhook lines with these addresses. */
 export function withoutWebhooks(answer: string, addresses: ReadonlySet<string>): string {
   return answer.replace(webhookLine, (line, address: string) => (addresses.has(address) ? '' : line));
 }
@@ -91,7 +91,7 @@ export function newIntent(
   };
 }
 
-/** @param language of the bot, which is that of all its intents */
+/** @param language language of the bot, which all its intents share */
 export function update(current: Intent, written: Partial<IntentFields>, language: string, at: Date): IntentChange {
   const names = Object.keys(written) as (keyof IntentFields)[];
   if (names.every((name) => isDeepStrictEqual(current[name], written[name]))) return { next: current, events: [] };
@@ -105,7 +105,7 @@ export function remove(current: Intent, language: string, at: Date): IntentChang
   return { next, events: [intentDeleted({ intent: viewOf(next, language) })] };
 }
 
-/** The intent as admins see it. */
+/** The view for admins. */
 export function viewOf(intent: Intent, language: string): IntentView {
   const { question, answer, form, reply } = intent;
   const optional = { question, answer, form, reply };
@@ -130,7 +130,7 @@ export function viewOf(intent: Intent, language: string): IntentView {
   };
 }
 
-/** The intent as agents see it: without what may hold keys. */
+/** The view for agents: without fields that may contain keys. */
 export function agentViewOf(intent: Intent, language: string): IntentView {
   const { actions: _actions, attributes: _attributes, reply: _reply, ...view } = viewOf(intent, language);
   return view as IntentView;

@@ -19,7 +19,7 @@ export const listIntents: ListIntents = async (context, actor, { id_project, id_
   return next ? answer(views, { link: nextLink(next, { ...query, id_faq_kb }) }) : views;
 };
 
-/** No limit, or 0, is all. */
+/** Without a limit, or with 0, the list is complete. */
 function pageOf(
   { page = 0, limit, cursor, ...sort }: Partial<PageQuery<IntentSortField>>,
   most: number,

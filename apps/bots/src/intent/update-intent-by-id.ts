@@ -6,7 +6,7 @@ import { fieldsOf, update, viewOf, webhookAddresses } from './intent.ts';
 
 type UpdateIntentById = Operation<typeof intentApi.updateIntentById, Context>;
 
-/** The `intent_id` of the path finds the intent, and so stays. */
+/** The `intent_id` in the path identifies the intent and cannot change. */
 export const updateIntentById: UpdateIntentById = async (
   context,
   _actor,

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 
 type GetChatbotParameters = Operation<typeof parameterApi.getChatbotParameters, Context>;
 
-/** For whoever may read the request. */
+/** Readable for every actor who may read the request. */
 export const getChatbotParameters: GetChatbotParameters = async (context, _actor, { id_project, request_id }) => {
   const request = await context.conversations.findRequest(id_project, request_id);
   if (!request) throw requestErrors.request_not_found();

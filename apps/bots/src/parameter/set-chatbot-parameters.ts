@@ -6,7 +6,7 @@ import { applyChanges } from '../engine/parameters.ts';
 
 type SetChatbotParameters = Operation<typeof parameterApi.setChatbotParameters, Context>;
 
-/** All or nothing, unlike what bots themselves write. */
+/** Stores all parameters or none, unlike writes of bots. */
 export const setChatbotParameters: SetChatbotParameters = async (context, _actor, input) => {
   const { id_project, request_id, changes } = input;
   const request = await context.conversations.findRequest(id_project, request_id);

@@ -6,7 +6,7 @@ import { subjectOf } from './subject.grpc.ts';
 
 type EraseSubject = GrpcHandler<(typeof SubjectServiceService)['erase'], Context>;
 
-/** Parameters and state of his conversations. */
+/** Erases parameters and state of the person's conversations. */
 export const eraseSubject: EraseSubject = async (context, { subject }) => {
   return { erased: await context.subjects.erase(subjectOf(subject)) };
 };

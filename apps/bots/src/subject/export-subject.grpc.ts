@@ -6,7 +6,7 @@ import { subjectOf } from './subject.grpc.ts';
 
 type ExportSubject = GrpcHandler<(typeof SubjectServiceService)['export'], Context>;
 
-/** What bots have asked him for, request by request. */
+/** Exports the parameters of the person's requests. */
 export const exportSubject: ExportSubject = async function* (context, { subject }) {
   for await (const { rows } of context.subjects.known(subjectOf(subject))) {
     for (const known of rows) yield { type: 'botParameters', recordJson: JSON.stringify(known) };

@@ -6,27 +6,27 @@ import { cancelTasks } from '@parley/service-kit/tasks';
 import type { CallRepository } from '../call/call.repository.ts';
 import { fillLeadTask, type TurnRepository } from '../turn/turn.repository.ts';
 
-/** The person a lead stands for. */
+/** The person behind a lead. */
 export interface Subject {
   projectId: string;
   /** `_id` of the lead. */
   lead: string;
-  /** His own id. */
+  /** `lead_id`, the caller's own id of the person. */
   leadId: string;
-  /** `_id`s of his requests. */
+  /** `_id`s of their requests. */
   requests: readonly string[];
 }
 
-/** How many of each kind. */
+/** Counts by kind. */
 export type Counts = Record<string, number>;
 
-/** What bots know of a request. */
+/** Parameters of a request, as an export shows them. */
 export interface KnownRequest {
   request_id: string;
   parameters: Record<string, unknown>;
 }
 
-/** What this service holds of one person: read, forgotten and counted. Source: contract 30 section 5. */
+/** Reads, erases and counts the data of one person in this service. Source: contract 30 section 5. */
 export class SubjectRepository {
   readonly #db: Database;
   readonly #turns: TurnRepository;
@@ -44,7 +44,7 @@ export class SubjectRepository {
     return this.#db.scan<KnownRequest>({ text }, [projectId, requests]);
   }
 
-  /** May be repeated. Messages of him that are still on their way start nothing any more. */
+  /** Idempotent. Undelivered messages of the person no longer start turns. */
   async erase(subject: Subject): Promise<Counts> {
     const { projectId, lead, requests } = subject;
     const requestIds = await this.#requestIds(subject);
@@ -74,7 +74,7 @@ export class SubjectRepository {
     return row ?? {};
   }
 
-  /** As they stand in paths and calls; of those that bots have heard of. */
+  /** The `request_id`s that paths and calls contain, of requests known to this service. */
   async #requestIds({ projectId, requests }: Subject): Promise<string[]> {
     const text = `select request_id as id from conversation where id_project = $1 and id = any($2) and request_id <> ''`;
     const rows = await this.#db.query<{ id: string }>({ name: 'requests_of_subject', text }, [projectId, requests]);
@@ -87,7 +87,7 @@ function answersOf({ projectId, leadId }: Subject, requestIds: readonly string[]
   return { projectId, principals: [leadId], paths };
 }
 
-/** None of ours are about people; what was told to us, and could not be handled, may be. */
+/** Events of this service are not about people, but dead letters of received events may be. */
 function eventsOf({ projectId, leadId, requests }: Subject): EventsOf {
   return { projectId, partitionKeys: requests, principal: leadId, spare: '"erased": true' };
 }

@@ -10,12 +10,12 @@ import type { NewTurn } from './turn.ts';
 type Data = z.output<(typeof messageCreated)['schema']>;
 type Event = EventEnvelope<Data>;
 
-/** Requests without a bot cost nothing. What a message tells of them is thin: it names no bots. */
+/** Skips requests without bots early; their thin request records name no bots. */
 export function concernsBots({ request }: { request: Pick<Data['request'], 'participantsBots'> }): boolean {
   return (request.participantsBots ?? []).length > 0;
 }
 
-/** Hears of a message, and writes down the turn that it starts. Source: contract 60 section 7.1. */
+/** Stores the turn that a message starts, if any. Source: contract 60 section 7.1. */
 export async function acceptMessage(context: Context, event: Event): Promise<void> {
   const turn = await turnOf(context, event);
   await context.turns.accept(receivedMessageOf(event), turn);
@@ -23,7 +23,7 @@ export async function acceptMessage(context: Context, event: Event): Promise<voi
 
 function receivedMessageOf({ idproject, data: { message, request, fromRequester } }: Event): ReceivedMessage {
   const { seq, sender, audience } = message;
-  // A bot that was there from the beginning has missed nothing; of one that came later it is not known.
+  // A bot present from the beginning has missed nothing; for one that joined later the earlier messages are unknown.
   const before = seq === 1 || request.assigned_at === request.createdAt ? 0 : seq - 1;
   const isAnswer = !fromRequester && sender !== 'system' && audience === 'all';
   return { projectId: idproject, request: request._id, requestId: request.request_id, seq, before, isAnswer };

@@ -7,7 +7,7 @@ import type { EffectOf, ResultOf, WebhookReply } from '../engine/effect.ts';
 import { agentViewOf as viewOfIntent } from '../intent/intent.ts';
 import { originOf, type Turn } from './turn.ts';
 
-/** What is used of an answer; anything else is a failure. Source: contract 60 section 7.3. */
+/** The used part of a response; anything else is a failure. Source: contract 60 section 7.3. */
 const Reply = z.object({
   text: z.string(),
   attributes: z.record(z.string(), z.unknown()).optional().catch(undefined),
@@ -19,18 +19,18 @@ const Reply = z.object({
 
 const totalMs = 10_000;
 const maxAttempts = 2;
-/** Whoever answers so may answer otherwise in a moment. */
+/** Gateway errors, worth a second attempt. */
 const transientStatuses = new Set([502, 503, 504]);
 
-/** Whose webhook is called, for which turn. */
+/** The bot whose webhook is called, and the turn it is called for. */
 interface Caller {
-  /** With its secret, also where a copy speaks for it. */
+  /** The original with its secret, also when a published copy answers. */
   bot: Bot;
   turn: Turn;
   leftMs: number;
 }
 
-/** Asks a webhook for the words of an intent: once more, if there was no answer and there is time. */
+/** Calls the webhook of an intent; a second time after a transient failure, if time is left. */
 export async function callWebhook(
   context: Context,
   { bot, turn, leftMs }: Caller,

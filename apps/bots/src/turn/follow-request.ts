@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 
 type Of<Definition extends { schema: z.ZodType }> = EventEnvelope<z.output<Definition['schema']>>;
 
-/** A bot has left: its form ends, and what it has not yet answered stays so. */
+/** A bot has left: drops its session and its pending turns. */
 export async function endSession(
   context: Context,
   { idproject, data }: Of<typeof requestParticipantLeft>,
@@ -36,7 +36,7 @@ export async function forgetLabels(context: Context, { idproject }: Of<typeof la
   context.labels.forget(idproject);
 }
 
-/** Its bots are silent at once, and erased later. */
+/** Silences the bots of a deleted project at once; the erasure follows later. */
 export async function endProject(context: Context, { idproject }: Of<typeof projectDeleted>): Promise<void> {
   await context.projects.end(idproject);
 }

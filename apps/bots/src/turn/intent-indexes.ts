@@ -8,8 +8,8 @@ import type { Stems } from './stems.ts';
 const maxBots = 64;
 
 /**
- * The intents of bots, made ready to be found. An index counts for one version of a bot's intents, which grows in the transaction of
- * every change: whoever has read the bot never gets an older one.
+ * Cache of intent indexes, keyed by the version of a bot's intents. Every change raises the version in its transaction, so that an index
+ * is never older than the bot record it is looked up for.
  */
 export class IntentIndexes {
   readonly #intents: IntentRepository;

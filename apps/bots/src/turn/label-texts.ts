@@ -3,10 +3,10 @@ import { Recent } from '@parley/service-kit/concurrency';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
 
-/** Other replicas may hear of a change later. */
+/** Bounds staleness where another replica consumed the change event. */
 const freshMs = 5_000;
 const maxProjects = 200;
-/** A language as workspace looks it up; anything else asks for the project's default. */
+/** Language codes that workspace supports; for others the project's default language is read. */
 const languageShape = /^[a-z]{2,3}(?:[-_][a-z]{2})?$/i;
 
 interface Known {
@@ -14,7 +14,7 @@ interface Known {
   until: number;
 }
 
-/** The texts of projects' labels, remembered for a few seconds, and for as long as workspace is away. */
+/** Cache of label texts by project: fresh for a few seconds, and served stale while workspace is unavailable. */
 export class LabelTexts {
   readonly #workspace: WorkspaceClient;
   readonly #known = new Recent<Map<string, Known>>(maxProjects);
@@ -26,16 +26,16 @@ export class LabelTexts {
   async of(projectId: string, language = ''): Promise<TextsByLabel> {
     const wanted = languageShape.test(language) ? language.toUpperCase() : '';
     const known = this.#known.get(projectId) ?? new Map<string, Known>();
-    const remembered = known.get(wanted);
-    if (remembered && remembered.until > Date.now()) return remembered.texts;
+    const cached = known.get(wanted);
+    if (cached && cached.until > Date.now()) return cached.texts;
     try {
       const texts = await this.#workspace.getLabels(projectId, wanted);
       known.set(wanted, { texts, until: Date.now() + freshMs });
       this.#known.set(projectId, known, Number.POSITIVE_INFINITY);
       return texts;
     } catch {
-      // A text that names labels is still better than none.
-      return remembered?.texts ?? {};
+      // A text with unresolved labels is better than no text.
+      return cached?.texts ?? {};
     }
   }
 

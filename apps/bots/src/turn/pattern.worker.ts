@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 
-/** Tries patterns that people have written. One that goes on for too long is ended from outside, with the thread. */
+/** Matches patterns written by customers. On timeout the main thread terminates this one. */
 parentPort?.on('message', ({ pattern, text }: { pattern: string; text: string }) => {
-  // The time counts from here: a thread may wait for a processor.
+  // The timeout starts here, since a thread may wait for a processor.
   parentPort?.postMessage('begun');
   parentPort?.postMessage(fits(pattern, text));
 });
 parentPort?.postMessage('ready');
 
-/** A pattern may stand between slashes, with flags. One that is none keeps nobody from going on. */
+/** A pattern may be written between slashes, with flags. An invalid pattern accepts every text. */
 function fits(pattern: string, text: string): boolean {
   const [, body = pattern, flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern) ?? [];
   try {

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 
 const matchTimeoutMs = 50;
-/** For a thread that does not even begin. */
+/** For a thread that does not start. */
 const startTimeoutMs = 2_000;
 
-/** Tries patterns apart from everything else, one after the other: nobody waits for one that backtracks without end. */
+/** Matches patterns in a worker thread, one at a time, so that catastrophic backtracking cannot block the process. */
 export class Patterns {
   #thread: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Whether the text fits; one that takes longer than 50 ms does not. */
+  /** Whether the text matches; false after 50 ms. */
   fits(pattern: string, text: string): Promise<boolean> {
     const turn = this.#last.then(() => this.#try(pattern, text));
     this.#last = turn.catch(() => undefined);
@@ -46,7 +46,7 @@ export class Patterns {
   }
 }
 
-/** The next thing that a thread says; nothing when it does not in time, or has ended. */
+/** The next message of a thread; undefined on timeout or exit. */
 function answerOf(thread: Worker, withinMs: number): Promise<unknown> {
   return new Promise((resolve) => {
     const settle = (answer?: unknown) => {
@@ -55,7 +55,7 @@ function answerOf(thread: Worker, withinMs: number): Promise<unknown> {
       resolve(answer);
     };
     const fail = () => settle();
-    // What was said in time may still wait to be heard.
+    // A message sent in time may still be queued.
     const timer = setTimeout(() => setImmediate(fail), withinMs);
     thread.on('message', settle).on('error', fail).on('exit', fail);
   });

@@ -18,12 +18,12 @@ export class ProjectRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Everything that was kept for the project, and that it has ended. */
+  /** Deletes all rows of the project, including its tombstone. */
   async erase(projectId: string): Promise<void> {
     await this.#db.query(erase, [projectId]);
   }
 
-  /** Requests that went so long ago that nothing is told of them any more. */
+  /** Deletes tombstones of requests that receive no more events. */
   async forgetRequestsBefore(at: Date): Promise<void> {
     const text = `delete from conversation where (id_project, id) in
       (select id_project, id from conversation where deleted_at < $1 order by deleted_at limit 5000)`;

@@ -8,13 +8,13 @@ import { newTurnDraft, type TurnDraft, type TurnInput } from '../engine/turn-dra
 import { callWebhook } from './call-webhook.ts';
 import type { Turn } from './turn.ts';
 
-/** A bot, and the record that speaks for it: its published copy once there is one. */
+/** A bot, and the record it answers with: its published copy, if there is one. */
 export interface Responder {
   bot: AnsweringBot;
   record: AnsweringBot;
 }
 
-/** Whose turn it is; nothing when the bot is no more, or in the trash. */
+/** The bot of a turn; undefined when it is deleted or in the trash. */
 export async function responderOf(
   { bots }: Context,
   { projectId, botId, about }: Turn,
@@ -26,7 +26,7 @@ export async function responderOf(
   return { bot, record: copy ?? bot };
 }
 
-/** What a bot says and does about a message, and what the operator is to know of it. */
+/** The outcome of a turn, and what metrics need to know about it. */
 export interface TurnResult {
   outcome: Outcome;
   answered: TurnDraft['answered'];
@@ -34,10 +34,10 @@ export interface TurnResult {
   skipped: number;
 }
 
-/** The intents were changed while a turn was told: it begins anew with those that are there now. */
+/** The intents changed during a turn; it restarts with the current ones. */
 class IntentsChanged extends Error {}
 
-/** Tells a turn, by the intents as they are at one moment. */
+/** Runs a turn against one version of the intents. */
 export async function runTurn(context: Context, turn: Turn, responder: Responder): Promise<TurnResult> {
   const until = Date.now() + context.config.BOT_TURN_TIMEOUT;
   for (let current = responder; ; ) {
@@ -51,7 +51,7 @@ export async function runTurn(context: Context, turn: Turn, responder: Responder
   }
 }
 
-/** When its time is over, what was made of it counts. Source: contract 60 section 7.7. */
+/** On timeout the draft counts as it is. Source: contract 60 section 7.7. */
 async function runOnce(context: Context, turn: Turn, { bot, record }: Responder, until: number): Promise<TurnResult> {
   const draft = newTurnDraft(await inputOf(context, turn, { bot, record }));
   const steps = computeTurn(draft);
@@ -65,7 +65,7 @@ async function runOnce(context: Context, turn: Turn, { bot, record }: Responder,
   return { outcome: outcomeOf(draft), answered, dropped, skipped };
 }
 
-/** Of a turn that failed again and again. */
+/** The outcome of a turn that failed in every attempt. */
 export async function handoffTurn(context: Context, turn: Turn, responder: Responder): Promise<Outcome> {
   return handoffOutcome(await inputOf(context, turn, responder));
 }
@@ -114,7 +114,7 @@ async function stemsOf({ stems }: Context, { language }: Bot, { text }: EffectOf
   return own;
 }
 
-/** @throws IntentsChanged when they are no longer those that were searched */
+/** @throws IntentsChanged when the version differs from the one that was searched */
 async function intentOf(
   { intents }: Context,
   { record }: EffectScope,
@@ -125,7 +125,7 @@ async function intentOf(
   return found.intents[0];
 }
 
-/** A copy calls with the secret of its bot, and as that. */
+/** A published copy calls webhooks with id and secret of its original. */
 function callingBotOf({ bot, record }: Responder): Bot {
   const { id, name, secret, previousSecret, previousSecretUntil } = bot;
   return { ...record, id, name, secret, previousSecret, previousSecretUntil, rootId: null };

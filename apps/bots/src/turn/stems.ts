@@ -2,7 +2,7 @@ import type { Database } from '@parley/service-kit/database';
 
 import { isShingled, wordsOf } from '../engine/words.ts';
 
-/** By the two letters of a language: PostgreSQL's stemmers. */
+/** PostgreSQL's stemmers by ISO 639-1 code. */
 const dictionaries: Readonly<Record<string, string>> = {
   ...{
     ar: 'arabic_stem',
@@ -23,7 +23,7 @@ const noStems = 'simple';
 const maxWords = 50_000;
 const wordsAtOnce = 5_000;
 
-/** Words and their stems, as PostgreSQL's dictionaries have them. Remembered: most texts need no question. */
+/** Stems words with PostgreSQL's dictionaries, and caches them: most texts need no query. */
 export class Stems {
   readonly #db: Database;
   /** By dictionary; `null` is a stop word. */
@@ -34,7 +34,7 @@ export class Stems {
     this.#db = db;
   }
 
-  /** The stems of each text, stop words left out, each once. */
+  /** The distinct stems of each text, without stop words. */
   async of(texts: readonly string[], language: string): Promise<string[][]> {
     const words = texts.map((text) => wordsOf(text, language));
     if (isShingled(language)) return words;
@@ -44,12 +44,12 @@ export class Stems {
 
   async #look(words: ReadonlySet<string>, language: string): Promise<ReadonlyMap<string, string | null>> {
     const dictionary = await this.#dictionaryOf(language);
-    const remembered = this.#known.get(dictionary) ?? new Map<string, string | null>();
-    const missing = [...words].filter((word) => !remembered.has(word));
-    // Not added to what is remembered when there is no room: those who wait must still find theirs.
-    const known = remembered.size + missing.length > maxWords ? new Map<string, string | null>() : remembered;
+    const cached = this.#known.get(dictionary) ?? new Map<string, string | null>();
+    const missing = [...words].filter((word) => !cached.has(word));
+    // A full cache is replaced, not cleared: concurrent callers still read theirs.
+    const known = cached.size + missing.length > maxWords ? new Map<string, string | null>() : cached;
     this.#known.set(dictionary, known);
-    const wanted = known === remembered ? missing : [...words];
+    const wanted = known === cached ? missing : [...words];
     for (let from = 0; from < wanted.length; from += wordsAtOnce) {
       const some = wanted.slice(from, from + wordsAtOnce);
       const rows = await this.#db.query<{ word: string; stem: string | null }>(lexize, [dictionary, some]);
@@ -71,7 +71,7 @@ export class Stems {
   }
 }
 
-/** A dictionary answers nothing for a stop word: its list of stems is empty. */
+/** `ts_lexize` returns an empty list for a stop word. */
 const lexize = {
   name: 'stems',
   text: 'select word, (ts_lexize($1::regdictionary, word))[1] as stem from unnest($2::text[]) as word',

@@ -3,16 +3,16 @@ import type { Metrics } from '@parley/service-kit/observability';
 
 type Ending = 'intent' | 'fallback' | 'trouble' | 'silent' | 'late' | 'dropped' | 'troubled';
 
-/** How turns go. */
+/** Metrics of turns. */
 export interface TurnCounts {
   turn(ending: Ending): void;
-  /** From the message to its answer. */
+  /** Time from the message to its answer. */
   answered(durationMs: number): void;
-  /** Parameters that may not be stored. */
+  /** Number of rejected parameters. */
   dropped(parameters: number): void;
-  /** Actions that do nothing here. */
+  /** Number of unsupported actions. */
   skipped(actions: number): void;
-  /** An event of this type, at the end of too long a chain of causes. */
+  /** An event of this type exceeded the maximum causation depth. */
   suppressed(type: string): void;
 }
 

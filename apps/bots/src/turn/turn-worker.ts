@@ -9,15 +9,15 @@ import { handoffTurn, type Responder, responderOf, runTurn } from './run-turn.ts
 import { afterFailure, hasExhaustedAttempts, type Turn } from './turn.ts';
 
 const pollMs = 500;
-/** What is written down may wait so long for the rest of what was missed. */
+/** Longest wait of a late turn for the events that are still missing. */
 const catchUpMs = 60_000;
-/** What was read of a bot counts for so long. */
+/** How long a bot record counts as current. */
 const freshMs = 300;
 
 /**
- * Takes turns: those of one conversation one after the other, in the order of their messages. Any number of replicas may.
- * What a turn comes to is kept before it is applied, and applied under the id of its message: a process that dies anywhere
- * in between leaves nothing undone, and nothing done twice.
+ * Runs turns under leases, on any number of replicas: sequentially per conversation, in the order of their messages. The outcome of a
+ * turn is stored before it is applied, and applied with the id of its message as dedupe key; a crash at any point neither loses nor
+ * repeats anything.
  */
 export class TurnWorker {
   readonly #context: Context;
@@ -31,7 +31,7 @@ export class TurnWorker {
     this.#loop = new WorkLoop({
       ...{ name: 'turns', log, most: config.BOT_TURNS_AT_ONCE, pollMs },
       take: (free) => this.#take(free),
-      // The next one of the conversation may begin when this one has ended.
+      // The end of this turn makes the next one of its conversation due.
       perform: (turn) => this.#inCall(turn).finally(() => this.#loop.wake()),
       dueInMs: () => turns.dueInMs(),
       describe: ({ id }) => ({ turn: id }),
@@ -41,12 +41,12 @@ export class TurnWorker {
     this.#heartbeat.unref();
   }
 
-  /** Resolves when no turn is due or under way. */
+  /** Resolves when no turn is due or running. */
   idle(): Promise<void> {
     return this.#loop.idle();
   }
 
-  /** Takes no more; resolves when those under way have ended. */
+  /** Claims no more turns; resolves when the running ones have ended. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     clearInterval(this.#heartbeat);
@@ -62,10 +62,10 @@ export class TurnWorker {
     if (held.length === 0) return;
     const { turns, config, log } = this.#context;
     const renewed = turns.renew(this.#holder, held, config.BOT_TURN_LEASE);
-    await renewed.catch((error: unknown) => log.warn({ err: error }, 'turns could not be held'));
+    await renewed.catch((error: unknown) => log.warn({ err: error }, 'leases of turns could not be renewed'));
   }
 
-  /** In a call of its own, which goes on with the story of its message. */
+  /** Runs a turn in a call context that continues the correlation of its message. */
   #inCall(turn: Turn): Promise<void> {
     const { correlationId, causationId, depth } = turn;
     const call = { operation: 'bots:turn', requestId: correlationId, correlationId, causationId, depth };
@@ -88,7 +88,7 @@ export class TurnWorker {
     }
   }
 
-  /** @returns in how many ms to try again; nothing when it is done */
+  /** @returns the delay in ms before a retry; undefined when the turn is done */
   async #run(turn: Turn): Promise<number | undefined> {
     const responder = await responderOf(this.#context, turn);
     if (!responder) return undefined;
@@ -99,15 +99,15 @@ export class TurnWorker {
       if (verdict !== 'answer') return verdict;
     }
     const plan = turn.plan ?? (await this.#plan(turn, responder));
-    // Looked at once more after a while: whoever is in the trash by now says nothing.
+    // Read again after a while: a bot that was trashed meanwhile stays silent.
     const isStill = Date.now() - began < freshMs || (await responderOf(this.#context, turn)) !== undefined;
     if (plan && isStill) await this.#apply(turn, plan, responder);
     return undefined;
   }
 
   /**
-   * After an outage only the newest message that nobody has answered is. All that was missed has to be heard of before that is
-   * known. @returns in how many ms that may be; nothing when it need not be answered
+   * After an outage only the newest unanswered message gets an answer. Which one that is becomes known once all missed events have
+   * arrived. @returns the delay in ms before the next look; undefined when the message needs no answer
    */
   async #catchUp(turn: Turn, { bot }: Responder): Promise<'answer' | number | undefined> {
     const { conversations, turns, counts } = this.#context;
@@ -149,7 +149,7 @@ export class TurnWorker {
     counts.answered(Date.now() - turn.messageAt.getTime());
   }
 
-  /** People take over; if not even that can be told, the conversation goes on without. */
+  /** Hands the conversation over to people; if that fails, too, it goes on without the bot. */
   async #giveUp(turn: Turn): Promise<void> {
     const responder = await responderOf(this.#context, turn);
     if (!responder) return;

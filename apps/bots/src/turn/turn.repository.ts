@@ -9,19 +9,19 @@ import { dueAt, type NewTurn, type SeenMessages, type Turn, withSeen } from './t
 
 export const fillLeadTask = 'fill-lead';
 
-/** A message of a request with a bot. */
+/** A received message of a request with a bot. */
 export interface ReceivedMessage {
   projectId: string;
   request: string;
   requestId: string;
   seq: number;
-  /** The last place before it, where nothing was heard of the request yet. */
+  /** Initial high-water mark, if the request was not seen before. */
   before: number | null;
-  /** Somebody else than the requester has said something. */
+  /** A public answer to the requester, from a bot or a person. */
   isAnswer: boolean;
 }
 
-/** By which a request is known. */
+/** Both ids of a request. */
 interface RequestKey {
   /** `_id`. */
   id: string;
@@ -33,7 +33,7 @@ interface LockedConversation extends SeenMessages {
   isDeleted: boolean;
 }
 
-/** Where a bot stands in a conversation. */
+/** State of a bot in a conversation. */
 export interface ConversationState {
   parameters: Parameters;
   session: Session;
@@ -48,12 +48,12 @@ export class TurnRepository {
     this.#db = db;
   }
 
-  /** Lets a worker hear of turns that begin, or that need no longer wait for another one. */
+  /** Registers a listener for turns that may have become due. */
   onDueTurn(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Hears of a message, and of the turn that it starts. Within the transaction of its event. */
+  /** Marks a message as seen, and stores the turn that it starts. Runs in the transaction of its event. */
   async accept(message: ReceivedMessage, turn: NewTurn | undefined): Promise<void> {
     const { projectId, request, requestId, seq, before, isAnswer } = message;
     const row = await this.#lock(projectId, { id: request, requestId }, [before, seq - 1, isAnswer ? seq : 0]);
@@ -67,7 +67,7 @@ export class TurnRepository {
     this.#db.afterCommit(() => this.#wake());
   }
 
-  /** @param heard see the statement; nothing where no message is told */
+  /** @param heard parameters of the statement; the default marks no message as seen */
   async #lock(projectId: string, { id, requestId }: RequestKey, heard: (number | null)[] = [null, null, 0]) {
     const [row] = await this.#db.query<LockedConversation>(sql.lock, [projectId, id, requestId, ...heard]);
     return row;
@@ -80,18 +80,18 @@ export class TurnRepository {
     await this.#db.query(sql.insert, [...ids, ...texts, depth, correlationId, causationId, due, messageAt]);
   }
 
-  /** Takes turns that are due: of each conversation the first one, and only when no earlier one is under way. */
+  /** Leases due turns: of each conversation the earliest one, unless an earlier one is running. */
   claim(holder: string, leaseMs: number, most: number): Promise<Turn[]> {
     return this.#db.query<Turn>(sql.claim, [holder, leaseMs, most]);
   }
 
-  /** In how many ms the next one is due, 0 or less if it is now; undefined when none waits. */
+  /** Ms until the next turn is due, 0 or less if it is due now; undefined when there is none. */
   async dueInMs(): Promise<number | undefined> {
     const [next] = await this.#db.query<{ ms: number }>(sql.due);
     return next?.ms;
   }
 
-  /** Those that still run stay taken. */
+  /** Renews the leases of running turns. */
   async renew(holder: string, ids: readonly string[], leaseMs: number): Promise<void> {
     await this.#db.query(sql.renew, [holder, ids, leaseMs]);
   }
@@ -109,7 +109,7 @@ export class TurnRepository {
     return { parameters: row?.parameters ?? {}, session: { ...newSession, ...row?.session } };
   }
 
-  /** How far the conversation was heard of, and whether this turn's message is the last one to answer. */
+  /** Up to which message the conversation was seen, and whether this turn's message is the last to answer. */
   async progressOf({ projectId, request, seq }: Pick<Turn, 'projectId' | 'request' | 'seq'>) {
     const [row] = await this.#db.query<{ upto: number | null; isLast: boolean }>(sql.progressOf, [
       projectId,
@@ -120,8 +120,8 @@ export class TurnRepository {
   }
 
   /**
-   * Keeps what a turn comes to, before anybody hears of it: told again, it is the same.
-   * @returns false when the turn is no longer ours
+   * Stores the outcome of a turn before it is applied, so that a retry applies the same one.
+   * @returns false when the lease was lost
    */
   storePlan(turn: Turn, holder: string, plan: Outcome): Promise<boolean> {
     const { projectId, id, request, botId, about } = turn;
@@ -155,7 +155,7 @@ export class TurnRepository {
     return row?.parameters ?? {};
   }
 
-  /** Locks the parameters of a request and stores what `decide` makes of them. */
+  /** Locks the parameters of a request and stores what `decide` returns. */
   updateParameters(
     projectId: string,
     request: RequestKey,
@@ -174,12 +174,12 @@ export class TurnRepository {
     await this.#db.query(sql.done, [projectId, id, holder]);
   }
 
-  /** @param isFree the attempt does not count: it was not the turn's fault */
+  /** @param isFree does not count the attempt, since the turn did not cause the failure */
   async retry({ projectId, id }: Turn, holder: string, inMs: number, isFree: boolean): Promise<void> {
     await this.#db.query(sql.retry, [projectId, id, holder, inMs, isFree]);
   }
 
-  /** Puts a turn aside that others work on. @returns false when it is gone */
+  /** Parks a turn while a delivery works on it. @returns false when it no longer exists */
   async park({ projectId, id }: Turn, forMs: number): Promise<boolean> {
     return (await this.#db.query(sql.park, [projectId, id, forMs])).length > 0;
   }
@@ -189,30 +189,30 @@ export class TurnRepository {
     return turn;
   }
 
-  /** One that was put aside is over: the next one of the conversation may begin. */
+  /** Ends a parked turn; the next one of the conversation becomes due. */
   async finish({ projectId, id }: Turn): Promise<void> {
     await this.#db.query(sql.finish, [projectId, id]);
     this.#db.afterCommit(() => this.#wake());
   }
 
-  /** A bot has left: what it has not answered, it does not answer, and it begins anew if it comes back. */
+  /** Drops session and turns of a bot that has left; it starts fresh if it returns. */
   async endSession(projectId: string, request: string, botId: string): Promise<void> {
     await this.#db.query(sql.endSession, [projectId, request, botId]);
     this.#db.afterCommit(() => this.#wake());
   }
 
-  /** The request is closed: nothing is asked any more. */
+  /** Drops turns and pending questions of a closed request. */
   async endPending(projectId: string, request: string, at: Date): Promise<void> {
     await this.#db.query(sql.endPending, [projectId, request, at]);
     this.#db.afterCommit(() => this.#wake());
   }
 
-  /** Requests are gone, whatever else is told of them. */
+  /** Erases requests and leaves tombstones, so that late events do not bring them back. */
   async forgetRequests(projectId: string, requests: readonly string[]): Promise<void> {
     await this.#db.query(sql.forgetRequests, [projectId, requests]);
   }
 
-  /** Bots are gone; parameters stay with their conversations. */
+  /** Drops sessions and turns of deleted bots; parameters stay with their conversations. */
   async forgetBots(projectId: string, ids: readonly string[]): Promise<void> {
     await this.#db.query(sql.forgetBots, [projectId, ids]);
     this.#db.afterCommit(() => this.#wake());

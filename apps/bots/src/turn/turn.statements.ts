@@ -1,6 +1,6 @@
 /**
- * `$5`: the place before the message, if one is told; `$4`: up to where all was heard when nothing is known of the request. Messages that
- * come in their order are heard of by this alone.
+ * `$5`: `seq` before the message, if there is one; `$4`: the initial high-water mark of a request not seen before. Messages in order
+ * advance the high-water mark in this statement alone.
  */
 export const lock = {
   name: 'conversation_lock',
@@ -33,7 +33,7 @@ const columns = `t.id_project as "projectId", t.id, t.request, t.request_id as "
 
 const isFirst = `not exists (select from turn e where e.id_project = t.id_project and e.request = t.request and e.seq < t.seq)`;
 
-// Projects take turns, so that the burst of one does not hide the others.
+// Fair claiming: round-robin over projects, so that a burst of one does not starve the others.
 export const claim = {
   name: 'turn_claim',
   text: `with oldest as (

@@ -10,7 +10,7 @@ export interface NewTurn {
   id: string;
   botId: string;
   seq: number;
-  /** Told of long after it was written: the services were apart. */
+  /** The event arrived long after the message was written, because of an outage. */
   late: boolean;
   message: MessageInTurn;
   about: MessageContext;
@@ -20,13 +20,13 @@ export interface NewTurn {
   messageAt: Date;
 }
 
-/** The request as of the message, and whose the message is. */
+/** The request as of the message, and whether the requester wrote it. */
 interface MessageContext {
   request: RequestInTurn;
   fromRequester: boolean;
 }
 
-/** A turn that somebody has taken. */
+/** A leased turn. */
 export interface Turn extends NewTurn {
   /** `_id` of the request. */
   request: string;
@@ -37,19 +37,19 @@ export interface Turn extends NewTurn {
   receivedAt: Date;
 }
 
-/** What a call is made for: the message, and its event with the depth that it stands at. */
+/** The cause of a call: the message, its event and its causation depth. */
 export function originOf({ id, requestId, causationId, depth }: Turn) {
   return { messageId: id, requestId, event: causationId, depth: depth - 1 };
 }
 
-/** Which messages of a request have been heard of. Events come in their order, unless something went wrong on the way. */
+/** The messages of a request whose events have arrived; usually in order. */
 export interface SeenMessages {
-  /** Up to here all; unknown before the first one. */
+  /** High-water mark: all messages up to this `seq`; `null` before the first one. */
   upto: number | null;
   above: readonly number[];
 }
 
-/** The same, and one more. */
+/** Adds a message and advances the high-water mark over closed gaps. */
 export function withSeen({ upto, above }: SeenMessages, seq: number): SeenMessages {
   if (upto === null) return { upto: seq, above: [] };
   const known = new Set([...above, seq]);
@@ -58,10 +58,10 @@ export function withSeen({ upto, above }: SeenMessages, seq: number): SeenMessag
   return { upto: last, above: [...known].filter((one) => one > last).sort((one, other) => one - other) };
 }
 
-/** An event that is missing is found by now, or was never for us. */
+/** By then a missing event has arrived, or does not concern this service. */
 const gapTimeoutMs = 6_000;
 
-/** When a turn may begin: at once, unless an earlier message may still be on its way. */
+/** A turn is due at once, unless the event of an earlier message may still arrive. */
 export function dueAt({ upto }: SeenMessages, seq: number, now: Date): Date {
   const isNext = upto === null || seq <= upto + 1;
   return isNext ? now : new Date(now.getTime() + gapTimeoutMs);
@@ -69,15 +69,15 @@ export function dueAt({ upto }: SeenMessages, seq: number, now: Date): Date {
 
 interface Retry {
   retryInMs: number;
-  /** Somebody else was away: the attempt does not count. */
+  /** The attempt does not count: another service was unavailable. */
   isFree: boolean;
 }
 
 const maxFailedAttempts = 3;
-/** A process that dies in every attempt has no errors to count. */
+/** A process that crashes in every attempt records no errors. */
 const maxCrashedAttempts = 6;
 
-/** What becomes of a turn that failed. Source: contract 60 section 7.7. */
+/** The next step after a failed turn. Source: contract 60 section 7.7. */
 export function afterFailure(error: unknown, attempt: number): Retry | 'dropped' | 'troubled' {
   if (error instanceof AppError) {
     if (refusals.has(error.code)) return 'dropped';
@@ -91,7 +91,7 @@ export function hasExhaustedAttempts({ attempt, plan }: Pick<Turn, 'attempt' | '
   return attempt > maxCrashedAttempts && plan === null;
 }
 
-/** The request goes its way without the bot. */
+/** Refusals after which the request goes on without the bot. */
 const refusals: ReadonlySet<string> = new Set([
   'not_a_participant',
   'request_closed',

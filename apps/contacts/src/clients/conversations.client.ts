@@ -1,11 +1,11 @@
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
-/** What this service asks the conversations service. */
+/** Calls to the conversations service. */
 export interface ConversationsClient {
-  /** `_id` of the lead of a request; nothing for one that the caller may not see. @throws dependency_down */
+  /** `_id` of the lead of a request; undefined when the caller may not see it. @throws dependency_down */
   leadOf(projectId: string, requestId: string): Promise<string | undefined>;
-  /** `_id`s of all requests of a lead, the closed ones, too. @throws dependency_down */
+  /** `_id`s of all requests of a lead, including closed ones. @throws dependency_down */
   requestsOf(projectId: string, lead: string): Promise<string[]>;
 }
 

@@ -4,7 +4,7 @@ import type { PromiseClient } from '@parley/service-kit/grpc';
 
 import type { Subject } from '../erasure/erasure.ts';
 
-/** The services that hold data of people, besides this one. Who joins the mesh, and serves `parley.subject.v1`, joins this list. */
+/** The other services that hold personal data. Every service that serves `parley.subject.v1` belongs in this list. */
 export const subjectServices = [
   'conversations',
   'workspace',
@@ -14,22 +14,22 @@ export const subjectServices = [
   'webhooks',
 ] as const satisfies readonly ServiceName[];
 
-/** How long one service may take for one answer; what it has erased until then it need not erase again. */
+/** Timeout per service and call; a retried erasure continues where the last one stopped. */
 export const subjectDeadlineMs = 10_000;
 
-/** What is held of somebody, as an export shows it. */
+/** A record of personal data in an export. */
 interface SubjectRecord {
   /** `request`, `message`, `file`, … */
   type: string;
   record: unknown;
 }
 
-/** What one service holds of people. Every call may be repeated. @throws dependency_down */
+/** The personal data in one service. All calls are idempotent. @throws dependency_down */
 export interface SubjectHolder {
   service: string;
   export(subject: Subject): AsyncIterable<SubjectRecord>;
   erase(subject: Subject): Promise<SubjectCounts>;
-  /** What is left. */
+  /** Counts what is left. */
   count(subject: Subject): Promise<SubjectCounts>;
 }
 

@@ -1,7 +1,7 @@
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
-/** What this service asks the workspace service. */
+/** Calls to the workspace service. */
 export interface WorkspaceClient {
   /** A compact JWS under a published key. @throws dependency_down */
   signReceipt(claims: object): Promise<string>;

@@ -18,12 +18,12 @@ import {
   withRequests,
 } from './erasure.ts';
 
-/** What was told a moment ago is not published yet, and can be erased a moment later: that is worth a few looks. */
+/** Recent events may still be unpublished and become erasable a moment later, hence a few rounds in short order. */
 const pausesMs = [0, 100, 400, 1_000, 2_000];
 
 /**
- * Asks every service to erase, until each has answered and has nothing left. May be repeated, also by two at once.
- * @throws Error when something is left to do: the task is due again later
+ * Asks every service to erase until all have answered and nothing is left. Idempotent, and safe to run concurrently.
+ * @throws Error when something is left to do; the task is retried later
  */
 export async function advanceErasure(context: WorkerContext, { projectId, payload }: Task): Promise<void> {
   let erasure = await context.erasures.get(projectId, (payload as { erasure: string }).erasure);
@@ -34,12 +34,12 @@ export async function advanceErasure(context: WorkerContext, { projectId, payloa
   }
   if (erasure.status === 'done') return;
   const left = erasure.services.filter(({ status }) => status !== 'done').map(({ service }) => service);
-  throw new Error(`Something is left in ${left.join(', ')}.`);
+  throw new Error(`Data is left in ${left.join(', ')}.`);
 }
 
 async function runRound(context: WorkerContext, current: Erasure): Promise<Erasure> {
   const { projectId, lead } = current;
-  // Where conversations does not answer, the others go on with what is known; it is asked again before the end.
+  // If conversations does not answer, the others go on with the known requests; it is asked again before the end.
   const listed = await context.conversations.requestsOf(projectId, lead).catch(() => current.requests);
   const asked = withRequests(current, listed);
   const pending = asked.services.filter(({ status }) => status === 'pending').map(({ service }) => service);
@@ -47,7 +47,7 @@ async function runRound(context: WorkerContext, current: Erasure): Promise<Erasu
   const stored = await storeIfChanged(context, current, withErased(asked, erased));
   if (!haveAllErased(stored)) throw unanswered(stored.services.filter(({ status }) => status === 'pending'));
 
-  // Who wrote in the meantime wrote in a request of his.
+  // The person may have opened another request meanwhile.
   const known = withRequests(stored, await context.conversations.requestsOf(projectId, lead));
   if (!haveAllErased(known)) return storeIfChanged(context, stored, known);
   const all = known.services.map(({ service }) => service);
@@ -62,7 +62,7 @@ async function runRound(context: WorkerContext, current: Erasure): Promise<Erasu
   return context.erasures.finish(finished(counted, receipt, at), at);
 }
 
-/** Where nothing has come of a round, nothing is stored. */
+/** Stores the erasure only if the round changed it. */
 async function storeIfChanged({ erasures }: WorkerContext, before: Erasure, erasure: Erasure): Promise<Erasure> {
   return isDeepStrictEqual(before, erasure) ? before : erasures.storeProgress(erasure, new Date());
 }
@@ -71,7 +71,7 @@ function unanswered(services: readonly { service: string }[]): Error {
   return new Error(`No answer from ${services.map(({ service }) => service).join(', ')}.`);
 }
 
-/** The answers of those that have answered. */
+/** Collects answers by service; failures are logged and left out. */
 async function answersOf(
   { subjects, log }: WorkerContext,
   services: readonly string[],

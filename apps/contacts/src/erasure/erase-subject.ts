@@ -7,7 +7,7 @@ import { begun, viewOf } from './erasure.ts';
 
 type EraseSubject = Operation<typeof erasureApi.eraseSubject, Context>;
 
-/** The lead loses its data at once; the worker asks the services. */
+/** Erases the data of the lead at once; the worker asks the other services. */
 export const eraseSubject: EraseSubject = async (context, actor, { id_project: projectId, lead, reason = null }) => {
   const at = new Date();
   const services = context.subjects.map(({ service }) => service);

@@ -4,10 +4,10 @@ import type { WorkerContext } from '../context.ts';
 import { advanceErasure } from './advance-erasure.ts';
 import { erasureTask } from './erasure.repository.ts';
 
-/** Longer than a round takes when services hang; then another replica takes over from one that died. */
+/** Longer than a round with hanging services; afterwards another replica takes over. */
 const timeoutMs = 30_000;
 
-/** Starts what goes on with erasures, in every replica: each until it is done, however long a service is away. */
+/** Starts the worker that advances erasures. It never gives up, however long a service is unavailable. */
 export function startErasureWorker(context: WorkerContext): TaskWorker {
   return taskWorker({
     db: context.db,
@@ -20,7 +20,7 @@ export function startErasureWorker(context: WorkerContext): TaskWorker {
   });
 }
 
-/** 0.5 s, half as much again each time, up to 5 minutes: the person is waiting, and so may be a service that starts anew. */
+/** Backoff from 0.5 s by a factor of 1.5 up to 5 minutes, with jitter. */
 function backoffMs(attempt: number): number {
   return Math.min(500 * 1.5 ** Math.min(attempt - 1, 20), 300_000) * (0.75 + Math.random() / 2);
 }

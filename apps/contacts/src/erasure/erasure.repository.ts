@@ -7,14 +7,14 @@ import type { LeadRepository } from '../lead/lead.repository.ts';
 import type { Lead } from '../lead/lead.ts';
 import { type Erasure, erasedLeadId } from './erasure.ts';
 
-/** Kind of the task that goes on with an erasure until it is done. */
+/** Kind of the task that advances an erasure until it is done. */
 export const erasureTask = 'erase-subject';
 
 const select = `select id_project as "projectId", id, lead, lead_id as "leadId", requests, status,
   requested_by as "requestedBy", reason, services, receipt, created_at as "createdAt", updated_at as "updatedAt",
   finished_at as "finishedAt", version from erasure`;
 
-/** The only reader and writer of `erasure`, but for leads, who look whether they are erased. */
+/** The only writer of `erasure`. Leads read it, to see whether they are being erased. */
 export class ErasureRepository {
   readonly #db: Database<PrismaClient>;
   readonly #leads: LeadRepository;
@@ -25,8 +25,8 @@ export class ErasureRepository {
   }
 
   /**
-   * Takes the data of a lead away and leaves the rest to the worker, in one transaction.
-   * @throws lead_not_found; erasure_running for one that is being erased
+   * Erases the data of a lead and enqueues the task for the rest, in one transaction.
+   * @throws lead_not_found; erasure_running
    */
   begin(projectId: string, lead: string, at: Date, decide: (current: Lead) => Erasure): Promise<Erasure> {
     return this.#db.transaction(async () => {
@@ -51,14 +51,14 @@ export class ErasureRepository {
     return erasure;
   }
 
-  /** Of a lead that is or was erased. */
+  /** The erasure of a lead, running or done. */
   async findByLead(projectId: string, lead: string): Promise<Erasure | undefined> {
     const text = `${select} where id_project = $1 and lead = $2`;
     const [erasure] = await this.#db.query<Erasure>({ name: 'erasure_of_lead', text }, [projectId, lead]);
     return erasure;
   }
 
-  /** Keeps how far a running one is. One that is done meanwhile stays so. */
+  /** Stores the progress of a running erasure; a finished one is left unchanged. */
   async storeProgress(erasure: Erasure, at: Date): Promise<Erasure> {
     const next = { ...erasure, updatedAt: at, version: erasure.version + 1 };
     const { idProject, id, createdAt: _made, ...data } = rowOf(next);
@@ -66,7 +66,7 @@ export class ErasureRepository {
     return next;
   }
 
-  /** The end: with it goes the row of the lead. */
+  /** Finishes an erasure and deletes the row of the lead. */
   finish(erasure: Erasure, at: Date): Promise<Erasure> {
     return this.#db.transaction(async () => {
       await this.#leads.removeErased(erasure.projectId, erasure.lead);

@@ -1,14 +1,14 @@
 import type { ErasedServiceView, ErasureView, SubjectCounts } from '@parley/contracts';
 
-/** The end of what is held of a person, in all services. */
+/** The erasure of a person in all services. */
 export interface Erasure {
   id: string;
   projectId: string;
   /** `_id` of the lead. */
   lead: string;
-  /** His own id; `null` when he is erased everywhere. */
+  /** Their `lead_id`; `null` once they are erased everywhere. */
   leadId: string | null;
-  /** `_id`s of his requests, as far as they are known. */
+  /** `_id`s of their known requests. */
   requests: string[];
   status: 'running' | 'done';
   requestedBy: string;
@@ -21,19 +21,19 @@ export interface Erasure {
   version: number;
 }
 
-/** The person, as services are asked for him. */
+/** The person, as identified to other services. */
 export interface Subject {
   projectId: string;
   /** `_id` of the lead. */
   lead: string;
-  /** His own id. */
+  /** Their `lead_id`. */
   leadId: string;
   requests: readonly string[];
-  /** What is newer and known by his own id alone is of somebody who came back. */
+  /** Newer data known by `lead_id` alone belongs to a new person with the same `lead_id`. */
   until?: Date;
 }
 
-/** How long events stay with their transport. Source: contract 50 section 3.2. */
+/** Retention of events in the transport. Source: contract 50 section 3.2. */
 const transportMs = 72 * 3_600_000;
 
 export function begun(
@@ -54,7 +54,7 @@ export function begun(
   };
 }
 
-/** The lead's own id from now on: whoever has it again is somebody new. */
+/** Replaces the `lead_id` of an erased lead, which a new person may then use. */
 export function erasedLeadId(erasureId: string): string {
   return `erased-${erasureId}`;
 }
@@ -63,14 +63,14 @@ export function subjectOf({ projectId, lead, leadId, requests, createdAt }: Eras
   return { projectId, lead, leadId: leadId ?? '', requests, until: createdAt };
 }
 
-/** With these requests, too: who was asked without them is asked again. */
+/** Adds requests; all services are then asked again. */
 export function withRequests(erasure: Erasure, requests: readonly string[]): Erasure {
   const all = [...new Set([...erasure.requests, ...requests])];
   if (all.length === erasure.requests.length) return erasure;
   return { ...erasure, requests: all, services: erasure.services.map((one) => ({ ...one, status: 'pending' })) };
 }
 
-/** @param answers what services say they have erased; those that did not answer are missing */
+/** @param answers counts of erased records, by service; services that did not answer are missing */
 export function withErased(erasure: Erasure, answers: ReadonlyMap<string, SubjectCounts>): Erasure {
   const services = erasure.services.map((one): ErasedServiceView => {
     const erased = answers.get(one.service);
@@ -79,7 +79,7 @@ export function withErased(erasure: Erasure, answers: ReadonlyMap<string, Subjec
   return { ...erasure, services };
 }
 
-/** @param answers what services say is left; those where something is have to be asked to erase again */
+/** @param answers counts of remaining records, by service; services with any are asked to erase again */
 export function withRemaining(erasure: Erasure, answers: ReadonlyMap<string, SubjectCounts>): Erasure {
   const services = erasure.services.map((one): ErasedServiceView => {
     const counted = answers.get(one.service);
@@ -94,12 +94,12 @@ export function haveAllErased({ services }: Erasure): boolean {
   return services.every(({ status }) => status !== 'pending');
 }
 
-/** Nothing is left anywhere. */
+/** Whether nothing is left in any service. */
 export function isClean({ services }: Erasure): boolean {
   return services.every(({ status }) => status === 'done');
 }
 
-/** What the receipt says: ids, times and counts. */
+/** The claims of the receipt: ids, times and counts. */
 export function receiptClaims({ id, projectId, lead, createdAt, services }: Erasure, finishedAt: Date) {
   return {
     erasure: id,
@@ -111,7 +111,7 @@ export function receiptClaims({ id, projectId, lead, createdAt, services }: Eras
   };
 }
 
-/** Of him nothing is kept but the ids by which he is told from others. */
+/** Ends the erasure and drops everything but the ids that identify it. */
 export function finished(erasure: Erasure, receipt: string, at: Date): Erasure {
   return { ...erasure, status: 'done', leadId: null, requests: [], receipt, finishedAt: at };
 }

@@ -10,10 +10,10 @@ import { erasedMessage, messageOf } from './lead-message.ts';
 
 type EnsureLead = GrpcHandler<(typeof ContactsServiceService)['ensureLead'], Context>;
 
-/** Somebody writes: his lead, found or made. What he says of himself never fails his message. Source: contract 30 section 6. */
+/** Finds or creates the lead of a visitor who writes. Invalid details never fail the message. Source: contract 30 section 6. */
 export const ensureLead: EnsureLead = async ({ leads, erasures }, request) => {
   const { idProject: projectId, leadId, proposedId, attributesJson } = request;
-  // Told by somebody who has not heard yet: of whom was erased nothing is known any more.
+  // The caller may not know yet that the lead was erased: its details must not be stored again.
   const erasure = isId(proposedId) ? await erasures.findByLead(projectId, proposedId) : undefined;
   if (erasure) return { lead: erasedMessage(erasure.lead, erasedLeadId(erasure.id)) };
 
@@ -37,7 +37,7 @@ export const ensureLead: EnsureLead = async ({ leads, erasures }, request) => {
   return { lead: messageOf(ensured.lead) };
 };
 
-/** A name that was made up for somebody who gave none. */
+/** Names generated for visitors who gave none. */
 const generatedName = /^guest(?:[ #]?[\w-]+)?$/i;
 
 export function visitorOf(given: { fullname?: string; email?: string; phone?: string; status?: number }): Visitor {
@@ -52,7 +52,7 @@ export function visitorOf(given: { fullname?: string; email?: string; phone?: st
   };
 }
 
-/** At most `max` characters, never half of one. */
+/** Cuts a text to `max` code points. */
 function shortened(text: string | undefined, max: number): string | undefined {
   if (text === undefined || text === '') return undefined;
   return [...text].slice(0, max).join('');

@@ -11,7 +11,7 @@ const headers = {
   'content-type': 'text/csv; charset=utf-8',
   'content-disposition': 'attachment; filename="leads.csv"',
 };
-/** Without it spreadsheets take the file for one in the local code page. */
+/** Without it spreadsheets read the file in the local code page. */
 const byteOrderMark = '\uFEFF';
 
 /** Source: contract 30 section 2.4. */
@@ -32,7 +32,7 @@ async function* lines(
   const columns = withObjects ? [...plain, ...objects] : plain;
   yield byteOrderMark + csvLine(columns.map(([name]) => name));
   for await (const { rows } of context.leadQueries.scan(projectId, filter)) {
-    // One piece: thousands of small ones would be thousands of writes.
+    // One chunk per batch: one per row would mean thousands of small writes.
     yield rows.map((lead) => csvLine(cellsOf(lead, columns), { keepNumbers: true })).join('');
   }
 }

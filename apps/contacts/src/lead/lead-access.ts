@@ -2,14 +2,14 @@ import { type Actor, leadErrors } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 
-/** Of which lead somebody asks; a new one has no `id` yet. */
+/** Identifies the requested lead; a new one has no `id` yet. */
 interface LeadKey {
   projectId: string;
   id?: string;
   leadId?: string;
 }
 
-/** `_id` of the only lead a token that is bound to a request reaches; nothing for all other callers. @throws lead_not_found */
+/** `_id` of the only lead that a token bound to a request may access; undefined for all other callers. @throws lead_not_found */
 export async function boundLeadOf(context: Context, actor: Actor, projectId: string): Promise<string | undefined> {
   if (actor.requestId === undefined) return undefined;
   const lead = await context.conversations.leadOf(projectId, actor.requestId);
@@ -17,7 +17,7 @@ export async function boundLeadOf(context: Context, actor: Actor, projectId: str
   return lead;
 }
 
-/** A token that is bound to a request knows no other lead. @throws lead_not_found */
+/** Denies a token bound to a request access to any other lead. @throws lead_not_found */
 export async function checkLeadAccess(context: Context, actor: Actor, asked: LeadKey): Promise<void> {
   const only = await boundLeadOf(context, actor, asked.projectId);
   if (only === undefined || only === asked.id) return;

@@ -16,7 +16,7 @@ import { leadColumns } from './lead-rows.repository.ts';
 
 export interface LeadPage {
   leads: Lead[];
-  /** All that match, not only those of the page. */
+  /** Number of all matching leads, not only of this page. */
   count: number;
   perPage: number;
   next?: string;
@@ -36,28 +36,28 @@ const list: SortedList<LeadSortField> = {
 };
 
 /**
- * How long a search may wait for a connection and then take; the other processors are for those who write. What it finds it
- * remembers lead by lead: for want of room, page by page, and it would have to look at all of them again. Source: contract 30 section 3.5.
+ * Limits of a search. No parallel workers, which leaves the other processors to writes. Enough memory for an exact bitmap: a lossy one
+ * names pages only, and all their rows would have to be rechecked. Source: contract 30 section 3.5.
  */
 export const searchLimits = { connectMs: 500, statementMs: 2_000, workers: 0, sortMb: 32 };
-/** Those that no index helps wait for each other. */
+/** Searches without an index queue for connections. */
 export const slowLimits = { ...searchLimits, connectMs: 2_000 };
-/** Exports take as long as their readers; this is for one batch, where few of many leads match. */
+/** Exports take as long as their readers; this limits one batch, in which few of many leads may match. */
 export const exportLimits = { statementMs: 60_000 };
 const canceled = '57014';
-/** As many are sorted sooner than found in the order of the list, among all that do not match. */
+/** Up to this number of matches, sorting is faster than walking the index of the list order. */
 const maxSorted = 10_000;
 
-/** Connections to the same database. */
+/** Connection pools to the same database. */
 export interface LeadDatabases {
-  /** For lists, and searches by an index. */
+  /** For lists and indexed searches. */
   quick: Database;
   /** For other searches. */
   slow: Database;
   exports: Database;
 }
 
-/** Reads of leads over connections of their own, so that no search keeps a write waiting, and no export a search. */
+/** Reads leads over separate connection pools, a bulkhead that keeps searches from blocking writes, and exports from blocking searches. */
 export class LeadQueries {
   readonly #databases: LeadDatabases;
 
@@ -85,17 +85,17 @@ export class LeadQueries {
     );
   }
 
-  /** All leads that match, from one snapshot, by status, the oldest first. */
+  /** All matching leads from one snapshot, by status, oldest first. */
   scan(projectId: string, filter: LeadFilter): AsyncIterable<Scanned<Lead>> {
     const { conditions, values } = searchOf(projectId, filter);
     const text = `select ${leadColumns} from lead l where ${conditions} order by l.status, l.created_at, l.id`;
     return this.#databases.exports.scan<Lead>({ text }, values);
   }
 
-  /** The page of those that are counted first; both together have the time of one. */
+  /** Counts, then reads a page; both share one time limit. */
   #search(db: Database, projectId: string, filter: LeadFilter, page: Page): Promise<[count: number, rows: Row[]]> {
     return db.transaction(async () => {
-      // The wait for the connection is over when this is answered.
+      // The time spent waiting for a connection does not count.
       await db.query(timeLimit(searchLimits.statementMs));
       const began = performance.now();
       const count = await this.#countFound(db, projectId, filter);
@@ -122,7 +122,7 @@ export class LeadQueries {
   #found(db: Database, count: number, projectId: string, filter: LeadFilter, page: Page): Promise<Row[]> {
     if (count > maxSorted) return this.#walk(db, projectId, filter, page);
     const { conditions, values, bind } = searchOf(projectId, filter);
-    // `offset 0`: found as the count was, whatever the planner hopes for from the order of the list.
+    // `offset 0` is an optimisation fence: the planner must use the plan of the count instead of walking the order of the list.
     return db.query<Row>(
       `select ${leadColumns}, ${page.columns} from (select l.* from lead l where ${conditions} offset 0) l
        where ${page.after(bind)} order by ${page.order} ${page.limit(bind)}`,
@@ -130,7 +130,7 @@ export class LeadQueries {
     );
   }
 
-  /** Reads leads in the order of the list, of each status by itself, since the indexes have them so. */
+  /** Walks leads in the order of the list, one status at a time, as the indexes are sorted. */
   #walk(db: Database, projectId: string, filter: LeadFilter, page: Page): Promise<Row[]> {
     const values: unknown[] = [projectId];
     const bind: Bind = (value) => `$${values.push(value)}`;
@@ -146,7 +146,7 @@ export class LeadQueries {
     );
   }
 
-  /** @throws query_timeout for what took too long, or found no connection in time: never a part of an answer */
+  /** @throws query_timeout for a slow query or no free connection; never returns a partial result */
   async #within<T>(filter: LeadFilter, work: (db: Database) => Promise<T>): Promise<T> {
     const { connectMs } = isSlow(filter) ? slowLimits : searchLimits;
     const began = performance.now();

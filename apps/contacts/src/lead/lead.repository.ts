@@ -7,16 +7,16 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 import { erased, type Lead, type LeadChange, removed } from './lead.ts';
 import { leadColumns, rowOf } from './lead-rows.repository.ts';
 
-/** What became of a lead that somebody wanted to be there. */
+/** The lead that now exists, and how it came about. */
 export interface Ensured {
   lead: Lead;
   outcome: 'created' | 'returned' | 'merged';
 }
 
-/** What is to be done where there is one with this `lead_id` already. */
+/** Merges into an existing lead with the same `lead_id`. */
 export type MergeExisting = (current: Lead) => LeadChange;
 
-/** Whoever had the `lead_id` a moment ago may be gone: then it is free, and may be taken again. */
+/** A conflicting lead may be deleted between the insert and the read; then the insert is retried. */
 const maxAttempts = 5;
 
 const notErased = 'and not exists (select from erasure e where e.id_project = $1 and e.lead = l.id)';
@@ -35,15 +35,15 @@ export class LeadRepository {
     return row;
   }
 
-  /** Those of these `_id`s and `lead_id`s that are there. */
+  /** The existing leads among these `_id`s and `lead_id`s. */
   findAll(projectId: string, ids: readonly string[], leadIds: readonly string[]): Promise<Lead[]> {
     const text = `select ${leadColumns} from lead l where l.id_project = $1 and (l.id = any($2) or l.lead_id = any($3))`;
     return this.#db.query<Lead>({ name: 'leads_find', text }, [projectId, ids, leadIds]);
   }
 
   /**
-   * Stores a lead in one statement against the unique key, or meets the one that has its `lead_id`, locked.
-   * Without `merge` he is returned as he is.
+   * Inserts a lead in one statement against the unique key, or merges into the locked lead with the same `lead_id`.
+   * Without `merge` that lead is returned unchanged.
    */
   ensure(lead: Lead, made: DomainEvent, merge?: MergeExisting): Promise<Ensured> {
     return this.#db.transaction(async () => {
@@ -58,11 +58,11 @@ export class LeadRepository {
         if (!merge) return { lead: current, outcome: 'returned' };
         return { lead: await this.#store(current, merge(current)), outcome: 'merged' };
       }
-      throw new Error('A lead was taken and gone again and again.');
+      throw new Error('The lead_id was taken and freed again in every attempt.');
     });
   }
 
-  /** Locks a lead until the transaction ends and stores what `decide` makes of it. @throws lead_not_found */
+  /** Locks a lead and stores what `decide` returns. @throws lead_not_found */
   update(projectId: string, id: string, decide: (current: Lead) => LeadChange): Promise<Lead> {
     return this.#db.transaction(async () => {
       const current = await this.#lock(projectId, id);
@@ -70,7 +70,7 @@ export class LeadRepository {
     });
   }
 
-  /** Removes the row and nothing else. @throws lead_not_found */
+  /** Deletes the row, without an erasure. @throws lead_not_found */
   remove(projectId: string, id: string): Promise<Lead> {
     return this.#db.transaction(async () => {
       const lead = await this.#lock(projectId, id);
@@ -81,8 +81,8 @@ export class LeadRepository {
   }
 
   /**
-   * Takes everything of the person out of a lead, which nobody changes any more.
-   * @param decide its own id from now on, and what else comes of it
+   * Erases the personal data in a lead; afterwards it cannot be changed.
+   * @param decide returns the new `lead_id`, and the result of this call
    * @throws lead_not_found
    */
   erase<Made>(
@@ -102,12 +102,12 @@ export class LeadRepository {
     });
   }
 
-  /** The row of one that was erased; that it is gone was told when it was. */
+  /** Deletes the row of an erased lead; its deletion was announced by the erasure. */
   async removeErased(projectId: string, id: string): Promise<void> {
     await this.#db.prisma.lead.deleteMany({ where: { idProject: projectId, id } });
   }
 
-  /** @param besides who is passed by: default, those that are being erased */
+  /** @param besides condition on the row; by default, erased leads are not found */
   async #lock(projectId: string, id: string, besides: typeof notErased | '' = notErased): Promise<Lead> {
     const text = `select ${leadColumns} from lead l where l.id_project = $1 and l.id = $2 ${besides} for update`;
     const [lead] = await this.#db.query<Lead>({ name: `lead_lock ${besides && 'living'}`, text }, [projectId, id]);

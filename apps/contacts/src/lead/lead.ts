@@ -16,11 +16,11 @@ import {
 
 type JsonObject = Record<string, unknown>;
 
-/** A person as a project knows him. What he has not is `null`. */
+/** A person known to a project; unknown fields are `null`. */
 export type Lead = Record<LeadText, string | null> & {
   id: string;
   projectId: string;
-  /** The caller's own id of the person; never changes. */
+  /** `lead_id`, the caller's own id of the person; never changes. */
   leadId: string;
   attributes: JsonObject;
   properties: JsonObject;
@@ -66,7 +66,7 @@ export function created(lead: Lead, origin: 'api' | 'conversation'): DomainEvent
   return leadCreated({ lead: viewOf(lead), origin });
 }
 
-/** A change of named fields, whole values. Source: contract 30 section 2.3. */
+/** Replaces the given fields. Source: contract 30 section 2.3. */
 export function update(current: Lead, written: LeadWriting & { status?: LeadStatus }, at: Date): LeadChange {
   const { status = current.status, ...fields } = written;
   const change = changed(current, { ...current, ...given(fields), status }, at);
@@ -84,7 +84,7 @@ export function mergeObject(
   return changed(current, { ...current, [name]: merged(current[name], members) }, at);
 }
 
-/** What a create says of somebody who is there already: his gaps and changes, never an erasure. Source: contract 30 section 2.1. */
+/** Merges a create into an existing lead: adds and replaces values, never removes any. Source: contract 30 section 2.1. */
 export function mergeCreate(current: Lead, written: LeadWriting, at: Date): LeadChange {
   const texts = Object.fromEntries(leadTexts.flatMap((name) => (written[name] ? [[name, written[name]]] : [])));
   const { attributes, properties, tags = [] } = written;
@@ -110,7 +110,7 @@ export function removeTag(current: Lead, tag: string, at: Date): LeadChange {
   return changed(current, { ...current, tags: current.tags.filter((one) => one !== tag) }, at);
 }
 
-/** What has grown too large by merging, if anything: each part for itself was small enough. */
+/** The error of a lead that merging made too large, although each input was within the limits. */
 function overgrown({ tags, attributes, properties }: Lead): AppError | undefined {
   const faults = [
     ...(tags.length > maxTags ? [{ param: 'tags', msg: `At most ${maxTags} tags` }] : []),
@@ -120,7 +120,7 @@ function overgrown({ tags, attributes, properties }: Lead): AppError | undefined
   return faults.length > 0 ? validationFailed(faults.map((fault) => ({ ...fault, location: 'body' }))) : undefined;
 }
 
-/** Into the trash; a second time changes nothing. */
+/** Moves a lead to the trash; idempotent. */
 export function trash(current: Lead, at: Date): LeadChange {
   return update(current, { status: LeadStatus.trashed }, at);
 }
@@ -129,29 +129,29 @@ export function removed(lead: Lead): DomainEvent {
   return leadDeleted({ lead: viewOf(lead), mode: 'physical' });
 }
 
-/** A lead without anything of the person; whoever has his own id again is somebody new. Source: contract 30 section 5.2. */
+/** Removes all personal data from a lead, and frees its `lead_id` for a new person. Source: contract 30 section 5.2. */
 export function erased(current: Lead, leadId: string, at: Date): LeadChange {
   const blank = { ...noTexts, attributes: {}, properties: {}, tags: [], status: LeadStatus.trashed };
   const next = { ...current, ...blank, leadId, updatedAt: at, version: current.version + 1 };
   return { next, events: [leadDeleted(erasedLead(current))] };
 }
 
-/** All that is told of a lead that was erased. */
+/** All that events contain of an erased lead. */
 export function erasedLead({ id, projectId }: Pick<Lead, 'id' | 'projectId'>) {
   return { lead: { _id: id, id, id_project: projectId }, mode: 'erased' as const };
 }
 
-/** What somebody who writes tells of himself. Source: contract 30 section 6. */
+/** Details of a visitor who writes. Source: contract 30 section 6. */
 export interface Visitor {
   fullname?: string;
-  /** The name was made up for him. */
+  /** The name was generated. */
   isNameGenerated?: boolean;
   email?: string;
   phone?: string;
   status: LeadStatus;
 }
 
-/** A known person writes again: what he says of himself replaces, and he comes back from the trash. */
+/** Merges the details of a known visitor who writes again: they replace current values, and restore the lead from the trash. */
 export function mergeVisitor(current: Lead, visitor: Visitor, at: Date): LeadChange {
   const keepsName = visitor.isNameGenerated && current.fullname !== null;
   const isNormal = current.status === LeadStatus.trashed || visitor.status === LeadStatus.normal;
@@ -168,7 +168,7 @@ export function mergeVisitor(current: Lead, visitor: Visitor, at: Date): LeadCha
   );
 }
 
-/** Sets only what is empty. */
+/** Fills empty fields only. */
 export function fill(current: Lead, { fullname, email, phone }: Omit<Visitor, 'status'>, at: Date): LeadChange {
   return changed(
     current,
@@ -184,7 +184,7 @@ export function fill(current: Lead, { fullname, email, phone }: Omit<Visitor, 's
 
 const wireFields = [...leadTexts, 'attributes', 'properties', 'tags', 'status'] as const;
 
-/** @throws commonErrors.validation_failed when the lead grows over a limit */
+/** @throws validation_failed when the lead exceeds a limit */
 function changed(current: Lead, wanted: Lead, at: Date): LeadChange {
   const changes = wireFields.filter((name) => !isDeepStrictEqual(current[name], wanted[name]));
   if (changes.length === 0) return { next: current, events: [] };

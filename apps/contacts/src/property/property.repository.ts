@@ -16,7 +16,7 @@ export class PropertyRepository {
     this.#db = db;
   }
 
-  /** Those that are not hidden, the oldest first. */
+  /** The visible properties, oldest first. */
   async list(idProject: string): Promise<Property[]> {
     const rows = await this.#db.prisma.property.findMany({
       where: { idProject, status: PropertyStatus.shown },
@@ -33,7 +33,7 @@ export class PropertyRepository {
     return toProperty(row);
   }
 
-  /** @throws property_exists, for one that is hidden too: its values are still there */
+  /** @throws property_exists, also for a hidden one, whose values still exist */
   async insert(property: Property): Promise<Property> {
     const { projectId: idProject, ...data } = property;
     const { count } = await this.#db.prisma.property.createMany({
@@ -45,7 +45,7 @@ export class PropertyRepository {
     throw propertyErrors.property_exists({ conflict: taken?.id });
   }
 
-  /** Locks a property and stores what `decide` makes of it. @throws property_not_found */
+  /** Locks a property and stores what `decide` returns. @throws property_not_found */
   update(idProject: string, id: string, decide: (current: Property) => Property): Promise<Property> {
     return this.#db.transaction(async () => {
       const current = await this.#lock(idProject, id);

@@ -1,11 +1,11 @@
 import type { PropertyView } from '@parley/contracts';
 
-/** A field of the project's own, as user interfaces offer it. Values of leads are not checked against it. */
+/** A custom field that user interfaces offer. Values of leads are not validated against it. */
 export interface Property {
   id: string;
   projectId: string;
   label: string;
-  /** Never changes: values of leads stand under it. */
+  /** Never changes: it is the key of the values in leads. */
   name: string;
   type: string;
   status: number;

@@ -45,7 +45,7 @@ export class SegmentRepository {
     return segment;
   }
 
-  /** A segment whose filters may still be asked. @throws segment_not_found; validation_failed naming what is no longer valid */
+  /** A segment with valid filters. @throws segment_not_found; validation_failed with the filters that are no longer valid */
   async ready(projectId: string, id: string): Promise<Segment> {
     const segment = await this.get(projectId, id);
     const { error } = SegmentFilters.safeParse(segment.filters);
@@ -84,7 +84,7 @@ export class SegmentRepository {
     });
   }
 
-  /** Locks a segment and stores what `decide` makes of it. @throws segment_not_found */
+  /** Locks a segment and stores what `decide` returns. @throws segment_not_found */
   update(projectId: string, id: string, decide: (current: Segment) => SegmentChange): Promise<Segment> {
     return this.#db.transaction(async () => {
       const current = await this.#lock(projectId, id);

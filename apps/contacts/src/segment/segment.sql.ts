@@ -10,7 +10,7 @@ import type { Bind } from '@parley/service-kit/database';
 
 import type { Segment } from './segment.ts';
 
-/** Columns of `lead l` by the names of fields: the closed table. */
+/** Columns of `lead l` by field name: the allowlist. */
 const columns: Readonly<Record<LeadText | 'lead_id' | 'createdBy' | 'createdAt' | 'updatedAt' | 'tags', string>> = {
   fullname: 'l.fullname',
   email: 'l.email',
@@ -30,27 +30,27 @@ const columns: Readonly<Record<LeadText | 'lead_id' | 'createdBy' | 'createdAt' 
 };
 
 /**
- * The condition of a segment on `lead l`. Fields and operators choose among fixed texts; values and JSON paths are bound, so
- * that nothing a caller wrote becomes SQL. Source: contract 30 sections 3.3 and 3.5.
+ * The condition of a segment on `lead l`. Fields and operators select fixed SQL texts; values and JSON paths are bound, so that no
+ * input becomes SQL. Source: contract 30 sections 3.3 and 3.5.
  */
 export function segmentSql({ match, filters }: Pick<Segment, 'match' | 'filters'>, bind: Bind): string {
   if (filters.length === 0) return 'true';
   return `(${filters.map((filter) => conditionSql(filter, bind)).join(match === 'any' ? ' or ' : ' and ')})`;
 }
 
-/** Whether an index finds who fits, or everybody has to be looked at. */
+/** Whether an index supports the segment, so that not every lead has to be read. */
 export function isIndexed({ match, filters }: Pick<Segment, 'match' | 'filters'>): boolean {
   if (filters.length === 0) return false;
   return match === 'any' ? filters.every(hasIndex) : filters.some(hasIndex);
 }
 
-/** Texts that are found by their parts. */
+/** Text fields with a trigram index. */
 const searchedTexts: readonly string[] = ['fullname', 'email', 'company'];
 
 function hasIndex({ field, operator, value }: SegmentFilter): boolean {
   switch (classOf(field)) {
     case 'text':
-      // Three letters make a part.
+      // A trigram needs three characters.
       return (
         searchedTexts.includes(field) &&
         ['=', 'starts with', 'contains'].includes(operator) &&
@@ -67,7 +67,7 @@ function hasIndex({ field, operator, value }: SegmentFilter): boolean {
   }
 }
 
-/** What an operator says the opposite of. */
+/** Negative operators with the positive ones they negate. */
 const opposites: Partial<Record<SegmentOperator, SegmentOperator>> = {
   '!=': '=',
   'not contains': 'contains',
@@ -77,7 +77,7 @@ const opposites: Partial<Record<SegmentOperator, SegmentOperator>> = {
 
 function conditionSql(filter: SegmentFilter, bind: Bind): string {
   const opposite = opposites[filter.operator];
-  // Absent values make the positive condition unknown, which is as good as false.
+  // Absent values make the positive condition null, which counts as false.
   if (opposite) return `(${conditionSql({ ...filter, operator: opposite }, bind)}) is not true`;
 
   switch (classOf(filter.field)) {
@@ -100,7 +100,7 @@ function columnOf(field: string): string {
 function textSql({ field, operator, value }: SegmentFilter, bind: Bind): string {
   const column = columnOf(field);
   const isText = classOf(field) === 'text';
-  // Identifiers are compared to the letter, texts without case.
+  // Identifiers compare exactly, other texts ignoring case.
   const folded = (sql: string) => (isText ? `lower(${sql})` : sql);
   switch (operator) {
     case 'is null':
@@ -152,8 +152,8 @@ function jsonSql({ field, operator, value }: SegmentFilter, bind: Bind): string 
 }
 
 /**
- * A JSON path that holds where one of the values stands, by itself or in an array: one condition, which the index answers
- * together with others. `strict`, since otherwise arrays on the way would be looked into.
+ * A JSON path that matches one of the values, alone or in an array: one condition, which the index can combine with others.
+ * `strict`, since lax mode unwraps arrays along the path.
  */
 function equalPath(keys: readonly string[], values: readonly unknown[]): string {
   const place = `$.${keys.map((key) => JSON.stringify(key)).join('.')}`;
@@ -161,7 +161,7 @@ function equalPath(keys: readonly string[], values: readonly unknown[]): string 
   return `strict exists(${place} ? (${equal})) || exists(${place}[*] ? (${equal}))`;
 }
 
-/** `case`, since PostgreSQL may otherwise look at a value before its type. */
+/** `case`, since PostgreSQL may otherwise cast a value before checking its type. */
 function stringSql(found: string, condition: string): string {
   return `case when jsonb_typeof${found} = 'string' then ${condition} end`;
 }
@@ -171,7 +171,7 @@ function comparison(operator: SegmentOperator): string {
   return '=';
 }
 
-/** Every character for itself. */
+/** Escapes the wildcards of `like`. */
 function literal(value: unknown): string {
   return String(value).replace(/[\\%_]/g, '\\$&');
 }

@@ -10,7 +10,7 @@ import {
   segmentUpdated,
 } from '@parley/contracts';
 
-/** A saved question about leads. */
+/** A saved filter over leads. */
 export interface Segment {
   id: string;
   projectId: string;
@@ -50,7 +50,7 @@ export function remove(current: Segment, at: Date): SegmentChange {
   return { next, events: [segmentDeleted({ segment: viewOf(next, 0) })] };
 }
 
-/** @param status 100; 0 for one that is removed */
+/** @param status 100; 0 for a deleted segment */
 export function viewOf(segment: Segment, status = 100): SegmentView {
   return {
     _id: segment.id,

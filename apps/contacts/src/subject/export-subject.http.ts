@@ -25,7 +25,7 @@ async function countExport(limits: Limits, projectId: string): Promise<void> {
   if (!allowed) throw commonErrors.rate_limited({ limit: 'subject_export', retryAfterSeconds: resetSeconds });
 }
 
-/** Of services that fail the others do not suffer; but then there is no `end`. */
+/** A failing service does not stop the export of the others, but the file then lacks its `end` line. */
 async function* lines(context: Context, about: Subject): AsyncGenerator<string> {
   yield line({ type: 'export', version: 1, lead: about.lead, startedAt: new Date().toISOString() });
   const failures = new Map<string, string>();

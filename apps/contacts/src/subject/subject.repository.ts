@@ -7,7 +7,7 @@ import type { Subject } from '../erasure/erasure.ts';
 import type { LeadRepository } from '../lead/lead.repository.ts';
 import { erasedLead, viewOf } from '../lead/lead.ts';
 
-/** What this service itself holds of one person, besides the lead, which is blank since the erasure began. */
+/** Personal data in this service apart from the lead, which the start of an erasure already blanked. */
 export class SubjectRepository implements SubjectHolder {
   readonly service = 'contacts';
   readonly #db: Database;
@@ -39,12 +39,12 @@ export class SubjectRepository implements SubjectHolder {
 }
 
 function eventsOf({ projectId, lead, leadId }: Subject): EventsOf {
-  // The event of the erasure itself, to the letter: no other can look like it.
+  // Spares the event of the erasure itself, matched by its exact data.
   const spare = `"data":${JSON.stringify(erasedLead({ id: lead, projectId }))}`;
   return { projectId, partitionKeys: [lead], principal: leadId, spare };
 }
 
-/** Wherever a lead was made or changed, the answer shows it. */
+/** Stored responses that contain the lead. */
 function answersOf({ projectId, leadId }: Subject): AnswersOf {
   const shown = `"lead_id":${JSON.stringify(leadId)}`;
   return { projectId, principals: [leadId], paths: [], mentions: [shown] };
