@@ -20,8 +20,8 @@ import { type FakeService, fakeService } from '@parley/testkit/fakes';
 
 import { type Bots, startTestBots } from './bots.ts';
 
-/** One thing that a bot has said, as conversations was told. */
-export interface Said {
+/** A message of a bot, as conversations received it. */
+export interface SentMessage {
   text: string;
   type?: string;
   metadata?: Record<string, unknown>;
@@ -30,25 +30,25 @@ export interface Said {
   language?: string;
 }
 
-/** A turn as conversations has applied it. */
-export interface Applied {
+/** A turn, as conversations applied it. */
+export interface AppliedTurn {
   id: string;
   bot: string;
   name: string;
-  says: Said[];
+  says: SentMessage[];
   texts: string[];
   move: string;
   department: string;
 }
 
-/** The services around bots, played; it keeps what each turn was applied with, once. */
+/** Runs bots with fakes of the services around it, which record each applied turn once. */
 export class BotsHarness {
   service!: Bots;
   readonly labels = new Map<string, string>();
   readonly departments = new Map<string, string>();
   readonly filled: FillLeadRequest[] = [];
   readonly conversations = new Map<string, TestConversation>();
-  /** Called before a turn is applied: to wait, to fail. */
+  /** Called before a turn is applied, to delay or to fail it. */
   onApply: (call: ApplyBotTurnRequest) => Promise<void> | void = () => undefined;
   /** The same, before a message is appended. */
   onAppend: (call: AppendMessageRequest) => Promise<void> | void = () => undefined;
@@ -142,13 +142,13 @@ export class BotsHarness {
   }
 }
 
-/** A conversation, as bots hear of it. */
+/** A conversation, as its events show it to bots. */
 export class TestConversation {
   readonly id = newId();
   readonly requestId: string;
   readonly guest = newId();
   readonly lead = newId();
-  readonly applied: Applied[] = [];
+  readonly applied: AppliedTurn[] = [];
   readonly #harness: BotsHarness;
   readonly #projectId: string;
   readonly #createdAt = new Date().toISOString();
@@ -190,7 +190,7 @@ export class TestConversation {
     } as RequestInEvent;
   }
 
-  /** Writes a message, and tells nobody yet. */
+  /** Writes a message without delivering its event. */
   message(text: string, message: Partial<MessageView> = {}): EventEnvelope {
     this.seq += 1;
     const id = newId();
@@ -225,8 +225,8 @@ export class TestConversation {
     } as EventEnvelope;
   }
 
-  /** Writes a message, and waits for the turns that it starts. @returns what was applied for it */
-  async say(text: string, message: Partial<MessageView> = {}): Promise<Applied | undefined> {
+  /** Writes a message and waits for the turns it starts. @returns the applied turn */
+  async say(text: string, message: Partial<MessageView> = {}): Promise<AppliedTurn | undefined> {
     const event = this.message(text, message);
     await this.#harness.deliver([event]);
     await this.#harness.service.settled();
@@ -235,7 +235,7 @@ export class TestConversation {
     return this.applied.find(({ id }) => id === (event.data as { message: MessageView }).message._id);
   }
 
-  /** The texts of the answer. */
+  /** Like `say`. @returns the texts of the answer */
   async ask(text: string, message: Partial<MessageView> = {}): Promise<string[]> {
     return (await this.say(text, message))?.texts ?? [];
   }
@@ -244,29 +244,29 @@ export class TestConversation {
     if (this.status >= 1000) throw requestErrors.request_closed();
     if (!this.bots.includes(call.idBot)) throw requestErrors.not_a_participant();
     if (!this.applied.some(({ id }) => id === call.turnId)) {
-      const says = call.messagesJson.map((json) => JSON.parse(json) as Said);
+      const says = call.messagesJson.map((json) => JSON.parse(json) as SentMessage);
       const { turnId: id, idBot: bot, botName: name, move, idDepartment: department } = call;
       this.applied.push({ id, bot, name, says, texts: says.map(({ text }) => text), move, department });
-      // As conversations would hear of them.
+      // The events that conversations would publish.
       for (const one of says) this.#heard.push(this.message(one.text, { sender: `bot_${bot}` }));
     }
     return { messagesJson: [], requestJson: '{}' };
   }
 
-  /** What external bots have answered in the body, once for each key. */
-  readonly appended: (Said & { key: string; bot: string })[] = [];
+  /** Messages from responses of external bots, once per key. */
+  readonly appended: (SentMessage & { key: string; bot: string })[] = [];
 
   append({ messageJson, dedupeKey: key }: AppendMessageRequest, bot: string) {
     if (this.status >= 1000) throw requestErrors.request_closed();
     if (!this.bots.includes(bot)) throw requestErrors.not_a_participant();
-    const said = { ...(JSON.parse(messageJson) as Said), key, bot };
+    const said = { ...(JSON.parse(messageJson) as SentMessage), key, bot };
     if (!this.appended.some((known) => known.key === key)) this.appended.push(said);
     return { messageJson };
   }
 
   readonly #heard: EventEnvelope[] = [];
 
-  /** What the bots have said since the last time, as events. */
+  /** Events of the messages that bots have sent since the last call. */
   said(): EventEnvelope[] {
     return this.#heard.splice(0);
   }

@@ -18,7 +18,7 @@ interface Surroundings {
   databaseUrl?: string;
 }
 
-/** The service on a database of its own, beside the services that the test plays. */
+/** The service with its own database and the given fakes. */
 export function startTestBots({ env, bus, databaseUrl, ...others }: Surroundings = {}): Promise<Bots> {
   const fakes = Object.fromEntries(Object.entries(others).filter(([, fake]) => fake !== undefined));
   return startTestService(startBots, { api, env, fakes, bus, databaseUrl });

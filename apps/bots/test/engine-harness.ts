@@ -23,7 +23,7 @@ export interface TurnScenario {
   now?: number;
 }
 
-/** Tells one turn without a database: words are their own stems. */
+/** Runs one turn without a database; words are their own stems. */
 export function runTestTurn(text: string, scenario: TurnScenario = {}): TurnDraft {
   const intents = (scenario.intents ?? []).map((intent, index) => complete(intent, index));
   const matchable = intents.map((intent) => ({ ...intent, question: intent.question ?? null }));
@@ -48,7 +48,7 @@ export function runTestTurn(text: string, scenario: TurnScenario = {}): TurnDraf
   return draft;
 }
 
-/** The same turns one after the other, each where the last one ended. */
+/** Runs turns in sequence, each with session and parameters of the previous one. */
 export function runTestTurns(texts: readonly string[], scenario: TurnScenario = {}): TurnDraft[] {
   const drafts: TurnDraft[] = [];
   for (const text of texts) {

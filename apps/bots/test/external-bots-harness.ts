@@ -4,7 +4,7 @@ import { BotsHarness, type TestConversation } from './bots-harness.ts';
 
 const quick = { OUTBOUND_ALLOW: '127.0.0.1', BOT_CALL_PAUSE: '20ms', BOT_CALL_TIMEOUT: '500ms' };
 
-/** A harness with external bots, each of which has an endpoint of its own. */
+/** Adds external bots, each with its own endpoint. */
 export class ExternalBotsHarness extends BotsHarness {
   readonly #endpoints: Endpoint[] = [];
 
@@ -26,7 +26,7 @@ export class ExternalBotsHarness extends BotsHarness {
     return { ...made, endpoint, calls };
   }
 
-  /** Until nothing of a conversation is left to be done. */
+  /** Waits until a conversation has no turns left. */
   over({ id }: TestConversation): Promise<unknown> {
     return eventually(async () => {
       await this.service.settled();
@@ -42,7 +42,7 @@ export class ExternalBotsHarness extends BotsHarness {
   }
 }
 
-/** An endpoint that answers so. */
+/** An endpoint that answers with this JSON. */
 export function json(value: unknown): Endpoint['answering'] {
   return (res) => res.end(JSON.stringify(value));
 }

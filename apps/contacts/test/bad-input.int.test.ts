@@ -22,7 +22,7 @@ function placeOf({ ada, projectId }: Personas): Place {
     projectId,
     owner: async (method, path, body) => {
       const answer = await service.send(ada, { method, url: `/v3${path}`, body });
-      // Erasures go on by themselves.
+      // Erasures run in the background.
       await service.settled();
       if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.body.code}`);
       return answer.body;

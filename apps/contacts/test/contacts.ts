@@ -13,7 +13,7 @@ import { startContacts } from '../src/service.ts';
 export const contactsApi = { ...leadApi, ...erasureApi, ...segmentApi, ...propertyApi };
 export type Contacts = TestService<typeof contactsApi, Context>;
 
-/** The service on a database of its own, or one more of it beside another. */
+/** The service with its own database, or another replica on the database of one. */
 export function startTestContacts(
   beside?: Contacts,
   options: Pick<TestServiceOptions<typeof contactsApi>, 'fakes'> = {},
@@ -22,7 +22,7 @@ export function startTestContacts(
   return startTestService(startContacts, { api: contactsApi, scoped: true, ...place, ...options });
 }
 
-/** The personas of a new project that has these leads. */
+/** The personas of a new project with these leads. */
 export async function projectWith(service: Contacts, ...leads: Record<string, unknown>[]): Promise<Personas> {
   const personas = personasOf();
   for (const lead of leads) {

@@ -1,6 +1,6 @@
 import { classOf, jsonPathOf, type LeadRecordView, type SegmentFilter, timeOf } from '@parley/contracts';
 
-/** Whether a lead is in a segment, read off contract 30 section 3.3 and nothing else: what the SQL is compared with. */
+/** Whether a segment contains a lead: a reference implementation of contract 30 section 3.3, to compare the SQL with. */
 export function isIn(lead: LeadRecordView, match: 'all' | 'any', filters: readonly SegmentFilter[]): boolean {
   if (filters.length === 0) return true;
   const holds = (filter: SegmentFilter) => holdsFor(lead, filter);
@@ -49,7 +49,7 @@ function compares(asTimes: boolean, operator: string, stored: unknown, value: un
   return operator === '<' ? left < right : left <= right;
 }
 
-/** Stored texts count as times when they are ISO 8601, not as `DD/MM/YYYY`. */
+/** Stored texts count as times in ISO 8601 only, not in `DD/MM/YYYY`. */
 function storedTime(stored: string): number | undefined {
   return /^\d{4}-/.test(stored) ? timeOf(stored)?.getTime() : undefined;
 }

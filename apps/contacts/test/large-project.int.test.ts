@@ -28,7 +28,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** How a list is made, and what it shows. */
+/** The query plans of a list, and the list itself. */
 async function look(...asked: Parameters<LeadQueries['list']>) {
   const pages: Awaited<ReturnType<LeadQueries['list']>>[] = [];
   const plans = await plansOf(service.db, async (db) => {
@@ -37,7 +37,7 @@ async function look(...asked: Parameters<LeadQueries['list']>) {
   return { plans, page: pages[0] };
 }
 
-/** Every index is entered by the project. */
+/** Every index scan starts with the project. */
 function expectIndexes(plans: readonly PlanNode[]): void {
   const steps = plans.flatMap(stepsOf);
   expect(steps.map((step) => step['Node Type'])).not.toContain('Seq Scan');
@@ -52,21 +52,24 @@ function stepsOf(plan: PlanNode): PlanNode[] {
 
 describe('a list of a large project', () => {
   const orders = leadSortFields.flatMap((field) => [1, -1].map((direction) => [field, direction as 1 | -1] as const));
-  it.each(orders)('by %s, direction %i, is read as flat at the end as at the beginning', async (field, direction) => {
-    const order = { page: 0, limit: perPage, sortField: field as LeadSortField, direction };
-    for (const status of [undefined, 'all'] as const) {
-      const { next: deep } = await service.context.leadQueries.list(projectId, { status }, { ...order, page: 1_000 });
-      const { next: last } = await service.context.leadQueries.list(projectId, { status }, { ...order, page: 2_300 });
-      for (const cursor of [undefined, deep, last]) {
-        const { plans, page } = await look(projectId, { status }, { ...order, cursor });
-        expect(page?.leads).toHaveLength(perPage);
-        expect(page?.count).toBe(status === 'all' ? leads : 0.94 * leads);
-        expectIndexes(plans);
-        // A page and the row that tells of the next one, of each status, and of those without a value.
-        expect(rowsMet(plans, ['lead'])).toBeLessThanOrEqual(3 * 2 * (perPage + 1));
+  it.each(orders)(
+    'by %s, direction %i, reads as few rows on the last page as on the first',
+    async (field, direction) => {
+      const order = { page: 0, limit: perPage, sortField: field as LeadSortField, direction };
+      for (const status of [undefined, 'all'] as const) {
+        const { next: deep } = await service.context.leadQueries.list(projectId, { status }, { ...order, page: 1_000 });
+        const { next: last } = await service.context.leadQueries.list(projectId, { status }, { ...order, page: 2_300 });
+        for (const cursor of [undefined, deep, last]) {
+          const { plans, page } = await look(projectId, { status }, { ...order, cursor });
+          expect(page?.leads).toHaveLength(perPage);
+          expect(page?.count).toBe(status === 'all' ? leads : 0.94 * leads);
+          expectIndexes(plans);
+          // A page and one more row, for each status, and for leads without a value.
+          expect(rowsMet(plans, ['lead'])).toBeLessThanOrEqual(3 * 2 * (perPage + 1));
+        }
       }
-    }
-  });
+    },
+  );
 
   const filter = (field: string, operator: SegmentFilter['operator'], value: unknown) => ({ field, operator, value });
   const within = (...filters: SegmentFilter[]): LeadFilter => ({ within: { match: 'all', filters } });
@@ -74,7 +77,7 @@ describe('a list of a large project', () => {
     ['an address', { email: 'LEAD4713@mail.example' }, 1],
     ['a lead_id', { lead_id: 'crm-4711' }, 1],
     ['words', { full_text: 'family77 name7' }, 111],
-    ['a word that nobody has', { full_text: 'nobody' }, 0],
+    ['a word that no lead has', { full_text: 'nobody' }, 0],
     ['a tag', { tags: 'u77' }, 100],
     [
       'a segment of three filters that many leads fit one by one',
@@ -86,7 +89,7 @@ describe('a list of a large project', () => {
       400,
     ],
     [
-      'a segment of three filters that nobody fits together',
+      'a segment of three filters that no lead matches together',
       within(
         filter('tags', 'contains', 't7'),
         filter('attributes.branch', 'in', [8, 9]),
@@ -95,7 +98,7 @@ describe('a list of a large project', () => {
       0,
     ],
   ];
-  it.each(searches)('finds %s by the index, and looks at hardly another lead', async (_name, asked, count) => {
+  it.each(searches)('finds %s by the index, and reads hardly any other lead', async (_name, asked, count) => {
     expect(isSlow(asked)).toBe(false);
     const { plans, page } = await look(projectId, asked, { page: 0, limit: perPage });
     expect(page?.count).toBe(count);
@@ -109,7 +112,7 @@ describe('a list of a large project', () => {
     const slow = within(filter('note', 'contains', 'nothing of the kind'));
     expect(isSlow(slow)).toBe(true);
     await service.db.transaction(async () => {
-      // Nobody reads the table until this ends.
+      // Blocks all reads of the table.
       await service.db.query('lock table lead');
       await expect(service.context.leadQueries.count(projectId, slow)).rejects.toMatchObject({ code: 'query_timeout' });
     });
@@ -126,7 +129,7 @@ it('every index of the tables begins with the project', async () => {
 });
 
 it('streams a file of all leads in constant memory, from one snapshot, to its end', async () => {
-  // Node would take what the machine has before it cleans up: so it is told how little there is.
+  // Node would use all memory before it collects garbage, hence a limit on the heap.
   const replica = await startReplica(service, ['--max-old-space-size=96', '--max-semi-space-size=2']);
   try {
     const call = replica.as(linus);
@@ -158,7 +161,7 @@ async function growth<T>(pid: number, work: () => Promise<T>): Promise<{ result:
   return { result, megabytes: most - before };
 }
 
-it('shows every lead once to a walk by cursor while others come, however many share a moment', async () => {
+it('lists every lead once by cursor during concurrent creates, even with equal timestamps', async () => {
   const walker = personasOf();
   const old = 10_000;
   await fillProject(filler, walker.projectId, old);

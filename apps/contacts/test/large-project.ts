@@ -1,19 +1,19 @@
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
 
-/** A connection that has time to make indexes of a large table, on a busy machine, too. */
+/** A connection without a tight timeout, for indexes of a large table on a busy machine. */
 export function fillingDatabase(url: string): Promise<Database> {
   const log = createLogger({ service: 'test', level: 'silent' });
   const limits = { statementMs: 200_000, transactionMs: 200_000 };
   return connectDatabase({ url, service: 'test', log, poolSize: 1, limits });
 }
 
-/** Fills a project with leads by plain SQL: numbers say what each has. */
+/** Fills a project with leads by plain SQL; the fields of each follow from its number. */
 export async function fillProject(db: Pick<Database, 'query'>, projectId: string, leads: number): Promise<void> {
-  // Many are indexed faster at once than one by one.
+  // Creating the indexes afterwards is faster than updating them row by row.
   const indexes = leads > part ? await db.query<{ indexname: string; indexdef: string }>(secondary) : [];
   for (const { indexname } of indexes) await db.query(`drop index "${indexname}"`);
-  // In parts: no statement runs long, on a busy machine neither.
+  // In batches, so that no statement runs long, even on a busy machine.
   for (let from = 0; from < leads; from += part)
     await db.query(insert, [projectId, from, Math.min(from + part, leads) - 1]);
   for (const { indexdef } of indexes) await db.query(indexdef);
@@ -23,7 +23,7 @@ export async function fillProject(db: Pick<Database, 'query'>, projectId: string
 const part = 10_000;
 const secondary = `select indexname, indexdef from pg_indexes where tablename = 'lead' and indexname !~ '_key$|_pkey$'`;
 
-// One in ten has no name, one in seven no address; seven share each moment. The note is what makes a file of all large.
+// One in ten has no name, one in seven no address; seven share each moment. The note makes an export large.
 const insert = `insert into lead (id_project, id, lead_id, fullname, email, phone, company, note, attributes, properties, tags, status,
     created_by, created_at, updated_at)
   select $1, lpad(to_hex(n), 24, '0'), 'crm-' || n,

@@ -1,4 +1,4 @@
-/** Picks from lists, the same every time for the same seed, so that what a test finds it finds again. */
+/** Picks from lists, deterministically per seed, so that failures are reproducible. */
 export function random(seed: number): <T>(of: readonly T[]) => T {
   let state = seed >>> 0;
   return (of) => {

@@ -8,14 +8,14 @@ import { type ApiClient, clientsOf } from '@parley/testkit';
 
 import { type Contacts, contactsApi } from './contacts.ts';
 
-/** The service as a process of its own. */
+/** The service in a separate process. */
 export interface Replica {
   pid: number;
   as(actor: Actor): ApiClient<typeof contactsApi>;
   kill(): Promise<void>;
 }
 
-/** One more of the service, on the same database. @param options of Node */
+/** Starts another replica on the same database. @param options options of Node */
 export async function startReplica(
   { databaseUrl, env: { ACTOR_KEY, DATA_KEY } }: Contacts,
   options: readonly string[] = [],
@@ -43,7 +43,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   const lines = createInterface({ input: stdout });
   return new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Error('the replica did not start')));
-    // Read to the end: a process whose log nobody takes stops at a full pipe.
+    // Drained: a process whose log is not read blocks on a full pipe.
     lines.on('line', (line) => {
       const { msg, addresses } = JSON.parse(line) as { msg: string; addresses?: { http: string } };
       if (msg === 'ready' && addresses) resolve(addresses.http);

@@ -48,7 +48,7 @@ async function writesOf(server: Bots, { ada }: Personas, url: string) {
   ]);
 }
 
-it.each(refused)('lets nobody write %s, and says of each the same', async (url) => {
+it.each(refused)('refuses %s with the same answer for each', async (url) => {
   const answers = await writesOf(service, personasOf(), url);
 
   for (const { status, body } of answers) {
@@ -67,7 +67,7 @@ it.each(['https://bots.example.com/robby?a=b', 'https://bots.example.com:8443/',
   },
 );
 
-it('asks what the operator allows and denies', async () => {
+it('applies the allowlist and denylist of the operator', async () => {
   const { ada } = personasOf();
   const write = async (url: string) => (await allowing.as(ada).createBot({ name: 'Robby', url })).status;
 
@@ -85,7 +85,7 @@ it('leaves words that are no address of a webhook alone', async () => {
   expect((await service.as(ada).createIntent({ id_faq_kb: bot._id, answer })).status).toBe(200);
 });
 
-describe('a file with addresses that nobody may write', () => {
+describe('a file with refused addresses', () => {
   const good = 'https://bots.example.com/robby';
   const load = async ({ ada }: Personas, bot: string, file: object) => {
     const headers = { 'content-type': 'application/json' };
@@ -93,9 +93,9 @@ describe('a file with addresses that nobody may write', () => {
     const body = { name: 'Robby', ...file };
     return service.as(ada).importBot({ bot }, { query, body, headers });
   };
-  const told = commonErrors.url_not_allowed().message;
+  const refusal = commonErrors.url_not_allowed().message;
 
-  it.each(refused)('is imported without %s, which is named where it stood', async (url) => {
+  it.each(refused)('is imported without %s, and a warning names its place', async (url) => {
     const mine = personasOf();
     const made = await load(mine, 'null', {
       ...{ type: 'external', url, webhook_url: url, webhook_enabled: true },
@@ -107,7 +107,7 @@ describe('a file with addresses that nobody may write', () => {
     expect(made).toMatchObject({ status: 200, body: { name: 'Robby', external: true, webhook_enabled: false } });
     expect(made.body).not.toHaveProperty('url');
     expect(made.body).not.toHaveProperty('webhook_url');
-    const warnings = ['url', 'webhook_url', 'intents[0].answer'].map((param) => ({ param, msg: told }));
+    const warnings = ['url', 'webhook_url', 'intents[0].answer'].map((param) => ({ param, msg: refusal }));
     expect(made.body.import).toEqual({ created: 2, replaced: 0, kept: 0, deleted: 0, warnings });
 
     const bot = made.body._id;

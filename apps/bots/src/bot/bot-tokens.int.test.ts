@@ -49,7 +49,7 @@ function goodClaims(id: string): Record<string, unknown> {
   return { sub: 'bot', aud: `https://elsewhere.example/bots/${id}`, _id: id, iat, exp: iat + 60 };
 }
 
-it('makes tokens that prove the bot, for as long as was asked', async () => {
+it('issues tokens that authenticate the bot, with the requested lifetime', async () => {
   const { ada, projectId, id } = await newBot();
   const { body } = await service.as(ada).createBotToken({ bot: id, ttl: '120' });
   const proven = await gateway.verifyBotToken({ token: body.jwt, idBot: id });
@@ -58,13 +58,13 @@ it('makes tokens that prove the bot, for as long as was asked', async () => {
   expect((await service.as(ada).createBotToken({ bot: id, ttl: '59' })).status).toBe(422);
 });
 
-it('takes a token that the owner of the bot signed himself, and tells the request it is bound to', async () => {
+it('accepts a token signed by the owner of the bot, and returns the request it is bound to', async () => {
   const { id, secret } = await newBot();
   const token = await sign({ secret, claims: { ...goodClaims(id), request_id: 'support-group-1' } });
   expect(await gateway.verifyBotToken({ token, idBot: id })).toMatchObject({ idBot: id, requestId: 'support-group-1' });
 });
 
-it('takes a token without an end for a day from when it was signed', async () => {
+it('accepts a token without exp for a day after it was signed', async () => {
   const { id, secret } = await newBot();
   const { exp: _exp, ...endless } = goodClaims(id);
   for (const iat of [Number(endless.iat), Number(endless.iat) - 23 * 3_600]) {
@@ -73,7 +73,7 @@ it('takes a token without an end for a day from when it was signed', async () =>
   }
 });
 
-it('takes no token that differs from a good one in anything that counts', async () => {
+it('rejects tokens with any invalid claim, header or signature', async () => {
   const { id, secret } = await newBot();
   const other = await newBot();
   const good = goodClaims(id);
@@ -115,7 +115,7 @@ it('takes no token that differs from a good one in anything that counts', async 
   await expect(gateway.verifyBotToken({ token, idBot: id })).resolves.toMatchObject({ idBot: id });
 });
 
-it('takes no token of a bot in the trash, nor of one that is deleted', async () => {
+it('rejects tokens of bots that are in the trash or deleted', async () => {
   const { ada, id, secret } = await newBot();
   const token = await sign({ secret, claims: goodClaims(id) });
   await service.as(ada).updateBot({ bot: id, trashed: true });
@@ -126,7 +126,7 @@ it('takes no token of a bot in the trash, nor of one that is deleted', async () 
   await expect(gateway.verifyBotToken({ token, idBot: id })).rejects.toMatchObject({ code: 'bot_not_found' });
 });
 
-it('lets an old secret count until its overlap ends, and none but the last one', async () => {
+it('accepts the previous secret, and no older one, until the overlap ends', async () => {
   const { ada, id, secret } = await newBot();
   const proves = async (key: string) => {
     const token = await sign({ secret: key, claims: goodClaims(id) });
@@ -165,7 +165,7 @@ it('repeats the answer to a rotation for the same Idempotency-Key, and keeps it 
   expect(JSON.stringify(kept)).not.toContain('whsec_');
 });
 
-it('tells other services of bots, without keys and addresses, and of their projects', async () => {
+it('serves bots without keys and addresses, and their projects, to other services', async () => {
   const rules = [{ do: [{ message: { text: 'Hi' } }] }];
   const attributes = { rules, globals: [{ key: 'crm', value: 'top-secret-key' }] };
   const { ada, projectId, id, slug } = await newBot({ attributes, url: 'https://bots.example.com' });

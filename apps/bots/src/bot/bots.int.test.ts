@@ -121,7 +121,7 @@ it('shows the secret in the answer to the create and nowhere else', async () => 
   expect(JSON.stringify(stored)).not.toContain(secret.slice(6, 40));
 });
 
-it('keeps addresses and keys from everybody below admin, and keys from events', async () => {
+it('hides addresses and keys from roles below admin, and keys from events', async () => {
   const { ada, linus, vera } = personasOf();
   const bot = await create(ada, { webhook_url: url, attributes: { globals, rules: [] } });
   const admin = (await service.as(ada).getBot({ bot: bot._id })).body;
@@ -162,7 +162,7 @@ it('lets a bot read itself alone', async () => {
   expect((await robby.deleteBot({ bot: bot._id })).status).toBe(403);
 });
 
-it('makes a bot and a slug of each of many creates of one name, and no more bots than are allowed', async () => {
+it('gives concurrent creates with one name different slugs, and enforces the limit of bots', async () => {
   const { ada } = personasOf();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => service.as(ada).createBot({ name: 'Käthe & Co', template: 'empty' })),
@@ -217,7 +217,7 @@ it.each(['bots', 'faq_kb', 'faq_kb/'])('links from a page of %s to the next one 
   expect((await read(next)).body).toMatchObject([{ name: 'Ada' }]);
 });
 
-it('changes what is named, clears what is null, and tells what changed', async () => {
+it('changes the given fields, clears those that are null, and announces the changes', async () => {
   const { ada } = personasOf();
   const bot = await create(ada, { description: 'A robot', language: 'pt-BR', type: 'tilebot' });
   expect(bot).toMatchObject({
@@ -303,7 +303,7 @@ describe('the trash', () => {
     expect((await api.listIntents({ id_faq_kb: bot._id })).body).toEqual(before);
   });
 
-  it('is emptied after thirty days, of bots with all they have, and of no others', async () => {
+  it('is purged after thirty days, together with all data of the bots', async () => {
     const { ada, projectId } = personasOf();
     const api = service.as(ada);
     const [old, restored, recent] = [await create(ada), await create(ada), await create(ada)];
@@ -329,7 +329,7 @@ describe('the trash', () => {
 });
 
 describe('publication', () => {
-  it('freezes bot and intents, and tells of edits since', async () => {
+  it('freezes bot and intents, and shows later edits as modifications', async () => {
     const { ada } = personasOf();
     const api = service.as(ada);
     const { _id: bot } = await create(ada);
@@ -356,7 +356,7 @@ describe('publication', () => {
     expect((await api.listBots({ trashed: 'true' })).body).toEqual([]);
   });
 
-  it('gives copies that nobody changes, and takes none of another bot', async () => {
+  it('creates immutable copies, and restores none of another bot', async () => {
     const { ada } = personasOf();
     const api = service.as(ada);
     const [bot, other] = [await create(ada), await create(ada)];

@@ -1,6 +1,6 @@
 import { newSecret } from './secret.ts';
 
-it('makes of ten thousand secrets no two alike, each of 256 bits', () => {
+it('makes ten thousand distinct secrets of 256 bits', () => {
   const secrets = Array.from({ length: 10_000 }, newSecret);
 
   expect(new Set(secrets).size).toBe(10_000);

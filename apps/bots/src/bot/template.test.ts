@@ -2,7 +2,7 @@ import { templates } from './template.ts';
 
 const filled = Object.entries(templates).filter(([, intents]) => intents.length > 0);
 
-it('begins with as many intents as are promised', () => {
+it('has the promised number of intents', () => {
   const counts = Object.fromEntries(Object.entries(templates).map(([name, intents]) => [name, intents.length]));
   expect(counts).toEqual({ empty: 0, blank: 2, handoff: 3, example: 15 });
 });

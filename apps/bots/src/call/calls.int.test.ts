@@ -61,7 +61,7 @@ it('lists the calls to a bot to its admins, newest first, without bodies and tok
   expect((await service.as(personasOf().ada).listBotCalls({ bot })).body.code).toBe('bot_not_found');
 });
 
-it('forgets calls after seven days, and those of a bot with it', async () => {
+it('deletes calls after seven days, and those of a bot together with it', async () => {
   const mine = personasOf();
   const { _id: bot } = await newBot(mine);
   const day = 86_400_000;
@@ -78,7 +78,7 @@ it('forgets calls after seven days, and those of a bot with it', async () => {
   expect(left).toEqual([]);
 });
 
-it('tells of a token what it was made for, to the bot whose it is', async () => {
+it('links a token to the event of its call, for its own bot only', async () => {
   const mine = personasOf();
   const { _id: id, secret } = await newBot(mine);
   const other = await newBot(mine);
@@ -100,7 +100,7 @@ it('tells of a token what it was made for, to the bot whose it is', async () => 
   expect([unknown.event, unknown.depth]).toEqual([undefined, undefined]);
 });
 
-it('leaves a bot alone after twenty failures in a row, then lets one call try', async () => {
+it('opens the circuit after twenty consecutive failures, then lets one probe through', async () => {
   const mine = personasOf();
   const { _id: bot } = await newBot(mine);
   const next = () => callOf(mine.projectId, bot);

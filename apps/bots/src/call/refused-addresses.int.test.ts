@@ -26,7 +26,7 @@ const hosts = [
   ...['[2002:7f00:1::]', '0', 'user@127.0.0.1'],
 ];
 
-it('calls nobody for an external bot that was imported without an address, and hands over', async () => {
+it('makes no call for an external bot imported without an address, and hands over', async () => {
   const silent = await harness.bot([], { type: 'external', url: 'https://bots.example.com/' });
   await harness.service.db.query('update bot set url = null where id = $1', [silent.id]);
   const conversation = await harness.open(silent.people, silent.id);
@@ -34,7 +34,7 @@ it('calls nobody for an external bot that was imported without an address, and h
   expect(endpoint.connections).toBe(0);
 });
 
-// What was written before the rules were, or by hand: the call itself asks.
+// For addresses stored before the rules existed, the call itself checks.
 it('makes no call to a refused address, for a bot, its webhook or an answer', async () => {
   const { db } = harness.service;
   const known = { question: 'hello', answer: 'own words', webhook_enabled: true };

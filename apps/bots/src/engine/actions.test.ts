@@ -1,14 +1,14 @@
 import { runTestTurn, textsOf } from '../../test/engine-harness.ts';
 
 describe('actions', () => {
-  const run = (actions: object[], scene = {}) =>
+  const run = (actions: object[], scenario = {}) =>
     runTestTurn('x', {
       intents: [
         { name: 'x', question: 'x', actions: actions as Record<string, unknown>[] },
         { name: 'other', intentId: '77', answer: 'The other: {{set}}' },
         { name: 'loop', question: 'loop', actions: [{ _tdActionType: 'intent', intentName: 'loop' }] },
       ],
-      ...scene,
+      ...scenario,
     });
 
   it('reply with each of their messages, and keep all of their buttons', () => {
@@ -33,7 +33,7 @@ describe('actions', () => {
     expect(messages[1]).toMatchObject({ type: 'image', metadata: { src: 'https://a/%C3%A9' } });
   });
 
-  it('choose one of several replies, the same whenever the turn is told again', () => {
+  it('choose one of several replies, the same one when the turn is repeated', () => {
     const commands = ['a', 'b', 'c'].map((text) => ({ type: 'message', message: { text } }));
     const once = () => textsOf(run([{ _tdActionType: 'randomreply', attributes: { commands } }]));
     expect(once()).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('actions', () => {
     expect(draft.changes).toEqual({ set: 'yes' });
   });
 
-  it('end where they would go round for ever', () => {
+  it('end in an infinite loop of jumps', () => {
     const draft = runTestTurn('loop', {
       intents: [{ name: 'loop', question: 'loop', actions: [{ _tdActionType: 'intent', intentName: 'loop' }] }],
     });

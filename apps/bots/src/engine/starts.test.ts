@@ -1,20 +1,20 @@
 import { BotsHarness, TestConversation } from '../../test/bots-harness.ts';
 import { startsTurn } from './starts.ts';
 
-type Told = Parameters<typeof startsTurn>[0];
+type MessageCreated = Parameters<typeof startsTurn>[0];
 
 const bots = ['b1', 'b2'];
-function event(text: string, message = {}, status = 200): Told {
+function event(text: string, message = {}, status = 200): MessageCreated {
   const conversation = new TestConversation(new BotsHarness(), 'p', bots);
   conversation.status = status;
-  return conversation.message(text, message).data as Told;
+  return conversation.message(text, message).data as MessageCreated;
 }
 const starts = (text: string, message = {}, status = 200) => startsTurn(event(text, message, status), 'bot_b2');
 
 it.each([
   ['words of the requester', 'hello', {}],
-  ['a button that he presses', 'Yes', { audience: 'own', attributes: { subtype: 'info', action: 'yes' } }],
-  ['his file', '', { type: 'image' }],
+  ['a button that they press', 'Yes', { audience: 'own', attributes: { subtype: 'info', action: 'yes' } }],
+  ['their file', '', { type: 'image' }],
   ['an explicit text of an agent', '/hours', { sender: 'linus' }],
   ['an action of another bot', 'x', { sender: 'bot_b1', attributes: { action: 'hours' } }],
   ['a hidden start of the system', '\\start', { sender: 'system', audience: 'team', attributes: { subtype: 'info' } }],

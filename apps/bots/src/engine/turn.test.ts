@@ -36,7 +36,7 @@ describe('an intent', () => {
     expect(textsOf(runTestTurn('bananas', { intents, message }))).toEqual(['At nine.']);
   });
 
-  it('answers nobody but the requester, unless it is called by its name', () => {
+  it('answers only the requester, unless it is called by name', () => {
     const others = { intents, fromRequester: false };
     expect(textsOf(runTestTurn('When do you open?', others))).toEqual([]);
     expect(textsOf(runTestTurn('/unknown', others))).toEqual([]);
@@ -57,7 +57,7 @@ describe('an intent', () => {
     expect(textsOf(runTestTurn('when do shops open', at(0.76)))).toEqual(['Pardon?']);
   });
 
-  it('tells which one it was, and how sure the bot is', () => {
+  it('attaches its name and the confidence to the message', () => {
     const attributes = { color: 'red', nextBlockAction: { _tdActionType: 'none', key: 'secret' } };
     const own = [
       { ...intents[0], name: 'hours', attributes },
@@ -108,8 +108,8 @@ describe('a fallback', () => {
 });
 
 describe('an answer', () => {
-  const answerOf = (answer: string, scene = {}) =>
-    runTestTurn('x', { intents: [{ name: 'x', question: 'x', answer }], ...scene });
+  const answerOf = (answer: string, scenario = {}) =>
+    runTestTurn('x', { intents: [{ name: 'x', question: 'x', answer }], ...scenario });
 
   it('with a command in it moves the request, after its words', () => {
     const moved = (text: string) => {
@@ -161,7 +161,7 @@ describe('an answer', () => {
     '<img src=x onerror=alert(1)>',
     place('LABEL'),
   ];
-  it.each(hostile)('that quotes %j is nothing but words', (words) => {
+  it.each(hostile)('that quotes %j executes nothing in it', (words) => {
     const answer = `{{lastUserText}}\n{{said}}\n${place('said')}\n* {{said}}\n[x](https://a.example/?q={{said}})\n{{lastUserText}}`;
     const globals = [{ key: 'key', value: 'top-secret' }];
     const draft = answerOf(answer, {
@@ -248,7 +248,7 @@ describe('a webhook', () => {
     expect(bare.answered).toBe('fallback');
   });
 
-  it('that is not called for the moment leaves people at once', () => {
+  it('with an open circuit hands over to people at once', () => {
     const draft = runTestTurn('x', { intents, bot, webhook: () => 'suspended' });
     expect([draft.move.kind, draft.messages.length]).toEqual(['handoff', 1]);
   });

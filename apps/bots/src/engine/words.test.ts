@@ -30,12 +30,12 @@ it('reads the first 1,000 characters', () => {
   expect(wordsOf(`${'x '.repeat(499)}yy zz`, 'en')).toEqual(['x', 'yy']);
 });
 
-it('takes words apart, each once', () => {
+it('splits a text into distinct words', () => {
   expect(wordsOf("It's a well-known café, a CAFÉ!", 'en')).toEqual(['it', 's', 'a', 'well', 'known', 'cafe']);
   expect(wordsOf('& | ! ( ) : * \\ %', 'en')).toEqual([]);
 });
 
-it('takes two characters at a time where words are not told apart', () => {
+it('splits into bigrams in languages without spaces', () => {
   expect(wordsOf('營業時間?', 'zh')).toEqual(['營業', '業時', '時間']);
   expect(wordsOf('我', 'zh')).toEqual(['我']);
   expect(wordsOf('สวัสดี', 'th').length).toBeGreaterThan(2);

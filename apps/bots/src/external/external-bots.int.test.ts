@@ -52,7 +52,7 @@ it('sends the message with its request, signed, and a token that reaches this re
   expect(left).toBeLessThanOrEqual(900);
 });
 
-it('says what is answered in the body, once, in its order', async () => {
+it('posts the messages in the response once, in order', async () => {
   const { conversation, id } = await harness.external(
     json({ messages: [{ text: 'one' }, { text: 'two', attributes: { a: 1 }, language: 'it' }, { no: 'text' }] }),
   );
@@ -87,7 +87,7 @@ it.each([
   ['no JSON', (res) => res.end('<html>')],
   ['nothing', status(204)],
   ['a body that is too large', (res) => res.end(JSON.stringify({ text: 'x', more: 'x'.repeat(300_000) }))],
-] satisfies [string, Endpoint['answering']][])('takes %s for delivered, and says nothing', async (_what, answering) => {
+] satisfies [string, Endpoint['answering']][])('counts %s as delivered, and stays silent', async (_what, answering) => {
   const bot = await harness.external(answering);
   await bot.conversation.say('hello');
   await harness.over(bot.conversation);
@@ -96,7 +96,7 @@ it.each([
   expect([bot.conversation.appended, bot.conversation.applied]).toEqual([[], []]);
 });
 
-it('calls for one message of a conversation after the other', async () => {
+it('delivers the messages of a conversation one at a time', async () => {
   let open = 0;
   let most = 0;
   const bot = await harness.external((res, { body }) => {
@@ -115,7 +115,7 @@ it('calls for one message of a conversation after the other', async () => {
   expect(bot.conversation.appended.map(({ text }) => text)).toEqual(events.map((_, place) => `to message ${place}`));
 });
 
-it('calls for each message once, however often it is told of', async () => {
+it('delivers each message once, however often its event arrives', async () => {
   const bot = await harness.external(json({ text: 'hi' }));
   const events = Array.from({ length: 4 }, (_, place) => bot.conversation.message(`message ${place}`));
   for (const _ of [1, 2, 3]) await harness.deliver(events);
@@ -125,7 +125,7 @@ it('calls for each message once, however often it is told of', async () => {
   expect(bot.conversation.appended).toHaveLength(4);
 });
 
-it('has kept no secret in clear, and no token', async () => {
+it('stores no secret in plain text, and no token', async () => {
   const { db } = harness.service;
   const tables = await db.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,

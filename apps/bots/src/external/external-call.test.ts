@@ -42,7 +42,7 @@ it.each([
   expect(pauseAfter(answer('status', 429, retryAfter), 1, 2_000, now)).toBe(ms);
 });
 
-it.each(['0', '-5', 'soon', 'Sat, 21 Nov 2026 09:00:00 GMT'])('minds no Retry-After: %s', (retryAfter) => {
+it.each(['0', '-5', 'soon', 'Sat, 21 Nov 2026 09:00:00 GMT'])('ignores Retry-After: %s', (retryAfter) => {
   expect(pauseAfter(answer('status', 503, retryAfter), 1, 2_000, now)).toBeLessThanOrEqual(2_400);
 });
 

@@ -112,7 +112,7 @@ it.each([
     { hours: 'new', new: 'new' },
     { created: 2, replaced: 0, kept: 0, deleted: 2 },
   ],
-])('merges intents by name: %s', async (_word, query, expected, told) => {
+])('merges intents by name: %s', async (_word, query, expected, counts) => {
   const mine = personasOf();
   const bot = await newBot(mine, [named('hours', 'old'), named('only', 'here')], { attributes: { a: 1, b: 2 } });
   const before = (await service.as(mine.ada).listIntents({ id_faq_kb: bot, intent_display_name: 'hours' })).body[0];
@@ -123,10 +123,10 @@ it.each([
     intents: [named('hours', 'new'), named('new', 'new')],
   };
   const { status, body } = await load(mine, bot, query as Record<string, string>, { uploadFile: JSON.stringify(file) });
-  expect([status, body.import]).toEqual([200, { ...told, warnings: [] }]);
+  expect([status, body.import]).toEqual([200, { ...counts, warnings: [] }]);
   expect(body).toMatchObject({ name: 'Renamed', slug: 'robby', attributes: { a: 1, b: 3 } });
   expect(await answersOf(mine, bot)).toEqual(expected);
-  if (told.replaced > 0) {
+  if (counts.replaced > 0) {
     const after = (await service.as(mine.ada).listIntents({ id_faq_kb: bot, intent_display_name: 'hours' })).body[0];
     expect(after).toMatchObject({
       _id: before?._id,
@@ -225,7 +225,7 @@ it('refuses a create without a name, a form without a part, and a word that is n
   expect((await load(mine, 'null', {}, { name: 'x' })).body.code).toBe('bot_not_found');
 });
 
-it('gives of two imports at once the result of one after the other', async () => {
+it('serialises concurrent imports', async () => {
   const mine = personasOf();
   const bot = await newBot(mine, [named('old', 'old')]);
   const set = (word: string) => ['a', 'b', 'c'].map((name) => named(name, word));

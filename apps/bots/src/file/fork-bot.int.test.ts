@@ -95,7 +95,7 @@ it('takes a public bot of another project without its addresses and globals', as
   expect((await fork()).body.code).toBe('bot_not_found');
 });
 
-it('gives globals of another project to whoever administers that one, too', async () => {
+it('copies globals of another project for its admins only', async () => {
   const [mine, theirs] = [personasOf(), personasOf()];
   const bot = await newBot(mine, { public: true });
   roles.set(`${mine.projectId} ${theirs.ada.id}`, 'admin');

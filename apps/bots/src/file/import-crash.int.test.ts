@@ -22,7 +22,7 @@ function setOf(word: string) {
   }));
 }
 
-it('leaves of an import that was cut off the old set or the new one, and shows nothing in between', async () => {
+it('leaves the old or the new set after a crash, and never shows a mixture', async () => {
   const { ada } = personasOf();
   const api = service.as(ada);
   const headers = { 'content-type': 'application/json' };

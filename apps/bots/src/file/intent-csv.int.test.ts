@@ -130,7 +130,7 @@ it.each([
   expect(await intentsOf(mine, bot)).toEqual(before);
 });
 
-it('refuses forms that are none, and bots that are not there', async () => {
+it('refuses invalid forms and unknown bots', async () => {
   const [mine, theirs] = [personasOf(), personasOf()];
   const bot = await newBot(mine);
   const refusalOf = async (fields: Record<string, string>, headers = {}, by = mine) => {
@@ -150,7 +150,7 @@ it('refuses forms that are none, and bots that are not there', async () => {
   expect(await intentsOf(mine, bot)).toEqual([]);
 });
 
-it('gives of two imports at once the result of one after the other', async () => {
+it('serialises concurrent imports', async () => {
   const mine = personasOf();
   const bot = await newBot(mine);
   const file = (word: string) => ['a', 'b', 'c'].map((name) => `q;${word};;${name}\n`).join('');

@@ -17,7 +17,7 @@ const [megabyte, gigabyte] = [1_000_000, 1_000_000_000];
 const part = '--b\r\nContent-Disposition: form-data; name="uploadFile"; filename="a.txt"\r\n\r\n';
 const form = 'multipart/form-data; boundary=b';
 
-/** Sends up to a gigabyte whose length nobody was told of. @returns the answer, and how much was sent until it came */
+/** Sends up to a gigabyte without content-length. @returns the response, and the bytes sent until it came */
 async function flood(path: (project: string) => string, contentType: string, head: string) {
   const { ada } = personasOf();
   const key = new Uint8Array(Buffer.from(String(service.env.ACTOR_KEY), 'base64url'));
@@ -48,6 +48,6 @@ it.each([
 ])('refuses %s while it comes, as soon as it is larger than it may be', async (_, path, type, head) => {
   const { answer, sent } = await flood(path, type, head);
   expect(answer).toEqual([413, 'body_too_large', 5 * megabyte]);
-  // What the connection holds comes on top.
+  // Plus the buffers of the connection.
   expect(sent).toBeLessThan(30 * megabyte);
 });

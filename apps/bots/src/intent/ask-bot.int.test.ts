@@ -61,7 +61,7 @@ it('answers the same to the same, whatever is in it', async () => {
   expect(answers.size).toBe(1);
 });
 
-it('knows neither the bots of others nor external ones', async () => {
+it('refuses bots of other projects and external ones', async () => {
   const { owner, people } = await harness.bot();
   const { id: foreign } = await harness.bot(intents);
   const external = await owner.createBot({ name: 'Far', type: 'external', url: 'https://bots.example.com/x' });

@@ -75,7 +75,7 @@ it('shows agents no actions, attributes and replies, and lets them write nothing
   expect(JSON.stringify(await service.outbox(intentCreated))).not.toContain('k-1');
 });
 
-it('gives a name to one of many who ask for it at once, and tells the others who has it', async () => {
+it('gives a name to one of many concurrent creates, and names the holder in the conflicts', async () => {
   const { api, bot } = await newBot();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => api.createIntent({ id_faq_kb: bot, intent_display_name: 'hours' })),
@@ -105,7 +105,7 @@ it('takes no more intents than are allowed', async () => {
   });
 });
 
-it('changes what is named, clears what is null, and tells of what really changed', async () => {
+it('changes the given fields, clears those that are null, and announces real changes only', async () => {
   const { api, bot } = await newBot();
   const { body: made } = await api.createIntent({
     id_faq_kb: bot,

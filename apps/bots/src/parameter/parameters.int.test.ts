@@ -40,7 +40,7 @@ it('that are too many or too large are dropped, and the turn goes on', async () 
   expect((await read()).p7).toBe(7);
 });
 
-it('are for whoever may read the request; for others there is none', async () => {
+it('are readable for those who may read the request, and not found for others', async () => {
   const { conversation, people } = await open();
   await conversation.say('x', payload({ name: 'Ada' }));
   const own = { ...people.vera, id: conversation.guest };

@@ -22,7 +22,7 @@ const intents = [{ intent_display_name: 'x', question: 'x', answer: 'y' }];
 const fillIn = (conversation: TestConversation, name: string) =>
   conversation.say('x', { attributes: { payload: { name } } });
 
-it('exports, erases and counts what bots know of a person, and of nobody else', async () => {
+it('exports, erases and counts the data of one person only', async () => {
   const { conversation, people, id } = await harness.bot(intents);
   const other = harness.open(people, id);
   await fillIn(conversation, 'Ada');
@@ -46,7 +46,7 @@ it('exports, erases and counts what bots know of a person, and of nobody else', 
   expect(Object.values(remaining).filter((left) => left !== 0)).toEqual([]);
   expect((await contacts.erase({ subject })).erased).toMatchObject({ parameters: 0, sessions: 0 });
 
-  // Told late, it brings nothing back.
+  // A late event brings nothing back.
   await fillIn(conversation, 'Ada');
   expect(await collect(contacts.export({ subject }))).toEqual([]);
   const theirs = await harness.service.as(people.linus).getChatbotParameters({ request_id: other.requestId });

@@ -1,6 +1,6 @@
 import { eventually, Replica } from '@parley/testkit';
 
-import { BotsHarness, type Said, type TestConversation } from '../../test/bots-harness.ts';
+import { BotsHarness, type SentMessage, type TestConversation } from '../../test/bots-harness.ts';
 
 const harness = new BotsHarness();
 const replicas: Replica[] = [];
@@ -8,7 +8,7 @@ const words = ['one', 'two', 'three', 'four'];
 
 beforeAll(async () => {
   await harness.start();
-  // This process only hears of messages; others take the turns.
+  // This process only consumes events; others run the turns.
   await harness.service.context.worker.stop();
 });
 afterEach(async () => {
@@ -25,7 +25,7 @@ function startReplica(): Replica {
 
 const answers = ({ applied }: TestConversation) => applied.map(({ texts }) => texts.join());
 
-it('answers each message once and in order, however often it is told, by processes that are killed in the middle of turns', async () => {
+it('answers each message once and in order, despite redeliveries and processes killed in the middle of turns', async () => {
   const { people, id } = await harness.bot([{ intent_display_name: 'defaultFallback', answer: '{{lastUserText}}' }]);
   const conversations = Array.from({ length: 6 }, () => harness.open(people, id));
   const events = conversations.flatMap((conversation) => words.map((text) => conversation.message(text)));
@@ -37,7 +37,7 @@ it('answers each message once and in order, however often it is told, by process
   let replica = startReplica();
   harness.onApply = async ({ turnId, messagesJson }) => {
     calls += 1;
-    const texts = messagesJson.map((json) => (JSON.parse(json) as Said).text).join();
+    const texts = messagesJson.map((json) => (JSON.parse(json) as SentMessage).text).join();
     said.set(turnId, (said.get(turnId) ?? new Set()).add(texts));
     if (calls !== deaths[0]) return;
     deaths.shift();

@@ -27,7 +27,7 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
   return placed.toSorted((one, other) => one.at - other.at).map(({ item }) => item);
 }
 
-it('answers each message once and in order, however often and in whatever order they are told', async () => {
+it('answers each message once and in order, despite duplicate and reordered events', async () => {
   const { people, id } = await harness.bot(intents);
   const conversations = Array.from({ length: 20 }, () => harness.open(people, id));
   const said = ['1', '2', '3', '4'];
@@ -37,7 +37,7 @@ it('answers each message once and in order, however often and in whatever order 
   for (const conversation of conversations) expect(answers(conversation)).toEqual(said);
 });
 
-it('does not wait for messages of a time when no bot was there', async () => {
+it('does not wait for messages from before the bot joined', async () => {
   const { conversation } = await harness.bot(intents);
   conversation.extra = { assigned_at: '2026-11-21T10:00:00.000Z' };
   conversation.seq = 17;
@@ -61,7 +61,7 @@ describe('after an outage', () => {
     expect(answers(conversation)).toEqual(['3']);
   });
 
-  it('answers nothing that somebody else has answered, and nothing where the bot has left or the request is closed', async () => {
+  it('skips messages already answered by others, and requests that are closed or that the bot has left', async () => {
     const { people, id } = await harness.bot(intents);
     const [answered, left, closed] = [harness.open(people, id), harness.open(people, id), harness.open(people, id)];
     const old = [answered, left, closed].map((conversation) => conversation.message('hello', { createdAt }));
@@ -103,7 +103,7 @@ it('gives a conversation with an echo thirty turns, people once, and then silenc
   let text = 'hello';
   for (let round = 0; round < 40; round += 1) {
     const turn = await conversation.say(text);
-    // What one bot says plainly, the other one does not answer.
+    // Bots do not answer ordinary texts of other bots.
     text = turn?.texts[0] ?? text;
   }
   const moves = conversation.applied.map(({ move }) => move);
@@ -111,7 +111,7 @@ it('gives a conversation with an echo thirty turns, people once, and then silenc
   expect(new Set(conversation.applied.map(({ bot }) => bot))).toEqual(new Set([second.id]));
 });
 
-it('looks at once at what need no longer wait for the turns of a bot that has left, was closed out or is gone', async () => {
+it('runs turns at once that no longer wait for a bot that has left, was deleted or whose request was closed', async () => {
   const { turns } = harness.service.context;
   let looks = 0;
   turns.onDueTurn(() => {

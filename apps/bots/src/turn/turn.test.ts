@@ -4,7 +4,7 @@ import { afterFailure, dueAt, withSeen } from './turn.ts';
 
 const now = new Date('2026-11-21T10:00:00.000Z');
 
-it('hears of messages in any order, and of some twice', () => {
+it('tracks seen messages in any order, with duplicates', () => {
   let known = { upto: 0 as number | null, above: [] as readonly number[] };
   for (const seq of [3, 3, 1, 5, 1]) known = withSeen(known, seq);
   expect(known).toEqual({ upto: 1, above: [3, 5] });
@@ -12,7 +12,7 @@ it('hears of messages in any order, and of some twice', () => {
   expect(withSeen({ upto: null, above: [] }, 7)).toEqual({ upto: 7, above: [] });
 });
 
-it('begins a turn at once, unless an earlier message may still come', () => {
+it('makes a turn due at once, unless an earlier message may still arrive', () => {
   expect(dueAt({ upto: 2, above: [] }, 3, now)).toBe(now);
   expect(dueAt({ upto: 5, above: [] }, 3, now)).toBe(now);
   expect(dueAt({ upto: null, above: [] }, 9, now)).toBe(now);
@@ -25,12 +25,7 @@ it.each([
   ['an error, a second later', new Error(), 1, { retryInMs: 1_000, isFree: false }],
   ['the next one after five', new Error(), 2, { retryInMs: 5_000, isFree: false }],
   ['the third error, never', new Error(), 3, 'troubled'],
-  [
-    'one that nobody was there for, again and again',
-    commonErrors.dependency_down(),
-    1,
-    { retryInMs: 1_000, isFree: true },
-  ],
+  ['an unavailable service, without limit', commonErrors.dependency_down(), 1, { retryInMs: 1_000, isFree: true }],
 ])('tries %s', (_what, error, attempt, next) => {
   expect(afterFailure(error, attempt)).toEqual(next);
 });

@@ -78,7 +78,7 @@ it.each(['blank', 'handoff', 'example'] as const)('every button of the template 
 });
 
 describe('a bot', () => {
-  it('says what its published copy says; drafts hear the bot itself', async () => {
+  it('answers with its published copy, and in drafts with itself', async () => {
     const { conversation, owner, id, people } = await harness.bot([hours]);
     await owner.publishBot({ bot: id });
     const [intent] = (await owner.listIntents({ id_faq_kb: id })).body;
@@ -100,7 +100,7 @@ describe('a bot', () => {
     expect(await conversation.ask('When do you open?')).toEqual([]);
   });
 
-  it('speaks with the project’s labels, and routes to its departments', async () => {
+  it('uses the labels of the project, and routes to its departments', async () => {
     harness.labels.set('WELCOME', 'Benvenuta');
     harness.departments.set('sales', '66f1e0aa17c2f3a4b5c6d7e8');
     const label = `$\{WELCOME} $\{NOTHING}`;
@@ -166,7 +166,7 @@ describe('a form', () => {
     expect(await conversation.ask('Ada')).toEqual(['Pardon?']);
   });
 
-  it('with a pattern that never ends goes on, and nobody else waits', async () => {
+  it('survives a pattern that never ends, without delaying others', async () => {
     const slow = { name: 'x', type: 'text', label: 'X?', regex: '^(a+)+$', errorLabel: 'No' };
     const { conversation, people, id } = await harness.bot([
       { intent_display_name: 'x', form: { name: 'f', fields: [slow] }, answer: 'ok' },
@@ -182,7 +182,7 @@ describe('a form', () => {
 
 const closing = { closed_by: 'system', duration: 1, messagesCount: 1, messagesTruncated: false };
 
-describe('what is remembered', () => {
+describe('stored state', () => {
   const ask = {
     intent_display_name: 'x',
     actions: [{ _tdActionType: 'setattribute-v2', destination: 'seen', operation: { operands: [{ value: 1 }] } }],
@@ -194,7 +194,7 @@ describe('what is remembered', () => {
     return row?.count;
   };
 
-  it('goes with its request, and nothing that comes later brings it back', async () => {
+  it('is deleted with its request, and late events do not bring it back', async () => {
     const { conversation, people } = await harness.bot([ask, hours]);
     await conversation.say('/x');
     expect(await rows(conversation)).toBe(2);
@@ -208,14 +208,14 @@ describe('what is remembered', () => {
     expect(await rows(conversation)).toBe(0);
   });
 
-  it('goes with its bot, but for the parameters', async () => {
+  it('is deleted with its bot, except for parameters', async () => {
     const { conversation, owner, id } = await harness.bot([ask]);
     await conversation.say('/x');
     await owner.deleteBot({ bot: id });
     expect(await rows(conversation)).toBe(1);
   });
 
-  it('goes with its project, which is silent at once and empty in the end', async () => {
+  it('is erased with its project, whose bots are silent at once', async () => {
     const { conversation, people, id } = await harness.bot([ask, hours]);
     await conversation.say('/x');
     const project = {
@@ -239,7 +239,7 @@ describe('what is remembered', () => {
   });
 });
 
-it('stops nobody by an error: three tries, and then people take over', async () => {
+it('hands over to people after three failed attempts', async () => {
   const { conversation } = await harness.bot([hours]);
   let failures = 0;
   harness.onApply = ({ requestId, messagesJson }) => {

@@ -23,7 +23,7 @@ const intents = [
 const globals = [{ key: 'crm', value: 'top-secret-key' }];
 const open = () => harness.bot(intents, { webhook_url: endpoint.url, webhook_enabled: true, attributes: { globals } });
 
-it('is asked with all that it may know, signed, and with a token of the request', async () => {
+it('is called with the documented payload, signed, and with a token of the request', async () => {
   endpoint.answering = (res) =>
     res.end(JSON.stringify({ text: 'Hi {{name}}', parameters: { name: 'Ada' }, attributes: { a: 1 } }));
   const { conversation, id } = await open();
@@ -45,7 +45,7 @@ it('is asked with all that it may know, signed, and with a token of the request'
   for (const secret of ['top-secret-key', 'whsec_', endpoint.url, 'globals']) expect(text).not.toContain(secret);
 });
 
-it('is asked once more when nobody was there, by the same id', async () => {
+it('is called once more with the same id after a failed connection', async () => {
   endpoint.answering = (res, _call, nth) => {
     res.statusCode = nth === 1 ? 503 : 200;
     res.end('{"text":"Second"}');

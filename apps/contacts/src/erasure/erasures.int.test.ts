@@ -85,7 +85,7 @@ const sappho = {
 const words = ['sappho', 'lesbos', 'lyre', 'Mytilene', 'poet'];
 
 /** A project whose owner has stored the answers of some calls about a lead with two requests. */
-async function story() {
+async function leadWithAnswers() {
   const personas = await projectWith(service);
   const as = service.as(personas.linus);
   const keyed = () => ({ headers: { 'Idempotency-Key': newId() } });
@@ -95,7 +95,7 @@ async function story() {
   return { ...personas, as: service.as(personas.ada), lead };
 }
 
-async function done(as: Awaited<ReturnType<typeof story>>['as'], erasure: string) {
+async function done(as: Awaited<ReturnType<typeof leadWithAnswers>>['as'], erasure: string) {
   return eventually(async () => {
     const { body } = await as.getErasure({ erasure });
     expect(body.status).toBe('done');
@@ -103,7 +103,7 @@ async function done(as: Awaited<ReturnType<typeof story>>['as'], erasure: string
   });
 }
 
-/** Where any of the words stands in any table. */
+/** Rows of any table that contain any of the words. */
 async function traces(projectId: string): Promise<string[]> {
   const tables = await service.db.query<{ name: string }>(
     `select t.table_name as name from information_schema.tables t join information_schema.columns c using (table_name)
@@ -119,8 +119,8 @@ async function traces(projectId: string): Promise<string[]> {
   return found;
 }
 
-it('takes everything out of the lead at once, and nobody changes it any more', async () => {
-  const { as, lead, projectId, linus } = await story();
+it('blanks the lead at once and makes it immutable', async () => {
+  const { as, lead, projectId, linus } = await leadWithAnswers();
   for (const holder of Object.values(holders)) holder.isAway = true;
 
   const { status, body } = await as.eraseSubject({ lead: lead._id, reason: 'asked for' });
@@ -153,7 +153,7 @@ it('takes everything out of the lead at once, and nobody changes it any more', a
 });
 
 it('asks every service, those that have something left again, and ends with a receipt that holds only ids and counts', async () => {
-  const { as, lead, projectId, ada } = await story();
+  const { as, lead, projectId, ada } = await leadWithAnswers();
   holders.media?.remaining.push(1);
 
   const { body: begun } = await as.eraseSubject({ lead: lead._id });
@@ -191,7 +191,7 @@ it('asks every service, those that have something left again, and ends with a re
 });
 
 it('erases by a worker that does not give up, and asks nobody twice who has answered', async () => {
-  const { as, lead } = await story();
+  const { as, lead } = await leadWithAnswers();
   if (holders.media) holders.media.isAway = true;
   const { body } = await as.eraseSubject({ lead: lead._id });
   await eventually(() => expect(holders).toMatchObject({ workspace: { erased: 1 }, conversations: { erased: 1 } }));
@@ -202,8 +202,8 @@ it('erases by a worker that does not give up, and asks nobody twice who has answ
   expect(holders).toMatchObject({ workspace: { erased: 1 }, conversations: { erased: 1 }, media: { erased: 1 } });
 });
 
-it('asks again with a request that was written meanwhile', async () => {
-  const { as, lead } = await story();
+it('asks again with a request that was created meanwhile', async () => {
+  const { as, lead } = await leadWithAnswers();
   if (holders.media) holders.media.isAway = true;
   const { body } = await as.eraseSubject({ lead: lead._id });
   await eventually(() => expect(holders.workspace?.erased).toBe(1));
@@ -216,20 +216,26 @@ it('asks again with a request that was written meanwhile', async () => {
   expect(asked.subject.requests).toHaveLength(3);
 });
 
-it('knows somebody who comes back as somebody new, and believes no late news of the old one', async () => {
-  const { as, lead, projectId } = await story();
+it('treats a returning person as a new lead, and ignores late updates of the erased one', async () => {
+  const { as, lead, projectId } = await leadWithAnswers();
   const { body } = await as.eraseSubject({ lead: lead._id });
-  const told = { idProject: projectId, leadId: sappho.lead_id, fullname: 'Sappho', email: sappho.email, status: 100 };
-  const late = await conversations.ensureLead({ ...told, proposedId: lead._id });
+  const visitor = {
+    idProject: projectId,
+    leadId: sappho.lead_id,
+    fullname: 'Sappho',
+    email: sappho.email,
+    status: 100,
+  };
+  const late = await conversations.ensureLead({ ...visitor, proposedId: lead._id });
   expect(late.lead).toMatchObject({ id: lead._id, leadId: `erased-${body._id}`, status: 1000 });
   await done(as, body._id);
-  const later = await conversations.ensureLead({ ...told, proposedId: lead._id });
+  const later = await conversations.ensureLead({ ...visitor, proposedId: lead._id });
   expect(later.lead).toEqual(late.lead);
   expect((await as.listLeads({ status: 'all' })).body.count).toBe(0);
 
   const proposedId = newId();
   const { lead: fresh } = await conversations.ensureLead({
-    ...told,
+    ...visitor,
     fullname: 'Sappho II',
     email: undefined,
     proposedId,
@@ -243,7 +249,7 @@ it('knows somebody who comes back as somebody new, and believes no late news of 
 });
 
 it('keeps the erasures of a project to itself, and those of leads that never were', async () => {
-  const { as, lead } = await story();
+  const { as, lead } = await leadWithAnswers();
   const stranger = service.as((await projectWith(service)).ada);
   const { body } = await as.eraseSubject({ lead: lead._id });
   expect((await stranger.getErasure({ erasure: body._id })).body.code).toBe('erasure_not_found');
@@ -259,8 +265,8 @@ describe('an export', () => {
       .split('\n')
       .map((text) => JSON.parse(text) as Record<string, unknown>);
 
-  it('tells line by line what every service holds, and at its end how much it was', async () => {
-    const { as, lead } = await story();
+  it('lists the records of every service line by line, and ends with their counts', async () => {
+    const { as, lead } = await leadWithAnswers();
     const { status, body, headers } = await as.exportSubject({ lead: lead._id });
     expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
     const record = { requests: requests.get(lead._id) };
@@ -272,8 +278,8 @@ describe('an export', () => {
     ]);
   });
 
-  it('has no end when a service has failed, and says which', async () => {
-    const { as, lead } = await story();
+  it('lacks its end line when a service fails, and names the service', async () => {
+    const { as, lead } = await leadWithAnswers();
     if (holders.workspace) holders.workspace.isAway = true;
     const lines = parsed((await as.exportSubject({ lead: lead._id })).body);
     expect(lines.map(({ type }) => type)).toEqual([
@@ -283,11 +289,11 @@ describe('an export', () => {
   });
 
   it('is made six times in an hour for a project, and not of leads that are not there', async () => {
-    const { as, lead } = await story();
+    const { as, lead } = await leadWithAnswers();
     expect((await as.exportSubject({ lead: newId() })).body.code).toBe('lead_not_found');
     const statuses: number[] = [];
     for (let time = 0; time < 7; time++) statuses.push((await as.exportSubject({ lead: lead._id })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
-    expect((await service.as((await story()).ada).exportSubject({ lead: newId() })).status).toBe(404);
+    expect((await service.as((await leadWithAnswers()).ada).exportSubject({ lead: newId() })).status).toBe(404);
   });
 });

@@ -7,7 +7,7 @@ import { type Replica, startReplica } from '../../test/replica.ts';
 let service: Contacts;
 const replicas: Replica[] = [];
 beforeAll(async () => {
-  // Beside those that are killed: what it has stored is looked at through it.
+  // Stays up while the others are killed; the stored leads are read through it.
   service = await startTestContacts();
 });
 afterEach(async () => {
@@ -28,7 +28,7 @@ it.each([0, 3, 11, 29])(
   async (answersBefore) => {
     const { projectId, linus } = personasOf();
     const unanswered = new Set(Array.from({ length: all }, (_, index) => `lead ${index}`));
-    // No `lead_id`: nothing but the key tells that a call comes again.
+    // Without `lead_id` only the idempotency key identifies a repeated call.
     const create = async (replica: Replica, fullname: string) => {
       const headers = { 'Idempotency-Key': `${projectId} ${fullname}` };
       const answer = await replica.as(linus).createLead({ fullname }, { headers });
@@ -60,7 +60,7 @@ it.each([0, 3, 11, 29])(
     expect(unanswered.size).toBeGreaterThan(0);
     expect(await announced()).toEqual(await stored());
 
-    // A minute later: what a dead process had begun may be taken up.
+    // A minute later a call that a dead process had started may be taken over.
     await service.db.query(
       `update idempotency set claimed_at = claimed_at - interval '1 minute' where state = 'claimed'`,
     );

@@ -29,7 +29,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('makes one lead for a visitor however many of his messages come at once, under the id that was proposed', async () => {
+it('makes one lead for a visitor despite concurrent messages, with the proposed id', async () => {
   const { projectId } = personasOf();
   const proposed = newId();
   const answers = await Promise.all(
@@ -49,7 +49,7 @@ it('makes one lead for a visitor however many of his messages come at once, unde
   expect(made.map(({ data }) => [data.lead._id, data.origin])).toEqual([[proposed, 'conversation']]);
 });
 
-it('learns who somebody is, forgets no name for a made-up one, and takes nobody for what is no address', async () => {
+it('updates details, keeps a real name over a generated one, and ignores invalid addresses', async () => {
   const { projectId, linus } = personasOf();
   const about = { idProject: projectId, leadId: 'vera', status: 50 };
   const first = await contacts.ensureLead({ ...about, fullname: 'guest#a1b2', attributesJson: '{"plan":"gold"}' });
@@ -79,7 +79,7 @@ it('learns who somebody is, forgets no name for a made-up one, and takes nobody 
   });
 });
 
-it('fills only what is empty, for bots alone', async () => {
+it('fills only empty fields, for bots only', async () => {
   const { projectId, linus } = personasOf();
   const { _id: id } = (await service.as(linus).createLead({ fullname: 'Ada' })).body;
   const filled = await bots.fillLead({ idProject: projectId, id, fullname: 'Eve', email: 'ada@example.com' });
@@ -89,7 +89,7 @@ it('fills only what is empty, for bots alone', async () => {
   await expect(contacts.fillLead({ idProject: projectId, id })).rejects.toThrow('PERMISSION_DENIED');
 });
 
-it('tells of the leads that are there, of this project alone', async () => {
+it('returns existing leads of this project only', async () => {
   const [mine, theirs] = [personasOf(), personasOf()];
   const { _id: own } = (await service.as(mine.linus).createLead({ lead_id: 'vera' })).body;
   const { _id: foreign } = (await service.as(theirs.linus).createLead({ lead_id: 'vera' })).body;

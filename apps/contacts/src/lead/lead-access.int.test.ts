@@ -6,7 +6,7 @@ import { fakeService } from '@parley/testkit/fakes';
 
 import { type Contacts, startTestContacts } from '../../test/contacts.ts';
 
-/** Whose request it is, by request; of others nobody knows. */
+/** Requester by request; other requests do not exist. */
 const leadOfRequest = new Map<string, string>();
 let service: Contacts;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A bot in the request of somebody, among others, in a project. */
+/** A bot bound to the request of one lead, in a project with others. */
 async function boundBot() {
   const personas = personasOf();
   const as = service.as(personas.linus);
@@ -33,7 +33,7 @@ async function boundBot() {
   return { own, other, bound, personas };
 }
 
-it('shows a bot that is bound to a request that one’s lead and no other', async () => {
+it('shows a bot bound to a request the lead of that request and no other', async () => {
   const { own, other, bound, personas } = await boundBot();
   const as = service.as(bound);
 
@@ -79,7 +79,7 @@ it('lets it change that lead in every way that bots may', async () => {
   expect((await as.deleteLead({ lead })).body.status).toBe(1000);
 });
 
-it('shows nothing to a bot whose request is not there', async () => {
+it('shows nothing to a bot whose request does not exist', async () => {
   const { own, bound } = await boundBot();
   const as = service.as({ ...bound, requestId: `support-group-${bound.projectId}-${newId()}` });
 

@@ -58,7 +58,7 @@ it('finds an address without case, and tags and ids to the letter', async () => 
   expect(await namesOf(project, { with_email: 'true' })).toEqual(['one', 'two']);
 });
 
-it('walks every lead once by page and by cursor, those without a value last, while others come', async () => {
+it('lists every lead once by page and by cursor, those without a value last, during concurrent creates', async () => {
   const project = await projectWith(
     service,
     ...Array.from({ length: 25 }, (_, index) => (index % 5 === 0 ? {} : { fullname: `Name ${index % 3}` })),
@@ -89,7 +89,7 @@ it('walks every lead once by page and by cursor, those without a value last, whi
   expect(new Set(ids).size).toBe(Math.min(80, paged[0]?.body.count ?? 0));
 });
 
-it('counts leads of every status, whoever comes, goes, is put away and comes back at once', async () => {
+it('counts leads of every status under concurrent creates, deletions, trashing and restores', async () => {
   const personas = await projectWith(service);
   const as = service.as(personas.ada);
   const made = await Promise.all(Array.from({ length: 24 }, () => as.createLead({})));

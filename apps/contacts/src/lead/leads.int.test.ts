@@ -24,7 +24,7 @@ const leadsOf = (projectId: string) =>
   service.db.query<{ id: string }>('select id from lead where id_project = $1', [projectId]);
 
 describe('create', () => {
-  it('of one lead_id makes one lead however many try, and tells all others which', async () => {
+  it('of one lead_id makes one lead under concurrency, and names it in the conflicts', async () => {
     const { projectId, linus } = personasOf();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -63,7 +63,7 @@ describe('create', () => {
     expect((await service.outbox(leadCreated)).filter((event) => event.idproject === projectId)).toHaveLength(1);
   });
 
-  it('with return gives the one that is there as he is, and tells the outcome', async () => {
+  it('with return gives the existing lead unchanged, and states the outcome', async () => {
     const { linus } = personasOf();
     const made = await service.as(linus).createLead({ lead_id: 'crm-1', fullname: 'Ada' });
     const again = await service.as(linus).createLead({ lead_id: 'crm-1', fullname: 'Eve', on_conflict: 'return' });
@@ -83,7 +83,7 @@ describe('create', () => {
     expect(one.body.lead_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('restores with merge whom the trash holds, and says so with error', async () => {
+  it('restores a trashed lead with merge, and reports it with error', async () => {
     const { linus } = personasOf();
     const { _id } = (await service.as(linus).createLead({ lead_id: 'crm-1' })).body;
     await service.as(linus).deleteLead({ lead: _id });

@@ -18,7 +18,7 @@ it('keeps what an admin describes, for agents to read in the order of making', a
   expect((await service.as(linus).getProperty({ property: born._id })).body).toEqual(born);
 });
 
-it('takes a name once in a project, hidden or not, and tells who has it', async () => {
+it('accepts a name once in a project, hidden or not, and names the conflict', async () => {
   const [mine, theirs] = [personasOf(), personasOf()];
   const as = service.as(mine.grace);
   const { _id } = (await as.createProperty({ label: 'Plan', name: 'plan' })).body;

@@ -95,7 +95,7 @@ describe('a segment', () => {
   });
 });
 
-it('finds every character for itself', async () => {
+it('treats wildcards in values literally', async () => {
   const odd = ['%', '_', '\\', '.*', '[', "'", '"', '--', '$1', '👩‍💻', 'x'.repeat(255)];
   const project = await projectWith(
     service,
@@ -116,7 +116,7 @@ it('finds every character for itself', async () => {
   }
 });
 
-it('takes nothing a caller writes for SQL', async () => {
+it('never executes input as SQL', async () => {
   const project = await projectWith(service, { lead_id: 'a', fullname: 'Ada' });
   const as = service.as(project.linus);
   const corpus = ["' or '1'='1", "'; drop table lead; --", '$1', '{"$ne":1}', '" or 1=1 --', "a.b'c", '\\', '%00'];
@@ -176,15 +176,15 @@ it('has the leads that the rules of the contract say, for any leads and filters'
     const lead = newLead(about, randomLead(pick));
     await leads.ensure(lead, created(lead, 'api'));
   }
-  const everybody = { page: 0, limit: 1_000 };
-  const all = (await leadQueries.list(projectId, {}, everybody)).leads.map(viewOf);
+  const query = { page: 0, limit: 1_000 };
+  const all = (await leadQueries.list(projectId, {}, query)).leads.map(viewOf);
   expect(all).toHaveLength(300);
 
   let found = 0;
   for (let round = 0; round < 400; round++) {
     const within = { match: pick(['all', 'any'] as const), filters: randomFilters(pick) };
     const wanted = all.filter((lead) => isIn(lead, within.match, within.filters)).map(({ _id }) => _id);
-    const page = await leadQueries.list(projectId, { within }, everybody);
+    const page = await leadQueries.list(projectId, { within }, query);
     expect({ within, ids: page.leads.map(({ id }) => id).toSorted(), count: page.count }).toEqual({
       within,
       ids: wanted.toSorted(),
@@ -192,7 +192,7 @@ it('has the leads that the rules of the contract say, for any leads and filters'
     });
     found += wanted.length;
   }
-  // Neither nothing nor everything: the filters tell leads apart.
+  // Neither none nor all: the filters are selective.
   expect(found).toBeGreaterThan(10_000);
   expect(found).toBeLessThan(110_000);
 });
@@ -262,7 +262,7 @@ function randomValue(pick: Pick, kind: string, operator: SegmentOperator): unkno
   return phrase();
 }
 
-it('may ask for every text of a lead', async () => {
+it('supports every text field of a lead', async () => {
   const lead = Object.fromEntries(leadTexts.map((name) => [name, name === 'email' ? 'e@mail' : `Of ${name}`]));
   const project = await projectWith(service, { ...lead, lead_id: 'full' }, { lead_id: 'empty' });
   for (const field of leadTexts) {
