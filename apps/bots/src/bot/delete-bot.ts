@@ -15,8 +15,8 @@ export const deleteBot: DeleteBot = (context, _actor, { id_project, bot: id }) =
     const change = remove(current, at);
     const ids = await context.bots.removeRows(current, change);
     await context.intents.removeOfBots(id_project, ids);
-    await context.turns.forgetBots(id_project, ids);
-    await context.calls.forgetBots(id_project, ids);
+    await context.turns.deleteByBots(id_project, ids);
+    await context.calls.deleteByBots(id_project, ids);
     return viewOf(change.next);
   });
 };

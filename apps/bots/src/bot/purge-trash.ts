@@ -20,8 +20,8 @@ export async function purgeTrash({ bots, intents, turns, calls, db, config }: Co
           if (current.trashedAt === null || current.trashedAt >= end) return;
           const ids = await bots.removeRows(current, remove(current, at));
           await intents.removeOfBots(projectId, ids);
-          await turns.forgetBots(projectId, ids);
-          await calls.forgetBots(projectId, ids);
+          await turns.deleteByBots(projectId, ids);
+          await calls.deleteByBots(projectId, ids);
         })
         .catch(unlessGone);
     }

@@ -69,23 +69,23 @@ export class CallRepository {
     else await this.#db.query(failed, [projectId, botId, maxFailures, failureWindowSeconds, openSeconds]);
   }
 
-  async forgetBots(projectId: string, ids: readonly string[]): Promise<void> {
-    await this.#db.query(forgetBots, [projectId, ids]);
+  async deleteByBots(projectId: string, ids: readonly string[]): Promise<void> {
+    await this.#db.query(deleteByBots, [projectId, ids]);
   }
 
   /** Deletes the calls about these requests. @returns how many */
-  async forgetRequests(projectId: string, requestIds: readonly string[]): Promise<number> {
-    return (await this.#db.query(forgetRequests, [projectId, requestIds])).length;
+  async deleteByRequests(projectId: string, requestIds: readonly string[]): Promise<number> {
+    return (await this.#db.query(deleteByRequests, [projectId, requestIds])).length;
   }
 
-  async countRequests(projectId: string, requestIds: readonly string[]): Promise<number> {
-    const [row] = await this.#db.query<{ count: number }>(countRequests, [projectId, requestIds]);
+  async countByRequests(projectId: string, requestIds: readonly string[]): Promise<number> {
+    const [row] = await this.#db.query<{ count: number }>(countByRequests, [projectId, requestIds]);
     return row?.count ?? 0;
   }
 
   /** Deletes a batch of calls made before a time. @returns whether more may be left */
-  async forgetBefore(at: Date, most: number): Promise<boolean> {
-    return (await this.#db.query(forgetBefore, [at, most])).length === most;
+  async deleteBefore(at: Date, most: number): Promise<boolean> {
+    return (await this.#db.query(deleteBefore, [at, most])).length === most;
   }
 }
 
@@ -131,23 +131,23 @@ const failed = {
         then clock_timestamp() + $5 * interval '1 s' end`,
 };
 
-const forgetBots = {
+const deleteByBots = {
   name: 'calls_forget_bots',
   text: `with healed as (delete from failing_bot where id_project = $1 and id_bot = any($2))
     delete from call where id_project = $1 and id_bot = any($2)`,
 };
 
-const forgetRequests = {
+const deleteByRequests = {
   name: 'calls_forget_requests',
   text: 'delete from call where id_project = $1 and request_id = any($2) returning 1',
 };
 
-const countRequests = {
+const countByRequests = {
   name: 'calls_of_requests',
   text: 'select count(*)::int as count from call where id_project = $1 and request_id = any($2)',
 };
 
-const forgetBefore = {
+const deleteBefore = {
   name: 'calls_forget',
   text: `delete from call where (id_project, id) in (select id_project, id from call where at < $1 order by at limit $2)
     returning 1`,

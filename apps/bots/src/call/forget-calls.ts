@@ -6,5 +6,5 @@ const atOnce = 5_000;
 /** Deletes calls after seven days. */
 export async function forgetCalls({ calls }: Context): Promise<void> {
   const end = new Date(Date.now() - keptMs);
-  while (await calls.forgetBefore(end, atOnce));
+  while (await calls.deleteBefore(end, atOnce));
 }

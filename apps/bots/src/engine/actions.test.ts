@@ -47,7 +47,7 @@ describe('actions', () => {
     expect(draft.changes).toEqual({ set: 'yes' });
   });
 
-  it('end in an infinite loop of jumps', () => {
+  it('are cut off when jumps form a loop', () => {
     const draft = runTestTurn('loop', {
       intents: [{ name: 'loop', question: 'loop', actions: [{ _tdActionType: 'intent', intentName: 'loop' }] }],
     });

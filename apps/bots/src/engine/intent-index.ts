@@ -48,7 +48,7 @@ export class IntentIndex {
       putFirst(this.#byIntentId, intent.intentId, intent);
       putFirst(this.#byName, intent.name, intent);
       putFirst(this.#byFoldedName, intent.name.toLowerCase(), intent);
-      for (const phrase of phrasesOf(intent)) this.#learn(owner, intent, phrase, stemsOf(phrase));
+      for (const phrase of phrasesOf(intent)) this.#addPhrase(owner, intent, phrase, stemsOf(phrase));
     }
   }
 
@@ -95,7 +95,7 @@ export class IntentIndex {
     });
   }
 
-  #learn(owner: number, intent: Matchable, phrase: string, stems: readonly string[]): void {
+  #addPhrase(owner: number, intent: Matchable, phrase: string, stems: readonly string[]): void {
     putFirst(this.#byPhrase, phrase, intent);
     putFirst(this.#exact, normalised(phrase), { intent, score: 1, phrase });
     const place = this.#phrases.push(phrase) - 1;

@@ -8,7 +8,7 @@ type ExportSubject = GrpcHandler<(typeof SubjectServiceService)['export'], Conte
 
 /** Exports the parameters of the person's requests. */
 export const exportSubject: ExportSubject = async function* (context, { subject }) {
-  for await (const { rows } of context.subjects.known(subjectOf(subject))) {
+  for await (const { rows } of context.subjects.parameters(subjectOf(subject))) {
     for (const known of rows) yield { type: 'botParameters', recordJson: JSON.stringify(known) };
   }
 };

@@ -21,7 +21,7 @@ export interface Subject {
 export type Counts = Record<string, number>;
 
 /** Parameters of a request, as an export shows them. */
-export interface KnownRequest {
+export interface RequestParameters {
   request_id: string;
   parameters: Record<string, unknown>;
 }
@@ -38,21 +38,21 @@ export class SubjectRepository {
     this.#calls = calls;
   }
 
-  known({ projectId, requests }: Subject): AsyncGenerator<Scanned<KnownRequest>> {
+  parameters({ projectId, requests }: Subject): AsyncGenerator<Scanned<RequestParameters>> {
     const text = `select request_id, parameters from conversation
       where id_project = $1 and id = any($2) and parameters <> '{}' order by id`;
-    return this.#db.scan<KnownRequest>({ text }, [projectId, requests]);
+    return this.#db.scan<RequestParameters>({ text }, [projectId, requests]);
   }
 
   /** Idempotent. Undelivered messages of the person no longer start turns. */
   async erase(subject: Subject): Promise<Counts> {
     const { projectId, lead, requests } = subject;
     const requestIds = await this.#requestIds(subject);
-    const held = await this.#held(subject);
-    await this.#turns.forgetRequests(projectId, requests);
+    const held = await this.#countStored(subject);
+    await this.#turns.eraseRequests(projectId, requests);
     return {
       ...held,
-      calls: await this.#calls.forgetRequests(projectId, requestIds),
+      calls: await this.#calls.deleteByRequests(projectId, requestIds),
       tasks: await cancelTasks(this.#db, projectId, fillLeadTask, { lead }),
       events: await eraseEvents(this.#db, eventsOf(subject)),
       answers: await eraseAnswers(this.#db, answersOf(subject, requestIds)),
@@ -62,15 +62,20 @@ export class SubjectRepository {
   async count(subject: Subject): Promise<Counts> {
     const requestIds = await this.#requestIds(subject);
     return {
-      ...(await this.#held(subject)),
-      calls: await this.#calls.countRequests(subject.projectId, requestIds),
+      ...(await this.#countStored(subject)),
+      calls: await this.#calls.countByRequests(subject.projectId, requestIds),
       events: await countEventsOf(this.#db, eventsOf(subject)),
       answers: await countAnswersOf(this.#db, answersOf(subject, requestIds)),
     };
   }
 
-  async #held({ projectId, lead, requests }: Subject): Promise<Counts> {
-    const [row] = await this.#db.query<Counts>(held, [projectId, requests, fillLeadTask, JSON.stringify({ lead })]);
+  async #countStored({ projectId, lead, requests }: Subject): Promise<Counts> {
+    const [row] = await this.#db.query<Counts>(storedCounts, [
+      projectId,
+      requests,
+      fillLeadTask,
+      JSON.stringify({ lead }),
+    ]);
     return row ?? {};
   }
 
@@ -92,7 +97,7 @@ function eventsOf({ projectId, leadId, requests }: Subject): EventsOf {
   return { projectId, partitionKeys: requests, principal: leadId, spare: '"erased": true' };
 }
 
-const held = {
+const storedCounts = {
   name: 'held_of_subject',
   text: `select (select count(*) from conversation where id_project = $1 and id = any($2) and parameters <> '{}')::int as parameters,
     (select count(*) from session where id_project = $1 and request = any($2))::int as sessions,

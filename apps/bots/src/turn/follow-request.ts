@@ -29,11 +29,11 @@ export async function endPending(context: Context, { idproject, time, data }: Of
 }
 
 export async function forgetRequest(context: Context, { idproject, data }: Of<typeof requestDeleted>): Promise<void> {
-  await context.turns.forgetRequests(idproject, [data._id]);
+  await context.turns.eraseRequests(idproject, [data._id]);
 }
 
 export async function forgetLabels(context: Context, { idproject }: Of<typeof labelsUpdated>): Promise<void> {
-  context.labels.forget(idproject);
+  context.labels.invalidate(idproject);
 }
 
 /** Silences the bots of a deleted project at once; the erasure follows later. */

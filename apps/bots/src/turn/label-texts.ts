@@ -39,7 +39,7 @@ export class LabelTexts {
     }
   }
 
-  forget(projectId: string): void {
+  invalidate(projectId: string): void {
     this.#known.set(projectId, new Map(), 0);
   }
 }

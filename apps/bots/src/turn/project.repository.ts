@@ -24,7 +24,7 @@ export class ProjectRepository {
   }
 
   /** Deletes tombstones of requests that receive no more events. */
-  async forgetRequestsBefore(at: Date): Promise<void> {
+  async deleteTombstonesBefore(at: Date): Promise<void> {
     const text = `delete from conversation where (id_project, id) in
       (select id_project, id from conversation where deleted_at < $1 order by deleted_at limit 5000)`;
     await this.#db.query({ name: 'conversations_forget_old', text }, [at]);

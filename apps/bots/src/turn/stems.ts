@@ -38,11 +38,11 @@ export class Stems {
   async of(texts: readonly string[], language: string): Promise<string[][]> {
     const words = texts.map((text) => wordsOf(text, language));
     if (isShingled(language)) return words;
-    const known = await this.#look(new Set(words.flat()), language);
+    const known = await this.#lookUp(new Set(words.flat()), language);
     return words.map((own) => [...new Set(own.map((word) => known.get(word) ?? ''))].filter((stem) => stem !== ''));
   }
 
-  async #look(words: ReadonlySet<string>, language: string): Promise<ReadonlyMap<string, string | null>> {
+  async #lookUp(words: ReadonlySet<string>, language: string): Promise<ReadonlyMap<string, string | null>> {
     const dictionary = await this.#dictionaryOf(language);
     const cached = this.#known.get(dictionary) ?? new Map<string, string | null>();
     const missing = [...words].filter((word) => !cached.has(word));

@@ -121,6 +121,6 @@ it('runs turns at once that no longer wait for a bot that has left, was deleted 
   expect(looks).toBe(1);
   await turns.endPending('p', 'r', new Date());
   expect(looks).toBe(2);
-  await turns.forgetBots('p', ['b']);
+  await turns.deleteByBots('p', ['b']);
   expect(looks).toBe(3);
 });

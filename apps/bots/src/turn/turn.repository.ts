@@ -208,13 +208,13 @@ export class TurnRepository {
   }
 
   /** Erases requests and leaves tombstones, so that late events do not bring them back. */
-  async forgetRequests(projectId: string, requests: readonly string[]): Promise<void> {
-    await this.#db.query(sql.forgetRequests, [projectId, requests]);
+  async eraseRequests(projectId: string, requests: readonly string[]): Promise<void> {
+    await this.#db.query(sql.eraseRequests, [projectId, requests]);
   }
 
   /** Drops sessions and turns of deleted bots; parameters stay with their conversations. */
-  async forgetBots(projectId: string, ids: readonly string[]): Promise<void> {
-    await this.#db.query(sql.forgetBots, [projectId, ids]);
+  async deleteByBots(projectId: string, ids: readonly string[]): Promise<void> {
+    await this.#db.query(sql.deleteByBots, [projectId, ids]);
     this.#db.afterCommit(() => this.#wake());
   }
 

@@ -121,7 +121,7 @@ export const endPending = {
     update session set state = state - 'pending' where id_project = $1 and request = $2`,
 };
 
-export const forgetRequests = {
+export const eraseRequests = {
   name: 'conversations_forget',
   text: `with ended as (delete from session where id_project = $1 and request = any($2)),
       dropped as (delete from turn where id_project = $1 and request = any($2))
@@ -129,7 +129,7 @@ export const forgetRequests = {
     on conflict (id_project, id) do update set parameters = '{}', deleted_at = now()`,
 };
 
-export const forgetBots = {
+export const deleteByBots = {
   name: 'session_forget_bots',
   text: `with dropped as (delete from turn where id_project = $1 and id_bot = any($2))
     delete from session where id_project = $1 and id_bot = any($2)`,

@@ -68,7 +68,7 @@ export class LeadQueries {
   /** @throws cursor_invalid, query_timeout */
   async list(projectId: string, filter: LeadFilter, query: PageQuery<LeadSortField>): Promise<LeadPage> {
     const page = pageOf(list, query);
-    const [count, rows] = await this.#within(filter, (db) =>
+    const [count, rows] = await this.#withTimeout(filter, (db) =>
       isPlain(filter)
         ? Promise.all([this.#countAll(db, projectId, filter), this.#walk(db, projectId, filter, page)])
         : this.#search(db, projectId, filter, page),
@@ -80,8 +80,8 @@ export class LeadQueries {
 
   /** @throws query_timeout */
   count(projectId: string, filter: LeadFilter): Promise<number> {
-    return this.#within(filter, (db) =>
-      isPlain(filter) ? this.#countAll(db, projectId, filter) : this.#countFound(db, projectId, filter),
+    return this.#withTimeout(filter, (db) =>
+      isPlain(filter) ? this.#countAll(db, projectId, filter) : this.#countMatches(db, projectId, filter),
     );
   }
 
@@ -98,10 +98,10 @@ export class LeadQueries {
       // The time spent waiting for a connection does not count.
       await db.query(timeLimit(searchLimits.statementMs));
       const began = performance.now();
-      const count = await this.#countFound(db, projectId, filter);
+      const count = await this.#countMatches(db, projectId, filter);
       if (count === 0) return [count, []];
       await db.query(timeLimit(searchLimits.statementMs - (performance.now() - began)));
-      return [count, await this.#found(db, count, projectId, filter, page)];
+      return [count, await this.#readMatches(db, count, projectId, filter, page)];
     });
   }
 
@@ -112,14 +112,14 @@ export class LeadQueries {
     return statusesOf(filter).reduce((sum, status) => sum + (counts?.[status] ?? 0), 0);
   }
 
-  async #countFound(db: Database, projectId: string, filter: LeadFilter): Promise<number> {
+  async #countMatches(db: Database, projectId: string, filter: LeadFilter): Promise<number> {
     const { conditions, values } = searchOf(projectId, filter);
     const text = `select count(*)::int as count from lead l where ${conditions}`;
     const [row] = await db.query<{ count: number }>(text, values);
     return row?.count ?? 0;
   }
 
-  #found(db: Database, count: number, projectId: string, filter: LeadFilter, page: Page): Promise<Row[]> {
+  #readMatches(db: Database, count: number, projectId: string, filter: LeadFilter, page: Page): Promise<Row[]> {
     if (count > maxSorted) return this.#walk(db, projectId, filter, page);
     const { conditions, values, bind } = searchOf(projectId, filter);
     // `offset 0` is an optimisation fence: the planner must use the plan of the count instead of walking the order of the list.
@@ -147,7 +147,7 @@ export class LeadQueries {
   }
 
   /** @throws query_timeout for a slow query or no free connection; never returns a partial result */
-  async #within<T>(filter: LeadFilter, work: (db: Database) => Promise<T>): Promise<T> {
+  async #withTimeout<T>(filter: LeadFilter, work: (db: Database) => Promise<T>): Promise<T> {
     const { connectMs } = isSlow(filter) ? slowLimits : searchLimits;
     const began = performance.now();
     try {
