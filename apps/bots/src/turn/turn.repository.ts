@@ -67,9 +67,9 @@ export class TurnRepository {
     this.#db.afterCommit(() => this.#wake());
   }
 
-  /** @param heard parameters of the statement; the default marks no message as seen */
-  async #lock(projectId: string, { id, requestId }: RequestKey, heard: (number | null)[] = [null, null, 0]) {
-    const [row] = await this.#db.query<LockedConversation>(sql.lock, [projectId, id, requestId, ...heard]);
+  /** @param seen parameters of the statement; the default marks no message as seen */
+  async #lock(projectId: string, { id, requestId }: RequestKey, seen: (number | null)[] = [null, null, 0]) {
+    const [row] = await this.#db.query<LockedConversation>(sql.lock, [projectId, id, requestId, ...seen]);
     return row;
   }
 
