@@ -1,4 +1,4 @@
-// Writes the tables of variables in docs/operations.md:  node deploy/configuration.ts
+// Writes the tables of variables in docs/operations/configuration.md:  node deploy/configuration.ts
 // Names, defaults and explanations are those of each service's src/config.ts; a test says when the tables are stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { common, schemas } from './schemas.ts';
 
 const repository = new URL('..', import.meta.url);
-const guide = fileURLToPath(new URL('docs/operations.md', repository));
+const guide = fileURLToPath(new URL('docs/operations/configuration.md', repository));
 const marks = {
   from: '<!-- configuration: written by deploy/configuration.ts -->',
   to: '<!-- end of configuration -->',
@@ -52,7 +52,7 @@ interface Field {
 export async function withTables(text: string): Promise<string> {
   const from = text.indexOf(marks.from);
   const to = text.indexOf(marks.to);
-  if (from < 0 || to < from) throw new Error('docs/operations.md has no place for the tables');
+  if (from < 0 || to < from) throw new Error('docs/operations/configuration.md has no place for the tables');
   return text.slice(0, from + marks.from.length) + (await tables()) + text.slice(to);
 }
 
@@ -69,7 +69,7 @@ async function tables(): Promise<string> {
 
 function tableOf(title: string, rows: readonly Row[]): string {
   const lines = rows.map(({ name, byDefault, says }) => `| \`${name}\` | ${byDefault} | ${says} |\n`);
-  return `### ${title}\n\n| variable | default | decides |\n| --- | --- | --- |\n${lines.join('')}`;
+  return `## ${title}\n\n| variable | default | decides |\n| --- | --- | --- |\n${lines.join('')}`;
 }
 
 async function rowsOf(shape: object, path: string): Promise<Row[]> {

@@ -7,20 +7,23 @@ import { readPlaces } from './k8s/places.ts';
 import { externalSecrets } from './k8s/secrets.ts';
 
 const repository = new URL('../', import.meta.url);
-const guide = await readFile(new URL('docs/operations.md', repository), 'utf8');
+const read = (name: string) => readFile(new URL(`docs/operations/${name}.md`, repository), 'utf8');
+const install = await read('install');
+const configuration = await read('configuration');
+const outages = await read('outages');
+const runbook = await read('runbook');
 
 it('lists every variable as the services read it: run `node deploy/configuration.ts`', async () => {
-  expect(await withTables(guide)).toBe(guide);
+  expect(await withTables(configuration)).toBe(configuration);
 });
 
 it('says of every alert what to do, and of no other', () => {
-  const runbook = /## Runbook\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
-  const headings = [...runbook.matchAll(/^### (.+)$/gm)].map(([, name]) => name);
+  const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
   expect(headings).toEqual(alerts.map(({ name }) => name));
 });
 
 it('says which components the places have', async () => {
-  const table = /^\| component \| brings \| local \| production \|\n([\s\S]*?)\n\n/m.exec(guide)?.[1] ?? '';
+  const table = /^\| component \| brings \| local \| production \|\n([\s\S]*?)\n\n/m.exec(install)?.[1] ?? '';
   const rows = [...table.matchAll(/^\| `([\w-]+)` \| .+ \| (yes)? ?\| (yes)? ?\|$/gm)];
   const places = await readPlaces();
   expect(rows).toHaveLength(places.flatMap(({ components }) => components).length);
@@ -33,13 +36,13 @@ it('says which components the places have', async () => {
 it('names every Secret that a production expects, with its keys', () => {
   for (const [name, keys] of Object.entries(externalSecrets)) {
     const row = name.replace(/^parley-database-.*/, 'parley-database-<service>');
-    const line = guide.split('\n').find((text) => text.startsWith(`| \`${row}\``));
+    const line = install.split('\n').find((text) => text.startsWith(`| \`${row}\``));
     for (const key of keys) expect(line).toContain(`\`${key}\``);
   }
 });
 
 it('says of every service how much memory it is given', () => {
-  const rows = [...guide.matchAll(/^\| (\w+) \| \d+ MiB \| (\d+) MiB \| (\d+)Mi \|$/gm)];
+  const rows = [...install.matchAll(/^\| (\w+) \| \d+ MiB \| (\d+) MiB \| (\d+)Mi \|$/gm)];
   expect(rows.map(([, name, , requested]) => [name, `${requested}Mi`])).toEqual(
     everyone.map(({ name, requests }) => [name, requests.memory]),
   );
@@ -47,7 +50,7 @@ it('says of every service how much memory it is given', () => {
 });
 
 it('claims nothing about outages that no test proves', async () => {
-  const table = /## When something is down\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
+  const table = /## When something is down\n([\s\S]*?)\n## /.exec(outages)?.[1] ?? '';
   const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (down|---)/.test(line));
   expect(rows.length).toBeGreaterThan(10);
   for (const row of rows) {

@@ -1,7 +1,7 @@
 import { everyone } from './mesh.ts';
 import type { Resource } from './resource.ts';
 
-/** What wakes somebody, or waits for the morning; each has a section of the same name in docs/operations.md. */
+/** What wakes somebody, or waits for the morning; each has a section of the same name in docs/operations/runbook.md. */
 export interface Alert {
   name: string;
   expression: string;
@@ -104,7 +104,7 @@ export function alertRules(): Resource {
     expr: expression,
     for: lasts,
     labels: { severity },
-    annotations: { summary, runbook: `docs/operations.md#${name.toLowerCase()}` },
+    annotations: { summary, runbook: `docs/operations/runbook.md#${name.toLowerCase()}` },
   }));
   return {
     apiVersion: 'monitoring.coreos.com/v1',

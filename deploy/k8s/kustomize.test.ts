@@ -37,7 +37,7 @@ describeWithProgram('kustomize', 'kustomize', () => {
   });
 
   it('takes the overlay that the guide shows for settings of your own', async () => {
-    const guide = await readFile(join(here, '../../docs/operations.md'), 'utf8');
+    const guide = await readFile(join(here, '../../docs/operations/install.md'), 'utf8');
     const [, example = ''] = /^# my-cluster\/kustomization\.yaml\n([\s\S]*?)^```/m.exec(guide) ?? [];
     const folder = await mkdtemp(join(tmpdir(), 'parley-overlay-'));
     try {

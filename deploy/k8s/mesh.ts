@@ -6,7 +6,7 @@ export interface ServicePlan {
   /** It calls addresses that customers chose. */
   callsOut?: boolean;
   replicas: { min: number; max: number };
-  /** What it was measured to take under load: docs/operations.md, capacity. */
+  /** What it was measured to take under load: docs/operations/install.md, Capacity. */
   requests: { cpu: string; memory: string };
   memoryLimit: string;
   /** What tells that one more replica is needed; processor time besides, for all. */

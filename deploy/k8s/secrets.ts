@@ -1,7 +1,7 @@
 import { storing } from './mesh.ts';
 import type { Resource } from './resource.ts';
 
-/** Secrets that production expects to find, by name, with their keys; no manifest holds one. How they are made: docs/operations.md. */
+/** Secrets that production expects to find, by name, with their keys; no manifest holds one. How they are made: docs/operations/install.md. */
 export const externalSecrets: Record<string, readonly string[]> = {
   'parley-keys': ['ACTOR_KEY', 'DATA_KEY', 'TOKEN_SIGNING_KEYS'],
   'parley-mail': ['SMTP_URL'],

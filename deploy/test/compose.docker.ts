@@ -109,7 +109,7 @@ describe('the mesh', () => {
     'answers after a restore as it did when it was backed up, and announces nothing twice',
     async () => {
       const guide = {
-        file: 'docs/operations.md',
+        file: 'docs/operations/back-up.md',
         env: { ...env, BACKUP: join(folder, 'backup') },
         timeoutMs: 3 * minute,
       };

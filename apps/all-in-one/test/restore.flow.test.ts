@@ -8,7 +8,7 @@ import { runCommands } from './commands.ts';
 import { Process } from './processes.ts';
 import { expectTold, openShop } from './shop.ts';
 
-const guide = { file: 'docs/operations.md', timeoutMs: 30_000 };
+const guide = { file: 'docs/operations/back-up.md', timeoutMs: 30_000 };
 const patience = { timeoutMs: 30_000 };
 
 describeWithProgram('nats-server', 'an installation that is restored from a copy of its folder', () => {
