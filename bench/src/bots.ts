@@ -8,7 +8,7 @@ import { call } from './processes.ts';
 
 /** Intents of the bot, with a phrase each of which three words are its own. */
 const intents = 3_000;
-const talks = 200;
+const conversationCount = 200;
 const perSecond = 50;
 const pollMs = 2;
 /** After the last message; what is not answered by then is missing. */
@@ -29,11 +29,11 @@ export async function bots(samples: number): Promise<void> {
   await onOwnMesh({ env: { BOT_TURNS_PER_MINUTE: '1000' } }, async ({ pid, ...place }) => {
     await serveByBot(place);
 
-    const visitors = await Promise.all(Array.from({ length: talks }, () => newVisitor(place)));
+    const visitors = await Promise.all(Array.from({ length: conversationCount }, () => newVisitor(place)));
     const alone: number[] = [];
     // The first tenth warms up.
     for (let sample = -samples / 10; sample < samples; sample++) {
-      const visitor = visitors[Math.abs(sample) % talks] as Visitor;
+      const visitor = visitors[Math.abs(sample) % conversationCount] as Visitor;
       const took = await answered(visitor, Math.abs(sample));
       if (sample >= 0) alone.push(took);
     }
@@ -107,13 +107,13 @@ async function list(visitor: Visitor, after: number): Promise<Message[]> {
 async function underLoad(visitors: readonly Visitor[], samples: number): Promise<number[]> {
   const said = Array.from({ length: samples }, async (_, index) => {
     await delay((index * 1_000) / perSecond);
-    const visitor = visitors[index % talks] as Visitor;
+    const visitor = visitors[index % conversationCount] as Visitor;
     return { visitor, message: await say(visitor, index) };
   });
-  const told = await Promise.all(said);
+  const answered = await Promise.all(said);
   await delay(answerMs);
   const took: number[] = [];
-  for (const { visitor, message } of told) {
+  for (const { visitor, message } of answered) {
     const answer = (await list(visitor, message.seq)).find(({ sender }) => sender.startsWith('bot_'));
     if (!answer) throw new Error('a message was not answered');
     took.push(Date.parse(answer.createdAt) - Date.parse(message.createdAt));

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { latencyOf, ms, type Place } from './place.ts';
 
 const seconds = 20;
-const talks = 100;
+const conversationCount = 100;
 const budgetMs = { facts: 1_000, asOf: 2_000 };
 
 export interface Writing {
@@ -22,7 +22,10 @@ export async function measureLag(
   { rate, together }: Writing,
 ): Promise<void> {
   const { projectId } = place;
-  const ids = Array.from({ length: talks }, () => `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`);
+  const ids = Array.from(
+    { length: conversationCount },
+    () => `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`,
+  );
   const body = { text: 'It arrives on Monday.' };
   const several = Array.from({ length: together }, () => body);
   const post = (path: string, sent: object) => latencyOf(place, { method: 'POST', path, body: sent });
@@ -38,7 +41,7 @@ export async function measureLag(
   for (let count = 0; count < (seconds * rate) / together; count++) {
     const due = began.getTime() + (count * together * 1000) / rate;
     if (due > Date.now()) await delay(due - Date.now());
-    sent.push(send(ids[count % talks] ?? ''));
+    sent.push(send(ids[count % conversationCount] ?? ''));
   }
   const sends = await Promise.all(sent);
   const took = (Date.now() - began.getTime()) / 1_000;
@@ -81,7 +84,7 @@ async function lagsSince(
   { conversations, facts }: { conversations: string; facts: string },
   began: Date,
 ): Promise<number[]> {
-  const told = await rowsOf<{ id: string; at: Date }>(
+  const announced = await rowsOf<{ id: string; at: Date }>(
     conversations,
     `select id, created_at as at from outbox where created_at >= $1 and type in ('message.created', 'request.updated')`,
     began,
@@ -93,7 +96,7 @@ async function lagsSince(
   );
   const handledAt = new Map(handled.map(({ id, at }) => [id, at.getTime()]));
   // One that is missing is as late as it can be known to be.
-  return told.map(({ id, at }) => Math.max(0, (handledAt.get(id) ?? Date.now()) - at.getTime()));
+  return announced.map(({ id, at }) => Math.max(0, (handledAt.get(id) ?? Date.now()) - at.getTime()));
 }
 
 async function rowsOf<Row extends object>(url: string, text: string, since: Date): Promise<Row[]> {

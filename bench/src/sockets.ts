@@ -8,7 +8,7 @@ import { onOwnMesh } from './own-mesh.ts';
 import { ms, type Place } from './place.ts';
 import { call } from './processes.ts';
 
-const talksAtOnce = 50;
+const conversationsAtOnce = 50;
 const openedAtOnce = 12;
 const tickMs = 50;
 /** From the commit to the frame, at p99. Source: contract 21 line 28. */
@@ -17,7 +17,7 @@ const goalMs = 500;
 const comeAgain = 1012;
 const attempts = 20;
 
-interface Talk {
+interface Conversation {
   path: string;
   topic: string;
   token: string;
@@ -25,7 +25,7 @@ interface Talk {
 
 export interface SocketLoad {
   idle: number;
-  /** Messages, by all talks together. */
+  /** Messages, by all conversations together. */
   perSecond: number;
   seconds: number;
   /** Messages of one call: a machine that sends few calls can still make many changes. */
@@ -33,7 +33,7 @@ export interface SocketLoad {
 }
 
 /**
- * Idle sockets, each of a visitor of his own who follows his requests; then messages in some talks, which the visitor and an
+ * Idle sockets, each of a visitor of his own who follows his requests; then messages in some conversations, which the visitor and an
  * agent follow. What a socket costs in memory, how long after its commit a message has come, and what it takes of the processors.
  */
 export async function sockets({ idle, ...load }: SocketLoad): Promise<void> {
@@ -41,7 +41,7 @@ export async function sockets({ idle, ...load }: SocketLoad): Promise<void> {
     const { url, projectId, pid } = place;
     const open: WebSocket[] = [];
     try {
-      const talks = await inTurns(talksAtOnce, () => begin(place));
+      const conversations = await inTurns(conversationsAtOnce, () => begin(place));
       const visitors = await inTurns(idle, () => visitor(place));
       await delay(5_000);
       const before = await memoryOf(pid);
@@ -53,11 +53,12 @@ export async function sockets({ idle, ...load }: SocketLoad): Promise<void> {
 
       const latencies: number[] = [];
       const hear = ({ createdAt }: { createdAt: string }) => latencies.push(Date.now() - Date.parse(createdAt));
-      for (const talk of talks) open.push(await connect(url, talk.token, [talk.topic], hear));
-      const topics = talks.map(({ topic }) => topic);
+      for (const conversation of conversations)
+        open.push(await connect(url, conversation.token, [conversation.topic], hear));
+      const topics = conversations.map(({ topic }) => topic);
       open.push(await connect(url, place.token, topics, hear));
       const cpuBefore = cpuSeconds(meshOf(pid));
-      const { sent, refused } = await speak(url, talks, load);
+      const { sent, refused } = await speak(url, conversations, load);
       await delay(3_000);
       const cpuMs = ((cpuSeconds(meshOf(pid)) - cpuBefore) * 1_000) / sent;
 
@@ -98,7 +99,7 @@ async function patiently<T>(...args: Parameters<typeof call>): Promise<T> {
   }
 }
 
-async function begin(place: Place): Promise<Talk> {
+async function begin(place: Place): Promise<Conversation> {
   const token = await visitor(place);
   const path = `/${place.projectId}/requests/support-group-${place.projectId}-${randomUUID().replaceAll('-', '')}`;
   await patiently(place.url, 'POST', `/v3${path}/messages`, token, { text: 'Hello' });
@@ -154,8 +155,12 @@ async function subscribed(socket: WebSocket, topics: readonly string[], hear: He
   return ready.promise;
 }
 
-/** So many messages a second, evenly, over the talks in turn. */
-async function speak(url: string, talks: readonly Talk[], { perSecond, seconds, together }: Omit<SocketLoad, 'idle'>) {
+/** So many messages a second, evenly, over the conversations in turn. */
+async function speak(
+  url: string,
+  conversations: readonly Conversation[],
+  { perSecond, seconds, together }: Omit<SocketLoad, 'idle'>,
+) {
   const text = { text: 'Where is my parcel?' };
   const [kind, body] = together > 1 ? ['/multi', Array.from({ length: together }, () => text)] : ['', text];
   const running: Promise<unknown>[] = [];
@@ -164,9 +169,9 @@ async function speak(url: string, talks: readonly Talk[], { perSecond, seconds, 
   while (Date.now() - began < seconds * 1_000) {
     const due = Math.floor((((Date.now() - began) / 1_000) * perSecond) / together);
     for (; calls < due; calls++) {
-      const talk = talks[calls % talks.length];
-      if (!talk) break;
-      const say = call(url, 'POST', `/v3${talk.path}/messages${kind}`, talk.token, body);
+      const conversation = conversations[calls % conversations.length];
+      if (!conversation) break;
+      const say = call(url, 'POST', `/v3${conversation.path}/messages${kind}`, conversation.token, body);
       running.push(say.catch(() => refused++));
     }
     await delay(tickMs);

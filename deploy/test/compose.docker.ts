@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { repository, runCommands } from '../../apps/all-in-one/test/commands.ts';
-import { expectTold, openShop } from '../../apps/all-in-one/test/shop.ts';
+import { expectPublished, openShop } from '../../apps/all-in-one/test/shop.ts';
 import { walkReadme } from '../../apps/all-in-one/test/walk.ts';
 
 const port = '3000';
@@ -124,7 +124,7 @@ describe('the mesh', () => {
 
       await shop.isAs(before);
       await shop.say('after');
-      await expectTold('nats://127.0.0.1:4222', shop.id, ['after']);
+      await expectPublished('nats://127.0.0.1:4222', shop.id, ['after']);
     },
     6 * minute,
   );

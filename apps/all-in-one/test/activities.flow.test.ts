@@ -20,7 +20,7 @@ beforeAll(async () => {
   linus = await newUser(mesh.url, 'Linus');
   projectId = (await ok(ada.customer.call('POST', '/projects', { name: 'Shop' })))._id;
   await changeWorkspace();
-  await talk();
+  await converse();
   await mesh.settled();
   activities = (await by(ada)('GET', '/activities?limit=200&direction=1')).activities;
 }, 120_000);
@@ -73,7 +73,7 @@ async function changeWorkspace(): Promise<void> {
 }
 
 /** A bot and a request, from their beginning to their end; at last the agent goes. */
-async function talk(): Promise<void> {
+async function converse(): Promise<void> {
   const [owner, agent] = [by(ada), by(linus)];
   done.bot = await owner('POST', '/bots', { name: 'Robby', type: 'internal', language: 'en', template: 'blank' });
   done.published = await owner('PUT', `/bots/${done.bot._id}/publish`, { release_note: 'Opening hours' });
@@ -102,7 +102,7 @@ async function talk(): Promise<void> {
 }
 
 /** Of one kind of record. */
-const toldOf = (...types: string[]) =>
+const activitiesOf = (...types: string[]) =>
   activities
     .filter(({ target }) => types.includes(target.type))
     .map(({ verb, actor, actionObj, target: { id } }) => ({ verb, by: actor.id, actionObj, id }));
@@ -116,42 +116,42 @@ it('knows each verb of the list, and no other', () => {
 
 it('tells once of each change of a department, and nothing of one that changes nothing or came with the project', () => {
   const { department, renamed, emptied } = done;
-  const told = (id: string | undefined, verb: string, name: string, changes?: string[]) => ({
+  const entry = (id: string | undefined, verb: string, name: string, changes?: string[]) => ({
     ...{ verb: `DEPARTMENT_${verb}`, by: ada.id, id },
     actionObj: { name, ...(changes && { changes }) },
   });
-  expect(toldOf('department')).toEqual([
-    told(department._id, 'CREATE', 'Sales'),
-    told(department._id, 'UPDATE', 'Service', ['name', 'description']),
-    told(emptied._id, 'CREATE', 'Spare'),
-    told(emptied._id, 'DELETE', 'Spare'),
+  expect(activitiesOf('department')).toEqual([
+    entry(department._id, 'CREATE', 'Sales'),
+    entry(department._id, 'UPDATE', 'Service', ['name', 'description']),
+    entry(emptied._id, 'CREATE', 'Spare'),
+    entry(emptied._id, 'DELETE', 'Spare'),
   ]);
   expect(objectsOf('department', 'DEPARTMENT_UPDATE')).toEqual([renamed]);
   expect(objectsOf('department', 'DEPARTMENT_CREATE')).toEqual([department, emptied]);
 });
 
 it('tells once of each change of a group', () => {
-  const told = (verb: string, name: string, changes?: string[]) => ({
+  const entry = (verb: string, name: string, changes?: string[]) => ({
     ...{ verb: `GROUP_${verb}`, by: ada.id, id: done.group._id },
     actionObj: { name, ...(changes && { changes }) },
   });
-  expect(toldOf('group')).toEqual([
-    told('CREATE', 'Night'),
-    told('UPDATE', 'Day', ['name']),
-    told('UPDATE', 'Day', ['enabled']),
-    told('DELETE', 'Day'),
+  expect(activitiesOf('group')).toEqual([
+    entry('CREATE', 'Night'),
+    entry('UPDATE', 'Day', ['name']),
+    entry('UPDATE', 'Day', ['enabled']),
+    entry('DELETE', 'Day'),
   ]);
   expect(objectsOf('group', 'GROUP_CREATE')).toEqual([done.group]);
 });
 
 it('tells which fields of the project were changed, and not to what', () => {
-  const told = (...changes: string[]) => ({
+  const entry = (...changes: string[]) => ({
     verb: 'PROJECT_UPDATE',
     by: ada.id,
     id: projectId,
     actionObj: { changes },
   });
-  expect(toldOf('project')).toEqual([told('name', 'settings'), told('attributes')]);
+  expect(activitiesOf('project')).toEqual([entry('name', 'settings'), entry('attributes')]);
   const record = { _id: projectId, name: 'Store' };
   expect(objectsOf('project', 'PROJECT_UPDATE')).toEqual([record, record]);
   expect(JSON.stringify(activities)).not.toContain('secret');
@@ -159,15 +159,15 @@ it('tells which fields of the project were changed, and not to what', () => {
 
 it('tells how a lead went, and no more of it than its ids', () => {
   const { _id } = done.lead;
-  const told = (mode: string) => ({ verb: 'LEAD_DELETE', by: ada.id, id: _id, actionObj: { mode } });
-  expect(toldOf('lead')).toEqual([told('trash'), told('physical')]);
+  const entry = (mode: string) => ({ verb: 'LEAD_DELETE', by: ada.id, id: _id, actionObj: { mode } });
+  expect(activitiesOf('lead')).toEqual([entry('trash'), entry('physical')]);
   const record = { _id, id: _id, id_project: projectId };
   expect(objectsOf('lead', 'LEAD_DELETE')).toEqual([record, record]);
 });
 
 it('tells who was invited, what changed of a teammate and by which operation, and that he went', () => {
   const invited = { id_project: projectId, project_name: 'Store' };
-  const told = (verb: string, actionObj: object, who = ada.id, id = done.teammate._id) => ({
+  const entry = (verb: string, actionObj: object, who = ada.id, id = done.teammate._id) => ({
     ...{ verb: `PROJECT_USER_${verb}`, by: who, id, actionObj },
   });
   const [self, other] = [
@@ -175,33 +175,33 @@ it('tells who was invited, what changed of a teammate and by which operation, an
     { updateType: 'other', source: 'updateTeammate' },
   ];
   const away = { user_available: false, newStatus: 'unavailable' };
-  const [own] = toldOf('project_user');
-  expect(toldOf('project_user', 'pendinginvitation')).toEqual([
-    told('AVAILABILITY_SELF', { ...self, ...away }, ada.id, own?.id),
-    told(
+  const [own] = activitiesOf('project_user');
+  expect(activitiesOf('project_user', 'pendinginvitation')).toEqual([
+    entry('AVAILABILITY_SELF', { ...self, ...away }, ada.id, own?.id),
+    entry(
       'INVITE',
       { ...invited, email: 'grace@example.com', role: 'admin', user_available: true, inviteType: 'pending' },
       ...[ada.id, done.invited.pendingInvitation._id],
     ),
-    told('INVITE', { ...invited, email: linus.email, role: 'agent', user_available: false, inviteType: 'registered' }),
-    told('UPDATE', { ...other, user_available: true, newStatus: 'available' }),
-    told('UPDATE', { ...other, max_served_chat: 3 }),
-    told('UPDATE', { lastname: 'Pauling', updateType: 'self', source: 'updateUser' }, linus.id),
-    told('AVAILABILITY_SELF', { ...self, ...away }, linus.id),
-    told('DELETE', { deleteType: 'soft', role: 'agent', email: linus.email }),
+    entry('INVITE', { ...invited, email: linus.email, role: 'agent', user_available: false, inviteType: 'registered' }),
+    entry('UPDATE', { ...other, user_available: true, newStatus: 'available' }),
+    entry('UPDATE', { ...other, max_served_chat: 3 }),
+    entry('UPDATE', { lastname: 'Pauling', updateType: 'self', source: 'updateUser' }, linus.id),
+    entry('AVAILABILITY_SELF', { ...self, ...away }, linus.id),
+    entry('DELETE', { deleteType: 'soft', role: 'agent', email: linus.email }),
   ]);
   const people = objectsOf('project_user', 'PROJECT_USER_DELETE').map((object) => object?.id_user);
   expect(people).toEqual([{ _id: linus.id, firstname: 'Linus', lastname: 'Pauling' }]);
 });
 
 it('tells what was done to a bot, of its end once', () => {
-  const told = (verb: string, more: object) => ({
+  const entry = (verb: string, more: object) => ({
     ...{ verb: `FAQ_KB_${verb}`, by: ada.id, id: done.bot._id, actionObj: { name: 'Robby', ...more } },
   });
-  expect(toldOf('faq_kb')).toEqual([
-    told('CREATE', { type: 'internal', subtype: done.bot.subtype }),
-    told('PUBLISH', { publishedBotId: done.published.bot_id, release_note: 'Opening hours' }),
-    told('DELETE', { type: 'internal' }),
+  expect(activitiesOf('faq_kb')).toEqual([
+    entry('CREATE', { type: 'internal', subtype: done.bot.subtype }),
+    entry('PUBLISH', { publishedBotId: done.published.bot_id, release_note: 'Opening hours' }),
+    entry('DELETE', { type: 'internal' }),
   ]);
 });
 
@@ -222,8 +222,8 @@ it('tells what was done to a request, by whom and about whom', () => {
     },
   });
   const left = { verb: 'LEAVE_CONVERSATION', by: linus.id, actionObj: { member: linus.id, source: 'participants' } };
-  const told = activities.filter(({ target }) => target.type === 'request');
-  const found = told.map(({ verb, actor, actionObj }) => ({ verb, by: actor.id, ...(actionObj && { actionObj }) }));
+  const recorded = activities.filter(({ target }) => target.type === 'request');
+  const found = recorded.map(({ verb, actor, actionObj }) => ({ verb, by: actor.id, ...(actionObj && { actionObj }) }));
   const expected = [
     {
       ...{ verb: 'REQUEST_CREATE', by: done.vera },
@@ -282,12 +282,12 @@ it('tells what was done to a request, by whom and about whom', () => {
     names(one).localeCompare(names(other));
   expect(found.toSorted(byName)).toEqual(expected.toSorted(byName));
 
-  expect(new Set(told.map(({ target }) => target.id))).toEqual(new Set([_id]));
-  for (const { related, actionObj } of told.filter((one) => one.related)) {
+  expect(new Set(recorded.map(({ target }) => target.id))).toEqual(new Set([_id]));
+  for (const { related, actionObj } of recorded.filter((one) => one.related)) {
     const role = actionObj?.assignmentType === 'unassign' ? 'unassigned_user' : 'assignee';
     expect(related).toMatchObject({ role, id: actionObj?.assigneeId });
   }
-  expect(told.filter(({ related }) => related)).toHaveLength(7);
-  const closed = told.find(({ verb }) => verb === 'REQUEST_CLOSE');
+  expect(recorded.filter(({ related }) => related)).toHaveLength(7);
+  const closed = recorded.find(({ verb }) => verb === 'REQUEST_CLOSE');
   expect(closed?.message).toBe('Ada Example has closed the conversation');
 });

@@ -59,13 +59,14 @@ describe('announces in its own transaction what the table says, each event by it
         url: path + searchFor(endpoint, place),
         body: line.body ? await line.body(place) : bodyFor(endpoint, place, params),
       });
-      const told = await toldBy(endpoint, headers['x-request-id'] ?? '');
+      const announced = await announcedBy(endpoint, headers['x-request-id'] ?? '');
 
       // What wants a file, or a code from a mail, is refused here, and must have told nothing.
       const isRefused = row.refuses?.includes(body.code ?? '') === true;
       if (!isRefused && !line.isIdle) expect(status).toBe(endpoint.status ?? 200);
-      expect(told.map(({ type }) => type)).toEqual(isRefused || line.isIdle ? [] : line.events);
-      for (const { type, data } of told) expect(definitions.get(type)?.schema.safeParse(data).error).toBeUndefined();
+      expect(announced.map(({ type }) => type)).toEqual(isRefused || line.isIdle ? [] : line.events);
+      for (const { type, data } of announced)
+        expect(definitions.get(type)?.schema.safeParse(data).error).toBeUndefined();
     },
     30_000,
   );
@@ -115,7 +116,7 @@ function lineOf(operation: string): Announcement {
 }
 
 /** The events of a call itself, without those that followed from them. */
-async function toldBy({ owner }: AnyEndpoint, requestId: string): Promise<EventEnvelope[]> {
+async function announcedBy({ owner }: AnyEndpoint, requestId: string): Promise<EventEnvelope[]> {
   const rows = await outboxes
     .get(owner)
     ?.query<{ event: string }>(`select event from outbox where event like '%' || $1 || '%' order by seq`, [requestId]);

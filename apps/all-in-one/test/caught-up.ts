@@ -9,9 +9,9 @@ const line = /^parley_consumer_as_of_seconds\{(.+)\} (\S+)$/gm;
 export async function caughtUp(processes: readonly Pick<Process, 'url'>[]): Promise<void> {
   const since = Date.now() / 1_000;
   await eventually(async () => {
-    const told = [...(await asOf(processes))];
-    if (told.length === 0) throw new Error('no consumer tells how far it is');
-    const behind = told.filter(([, seconds]) => seconds < since).map(([consumer]) => consumer);
+    const reported = [...(await asOf(processes))];
+    if (reported.length === 0) throw new Error('no consumer reports how far it is');
+    const behind = reported.filter(([, seconds]) => seconds < since).map(([consumer]) => consumer);
     if (behind.length > 0) throw new Error(`still behind: ${behind.join(', ')}`);
   }, patience);
 }

@@ -12,25 +12,25 @@ const log = createLogger({ service: 'test', level: 'silent' });
 /** A lease of a process that was killed runs out before another takes it. */
 const patience = { timeoutMs: 30_000 };
 
-interface Told {
+interface Announced {
   id: string;
   type: string;
 }
 
 /** Waits until the stream holds each of them once, as a reader finds it that was never there before. */
-async function expectInStream(url: string, reader: string, told: readonly Told[]): Promise<void> {
+async function expectInStream(url: string, reader: string, announced: readonly Announced[]): Promise<void> {
   const held = new Map<string, number>();
   const bus = openNatsBus({ url, name: 'test', log });
   bus.consume({
     name: reader,
-    types: [...new Set(told.map(({ type }) => type))],
+    types: [...new Set(announced.map(({ type }) => type))],
     concurrency: 20,
     handle: async ({ event }) => void held.set(event.id, (held.get(event.id) ?? 0) + 1),
   });
   try {
-    await eventually(() => expect(told.filter(({ id }) => !held.has(id))).toEqual([]), patience);
+    await eventually(() => expect(announced.filter(({ id }) => !held.has(id))).toEqual([]), patience);
     await bus.idle();
-    expect(told.filter(({ id }) => held.get(id) !== 1)).toEqual([]);
+    expect(announced.filter(({ id }) => held.get(id) !== 1)).toEqual([]);
   } finally {
     await bus.close();
   }
@@ -106,9 +106,9 @@ describeWithProgram('nats-server', 'a mesh in which something is away', () => {
 
   /** Whatever happened in the project before, during and after is in the stream, once. */
   async function expectComplete(projectId: string): Promise<void> {
-    const told = await db.query<Told>('select id, type from outbox where id_project = $1', [projectId]);
-    expect(told.length).toBeGreaterThan(0);
-    await expectInStream(nats.url, `reader-${projectId}`, told);
+    const announced = await db.query<Announced>('select id, type from outbox where id_project = $1', [projectId]);
+    expect(announced.length).toBeGreaterThan(0);
+    await expectInStream(nats.url, `reader-${projectId}`, announced);
   }
 
   it('sends, lists and closes while contacts is killed, which has every lead once when it is back', async () => {
@@ -116,9 +116,10 @@ describeWithProgram('nats-server', 'a mesh in which something is away', () => {
     const { id, ada } = one;
     const newcomers = ['Vera', 'Viktor', 'Viola'];
     const closed = await without('contacts', async () => {
-      const talks = [];
-      for (const name of newcomers) talks.push(await converse({ ...one, vera: await newVisitor(url, id, name) }));
-      return talks;
+      const conversations = [];
+      for (const name of newcomers)
+        conversations.push(await converse({ ...one, vera: await newVisitor(url, id, name) }));
+      return conversations;
     });
 
     const byId = (records: { _id: string }[]) => records.map(({ _id }) => _id).sort();
@@ -209,7 +210,7 @@ describeWithProgram('nats-server', 'a mesh in which something is away', () => {
     await converse(one);
     await nats.kill();
     try {
-      for (let talk = 0; talk < 3; talk++) await converse(one);
+      for (let nth = 0; nth < 3; nth++) await converse(one);
     } finally {
       await nats.start();
     }

@@ -95,7 +95,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
   }
 
   /** A talk that leaves a trace of every kind. */
-  async function talk(one: Shop, visitor: { customer: Customer; id: string; token: string }) {
+  async function converse(one: Shop, visitor: { customer: Customer; id: string; token: string }) {
     const path = `/${one.id}/requests/${newRequestId(one.id)}`;
     const file = await upload(visitor.token, 'lyre-is-broken');
     const first = {
@@ -117,8 +117,11 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
       expect(body.count).toBe(1);
       return body.leads[0] as { _id: string };
     });
-    const told = await one.ada.call('PUT', `/${one.id}/leads/${lead._id}`, { fullname: 'Sappho', city: 'Mytilene' });
-    expect(told.status).toBe(200);
+    const announced = await one.ada.call('PUT', `/${one.id}/leads/${lead._id}`, {
+      fullname: 'Sappho',
+      city: 'Mytilene',
+    });
+    expect(announced.status).toBe(200);
     const { body: request } = await one.ada.call('GET', path);
     return { path, file, lead: lead._id, request };
   }
@@ -197,7 +200,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
       const sappho = guest
         ? await newVisitor(url, one.id, 'Sappho')
         : await enter(one, { _id: `customer-${newId()}`, firstname: 'Sappho', email: 'sappho@lesbos.example' });
-      const { path, file, lead, request } = await talk(one, sappho);
+      const { path, file, lead, request } = await converse(one, sappho);
       const before = await one.ada.call('GET', `/${one.id}/requests?status=all`);
       expect((await traces(said)).length).toBeGreaterThan(0);
 
@@ -223,14 +226,23 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
   );
 
   /** Where it stands that something was told, once for each event, and by whom; calls to receivers go on by themselves. */
-  const telling = ['outbox', 'feed_change', 'activity', 'activity_agent', 'tally_delta', 'lane', 'delivery', 'attempt'];
+  const eventTables = [
+    'outbox',
+    'feed_change',
+    'activity',
+    'activity_agent',
+    'tally_delta',
+    'lane',
+    'delivery',
+    'attempt',
+  ];
 
   /** Rows of the project in every service. */
   async function stateOf(projectId: string): Promise<Stored[]> {
     return Promise.all([...databases.values()].map((database) => storedRows(database, { projectId, ids: [] })));
   }
 
-  interface Told {
+  interface Announced {
     id: string;
     type: string;
     row: Record<string, unknown>;
@@ -238,17 +250,17 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
   }
 
   /** All that a service has told of a project so far. */
-  async function toldBy(name: Name, projectId: string): Promise<Told[]> {
-    return db(name).query<Told>(
+  async function announcedBy(name: Name, projectId: string): Promise<Announced[]> {
+    return db(name).query<Announced>(
       `select id, type, event::jsonb as event, to_jsonb(o) as row from outbox o where id_project = $1 order by seq`,
       [projectId],
     );
   }
 
   /** Tells it once more as if it had never been heard. @returns the new id of each */
-  async function tellAgain(name: Name, told: readonly Told[]): Promise<Map<string, string>> {
+  async function announceAgain(name: Name, announced: readonly Announced[]): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
-    for (const { id, row, event } of told) {
+    for (const { id, row, event } of announced) {
       const fresh = newId();
       ids.set(id, fresh);
       await db(name).query(
@@ -279,22 +291,22 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
   it('stays, whatever of before is told once more', async () => {
     const one = await shop();
     const sappho = await enter(one, { _id: `customer-${newId()}`, firstname: 'Sappho' });
-    const { lead } = await talk(one, sappho);
-    const told = await Promise.all(names.map((name) => toldBy(name, one.id)));
+    const { lead } = await converse(one, sappho);
+    const announced = await Promise.all(names.map((name) => announcedBy(name, one.id)));
     const { body } = await one.ada.call('POST', `/${one.id}/leads/${lead}/erasures`, {});
     await erased(one, body._id);
-    const oldIds = told.flat().map(({ id }) => id);
+    const oldIds = announced.flat().map(({ id }) => id);
     await caughtUp(names.map((name) => mesh[name]));
     const wereHandled = await handled(oldIds);
     expect(wereHandled.length).toBeGreaterThan(2);
     const before = await stateOf(one.id);
 
-    const again = await Promise.all(names.map((name, place) => tellAgain(name, told[place] ?? [])));
+    const again = await Promise.all(names.map((name, place) => announceAgain(name, announced[place] ?? [])));
     const newIds = again.flatMap((ids) => [...ids.values()]);
     await eventually(async () => expect(await handled(newIds)).toEqual(wereHandled), patience);
 
     const after = await stateOf(one.id);
-    expect(before.flatMap((stored, place) => changedTables(stored, after[place] ?? {}, telling))).toEqual([]);
+    expect(before.flatMap((stored, place) => changedTables(stored, after[place] ?? {}, eventTables))).toEqual([]);
     expect((await traces(said)).filter((trace) => !trace.includes('.outbox'))).toEqual([]);
     expect((await one.ada.call('GET', `/${one.id}/leads?status=all`)).body.count).toBe(0);
   }, 120_000);
@@ -303,7 +315,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     const one = await shop();
     const id = `customer-${newId()}`;
     const sappho = await enter(one, { _id: id, firstname: 'Sappho', email: 'sappho@lesbos.example' });
-    const { path, file, lead } = await talk(one, sappho);
+    const { path, file, lead } = await converse(one, sappho);
 
     const { status, body } = await one.ada.call('GET', `/${one.id}/leads/${lead}/export`);
     expect(status).toBe(200);

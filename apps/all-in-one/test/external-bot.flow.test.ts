@@ -12,8 +12,8 @@ let port: number;
 beforeAll(async () => {
   mesh = await startMesh({ OUTBOUND_ALLOW: '127.0.0.1', BOT_CALL_PAUSE: '50ms' });
   parrot = fork(new URL('./parrot.ts', import.meta.url), { env: { PATH: process.env.PATH, API: mesh.url } });
-  const [told] = (await once(parrot, 'message')) as [{ port: number }];
-  port = told.port;
+  const [first] = (await once(parrot, 'message')) as [{ port: number }];
+  port = first.port;
 }, 60_000);
 afterAll(async () => {
   parrot?.kill('SIGKILL');
@@ -37,7 +37,7 @@ async function tell(secret: string): Promise<void> {
   await once(parrot, 'message');
 }
 
-async function newTalk(projectId: string) {
+async function newConversation(projectId: string) {
   const vera = await newVisitor(mesh.url, projectId, 'Vera');
   const requestId = newRequestId(projectId);
   const path = `/${projectId}/requests/${requestId}`;
@@ -53,7 +53,7 @@ async function newTalk(projectId: string) {
 
 it('answers a visitor with its token, as often as it likes', async () => {
   const { projectId, bot } = await newShop();
-  const { say, said } = await newTalk(projectId);
+  const { say, said } = await newConversation(projectId);
   await say('hello');
 
   await eventually(async () => expect(await said(bot._id)).toEqual(['You said: hello', 'And that was all.']));
@@ -61,7 +61,7 @@ it('answers a visitor with its token, as often as it likes', async () => {
 
 it('answers a visitor in the body, and leaves parameters', async () => {
   const { projectId, bot } = await newShop();
-  const { vera, path, say, said } = await newTalk(projectId);
+  const { vera, path, say, said } = await newConversation(projectId);
   await say('body');
 
   await eventually(async () => expect(await said(bot._id)).toEqual(['in the body']));
@@ -70,17 +70,17 @@ it('answers a visitor in the body, and leaves parameters', async () => {
 
 it('reaches with the token of a call nothing but the request that it is for', async () => {
   const { projectId, bot } = await newShop();
-  const [talk, other] = [await newTalk(projectId), await newTalk(projectId)];
+  const [conversation, other] = [await newConversation(projectId), await newConversation(projectId)];
   await other.say('hello');
   await eventually(async () => expect(await other.said(bot._id)).toHaveLength(2));
-  await talk.say('elsewhere', { other: other.requestId });
+  await conversation.say('elsewhere', { other: other.requestId });
 
-  const [told = ''] = await eventually(async () => {
-    const said = await talk.said(bot._id);
+  const [seenText = ''] = await eventually(async () => {
+    const said = await conversation.said(bot._id);
     expect(said).toHaveLength(1);
     return said;
   });
-  const [statuses = '', seen] = told.split('; ');
+  const [statuses = '', seen] = seenText.split('; ');
   for (const status of statuses.split(' ').map(Number)) expect([403, 404]).toContain(status);
   expect(seen).toBe('1 request');
   expect(await other.said(bot._id)).toHaveLength(2);
@@ -88,7 +88,7 @@ it('reaches with the token of a call nothing but the request that it is for', as
 
 it('hands over to people when the bot fails, and goes on after a rotation of the secret', async () => {
   const { ada, projectId, bot } = await newShop();
-  const failing = await newTalk(projectId);
+  const failing = await newConversation(projectId);
   await failing.say('fail');
   await eventually(async () => {
     const { body } = await ada.customer.call('GET', failing.path);
@@ -99,7 +99,7 @@ it('hands over to people when the bot fails, and goes on after a rotation of the
   expect(log.calls.map(({ status }: { status: number }) => status)).toEqual([500, 500, 500]);
 
   const { body: rotated } = await ada.customer.call('POST', `/${projectId}/bots/${bot._id}/secret/rotate`, {});
-  const going = await newTalk(projectId);
+  const going = await newConversation(projectId);
   await going.say('hello');
   await eventually(async () => expect(await going.said(bot._id)).toHaveLength(2));
   await tell(rotated.secret);

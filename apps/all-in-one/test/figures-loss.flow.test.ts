@@ -57,18 +57,18 @@ describeWithProgram('nats-server', 'figures of a mesh that loses parts of itself
 
   /** What was announced is in the inbox of a consumer, all of it. */
   async function expectInInbox(consumer: string, at: Store, of: Store, projectId: string, type: string): Promise<void> {
-    const told = await stores[of].query<{ id: string }>('select id from outbox where id_project = $1 and type = $2', [
-      projectId,
-      type,
-    ]);
-    expect(told.length).toBeGreaterThan(0);
+    const announced = await stores[of].query<{ id: string }>(
+      'select id from outbox where id_project = $1 and type = $2',
+      [projectId, type],
+    );
+    expect(announced.length).toBeGreaterThan(0);
     await eventually(async () => {
       const held = await stores[at].query<{ id: string }>(
         'select event_id as id from inbox where id_project = $1 and consumer = $2',
         [projectId, consumer],
       );
       const known = new Set(held.map(({ id }) => id));
-      expect(told.filter(({ id }) => !known.has(id))).toEqual([]);
+      expect(announced.filter(({ id }) => !known.has(id))).toEqual([]);
     }, patience);
   }
 
@@ -84,9 +84,9 @@ describeWithProgram('nats-server', 'figures of a mesh that loses parts of itself
   }
 
   /** No figure has less or more than the records, and nothing was recorded twice. */
-  async function expectWhole(ada: Customer, id: string, { visitors, talks, sent }: Traffic): Promise<void> {
+  async function expectWhole(ada: Customer, id: string, { visitors, conversations, sent }: Traffic): Promise<void> {
     const run = await compared(ada, id);
-    expect(run.checked.requests).toBeGreaterThanOrEqual(talks.length);
+    expect(run.checked.requests).toBeGreaterThanOrEqual(conversations.length);
     expect(run.checked.messages).toBeGreaterThanOrEqual(sent.length);
     const total = async (path: string) => (await ada.call('GET', `/${id}/analytics/${path}`)).body[0].totalCount;
     expect(await total('messages/count')).toBe(run.checked.messages);

@@ -13,7 +13,7 @@ let owner: string;
 let visitor: string;
 let file: string;
 let project: string;
-let talk: string;
+let conversation: string;
 
 beforeAll(async () => {
   mesh = await startMesh({ RATE_LIMIT_FACTOR: '100' }, { way: 'in the process' });
@@ -22,9 +22,9 @@ beforeAll(async () => {
   const { body } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
   const vera = await newVisitor(mesh.url, body._id, 'Vera');
   project = `/${body._id}`;
-  talk = `${project}/requests/${newRequestId(body._id)}`;
+  conversation = `${project}/requests/${newRequestId(body._id)}`;
   for (const text of ['Hello', 'Is "anybody"\nthere?', 'ä'.repeat(1_000)])
-    await vera.customer.call('POST', `${talk}/messages`, { text });
+    await vera.customer.call('POST', `${conversation}/messages`, { text });
   const uploaded = await vera.customer.upload('/files/users', new File(['one parcel'], 'order.txt'));
   file = `/files?path=${encodeURIComponent(uploaded.body.filename)}`;
   [owner, visitor] = [ada.token, vera.token];
@@ -76,26 +76,36 @@ async function hear(way: Way, path: string, asked?: Asked) {
 const json = { 'content-type': 'application/json' };
 const calls: [name: string, status: number, path: () => string, asked?: Asked][] = [
   ['a list', 200, () => `${project}/requests`],
-  ['a page of a list', 200, () => `${talk}/messages?limit=1`],
-  ['a record', 200, () => talk],
-  ['a record that the caller has', 304, () => talk, { headers: { 'if-none-match': '*' } }],
-  ['the head of a record', 200, () => talk, { method: 'HEAD' }],
-  ['a record that is not there', 404, () => `${talk}0`],
+  ['a page of a list', 200, () => `${conversation}/messages?limit=1`],
+  ['a record', 200, () => conversation],
+  ['a record that the caller has', 304, () => conversation, { headers: { 'if-none-match': '*' } }],
+  ['the head of a record', 200, () => conversation, { method: 'HEAD' }],
+  ['a record that is not there', 404, () => `${conversation}0`],
   ['a query that is wrong', 422, () => `${project}/requests?limit=x`],
-  ['a change that is no JSON', 400, () => talk, { method: 'PATCH', headers: json, body: '[' }],
+  ['a change that is no JSON', 400, () => conversation, { method: 'PATCH', headers: json, body: '[' }],
   ['an export', 200, () => `${project}/requests/csv`],
   ['an export to HEAD', 200, () => `${project}/leads/csv`, { method: 'HEAD' }],
-  ['a transcript', 200, () => `${talk}/transcript.html`],
+  ['a transcript', 200, () => `${conversation}/transcript.html`],
   ['a file', 200, () => file],
   ['a part of a file', 206, () => file, { headers: { range: 'bytes=4-' } }],
   ['a part that is not there', 416, () => file, { headers: { range: 'bytes=99-' } }],
-  ['a body that is no JSON', 400, () => `${talk}/messages`, { method: 'POST', headers: json, body: '{' }],
-  ['a body of a wrong type', 415, () => `${talk}/messages`, { method: 'POST', body: 'text' }],
-  ['a body that is wrong', 422, () => `${talk}/messages`, { method: 'POST', headers: json, body: '{"text":7}' }],
-  ['a body too large', 413, () => `${talk}/messages`, { method: 'POST', headers: json, body: 'x'.repeat(600_000) }],
-  ['a body that nobody wants', 200, () => talk, { headers: { 'content-length': 5 }, body: '{"a"}' }],
+  ['a body that is no JSON', 400, () => `${conversation}/messages`, { method: 'POST', headers: json, body: '{' }],
+  ['a body of a wrong type', 415, () => `${conversation}/messages`, { method: 'POST', body: 'text' }],
+  [
+    'a body that is wrong',
+    422,
+    () => `${conversation}/messages`,
+    { method: 'POST', headers: json, body: '{"text":7}' },
+  ],
+  [
+    'a body too large',
+    413,
+    () => `${conversation}/messages`,
+    { method: 'POST', headers: json, body: 'x'.repeat(600_000) },
+  ],
+  ['a body that nobody wants', 200, () => conversation, { headers: { 'content-length': 5 }, body: '{"a"}' }],
   ['an upload that is no form', 415, () => '/files/users', { method: 'POST', headers: json, body: '{}' }],
-  ['a stranger', 401, () => talk, { as: () => '' }],
+  ['a stranger', 401, () => conversation, { as: () => '' }],
   ['somebody who may not', 403, () => `${project}/requests/csv`, { as: () => visitor }],
 ];
 
@@ -113,16 +123,16 @@ it('does what has an Idempotency-Key once, whichever way it is repeated', async 
     headers: { ...json, 'idempotency-key': randomUUID() },
     body: '{"text":"only once"}',
   };
-  const first = await hear('in the process', `${talk}/messages`, asked);
+  const first = await hear('in the process', `${conversation}/messages`, asked);
   const repeats = [
-    await hear('in the process', `${talk}/messages`, asked),
-    await hear('over connections', `${talk}/messages`, asked),
+    await hear('in the process', `${conversation}/messages`, asked),
+    await hear('over connections', `${conversation}/messages`, asked),
   ];
   expect(repeats.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, first.body]));
   expect(repeats.map(({ headers }) => headers)).toEqual(
     Array(2).fill({ ...first.headers, 'idempotency-replayed': 'true' }),
   );
-  const { body } = await hear('in the process', `${talk}/messages`);
+  const { body } = await hear('in the process', `${conversation}/messages`);
   expect(body.match(/only once/g)).toHaveLength(1);
 });
 
@@ -139,7 +149,7 @@ it.each(ways)('streams changes to a caller until they go, %s', async (way) => {
   expect(await underWay()).toContain(1);
 
   const text = `news ${way}`;
-  const { status } = await hear(way, `${talk}/messages`, {
+  const { status } = await hear(way, `${conversation}/messages`, {
     method: 'POST',
     headers: json,
     body: JSON.stringify({ text }),

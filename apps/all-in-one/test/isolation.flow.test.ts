@@ -222,8 +222,8 @@ function isRefusal({ status, body }: Answer, code: string): boolean {
 }
 
 function isSame(answer: Answer, other: Answer): boolean {
-  const told = ({ status, body }: Answer) => JSON.stringify([status, { ...body, requestId: undefined }]);
-  return told(answer) === told(other);
+  const comparable = ({ status, body }: Answer) => JSON.stringify([status, { ...body, requestId: undefined }]);
+  return comparable(answer) === comparable(other);
 }
 
 function summary({ status, body }: Answer): string {

@@ -6,7 +6,7 @@ import { describeWithProgram, Endpoint, eventually, type NatsServer, startNatsSe
 import { reservePorts } from '../src/ports.ts';
 import { runCommands } from './commands.ts';
 import { Process } from './processes.ts';
-import { expectTold, openShop } from './shop.ts';
+import { expectPublished, openShop } from './shop.ts';
 
 const guide = { file: 'docs/operations/back-up.md', timeoutMs: 30_000 };
 const patience = { timeoutMs: 30_000 };
@@ -66,6 +66,6 @@ describeWithProgram('nats-server', 'an installation that is restored from a copy
     await shop.isAs(before);
     await shop.say('3 after');
     await heard('1 before', '2 lost', '3 after');
-    await expectTold(nats.url, shop.id, ['3 after']);
+    await expectPublished(nats.url, shop.id, ['3 after']);
   }, 120_000);
 });

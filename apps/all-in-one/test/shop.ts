@@ -59,7 +59,7 @@ export async function openShop(url: string) {
 }
 
 /** Waits until the stream at `natsUrl` holds the last of these texts of messages; expects it to hold each once, and no other of the project. */
-export async function expectTold(natsUrl: string, projectId: string, texts: readonly string[]): Promise<void> {
+export async function expectPublished(natsUrl: string, projectId: string, texts: readonly string[]): Promise<void> {
   const held: string[] = [];
   const bus = openNatsBus({ url: natsUrl, name: 'test', log: createLogger({ service: 'test', level: 'silent' }) });
   bus.consume({

@@ -15,7 +15,7 @@ interface Seen {
 /** Visitors who write without a pause, whatever becomes of the mesh, and somebody who looks at the figures meanwhile. */
 export class Traffic {
   readonly visitors: string[] = [];
-  readonly talks: string[] = [];
+  readonly conversations: string[] = [];
   /** When each message was answered for; those whose answer was lost are not among them. */
   readonly sent: number[] = [];
   /** Codes of calls that had to be made again. */
@@ -70,7 +70,7 @@ export class Traffic {
       const vera = await newVisitor(this.#url, this.#projectId, 'Vera');
       const requestId = newRequestId(this.#projectId);
       this.visitors.push(vera.id);
-      this.talks.push(requestId);
+      this.conversations.push(requestId);
       for (let written = 0; written < messagesOfTalk; written++) {
         await eventually(() => this.#say(vera.customer, requestId), patience);
       }

@@ -38,7 +38,7 @@ const firstText = `with ticket as (
     select id_project, id, 1, $3, now(), now(), requester, requester, snapshot->'lead'->>'fullname', first_text, 'text', attributes, 200,
       'chat21', 'all' from asked
     returning *
-  ), told as (
+  ), events as (
     insert into outbox (id_project, id, partition_key, shard, seq, type, event)
     select $1, $9, asked.id, 0, nextval('outbox_seq'), 'request.created',
       json_build_object('id', $9::text, 'type', 'request.created', 'time', now(), 'data', json_build_object('request', to_json(asked)))::text

@@ -29,9 +29,9 @@ export async function measureBacklog(
   side: Side,
   { project, seconds, idle, next }: { project: FilledProject; seconds: number; idle: Idle; next: () => number },
 ): Promise<Backlog> {
-  const importing: Scenario = ({ talks, ownerToken }, nth) => ({
+  const importing: Scenario = ({ conversations, ownerToken }, nth) => ({
     method: 'POST',
-    path: `${talks[nth % talks.length]?.path}/messages/multi?import=true`,
+    path: `${conversations[nth % conversations.length]?.path}/messages/multi?import=true`,
     headers: { authorization: ownerToken, 'content-type': 'application/json' },
     body: lines,
   });

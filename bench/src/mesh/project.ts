@@ -6,7 +6,7 @@ import { call } from '../processes.ts';
 import type { Side } from './side.ts';
 
 /** A visitor and a request of their own. */
-export interface Talk {
+export interface Conversation {
   /** `/v3/<project>/requests/<request_id>` */
   path: string;
   visitor: string;
@@ -18,7 +18,7 @@ export interface FilledProject {
   projectId: string;
   ownerToken: string;
   agentTokens: string[];
-  talks: Talk[];
+  conversations: Conversation[];
 }
 
 const agents = 10;
@@ -29,15 +29,15 @@ const atOnce = 16;
  * Fills a new project. People and requests are made through the API, so that every service knows them; all messages but the first are
  * written into the database.
  */
-export async function fillProject({ url, database }: Side, conversations: number): Promise<FilledProject> {
+export async function fillProject({ url, database }: Side, count: number): Promise<FilledProject> {
   const { projectId, ...owner } = await signUp(url);
   const ownerToken = await signIn(url, owner);
   const agentTokens = await inTurn(agents, () => newAgent(url, projectId, ownerToken));
-  const talks = await beginTalks(url, projectId, conversations);
+  const conversations = await beginConversations(url, projectId, count);
   const conversationsDatabase = database.client('conversations');
   await database.untilIndexed();
   await writeMessages(conversationsDatabase, projectId);
-  return { projectId, ownerToken, agentTokens, talks };
+  return { projectId, ownerToken, agentTokens, conversations };
 }
 
 export function requestPath(projectId: string): string {
@@ -45,11 +45,13 @@ export function requestPath(projectId: string): string {
 }
 
 /** Requests of so many visitors, each with a first message. */
-export function beginTalks(url: string, projectId: string, count: number): Promise<Talk[]> {
+export function beginConversations(url: string, projectId: string, count: number): Promise<Conversation[]> {
   return inTurn(count, async (nth) => {
-    const talk = await newTalk(url, projectId, nth);
-    await call(url, 'POST', `${talk.path}/messages`, talk.visitorToken, { text: `Where is parcel ${nth}?` });
-    return talk;
+    const conversation = await newConversation(url, projectId, nth);
+    await call(url, 'POST', `${conversation.path}/messages`, conversation.visitorToken, {
+      text: `Where is parcel ${nth}?`,
+    });
+    return conversation;
   });
 }
 
@@ -61,7 +63,7 @@ async function newAgent(url: string, projectId: string, ownerToken: string): Pro
   return signIn(url, agent);
 }
 
-async function newTalk(url: string, projectId: string, nth: number): Promise<Talk> {
+async function newConversation(url: string, projectId: string, nth: number): Promise<Conversation> {
   const guest = { id_project: projectId, firstname: `Visitor ${nth}` };
   const { token, user } = await call<{ token: string; user: { _id: string } }>(
     ...([url, 'POST', '/v3/auth/signinAnonymously', undefined, guest] as const),

@@ -5,7 +5,7 @@ import { Mesh } from '../../../deploy/mesh/mesh.ts';
 import { cpuSeconds, parentOf, treeCpuSeconds } from '../cpu.ts';
 import { signUp } from '../place.ts';
 import { inClosedLoop } from './drive.ts';
-import { beginTalks } from './project.ts';
+import { beginConversations } from './project.ts';
 import { send } from './scenarios.ts';
 import { latencyOf } from './window.ts';
 
@@ -22,7 +22,7 @@ type Shares = Map<string, number>;
 export async function replicas({
   count,
   seconds,
-  conversations,
+  conversations: conversationCount,
 }: {
   count: number;
   seconds: number;
@@ -36,8 +36,8 @@ export async function replicas({
     const postgres = await postmasterOf(mesh.servers.databaseUrl('conversations'));
     const shares = () => sharesOf(mesh, postgres);
     const { projectId } = await signUp(mesh.url);
-    const talks = await beginTalks(mesh.url, projectId, conversations);
-    const project = { projectId, talks, ownerToken: '', agentTokens: [] };
+    const conversations = await beginConversations(mesh.url, projectId, conversationCount);
+    const project = { projectId, conversations, ownerToken: '', agentTokens: [] };
     await untilQuiet(shares);
     const idle = await perSecond(shares, 10);
 

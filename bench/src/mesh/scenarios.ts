@@ -1,4 +1,4 @@
-import { type FilledProject, requestPath, type Talk } from './project.ts';
+import { type Conversation, type FilledProject, requestPath } from './project.ts';
 
 export interface Call {
   method: 'GET' | 'POST';
@@ -18,7 +18,7 @@ const said = JSON.stringify({
 const of = <T>(list: readonly T[], nth: number): T => list[nth % list.length] as T;
 
 /** Neighbours in time are of different requests; each comes up once before one comes again. */
-const talkOf = ({ talks }: FilledProject, nth: number): Talk => of(talks, nth);
+const conversationOf = ({ conversations }: FilledProject, nth: number): Conversation => of(conversations, nth);
 
 const read = (path: string, token: string): Call => ({ method: 'GET', path, headers: { authorization: token } });
 const write = (path: string, token: string, headers: Record<string, string> = {}): Call => ({
@@ -28,7 +28,7 @@ const write = (path: string, token: string, headers: Record<string, string> = {}
 
 /** A visitor writes the next message of their request. */
 export const send: Scenario = (project, nth) => {
-  const { path, visitorToken } = talkOf(project, nth);
+  const { path, visitorToken } = conversationOf(project, nth);
   return write(`${path}/messages`, visitorToken);
 };
 
@@ -36,16 +36,16 @@ const single = {
   send,
   /** A visitor reads the first 40 messages of their request. */
   messages: (project, nth) => {
-    const { path, visitorToken } = talkOf(project, nth);
+    const { path, visitorToken } = conversationOf(project, nth);
     return read(`${path}/messages?limit=40`, visitorToken);
   },
   /** An agent opens the first page of 40 open requests. */
   requests: (project, nth) => read(`/v3/${project.projectId}/requests`, of(project.agentTokens, nth)),
   /** An agent opens a request. */
-  get: (project, nth) => read(talkOf(project, nth).path, of(project.agentTokens, nth)),
+  get: (project, nth) => read(conversationOf(project, nth).path, of(project.agentTokens, nth)),
   /** A visitor begins another request. */
   first: (project, nth) => {
-    const { visitor, visitorToken } = talkOf(project, nth);
+    const { visitor, visitorToken } = conversationOf(project, nth);
     return write(`${requestPath(project.projectId)}/messages`, visitorToken, { 'bench-visitor': visitor });
   },
 } satisfies Record<string, Scenario>;

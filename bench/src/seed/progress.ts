@@ -5,7 +5,7 @@ export class Progress {
   readonly #total: number;
   readonly #began = performance.now();
   readonly #from: number;
-  #told = 0;
+  #reportedAt = 0;
 
   /** @param from what was done in an earlier run, and does not count for the rate */
   constructor(total: number, from: number) {
@@ -16,8 +16,8 @@ export class Progress {
   show(done: number): void {
     const now = performance.now();
     const isLast = done >= this.#total;
-    if (!process.stdout.isTTY && !isLast && now - this.#told < 10_000) return;
-    this.#told = now;
+    if (!process.stdout.isTTY && !isLast && now - this.#reportedAt < 10_000) return;
+    this.#reportedAt = now;
     const seconds = (now - this.#began) / 1000;
     const perSecond = (done - this.#from) / Math.max(seconds, 0.001);
     const left = perSecond > 0 ? Math.ceil((this.#total - done) / perSecond) : 0;

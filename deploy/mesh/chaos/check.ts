@@ -124,14 +124,14 @@ function unreadable({ files }: History): string[] {
 }
 
 /**
- * A bot answers each message once. Whoever talks to it says nothing more before it has answered: so none is passed over for a newer one,
+ * A bot answers each message once. Whoever conversations to it says nothing more before it has answered: so none is passed over for a newer one,
  * and only the last one of a conversation that was handed to people may be without an answer.
  */
 function unanswered({ sends, readings, handedOver }: History): string[] {
   const toBot = sends.filter(({ id, isToBot }) => isToBot && id !== undefined);
-  const talks = Map.groupBy(toBot, ({ request }) => request);
+  const conversations = Map.groupBy(toBot, ({ request }) => request);
   return readings.flatMap(({ reader, request, messages, isLast }) => {
-    const keys = talks.get(request)?.map(({ key }) => key) ?? [];
+    const keys = conversations.get(request)?.map(({ key }) => key) ?? [];
     const answers = Map.groupBy(messages, (message) => message.answers);
     return keys.flatMap((key) => {
       const count = answers.get(key)?.length ?? 0;

@@ -75,7 +75,7 @@ const isToBot = (send: History['sends'][number]) => send.isToBot === true;
 function figuresOf({ sends, handedOver, files, claims, readings, snapshots, deliveries }: History): string[] {
   return [
     `${sends.length} messages`,
-    `${sends.filter(isToBot).length} of them to a bot, which handed ${handedOver.length} talks over`,
+    `${sends.filter(isToBot).length} of them to a bot, which handed ${handedOver.length} conversations over`,
     `${files.length} files`,
     `${claims.length} claims`,
     `${readings.length + snapshots.length} readings`,
@@ -85,8 +85,8 @@ function figuresOf({ sends, handedOver, files, claims, readings, snapshots, deli
 
 function isEnough({ sends, claims, snapshots, files }: History): boolean {
   const said = sends.filter(({ id }) => id !== undefined).length;
-  const talks = said >= 150 && sends.filter(isToBot).length >= 15;
-  return talks && claims.length >= 1 && snapshots.length >= 10 && files.length >= 10;
+  const saysEnough = said >= 150 && sends.filter(isToBot).length >= 15;
+  return saysEnough && claims.length >= 1 && snapshots.length >= 10 && files.length >= 10;
 }
 
 /** For whoever has to find out: the history, and what the processes said. */
