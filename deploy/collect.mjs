@@ -1,7 +1,7 @@
 // Copies what one service needs at run time, and nothing else, out of an installed checkout:
 //   node deploy/collect.mjs APP FOLDER
 // Its source without tests, the packages that it names as dependencies, and those that they name. Peers come only where
-// somebody needs them as a dependency: npm would bring the tools of optional ones along.
+// a package needs them as a dependency: npm would bring the tools of optional ones along.
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 

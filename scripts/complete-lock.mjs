@@ -1,5 +1,5 @@
 // Completes package-lock.json with the builds for other platforms. A registry mirror that carries only the
-// platforms somebody asked for makes npm leave the others out, and `npm ci` then refuses the lock everywhere.
+// platforms that were asked for makes npm leave the others out, and `npm ci` then refuses the lock everywhere.
 // The version is the one the package itself asks for, the platform is read from the name; npm adds the integrity
 // on the first machine of that platform. `--check` only says what is missing, with exit code 1.
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -143,7 +143,7 @@ function run(program, args) {
     TURBO_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
   };
-  // The channel tells the child when this process is killed, so that no orphan stays behind.
+  // The channel informs the child when this process is killed, so that no orphan stays behind.
   const child = spawn(program, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // npm hands a signal to the shell between it and us, which ends without telling us.

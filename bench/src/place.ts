@@ -14,7 +14,7 @@ export interface Place {
   token: string;
 }
 
-/** A new user and a project of his. */
+/** A new user and a project of theirs. */
 export async function signUp(url: string): Promise<Owner & { projectId: string }> {
   const owner = { email: `${randomUUID()}@example.com`, password: randomUUID() };
   await call(url, 'POST', '/v3/auth/signup', undefined, { ...owner, firstname: 'Ada', lastname: 'Example' });

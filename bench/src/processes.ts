@@ -19,7 +19,7 @@ export const meshSettings = {
   AUTH_LIMIT_FACTOR: '1000000',
 };
 
-/** The process tells its address in its first line that holds one. */
+/** The address stands in the first line of the process that holds one. */
 export async function launch(children: ChildProcess[], main: string, env: Record<string, string>): Promise<Side> {
   const child = spawn(process.execPath, [main], {
     cwd: repository,

@@ -109,7 +109,7 @@ function areaByNode(nodes: Node[]): Map<number, string | undefined> {
   return found;
 }
 
-/** Node's own code, and what has no file, works for whoever called it. */
+/** Node's own code, and what has no file, works for its caller. */
 function ownArea({ functionName, url }: Node['callFrame'], above: string | undefined): string | undefined {
   if (functionName === '(root)' || functionName === '(idle)') return undefined;
   if (functionName === '(garbage collector)') return 'garbage collection';

@@ -112,7 +112,7 @@ const batch = 500;
 
 /** Many calls at once: how many a second, by kind of call. */
 async function ratesOf(places: Both<SizedPlace>): Promise<Record<string, Both<number>>> {
-  // Requests wait: whoever takes them is locked for each, and would be what is measured.
+  // Requests wait: agents who took them would be locked for each, and that would be measured.
   for (const place of places)
     await timed(place, { method: 'PUT', path: '/project_users', body: { user_available: false } });
   const said = Array.from({ length: batch }, (_, index) => ({ text: `Line ${index} of an older installation` }));

@@ -13,7 +13,7 @@ const openedAtOnce = 12;
 const tickMs = 50;
 /** From the commit to the frame, at p99. Source: contract 21 line 28. */
 const goalMs = 500;
-/** A replica that has too much to do tells sockets so, and to come again. */
+/** A replica that has too much to do asks sockets to come again. */
 const comeAgain = 1012;
 const attempts = 20;
 
@@ -33,7 +33,7 @@ export interface SocketLoad {
 }
 
 /**
- * Idle sockets, each of a visitor of his own who follows his requests; then messages in some conversations, which the visitor and an
+ * Idle sockets, each of another visitor, who follows their requests; then messages in some conversations, which the visitor and an
  * agent follow. What a socket costs in memory, how long after its commit a message has come, and what it takes of the processors.
  */
 export async function sockets({ idle, ...load }: SocketLoad): Promise<void> {
@@ -87,7 +87,7 @@ async function visitor({ url, projectId }: Place): Promise<string> {
   return (await patiently<{ token: string }>(url, 'POST', '/v3/auth/signinAnonymously', undefined, body)).token;
 }
 
-/** A crowd that arrives at once is told to come again. */
+/** A crowd that arrives at once is asked to come again. */
 async function patiently<T>(...args: Parameters<typeof call>): Promise<T> {
   for (let left = 20; ; left--) {
     try {
@@ -136,7 +136,7 @@ async function subscribed(socket: WebSocket, topics: readonly string[], hear: He
     if (action === 'heartbeat') return socket.send('{"action":"heartbeat","payload":{"message":{"text":"pong"}}}');
     if (action === 'error') {
       if (payload.code !== 'dependency_down') return ready.reject(new Error(`${payload.topic}: ${payload.code}`));
-      // A crowd that arrives at once is told to come again.
+      // A crowd that arrives at once is asked to come again.
       return setTimeout(subscribe, 500, payload.topic);
     }
     if (action !== 'publish') return undefined;

@@ -17,7 +17,7 @@ const arrivalMs = 10_000;
 
 /**
  * From an event to its receiver while another receiver takes every call and answers none: events that arrive at a steady pace, for so
- * many seconds. By the time that the event tells, which is that of its transaction.
+ * many seconds. Measured from the event's time, which is that of its transaction.
  */
 export async function webhooks(rate: number, seconds: number): Promise<void> {
   const took: number[] = [];

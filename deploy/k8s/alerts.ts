@@ -1,7 +1,7 @@
 import { everyone } from './mesh.ts';
 import type { Resource } from './resource.ts';
 
-/** What wakes somebody, or waits for the morning; each has a section of the same name in docs/operations/runbook.md. */
+/** What pages an operator, or waits for the morning; each has a section of the same name in docs/operations/runbook.md. */
 export interface Alert {
   name: string;
   expression: string;
@@ -27,7 +27,7 @@ export const recorded: Record<string, string> = {
 export const alerts: readonly Alert[] = [
   {
     name: 'ParleyServiceDown',
-    // One that is not even looked for, too: nobody scrapes a Deployment without pods.
+    // A service that is not even scraped, too: a Deployment without pods has no targets.
     expression: [
       'sum by (namespace, job) (up{job=~"parley-.+"}) == 0',
       ...everyone.map(({ name }) => `absent(up{job="parley-${name}"})`),

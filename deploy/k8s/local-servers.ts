@@ -4,7 +4,7 @@ import { localSecrets } from './secrets.ts';
 import { stateful } from './stateful.ts';
 
 /**
- * PostgreSQL and MinIO for a trial on one machine, with accounts that everybody knows.
+ * PostgreSQL and MinIO for a trial on one machine, with published accounts.
  * @param example deploy/local.env
  */
 export function localServers(example: Record<string, string | undefined>): Component {

@@ -9,7 +9,7 @@ export interface ServicePlan {
   /** What it was measured to take under load: docs/operations/install.md, Capacity. */
   requests: { cpu: string; memory: string };
   memoryLimit: string;
-  /** What tells that one more replica is needed; processor time besides, for all. */
+  /** The metric that calls for one more replica; all scale by processor time as well. */
   signal: { metric: string; target: string };
   /** Connections to PostgreSQL that one replica may hold. */
   connections: number;
@@ -118,7 +118,7 @@ export const services: readonly ServicePlan[] = [
       S3_ACCESS_KEY: { secret: 'parley-objects', key: 'S3_ACCESS_KEY' },
       S3_SECRET_KEY: { secret: 'parley-objects', key: 'S3_SECRET_KEY' },
     },
-    // Uploads wait here until they are judged: 2 GiB at most, and room for images that are made anew.
+    // Uploads wait here until they are judged: 2 GiB at most, and room for images that are rendered again.
     scratch: '4Gi',
     servers: ['objects'],
   },

@@ -3,7 +3,7 @@ import { dashboardOf } from './dashboards.ts';
 import { everyone } from './mesh.ts';
 import { ours, type Resource, selectorOf } from './resource.ts';
 
-/** For the Prometheus operator: whom to ask, what to record, what to tell. */
+/** For the Prometheus operator: what to scrape, what to record, when to alert. */
 export function monitoring(): Resource[] {
   return [...everyone.map(({ name }) => serviceMonitor(name)), alertRules()];
 }

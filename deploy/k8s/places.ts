@@ -51,7 +51,7 @@ export async function readPlaces(): Promise<readonly Place[]> {
         PUBLIC_URL: `https://${host}`,
         DASHBOARD_URL: 'https://dashboard.example.com',
         REQUIRE_TLS: 'true',
-        // The network policy lets in nobody but the ingress controller, wherever it runs in the cluster's range.
+        // The network policy lets in the ingress controller alone, wherever it runs in the cluster's range.
         TRUSTED_PROXIES: '10.0.0.0/8',
         MAIL_FROM: 'Parley <no-reply@parley.example.com>',
         S3_ENDPOINT: 'https://s3.example.com',

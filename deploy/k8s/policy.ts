@@ -12,7 +12,7 @@ export function policy(name: string, podSelector: object, rules: { ingress?: obj
 }
 
 /**
- * What there is to say of a PostgreSQL, whoever runs it: where it is, and that those who use it reach it.
+ * What every PostgreSQL needs, whichever component runs it: its address, and a policy that lets its users reach it.
  * @param pods those of the database
  * @param rules what it may do besides
  */

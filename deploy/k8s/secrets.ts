@@ -14,7 +14,7 @@ export const externalSecrets: Record<string, readonly string[]> = {
 
 /**
  * Secrets of a trial on one machine.
- * @param example deploy/local.env: keys that everybody knows, and that no production process starts with
+ * @param example deploy/local.env: published keys, with which no production process starts
  */
 export function localSecrets(example: Record<string, string | undefined>): Resource[] {
   const keys = externalSecrets['parley-keys'] ?? [];

@@ -30,7 +30,7 @@ function deployment(plan: ServicePlan): Resource {
         spec: {
           automountServiceAccountToken: false,
           enableServiceLinks: false,
-          // Gone from the endpoints (5 s), connections that are kept told to go (DRAIN_LINGER, 10 s for the gateway), running calls finished
+          // Gone from the endpoints (5 s), kept connections asked to close (DRAIN_LINGER, 10 s for the gateway), running calls finished
           // (DRAIN_TIMEOUT, 25 s), those to addresses of customers, too (up to 20 s). Sockets go meanwhile (SOCKET_DRAIN, 30 s).
           terminationGracePeriodSeconds: 60,
           securityContext: podSecurity,

@@ -25,7 +25,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Somebody who hears what he says. */
+/** A client through the balancer; `heard` is what has come back to it. */
 function caller() {
   const socket = connect(port, front);
   callers.push(socket);
@@ -66,7 +66,7 @@ it('holds back what is said while it is stalled, and brings all of it when it is
   old.say('two');
   const late = caller();
   late.say('three');
-  // Somebody else's words make the same way in the meantime.
+  // Another client's bytes go the same way in the meantime.
   free.add('127.0.0.1');
   await free.start();
   const other = connect(port, free.host);

@@ -50,13 +50,13 @@ export class Balancer {
     if (at >= 0) this.#hosts.splice(at, 1);
   }
 
-  /** Connections break, and whoever wants a new one is refused. */
+  /** Connections break, and new ones are refused. */
   cut(): void {
     this.#state = 'cut';
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  /** Nothing gets through, and nobody is told, as when a network loses all that it is given. */
+  /** Nothing gets through, and no side is informed, as when a network loses all packets. */
   stall(): void {
     this.#state = 'stalled';
     for (const { caller, replica } of this.#pairs) {

@@ -40,7 +40,7 @@ export async function startLoad(
       const texts: string[] = [];
       load.said.set(path, texts);
       for (let nth = 0; nth < 10 && !isOver(); nth++) {
-        // Without a key: whoever repeats a call that was served would store it twice.
+        // Without a key: repeating a call that was served would store it twice.
         await count('say', vera.call('POST', `${path}/messages`, { text: `${nth}` }));
         texts.push(`${nth}`);
       }

@@ -96,7 +96,7 @@ export class Mesh {
     return replica;
   }
 
-  /** A replica that runs is one that callers are told of, as soon as it says that it is ready. */
+  /** Callers are given the address of a running replica as soon as it reports that it is ready. */
   async start(replica: Replica): Promise<void> {
     const { process, host, service } = replica;
     await process.start();
@@ -120,7 +120,7 @@ export class Mesh {
   }
 
   async stop(): Promise<void> {
-    // Whoever is held still cannot end.
+    // A stopped process cannot end.
     for (const { process } of this.replicas) process.signal('SIGCONT');
     await Promise.all(this.of('gateway').map(({ process }) => process.end()));
     await Promise.all(this.replicas.map(({ process }) => process.end()));

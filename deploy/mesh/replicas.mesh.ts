@@ -37,7 +37,7 @@ it(
 
     expect(load.failures).toEqual([]);
     for (const listener of load.listeners) {
-      // Cut off by nobody: whoever ended had said so.
+      // None was cut off: each process that ended had announced it.
       expect(new Set(listener.codes)).toEqual(new Set([socketCloses.restart]));
       expect(listener.errors).toEqual([]);
       expect(listener.repeated).toEqual([]);

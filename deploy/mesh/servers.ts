@@ -56,7 +56,7 @@ export async function startServers({ withObjects = false }: { withObjects?: bool
   }
 }
 
-/** Memory, where there is enough: a killed server loses nothing of it, and a busy disk keeps nobody waiting. */
+/** Memory, where there is enough: a killed server loses nothing of it, and a busy disk delays no test. */
 async function fastFolder(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined);
   return memory && memory.bavail * memory.bsize > 2 ** 31 ? '/dev/shm' : tmpdir();

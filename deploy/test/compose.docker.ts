@@ -133,7 +133,7 @@ describe('the mesh', () => {
     'ends $name in order within 2 s of SIGTERM',
     async ({ name }) => {
       const container = await docker('compose', 'ps', '--quiet', name);
-      // Docker kills with 137 whoever has not ended by then.
+      // Docker kills with 137 what has not ended by then.
       await docker('stop', '--time', '2', container);
       expect(await docker('inspect', '--format', '{{.State.ExitCode}}', container)).toBe('0');
     },

@@ -1,6 +1,6 @@
 import type { AllInOne } from './service.ts';
 
-/** Tells a person what to open, who signs in, and where everything is. */
+/** Prints what to open, who signs in, and where everything is. */
 export function printBanner({ url, demo, dataFolder, startedInMs }: AllInOne, { logFile, env }: Surroundings): void {
   const lines = [
     '',

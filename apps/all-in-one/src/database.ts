@@ -16,7 +16,7 @@ const onLost = (error: Error) => {
 };
 const config = readConfig(process.env);
 const dataFolder = config.PARLEY_DATA;
-// Nothing listens on the gateway's port yet: whoever starts it will see whether it is free.
+// Nothing listens on the gateway's port yet: its start checks whether it is free.
 const postgres = await checkPlace({ port: 0, host: config.PARLEY_HOST, dataFolder })
   .then(() => startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true, onLost }))
   .catch(async (error: unknown) => onLost((await obstacleOf(error, dataFolder)) as Error));

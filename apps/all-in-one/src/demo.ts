@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { readPrivate, writePrivate } from './keys.ts';
 
-/** What the first start seeds, kept in `demo.json` (mode 0600) so that every later start can tell it again. */
+/** What the first start seeds, kept in `demo.json` (mode 0600) so that every later start can show it again. */
 export interface Demo {
   projectId: string;
   people: { role: 'owner' | 'agent'; email: string; password: string }[];
@@ -72,7 +72,7 @@ export async function seedDemo({ url, dataFolder }: { url: string; dataFolder: s
 
 function passwordOf(notes: Notes, email: string): string {
   const password = notes.passwords[email];
-  if (!password) throw new Error(`demo.json names no password of ${email}; delete the data folder to begin anew.`);
+  if (!password) throw new Error(`demo.json names no password of ${email}; delete the data folder to start over.`);
   return password;
 }
 

@@ -48,14 +48,14 @@ export async function environments(env: Environment, { config, dataFolder, names
     // All services share one process.
     UPSTREAM_CALLS_AT_ONCE: '16',
     REQUIRE_VERIFIED_EMAIL: 'false',
-    // Nobody is there to take the calls over.
+    // No other replica could take the calls over.
     DRAIN_LINGER: '0ms',
     SOCKET_DRAIN: '0ms',
     ...addresses,
     ...env,
     PARLEY_DATA: dataFolder,
     PARLEY_HOST: loopback,
-    // An operator who lets bots and webhooks call this machine does not mean the mesh itself: most of its ports ask for no credentials.
+    // OUTBOUND_ALLOW of this machine does not include the mesh itself: most of its ports ask for no credentials.
     OUTBOUND_DENY_PORTS: [...new Set(denied)].join(','),
   };
 

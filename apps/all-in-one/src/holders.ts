@@ -11,8 +11,8 @@ export async function portHolder(port: number): Promise<string | undefined> {
 
 /** The process that has started another one, in words, as long as it lives. */
 export async function parentOf(pid: number): Promise<string | undefined> {
-  const told = await run('ps', ['-o', 'ppid=', '-p', String(pid)]);
-  const parent = Number(told || /\nPPid:\s*(\d+)/.exec(await read(`/proc/${pid}/status`))?.[1]);
+  const output = await run('ps', ['-o', 'ppid=', '-p', String(pid)]);
+  const parent = Number(output || /\nPPid:\s*(\d+)/.exec(await read(`/proc/${pid}/status`))?.[1]);
   return parent > 1 ? described(parent) : undefined;
 }
 
@@ -33,7 +33,7 @@ async function listenerOnLinux(port: number): Promise<number | undefined> {
     if (fields[1]?.endsWith(`:${hex}`) && fields[3] === listening) sockets.add(`socket:[${fields[9]}]`);
   }
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    // Of processes of others nothing is told, and any may end meanwhile.
+    // Processes of other users show nothing, and any may end meanwhile.
     for (const file of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
       const target = await readlink(`/proc/${pid}/fd/${file}`).catch(() => '');
       if (sockets.has(target)) return Number(pid);
@@ -43,11 +43,11 @@ async function listenerOnLinux(port: number): Promise<number | undefined> {
 }
 
 async function listenerByLsof(port: number): Promise<number | undefined> {
-  const told = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t']);
-  return Number(told.split('\n')[0]) || undefined;
+  const output = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t']);
+  return Number(output.split('\n')[0]) || undefined;
 }
 
-/** @returns nothing where the program is not installed, or has nothing to tell */
+/** @returns nothing where the program is not installed, or prints nothing */
 async function run(program: string, args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, { timeout: 5_000 }).catch(() => ({ stdout: '' }));
   return stdout.trim();

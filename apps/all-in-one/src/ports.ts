@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** Below what systems hand out themselves, so that nobody is given a port between our looking and its service's start. */
+/** Below the ephemeral range, so that the system hands out no port between this check and the start of its service. */
 const outOfTheWay = [12_000, 32_000] as const;
 
-/** Free ports on loopback, known before any service starts, since each is told the others' addresses. */
+/** Free ports on loopback, known before any service starts, since each is given the others' addresses. */
 export async function reservePorts(count: number): Promise<number[]> {
   const held: Server[] = [];
   try {

@@ -31,7 +31,7 @@ export class TerminalLog {
     const stream = this.#streamFor(line.length);
     stream?.write(line);
     // Most lines are of no interest here, and are not parsed.
-    if (!line.startsWith('{"level":"info"') && !line.startsWith('{"level":"debug"')) tell(JSON.parse(line));
+    if (!line.startsWith('{"level":"info"') && !line.startsWith('{"level":"debug"')) print(JSON.parse(line));
   }
 
   /** Resolves when all is in the file. */
@@ -56,7 +56,7 @@ export class TerminalLog {
   }
 }
 
-function tell({ level, service, msg, operation, err }: Line): void {
+function print({ level, service, msg, operation, err }: Line): void {
   const style = worthTelling[level];
   if (style === undefined) return;
   const what = [operation ?? msg, err?.message].filter(Boolean).join(': ');

@@ -8,7 +8,7 @@ import type { Statements } from './statements.ts';
 
 /*
  * What the mesh is measured against: `node:http`, `pg`, and one prepared statement for each call. No gateway, no token, no validation,
- * no roles, nobody who hears of events.
+ * no roles, no consumers of events.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, pipeline: true });
 const statements: Statements = process.env.TABLES === 'minimal' ? minimalTables : parleyTables;

@@ -56,7 +56,7 @@ async function prepareDatabase(dataFolder: string): Promise<void> {
   await server.stop();
 }
 
-/** Counts what it writes, and waits for the address that it tells a person. */
+/** Counts what it writes, and waits for the address in its banner. */
 function ready(
   child: ChildProcess,
   log: { lines: number; bytes: number },

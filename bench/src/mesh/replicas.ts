@@ -16,7 +16,7 @@ const patienceMs = 120_000;
 type Shares = Map<string, number>;
 
 /**
- * The mesh as an operator runs it: each service a process, on NATS, Redis and a durable PostgreSQL, in so many replicas. Tells what a
+ * The mesh as an operator runs it: each service a process, on NATS, Redis and a durable PostgreSQL, in so many replicas. Reports what a
  * send takes of each service until everything is quiet, and so which one needs another replica first.
  */
 export async function replicas({

@@ -43,7 +43,7 @@ export async function amountsOf({ usage, database }: Side): Promise<Amounts> {
   return { ...usage(), ...(await database.written()) };
 }
 
-/** @param change gives each amount anew, from its name */
+/** @param change the new amount, from its name */
 export function eachAmount(change: (name: keyof Amounts) => number): Amounts {
   return {
     ...{ node: change('node'), postgres: change('postgres'), lines: change('lines'), bytes: change('bytes') },

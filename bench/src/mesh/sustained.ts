@@ -18,7 +18,7 @@ export interface Sustained {
   p50Ms: number;
   p99Ms: number;
   failures: number;
-  /** Of the slowest consumer, in seconds: the oldest event that not everybody has handled, looked at four times a second. */
+  /** Of the slowest consumer, in seconds: the oldest event that some consumer has not handled, looked at four times a second. */
   lag: number;
   /** Processors taken meanwhile. */
   processors: number;

@@ -25,7 +25,7 @@ const tables = ['request_fact', 'message_fact', 'activity'];
 
 /**
  * Fills the facts of analytics with a year of conversations, and the rollups by the statements of the service itself. Indexes are
- * made anew, and keys filled in their order, which is faster than adding to them. Rows lie as they would have come: those of
+ * rebuilt, and keys filled in their order, which is faster than adding to them. Rows lie as they would have come: those of
  * several projects among each other.
  */
 export async function seedFacts(url: string, { projects, messages, agents }: FactPlan): Promise<void> {

@@ -34,7 +34,7 @@ export function emailOf(index: number): string {
   return `lead.${index}@mail${index % 40}.example`;
 }
 
-/** Fills `lead` of the contacts service. Its indexes are made anew, which is faster than adding to them. */
+/** Fills `lead` of the contacts service. Its indexes are rebuilt, which is faster than adding to them. */
 export async function seedLeads(url: string, { projectId, leads }: LeadPlan): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

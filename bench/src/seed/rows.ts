@@ -110,7 +110,7 @@ function requestRow(plan: SeedPlan, index: number): Row {
     snapshot: { lead: person, department: { _id: department }, agents: [], availableAgentsCount: 0 },
     abandoned_by: {},
     waiting_since: at,
-    // Nobody is made to serve them: the queue leaves them alone.
+    // No agent serves them: the queue leaves them alone.
     smart_assignment: false,
     closed_at: isOpen ? null : new Date(at.getTime() + 3_600_000),
     duration: isOpen ? null : 3_600_000,

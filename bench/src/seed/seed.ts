@@ -78,7 +78,7 @@ async function copyAll(client: pg.Client, tables: Record<string, Record<string, 
 
 const words = 'request_search_words_idx';
 
-/** The words of all requests. Their index is made anew, which is faster than adding so many; it is left off while they are made. */
+/** The words of all requests. Their index is rebuilt, which is faster than adding so many; it is left off while they are made. */
 async function indexWords(client: pg.Client, projectId: string): Promise<void> {
   console.log('Indexing words …');
   const { rows } = await client.query<{ indexdef: string }>('select indexdef from pg_indexes where indexname = $1', [

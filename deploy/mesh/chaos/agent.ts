@@ -10,10 +10,10 @@ interface RequestRow {
   participantsAgents: string[];
 }
 
-/** What an agent may be told who claims what another one has claimed, or more than he may serve. */
+/** Refusals of an agent who claims a request that another has claimed, or more than their capacity. */
 const claimsOfOthers = ['already_claimed', 'capacity_reached', 'request_closed'];
 
-/** An agent who claims what waits, answers in each of his conversations once, and closes it when its customer is through. */
+/** An agent who claims what waits, answers in each of their conversations once, and closes it when its customer is done. */
 export async function serve(stage: Stage, agent: Person): Promise<void> {
   const answered = new Set<string>();
   while (!stage.isOver) {

@@ -2,7 +2,7 @@ import type { History, Reading } from './history.ts';
 
 /**
  * What a history shows that must never be: an acknowledged message that is missing, one that is there twice, readers who got another
- * order, a conversation with two owners, an agent with more than he may serve, a file that is lost, a bot that is silent or says
+ * order, a conversation with two owners, an agent above their capacity, a file that is lost, a bot that is silent or says
  * things twice. Nothing: the history is as it should be.
  */
 export function check(history: History): string[] {
@@ -21,7 +21,7 @@ export function check(history: History): string[] {
   ];
 }
 
-/** Acknowledged, or read by anybody, and not there for each who reads in the end. */
+/** Acknowledged, or read by any reader, and missing for one of those who read in the end. */
 function missing({ sends, readings }: History): string[] {
   const faults: string[] = [];
   const last = readings.filter(({ isLast }) => isLast);
@@ -58,7 +58,7 @@ function repeated({ sends, readings }: History): string[] {
   return faults;
 }
 
-/** Each place of a conversation belongs to one message, for all readers; and nobody got them in another order. */
+/** Each place of a conversation belongs to one message, for all readers; and no reader got them in another order. */
 function disordered({ readings }: History): string[] {
   const faults: string[] = [];
   const places = new Map<string, string>();
@@ -78,7 +78,7 @@ function isAscending(messages: Reading['messages']): boolean {
   return messages.every(({ seq }, nth) => nth === 0 || seq > (messages[nth - 1]?.seq ?? 0));
 }
 
-/** Nobody hands a conversation over in these runs: who once serves it is the only one for ever. */
+/** No agent hands a conversation over in these runs: the first to serve it stays its only owner. */
 function owned({ snapshots, claims }: History): string[] {
   const owners = new Map<string, Set<string>>();
   const note = (request: string, agent: string) =>
@@ -100,12 +100,12 @@ function overloaded({ snapshots, capacity }: History): string[] {
   });
 }
 
-/** Each message is told at least once, and each time as the same delivery. */
+/** Each message is delivered at least once, and each time under the same id. */
 function untold({ sends, deliveries }: History): string[] {
-  const told = Map.groupBy(deliveries, ({ id }) => id);
+  const delivered = Map.groupBy(deliveries, ({ id }) => id);
   return sends.flatMap(({ id }) => {
     if (id === undefined) return [];
-    const names = new Set(told.get(id)?.map(({ webhookId }) => webhookId));
+    const names = new Set(delivered.get(id)?.map(({ webhookId }) => webhookId));
     if (names.size === 0) return [`untold: no webhook told of ${id}`];
     return names.size > 1 ? [`told twice: ${id} as ${[...names].join(' and ')}`] : [];
   });
@@ -116,7 +116,7 @@ function miscounted({ sends, counted }: History): string[] {
   return counted === undefined || counted === requests ? [] : [`counted: ${counted} conversations of ${requests}`];
 }
 
-/** Whoever was told that his file is there finds it as he sent it. */
+/** A file whose upload was acknowledged is there as it was sent. */
 function unreadable({ files }: History): string[] {
   return files.flatMap(({ path, digest, read }) =>
     read === digest ? [] : [`unreadable: ${path} is ${read}, not ${digest}`],
@@ -124,7 +124,7 @@ function unreadable({ files }: History): string[] {
 }
 
 /**
- * A bot answers each message once. Whoever conversations to it says nothing more before it has answered: so none is passed over for a newer one,
+ * A bot answers each message once. Its visitors say nothing more before it has answered, so that none is passed over for a newer one,
  * and only the last one of a conversation that was handed to people may be without an answer.
  */
 function unanswered({ sends, readings, handedOver }: History): string[] {

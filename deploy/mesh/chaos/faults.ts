@@ -99,7 +99,7 @@ export class Faults {
     clearTimeout(timer);
   }
 
-  /** As often as it takes: who starts while his database is away ends again. */
+  /** As often as it takes: a process that starts while its database is down ends again. */
   #startAgain(replica: Replica): Promise<unknown> {
     return eventually(async () => {
       await this.#mesh.end(replica, 'SIGKILL');

@@ -10,7 +10,7 @@ export interface Heard {
   answers?: string;
 }
 
-/** What one reader knew of one conversation at one moment, in the order in which he got it. */
+/** What one reader knew of one conversation at one moment, in the order in which they got it. */
 export interface Reading {
   reader: string;
   request: string;
@@ -19,7 +19,7 @@ export interface Reading {
   isLast: boolean;
 }
 
-/** All open conversations at one moment, as one list tells. */
+/** All open conversations at one moment, as one list shows them. */
 interface Snapshot {
   reader: string;
   /** By conversation, the agents who serve it. */
@@ -47,7 +47,7 @@ export interface History {
   refusals: string[];
   /** Conversations by the figures, when all was well again; absent: the run did not get so far. */
   counted?: number;
-  /** What was done to the mesh, for whoever reads the history. */
+  /** What was done to the mesh, for readers of the history. */
   faults: string[];
   /** What did not become true in time after all was healed. */
   unsettled: string[];

@@ -1,7 +1,7 @@
 import { type Answer, type Customer, newUser } from '../../../apps/all-in-one/test/mesh.ts';
 import { must } from './calls.ts';
 
-/** Somebody who calls within the project of a run. */
+/** A caller within the project of a run. */
 export class Person {
   readonly id: string;
   readonly token: string;

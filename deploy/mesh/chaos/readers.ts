@@ -16,7 +16,7 @@ interface MessageRow {
   text: string;
 }
 
-/** Those who look at what is said: in lists, at sockets, and where a webhook tells. */
+/** Readers of messages: by lists, by sockets, and by a webhook. */
 export class Readers {
   readonly #stage: Stage;
   readonly #receiver: Endpoint;
@@ -70,7 +70,7 @@ export class Readers {
     for (const file of history.files) file.read = await this.#bytesOf(file.path);
   }
 
-  /** Whoever was refused for an outage asks again, as clients do. */
+  /** A reader that was refused for an outage asks again, as clients do. */
   reconnect(): void {
     for (const { client } of this.#sockets) if (client.errors.splice(0).length > 0) client.cut();
   }

@@ -12,12 +12,12 @@ import { type History, newHistory } from './history.ts';
 import { planOf } from './plan.ts';
 import { Traffic } from './traffic.ts';
 
-/** The mesh that runs go on in. Whoever is told to end does so soon. */
+/** The mesh that runs go on in. A process that receives SIGTERM ends soon. */
 export const meshOfRuns = { replicas: 2, withObjects: true, withWays: true, env: { DRAIN_LINGER: '1s' } };
 const capacity = 2;
 /** Chosen more often: every call of the clients goes through them. */
 const inTheWay = ['gateway', 'conversations'];
-/** Leases and claims of processes that were killed run out, and what waited is told. */
+/** Leases and claims of processes that were killed run out, and what waited is delivered. */
 const patience = { timeoutMs: 120_000, everyMs: 500 };
 
 export interface Outcome {
@@ -89,7 +89,7 @@ function isEnough({ sends, claims, snapshots, files }: History): boolean {
   return saysEnough && claims.length >= 1 && snapshots.length >= 10 && files.length >= 10;
 }
 
-/** For whoever has to find out: the history, and what the processes said. */
+/** To find the cause: the history, and what the processes logged. */
 async function written(mesh: Mesh, seed: number, history: object): Promise<string> {
   const folder = join(tmpdir(), 'parley-chaos');
   await mkdir(folder, { recursive: true });

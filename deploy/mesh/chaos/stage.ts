@@ -54,7 +54,7 @@ export class Stage {
     return key;
   }
 
-  /** Whether a bot is still in a conversation; undefined when nobody says so. */
+  /** Whether a bot is still in a conversation; undefined when it is unknown. */
   async hasBot(request: string): Promise<boolean | undefined> {
     const answer = await this.calls.attempt(() => this.project.owner.call('GET', `/requests/${request}`));
     return answer?.status === 200 ? answer.body.hasBot : undefined;

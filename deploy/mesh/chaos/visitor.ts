@@ -24,7 +24,7 @@ export async function visit(stage: Stage, began: (request: string) => void): Pro
   }
 }
 
-/** A visitor who conversations to the bot, and says the next thing when it has answered; when it has gone, or the run is over, the conversation ends. */
+/** A visitor who writes to the bot, and says the next thing when it has answered; when it has left, or the run is over, the conversation ends. */
 export async function talkToBot(stage: Stage, began: (request: string) => void): Promise<void> {
   const vera = await enter(stage);
   while (vera && !stage.isOver) {
