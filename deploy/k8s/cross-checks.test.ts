@@ -41,7 +41,7 @@ describe.each(places)('in $place', ({ place, all, workloads, processes, services
     ...(place === 'production' ? operated : []),
   ];
 
-  it('every selector finds somebody', () => {
+  it('every selector finds pods', () => {
     const selectors = all.flatMap((document) => selectorsIn(document));
     expect(selectors.length).toBeGreaterThan(50);
     expect(selectors.filter((selector) => !pods.some((labels) => selects(selector, labels)))).toEqual([]);
@@ -128,7 +128,7 @@ describe.each(places)('in $place', ({ place, all, workloads, processes, services
   });
 
   it.each(processes.map((workload) => [workload.metadata.name, workload] as const))(
-    'gives %s an environment that it starts with, and no variable that nobody knows',
+    'gives %s an environment that it starts with, and no unknown variable',
     (name, workload) => {
       const own = environmentOf(workload);
       const auxiliary = ['DATABASE_HOST', 'DATABASE_USER', 'DATABASE_PASSWORD', `DATABASE_URL_${name.toUpperCase()}`];
@@ -138,7 +138,7 @@ describe.each(places)('in $place', ({ place, all, workloads, processes, services
     },
   );
 
-  it('sets nothing for all that nobody reads', () => {
+  it('sets nothing for all that no service reads', () => {
     const known = new Set([
       ...Object.keys(common.shape),
       ...everyone.flatMap(({ name }) => Object.keys(shapeOf(name))),
@@ -177,7 +177,7 @@ describe('a production', () => {
     }
   });
 
-  it('gives everybody time to finish: a pause before the signal, the drain, calls to others, and some to close', () => {
+  it('gives each process time to finish: a pause before the signal, the drain, calls to others, and some to close', () => {
     for (const workload of production.processes) {
       const { lifecycle } = containerOf(workload);
       const drainMs = common.shape.DRAIN_TIMEOUT.parse(environmentOf(workload).DRAIN_TIMEOUT);

@@ -62,7 +62,7 @@ describe.each(['local', 'production'] as const)('in %s', (place) => {
     expect(callersOf(name, ports.grpc).sort()).toEqual(names.filter((other) => other !== name).sort());
   });
 
-  it('nobody inside calls the gateway, or anybody by his operations port', () => {
+  it('no service calls the gateway, or another by its operations port', () => {
     expect(callersOf('gateway', ports.http)).toEqual([]);
     expect(names.flatMap((name) => callersOf(name, ports.ops))).toEqual([]);
   });

@@ -31,7 +31,7 @@ it.each(everyone.map((plan) => [plan.name, plan] as const))(
   },
 );
 
-it('lets everybody grow by a metric that he has, and by nothing that is only named', () => {
+it('scales each service by a metric that it has, and by none that is only named', () => {
   const signals = everyone.map(({ signal }) => signal.metric);
   expect(signals.filter((metric) => !known.has(metric))).toEqual([]);
 });

@@ -45,7 +45,7 @@ afterAll(async () => {
 }, minute);
 
 describe.each(ours)('the image of $name', ({ image }) => {
-  it('runs as nobody in particular, is checked, and is small', async () => {
+  it('runs as an unprivileged user, is checked, and is small', async () => {
     const [inspected] = JSON.parse(await docker('image', 'inspect', image));
     expect(inspected.Config).toMatchObject({ User: '10001:10001', Healthcheck: { Test: expect.any(Array) } });
     expect(inspected.Size).toBeLessThan(220 * megabyte);

@@ -29,7 +29,7 @@ it('gives the gateway the port and address that are asked for, and every other p
   expect(new Set([...ports, gateway.OPS_PORT, '3010']).size).toBe(8);
 });
 
-it('lets no service call a port of the mesh, of its database or of a server that it is told of', async () => {
+it('lets no service call a port of the mesh, of its database or of a server that it is configured with', async () => {
   const env = { NATS_URL: 'nats://localhost:4222', S3_ENDPOINT: 'http://127.0.0.1:9000/', OUTBOUND_DENY_PORTS: '8080' };
   const settings = await settingsOf(env);
   const { HTTP_PORT, GRPC_PORT, OPS_PORT, OUTBOUND_DENY_PORTS = '' } = settings.of('media');

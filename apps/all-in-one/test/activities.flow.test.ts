@@ -114,7 +114,7 @@ it('knows each verb of the list, and no other', () => {
   expect([...new Set(activities.map(({ verb }) => verb))].sort()).toEqual([...activityVerbs].sort());
 });
 
-it('tells once of each change of a department, and nothing of one that changes nothing or came with the project', () => {
+it('records once each change of a department, and nothing of one that changes nothing or came with the project', () => {
   const { department, renamed, emptied } = done;
   const entry = (id: string | undefined, verb: string, name: string, changes?: string[]) => ({
     ...{ verb: `DEPARTMENT_${verb}`, by: ada.id, id },
@@ -130,7 +130,7 @@ it('tells once of each change of a department, and nothing of one that changes n
   expect(objectsOf('department', 'DEPARTMENT_CREATE')).toEqual([department, emptied]);
 });
 
-it('tells once of each change of a group', () => {
+it('records once each change of a group', () => {
   const entry = (verb: string, name: string, changes?: string[]) => ({
     ...{ verb: `GROUP_${verb}`, by: ada.id, id: done.group._id },
     actionObj: { name, ...(changes && { changes }) },
@@ -144,7 +144,7 @@ it('tells once of each change of a group', () => {
   expect(objectsOf('group', 'GROUP_CREATE')).toEqual([done.group]);
 });
 
-it('tells which fields of the project were changed, and not to what', () => {
+it('records which fields of the project were changed, and not to what', () => {
   const entry = (...changes: string[]) => ({
     verb: 'PROJECT_UPDATE',
     by: ada.id,
@@ -157,7 +157,7 @@ it('tells which fields of the project were changed, and not to what', () => {
   expect(JSON.stringify(activities)).not.toContain('secret');
 });
 
-it('tells how a lead went, and no more of it than its ids', () => {
+it('records how a lead went, and no more of it than its ids', () => {
   const { _id } = done.lead;
   const entry = (mode: string) => ({ verb: 'LEAD_DELETE', by: ada.id, id: _id, actionObj: { mode } });
   expect(activitiesOf('lead')).toEqual([entry('trash'), entry('physical')]);
@@ -165,7 +165,7 @@ it('tells how a lead went, and no more of it than its ids', () => {
   expect(objectsOf('lead', 'LEAD_DELETE')).toEqual([record, record]);
 });
 
-it('tells who was invited, what changed of a teammate and by which operation, and that he went', () => {
+it('records who was invited, what changed of a teammate and by which operation, and that they left', () => {
   const invited = { id_project: projectId, project_name: 'Store' };
   const entry = (verb: string, actionObj: object, who = ada.id, id = done.teammate._id) => ({
     ...{ verb: `PROJECT_USER_${verb}`, by: who, id, actionObj },
@@ -194,7 +194,7 @@ it('tells who was invited, what changed of a teammate and by which operation, an
   expect(people).toEqual([{ _id: linus.id, firstname: 'Linus', lastname: 'Pauling' }]);
 });
 
-it('tells what was done to a bot, of its end once', () => {
+it('records what was done to a bot, of its end once', () => {
   const entry = (verb: string, more: object) => ({
     ...{ verb: `FAQ_KB_${verb}`, by: ada.id, id: done.bot._id, actionObj: { name: 'Robby', ...more } },
   });
@@ -205,7 +205,7 @@ it('tells what was done to a bot, of its end once', () => {
   ]);
 });
 
-it('tells what was done to a request, by whom and about whom', () => {
+it('records what was done to a request, by whom and about whom', () => {
   const { _id, request_id, ticket_id, lead, department, createdAt } = done.request;
   const cut = {
     ...{ _id, id: _id, request_id, ticket_id, first_text: 'Hello', hasBot: false, createdAt },

@@ -61,7 +61,7 @@ describe('announces in its own transaction what the table says, each event by it
       });
       const announced = await announcedBy(endpoint, headers['x-request-id'] ?? '');
 
-      // What wants a file, or a code from a mail, is refused here, and must have told nothing.
+      // What wants a file, or a code from a mail, is refused here, and must have announced nothing.
       const isRefused = row.refuses?.includes(body.code ?? '') === true;
       if (!isRefused && !line.isIdle) expect(status).toBe(endpoint.status ?? 200);
       expect(announced.map(({ type }) => type)).toEqual(isRefused || line.isIdle ? [] : line.events);

@@ -33,7 +33,7 @@ async function lines(customer: Customer, request: string): Promise<Line[]> {
   return (await customer.call('GET', `${request}/messages`)).body;
 }
 
-it('answers, hands a visitor over to an agent who asks for one, and leaves; he closes and she rates', async () => {
+it('answers, hands a visitor over to an agent who asks for one, and leaves; the agent closes and the visitor rates', async () => {
   const { at, projectId, linus, bot } = await newShop('example');
   const vera = await newVisitor(mesh.url, projectId, 'Vera');
   const request = `${at}/requests/${newRequestId(projectId)}`;

@@ -16,7 +16,7 @@ export async function caughtUp(processes: readonly Pick<Process, 'url'>[]): Prom
   }, patience);
 }
 
-/** By consumer and publisher; of a service's replicas one tells what the others may have told before. */
+/** By consumer and publisher; of a service's replicas one reports what the others may have reported before. */
 async function asOf(processes: readonly Pick<Process, 'url'>[]): Promise<Map<string, number>> {
   const newest = new Map<string, number>();
   for (const { url } of processes) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
-/** What a client knows of one talk, from frames alone. */
+/** What a client knows of one conversation, from frames alone. */
 interface Known {
   messages: Map<number, { _id: string; seq: number; text: string; status: number; __v: number }>;
   requests: Map<string, { __v: number; status: number; subject?: string }>;
@@ -10,7 +10,7 @@ interface Known {
 /** A client over `/v3/ws` that is cut off at random and goes on from its cursors, as the contract lets it. */
 export class SocketClient {
   readonly known: Known = { messages: new Map(), requests: new Map() };
-  /** Frames that were told twice: the same record in the same version. */
+  /** Frames that came twice: the same record in the same version. */
   readonly repeated: string[] = [];
   readonly errors: string[] = [];
   readonly codes: number[] = [];

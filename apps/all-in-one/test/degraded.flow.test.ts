@@ -48,7 +48,7 @@ describeWithProgram('nats-server', 'a mesh in which something is away', () => {
       natsUrl: nats.url,
       gateways: 1,
       beside: ['contacts', 'bots', 'media'],
-      // It is known where they should be, and nobody is there.
+      // Their addresses are known, and no process is there.
       absent: ['analytics', 'webhooks', 'realtime'],
     });
     url = mesh.gateways[0]?.url ?? '';
@@ -86,7 +86,7 @@ describeWithProgram('nats-server', 'a mesh in which something is away', () => {
     expect(status).toBe(200);
   }
 
-  /** A talk from the first message to its end; every answer is a 200. Answers the request, closed. */
+  /** A conversation from the first message to its end; every answer is a 200. Answers the request, closed. */
   async function converse({ id, ada, vera }: Awaited<ReturnType<typeof shop>>) {
     const requestId = newRequestId(id);
     const path = `/${id}/requests/${requestId}`;

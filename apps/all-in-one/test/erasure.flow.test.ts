@@ -94,7 +94,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     return filename;
   }
 
-  /** A talk that leaves a trace of every kind. */
+  /** A conversation that leaves a trace of every kind. */
   async function converse(one: Shop, visitor: { customer: Customer; id: string; token: string }) {
     const path = `/${one.id}/requests/${newRequestId(one.id)}`;
     const file = await upload(visitor.token, 'lyre-is-broken');
@@ -169,9 +169,9 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     );
   }
 
-  /** Begins an erasure while a service is away, and brings it back when the others have answered. */
+  /** Begins an erasure while a service is down, and brings it back when the others have answered. */
   async function eraseWithout(name: Name, one: Shop, lead: string): Promise<string> {
-    // Contacts has to be asked; it dies when it waits for somebody else.
+    // Contacts has to be asked; it dies while it waits for another service.
     const away = name === 'contacts' ? 'media' : name;
     await mesh[away].end('SIGKILL');
     const { status, body } = await one.ada.call('POST', `/${one.id}/leads/${lead}/erasures`, { reason: 'asked for' });
@@ -225,7 +225,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     120_000,
   );
 
-  /** Where it stands that something was told, once for each event, and by whom; calls to receivers go on by themselves. */
+  /** Tables with rows for each event, and for each that was handled; calls to receivers go on by themselves. */
   const eventTables = [
     'outbox',
     'feed_change',
@@ -249,7 +249,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     event: Record<string, unknown>;
   }
 
-  /** All that a service has told of a project so far. */
+  /** All events that a service has announced of a project so far. */
   async function announcedBy(name: Name, projectId: string): Promise<Announced[]> {
     return db(name).query<Announced>(
       `select id, type, event::jsonb as event, to_jsonb(o) as row from outbox o where id_project = $1 order by seq`,
@@ -257,7 +257,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     );
   }
 
-  /** Tells it once more as if it had never been heard. @returns the new id of each */
+  /** Announces them again under new ids, as if they had never been handled. @returns the new id of each */
   async function announceAgain(name: Name, announced: readonly Announced[]): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
     for (const { id, row, event } of announced) {
@@ -288,7 +288,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
       .sort();
   }
 
-  it('stays, whatever of before is told once more', async () => {
+  it('stays, whichever earlier events are announced again', async () => {
     const one = await shop();
     const sappho = await enter(one, { _id: `customer-${newId()}`, firstname: 'Sappho' });
     const { lead } = await converse(one, sappho);
@@ -311,7 +311,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     expect((await one.ada.call('GET', `/${one.id}/leads?status=all`)).body.count).toBe(0);
   }, 120_000);
 
-  it('follows an export of everything, and whoever comes back is somebody new', async () => {
+  it('follows an export of everything, and a visitor who comes back is a new person', async () => {
     const one = await shop();
     const id = `customer-${newId()}`;
     const sappho = await enter(one, { _id: id, firstname: 'Sappho', email: 'sappho@lesbos.example' });

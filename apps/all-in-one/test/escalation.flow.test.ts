@@ -29,14 +29,14 @@ async function recordOf(name: PersonaName): Promise<{ _id: string; role: string;
   return (body as unknown as { _id: string; role: string; status: string }[])[0] ?? { _id: '', role: '', status: '' };
 }
 
-it('leaves an agent an agent, whatever he calls himself', async () => {
+it('leaves an agent an agent, whatever they claim to be', async () => {
   const own = { role: 'owner', status: 'active', profileStatus: 'ambitious' };
 
   expect(await call('agent', 'put', '/project_users', own)).toMatchObject({ status: 200, body: { role: 'agent' } });
   expect(await recordOf('agent')).toMatchObject({ role: 'agent', profileStatus: 'ambitious' });
 });
 
-it('lets an agent neither invite nor make a secret nor change anybody by id', async () => {
+it('lets an agent neither invite nor make a secret nor change another person by id', async () => {
   const { _id } = await recordOf('agent');
   const stranger = { email: 'mallory@acme.example', role: 'admin' };
   const refused = [

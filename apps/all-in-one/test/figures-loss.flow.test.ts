@@ -95,7 +95,7 @@ describeWithProgram('nats-server', 'figures of a mesh that loses parts of itself
     await eventually(async () => expect(await begun(id)).toEqual(Array(run.checked.requests).fill(1)), patience);
   }
 
-  /** How often each conversation is told to have begun. */
+  /** How often the beginning of each conversation was recorded. */
   async function begun(projectId: string): Promise<number[]> {
     const rows = await stores.analytics.query<{ count: number }>(
       `select count(*)::int as count from activity where id_project = $1 and verb = 'REQUEST_CREATE' group by target->>'id'`,
@@ -136,7 +136,7 @@ describeWithProgram('nats-server', 'figures of a mesh that loses parts of itself
     traffic.expectHonest();
   }, 180_000);
 
-  it('never claim an event that they do not hold, whoever is killed', async () => {
+  it('never claim an event that they do not hold, whichever process is killed', async () => {
     const { id, ada, traffic } = await shop();
     traffic.start();
     for (const part of [mesh.analytics, mesh.conversations]) {
@@ -166,7 +166,7 @@ describeWithProgram('nats-server', 'figures of a mesh that loses parts of itself
     await traffic.stop();
   }, 120_000);
 
-  it('come back to their usual lag by themselves, and nobody who writes notices that they were away', async () => {
+  it('come back to their usual lag by themselves, and no writer notices that they were down', async () => {
     const { id, ada, traffic } = await shop();
     await mesh.analytics.end('SIGKILL');
     try {

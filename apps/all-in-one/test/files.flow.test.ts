@@ -26,7 +26,7 @@ describe.each(ways)('with calls %s', (way) => {
     return fetch(`${mesh.url}/v3/files?path=${encodeURIComponent(path)}`, init);
   }
 
-  it('carries a file from a visitor to his agent, and lets it go with the conversation', async () => {
+  it('carries a file from a visitor to their agent, and lets it go with the conversation', async () => {
     const ada = await newUser(mesh.url, 'Ada');
     const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
     const vera = await newVisitor(mesh.url, project._id, 'Vera');
@@ -72,7 +72,7 @@ describe.each(ways)('with calls %s', (way) => {
     expect([status, body.code]).toEqual([413, 'file_too_large']);
   });
 
-  it('asks who somebody is before it takes anything from him', async () => {
+  it('asks who the caller is before it takes anything from them', async () => {
     const { status, body } = await send('JWT nonsense', '/files/users', 'a.txt', 'x');
     expect([status, body.code]).toEqual([401, 'unauthorized']);
     expect((await new Customer(mesh.url).call('GET', '/files/usage')).status).toBe(401);

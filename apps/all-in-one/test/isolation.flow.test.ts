@@ -76,7 +76,7 @@ it('knows no endpoint that the contracts do not have', () => {
   expect(orphanedRows(served)).toEqual([]);
 });
 
-describe('lets everybody do in his own project what his role allows, and nothing else', () => {
+describe('lets each person do in their own project what their role allows, and nothing else', () => {
   it.each(cases)(
     '%s',
     async (_title, endpoint, path) => {
@@ -96,7 +96,7 @@ describe('lets everybody do in his own project what his role allows, and nothing
       }
 
       expect(failures).toEqual([]);
-      // Or the row makes a call that nobody could do, and the refusals above would prove little.
+      // Or the row makes a call that no caller could make, and the refusals above would prove little.
       expect({ succeedsForSomebody: isPossible }).toEqual({ succeedsForSomebody: true });
       expect(await changedAbroad()).toEqual([]);
     },
@@ -104,7 +104,7 @@ describe('lets everybody do in his own project what his role allows, and nothing
   );
 });
 
-describe('keeps everybody out of a project that is not his', () => {
+describe('keeps each person out of a project that is not theirs', () => {
   const inProject = cases.filter(([, , path]) => path.includes(':id_project'));
   it.each(inProject)('%s', async (title, endpoint, path) => {
     const params = abroadOf(title);

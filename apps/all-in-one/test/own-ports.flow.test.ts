@@ -63,7 +63,7 @@ it('lets bots and webhooks call this machine where the operator allows it, but n
   }
 });
 
-it('tells whoever may not call this machine how the operator allows it', async () => {
+it('says in the refusal how the operator allows calls to this machine', async () => {
   const strict = await startMesh();
   try {
     const ada = await newUser(strict.url, 'Ada');

@@ -1,6 +1,6 @@
 /**
- * An external bot as a customer would write one: a process of its own that knows its secret and the address of the API. It is told
- * the secret by its parent, and tells on which port it listens.
+ * An external bot as a customer would write one: a process of its own that knows its secret and the address of the API. It is given
+ * the secret by its parent, and reports the port on which it listens.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -112,7 +112,7 @@ describeWithProgram('nats-server', 'on NATS', () => {
 
     it('answers 503 with Retry-After while workspace is away, and lets nobody through unchecked', async () => {
       const ada = await newUser(first, 'Ada');
-      // A gateway that has not seen this caller yet cannot check him.
+      // A gateway that has not seen this caller yet cannot check them.
       const elsewhere = ada.customer.at(second);
       await mesh.workspace.end();
       try {

@@ -119,7 +119,7 @@ export async function startProcesses<Beside extends Optional = never>({
   redisUrl?: string;
   gateways: number;
   beside?: readonly Beside[];
-  /** Services that have an address, at which nobody answers. */
+  /** Services that have an address, at which no process answers. */
   absent?: readonly string[];
 }) {
   const names: Started<Beside>[] = ['workspace', 'conversations', ...beside];

@@ -85,7 +85,7 @@ it('keeps strangers and visitors of a banned address out, whatever they forge, a
   expect([await arrive(), await codeOf(nobody.call('GET', `/${projectId}/widgets`))]).toEqual([200, 200]);
 });
 
-it('refuses its own author a list that excludes him, and lets the owner back in whom one does', async () => {
+it('refuses a list that excludes its own author, and lets the owner back in whom one does', async () => {
   const { ada, projectId, path } = await newProject();
   const excluding = { ipFilterEnabled: true, ipFilter: ['203.0.113.0/24'] };
 
@@ -114,7 +114,7 @@ it('answers public calls with a bad or a foreign token as those without', async 
   expect(Object.keys(colleagues[0])).toContain('email');
 });
 
-it('closes a deleted project to everybody at once', async () => {
+it('closes a deleted project to all at once', async () => {
   const { ada, projectId, path } = await newProject();
   const { customer: vera } = await newVisitor(mesh.url, projectId, 'Vera');
   const nobody = new Customer(mesh.url);

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 afterAll(() => mesh.stop());
 
-/** A shop with its owner, an agent and a visitor who has begun to talk. */
+/** A shop with its owner, an agent and a visitor who has begun a conversation. */
 async function shop() {
   const ada = await newUser(mesh.url, 'Ada');
   const linus = await newUser(mesh.url, 'Linus');
@@ -90,7 +90,7 @@ describe('a client whose line is cut at random', () => {
     90_000,
   );
 
-  /** The client knows what is stored, was told nothing twice, and was cut. */
+  /** The client knows what is stored, got no frame twice, and was cut. */
   async function endsAs(
     one: SocketClient,
     person: { customer: Customer },
@@ -130,7 +130,7 @@ describe('a client whose line is cut at random', () => {
     await endsAs(agent, ada, { projectId, request });
   });
 
-  /** One of what happens in a talk; a part of it is not for the visitor. */
+  /** One of what happens in a conversation; a part of it is not for the visitor. */
   async function change(at: typeof place, path: string, draw: Draw): Promise<void> {
     const { ada, vera } = at;
     const words = [`${draw(1_000)}`, 'x'.repeat(draw(20_000) + 1)][draw(2)];
@@ -180,10 +180,10 @@ it('closes the socket of a revoked token and of a removed teammate within five s
   // A revoked token opens none.
   await eventually(() => expect(visitor.codes.filter((code) => code === 4401).length).toBeGreaterThan(1));
 
-  // He may connect, for he has his account; what he followed is refused.
+  // They may connect, for they have their account; what they followed is refused.
   await eventually(() => expect(agent.errors).toContain('subscription_refused'));
   const before = JSON.stringify([...agent.known.requests.values()]);
-  await ada.customer.call('PATCH', `/${projectId}/requests/${request}`, { subject: 'Not for him' });
+  await ada.customer.call('PATCH', `/${projectId}/requests/${request}`, { subject: 'Not for them' });
   await mesh.settled();
   expect(JSON.stringify([...agent.known.requests.values()])).toBe(before);
 });
@@ -202,7 +202,7 @@ it('knows a messaging token, and lets no token in the address open anything else
   expect(await refused).toBe(404);
 });
 
-it('tells a client that does not read why it was cut off, as soon as it reads again', async () => {
+it('informs a client that does not read why it was cut off, as soon as it reads again', async () => {
   const { ada, vera, projectId, request } = await shop();
   const path = `/${projectId}/requests/${request}/messages`;
   const agent = client(ada.token, [path]);
@@ -220,7 +220,7 @@ it('tells a client that does not read why it was cut off, as soon as it reads ag
   await eventually(() => expect(agent.known.messages.size).toBeGreaterThan(250));
 }, 60_000);
 
-it('tells who types and who is present', async () => {
+it('shows who types and who is present', async () => {
   const { ada, vera, projectId, request } = await shop();
   const heard: unknown[] = [];
   const socket = new WebSocket(`${mesh.url.replace('http', 'ws')}/v3/ws`, { headers: { authorization: ada.token } });

@@ -41,7 +41,7 @@ describeWithProgram('nats-server', 'an installation that is restored from a copy
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
-  it('answers as it did then, and tells nobody anything twice', async () => {
+  it('answers as it did then, and announces nothing twice', async () => {
     const shop = await openShop(mesh.url);
     await shop.subscribe(receiver.url);
     const heard = (...texts: string[]) =>

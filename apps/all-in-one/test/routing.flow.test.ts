@@ -21,7 +21,7 @@ const ok = (answer: Answer): Answer => {
   return answer;
 };
 
-/** A shop whose owner takes no requests himself, and agents who do. */
+/** A shop whose owner takes no requests, and agents who do. */
 async function newShop(names: readonly string[]) {
   const ada = await newUser(mesh.url, 'Ada');
   const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
@@ -48,7 +48,7 @@ async function newShop(names: readonly string[]) {
   return { ada, id, owner, agents, send, now, available };
 }
 
-it('never chooses whoever was told that he is unavailable', async () => {
+it('never chooses an agent after they were set to unavailable', async () => {
   const { agents, send, now, available } = await newShop(['Linus', 'Alan']);
   for (let round = 0; round < 10; round++) {
     const [here, away] = round % 2 ? agents : agents.toReversed();
@@ -71,7 +71,7 @@ it('lets requests wait outside the operating hours, and serves them when the hou
   await eventually(async () => expect((await now(request)).participants).toEqual([agents[0]?.id]));
 });
 
-it('offers what everybody has left to whoever becomes available', async () => {
+it('offers what all agents have left to one who becomes available', async () => {
   const { id, agents, send, now, available } = await newShop(['Linus', 'Alan', 'Grace']);
   const [linus, alan, grace] = agents;
   if (!linus || !alan || !grace) throw new Error('three agents were invited');

@@ -39,7 +39,7 @@ export async function openShop(url: string) {
     say,
     subscribe: (target: string) =>
       ada.customer.call('POST', `/${id}/subscriptions`, { event: 'message.create', target }),
-    /** What is there when everybody has heard of what was said. */
+    /** What is there when all consumers have handled what was said. */
     settled: () =>
       eventually(async () => {
         const all = await seen();

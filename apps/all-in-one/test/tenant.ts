@@ -8,19 +8,19 @@ import type { AllInOne } from '../src/service.ts';
 export const personaNames = ['none', 'guest', 'user', 'bot', 'agent', 'admin', 'owner'] as const;
 export type PersonaName = (typeof personaNames)[number];
 
-/** Somebody with his credentials: signed in once, whatever he calls afterwards. */
+/** A person with credentials: signed in once, for all later calls. */
 export interface Persona extends CallerFacts {
   name: PersonaName;
   /** The header by which they are known; absent for strangers. */
   authorization?: string;
   send(endpoint: Pick<AnyEndpoint, 'owner'>, call: RawCall): Promise<Answer>;
-  /** The same way, without his credentials. */
+  /** The same way, without credentials. */
   sendAsStranger: Persona['send'];
-  /** His project, as rows of the contract tests see it. */
+  /** Their project, as rows of the contract tests see it. */
   place: Place;
 }
 
-/** A project with one person of every role. From the lowest to the highest, so that he who may end it comes last. */
+/** A project with one person of every role. From the lowest role to the highest, so that the one who may delete it comes last. */
 export interface Tenant {
   projectId: string;
   personas: Persona[];

@@ -12,7 +12,7 @@ interface Seen {
   messages: number;
 }
 
-/** Visitors who write without a pause, whatever becomes of the mesh, and somebody who looks at the figures meanwhile. */
+/** Visitors who write without a pause, whatever becomes of the mesh, and a reader of the figures. */
 export class Traffic {
   readonly visitors: string[] = [];
   readonly conversations: string[] = [];

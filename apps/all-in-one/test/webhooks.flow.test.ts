@@ -44,10 +44,10 @@ async function newShop() {
   return { ada, vera, projectId, at, request, subscribe, say };
 }
 
-/** Somebody who has got hold of the token of a call. */
+/** An attacker who has got hold of the token of a call. */
 const callerWith = ({ token }: GotCall['body']) => new Customer(mesh.url, `JWT ${token}`);
 
-it('tells a receiver who calls back, with a token that reaches conversations and nothing else', async () => {
+it('calls a receiver that calls back, with a token that reaches conversations and nothing else', async () => {
   const { ada, vera, at, request, subscribe, say } = await newShop();
   const one = await subscribe('message.create');
   const two = await subscribe('request.create');
