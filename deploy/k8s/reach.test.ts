@@ -75,7 +75,7 @@ describe.each(['local', 'production'] as const)('in %s', (place) => {
               .filter(({ podSelector }) => !podSelector)
               .map(({ namespaceSelector }) => [
                 metadata.name,
-                Object.values(namespaceSelector?.matchLabels ?? { any: 'anybody' })[0],
+                Object.values(namespaceSelector?.matchLabels ?? { any: 'outside' })[0],
                 ...doors.map(({ port }) => port),
               ]),
           )
@@ -84,7 +84,7 @@ describe.each(['local', 'production'] as const)('in %s', (place) => {
     const watched = ['services', 'monitoring', ports.ops];
     expect(strangers).toEqual(
       place === 'local'
-        ? [watched, ['gateway-from-outside', 'anybody', ports.http]]
+        ? [watched, ['gateway-from-outside', 'outside', ports.http]]
         : [
             watched,
             ['postgres', 'cnpg-system', 8000, 5432],

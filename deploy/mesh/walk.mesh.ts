@@ -18,7 +18,7 @@ afterAll(() => mesh?.stop(), 2 * minute);
 it('carries the conversation of the README', () => walkReadme(mesh.url), 2 * minute);
 
 it(
-  'brings a file up and down, counts what was said, tells a webhook and a socket, and hands out and erases a person',
+  'brings a file up and down, counts what was said, calls a webhook and a socket, and hands out and erases a person',
   async () => {
     const endpoint = await new Endpoint().start();
     const shop = await openShop(mesh.url);

@@ -36,7 +36,7 @@ async function expectInStream(url: string, reader: string, announced: readonly A
   }
 }
 
-describeWithProgram('nats-server', 'a mesh in which something is away', () => {
+describeWithProgram('nats-server', 'a mesh of which a part is down', () => {
   let nats: NatsServer;
   let mesh: Mesh;
   let db: Database;
@@ -205,7 +205,7 @@ describeWithProgram('nats-server', 'a mesh in which something is away', () => {
     await expectComplete(one.id);
   }, 60_000);
 
-  it('sends, lists and closes without NATS, and tells all of it once when it is back', async () => {
+  it('sends, lists and closes without NATS, and announces all of it once when it is back', async () => {
     const one = await shop();
     await converse(one);
     await nats.kill();

@@ -28,11 +28,11 @@ async function newShop() {
   const { body: bot } = await ada.customer.call('POST', `/${projectId}/bots`, robby);
   const { body: departments } = await ada.customer.call('GET', `/${projectId}/departments`);
   await ada.customer.call('PUT', `/${projectId}/departments/${departments[0]._id}`, { id_bot: bot._id });
-  await tell(bot.secret);
+  await giveSecret(bot.secret);
   return { ada, projectId, bot };
 }
 
-async function tell(secret: string): Promise<void> {
+async function giveSecret(secret: string): Promise<void> {
   parrot.send({ secret });
   await once(parrot, 'message');
 }
@@ -102,7 +102,7 @@ it('hands over to people when the bot fails, and goes on after a rotation of the
   const going = await newConversation(projectId);
   await going.say('hello');
   await eventually(async () => expect(await going.said(bot._id)).toHaveLength(2));
-  await tell(rotated.secret);
+  await giveSecret(rotated.secret);
   await going.say('again');
   await eventually(async () => expect(await going.said(bot._id)).toHaveLength(4));
 });

@@ -103,10 +103,10 @@ const calls: [name: string, status: number, path: () => string, asked?: Asked][]
     () => `${conversation}/messages`,
     { method: 'POST', headers: json, body: 'x'.repeat(600_000) },
   ],
-  ['a body that nobody wants', 200, () => conversation, { headers: { 'content-length': 5 }, body: '{"a"}' }],
+  ['a body that no endpoint takes', 200, () => conversation, { headers: { 'content-length': 5 }, body: '{"a"}' }],
   ['an upload that is no form', 415, () => '/files/users', { method: 'POST', headers: json, body: '{}' }],
   ['a stranger', 401, () => conversation, { as: () => '' }],
-  ['somebody who may not', 403, () => `${project}/requests/csv`, { as: () => visitor }],
+  ['a caller without the right', 403, () => `${project}/requests/csv`, { as: () => visitor }],
 ];
 
 const rows = calls.map(([name, status, path, asked = {}]) => ({ name, status, path, asked }));

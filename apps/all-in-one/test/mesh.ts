@@ -92,13 +92,13 @@ export async function newUser(
   url: string,
   firstname: string,
 ): Promise<{ customer: Customer; id: string; email: string; token: string }> {
-  const nobody = new Customer(url);
+  const caller = new Customer(url);
   const credentials = {
     email: `${firstname.toLowerCase()}.${randomUUID()}@example.com`,
     password: `secret of ${firstname}`,
   };
-  await nobody.call('POST', '/auth/signup', { ...credentials, firstname, lastname: 'Example' });
-  const { body } = await nobody.call('POST', '/auth/signin', credentials);
+  await caller.call('POST', '/auth/signup', { ...credentials, firstname, lastname: 'Example' });
+  const { body } = await caller.call('POST', '/auth/signin', credentials);
   return { customer: new Customer(url, body.token), id: body.user._id, email: credentials.email, token: body.token };
 }
 

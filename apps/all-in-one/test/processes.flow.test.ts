@@ -110,7 +110,7 @@ describeWithProgram('nats-server', 'on NATS', () => {
       expect((await vera.customer.call('GET', `${request}/messages`)).status).toBe(200);
     }, 60_000);
 
-    it('answers 503 with Retry-After while workspace is away, and lets nobody through unchecked', async () => {
+    it('answers 503 with Retry-After while workspace is down, and lets no call through unchecked', async () => {
       const ada = await newUser(first, 'Ada');
       // A gateway that has not seen this caller yet cannot check them.
       const elsewhere = ada.customer.at(second);

@@ -57,11 +57,11 @@ it('ends the tokens of a banned visitor and takes no new ones, until the ban is 
 
 it('keeps strangers and visitors of a banned address out, whatever they forge, and teammates in', async () => {
   const { ada, projectId, path } = await newProject();
-  const nobody = new Customer(mesh.url);
+  const stranger = new Customer(mesh.url);
   const { customer: vera } = await newVisitor(mesh.url, projectId, 'Vera');
   const { body } = await ada.call('POST', `${path}/ban`, { ip: '::ffff:127.0.0.1' });
   const arrive = (headers?: Record<string, string>) =>
-    codeOf(nobody.call('POST', '/auth/signinAnonymously', { id_project: projectId }, headers));
+    codeOf(stranger.call('POST', '/auth/signinAnonymously', { id_project: projectId }, headers));
 
   expect(await arrive()).toEqual([403, 'banned']);
   expect(await arrive({ 'x-forwarded-for': '203.0.113.9', 'parley-client-address': '203.0.113.9' })).toEqual([
@@ -77,12 +77,12 @@ it('keeps strangers and visitors of a banned address out, whatever they forge, a
     `/${projectId}/labels/it`,
     `/${projectId}/labels/default/it`,
   ]) {
-    expect([open, await codeOf(nobody.call('GET', open))]).toEqual([open, [403, 'banned']]);
+    expect([open, await codeOf(stranger.call('GET', open))]).toEqual([open, [403, 'banned']]);
   }
   expect(await codeOf(vera.call('GET', `/${projectId}/requests/me`))).toEqual([403, 'banned']);
   expect(await codeOf(ada.call('GET', path))).toBe(200);
   await ada.call('DELETE', `${path}/ban/${body.bannedUsers[0]._id}`);
-  expect([await arrive(), await codeOf(nobody.call('GET', `/${projectId}/widgets`))]).toEqual([200, 200]);
+  expect([await arrive(), await codeOf(stranger.call('GET', `/${projectId}/widgets`))]).toEqual([200, 200]);
 });
 
 it('refuses a list that excludes its own author, and lets the owner back in whom one does', async () => {
@@ -117,7 +117,7 @@ it('answers public calls with a bad or a foreign token as those without', async 
 it('closes a deleted project to all at once', async () => {
   const { ada, projectId, path } = await newProject();
   const { customer: vera } = await newVisitor(mesh.url, projectId, 'Vera');
-  const nobody = new Customer(mesh.url);
+  const stranger = new Customer(mesh.url);
   expect(await codeOf(ada.call('GET', `/${projectId}/project_users`))).toBe(200);
 
   const { status, body } = await ada.call('DELETE', path);
@@ -133,7 +133,7 @@ it('closes a deleted project to all at once', async () => {
     `${path}/users/availables`,
     `/${projectId}/departments`,
   ]) {
-    expect([open, await codeOf(nobody.call('GET', open))]).toEqual([open, [404, 'project_not_found']]);
+    expect([open, await codeOf(stranger.call('GET', open))]).toEqual([open, [404, 'project_not_found']]);
   }
   expect(await codeOf(vera.call('GET', '/jwt/history'))).toEqual([401, 'unauthorized']);
   expect((await ada.call('GET', '/projects')).body).toEqual([]);

@@ -6,7 +6,7 @@ import { startProcesses } from './processes.ts';
 
 const patience = { timeoutMs: 30_000 };
 
-describeWithProgram('nats-server', 'sockets of a mesh in which something is away', () => {
+describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', () => {
   let nats: NatsServer;
   let mesh: Awaited<ReturnType<typeof startProcesses<'realtime'>>>;
   let url: string;

@@ -40,7 +40,7 @@ type Send = (call: RawCall) => Promise<Answer>;
 export async function newTenant(mesh: AllInOne): Promise<Tenant> {
   const send = throughGateway(mesh.url);
   const [ada, grace, linus] = await Promise.all(['Ada', 'Grace', 'Linus'].map((name) => newUser(mesh.url, name)));
-  if (!ada || !grace || !linus) throw new Error('not everybody has signed up');
+  if (!ada || !grace || !linus) throw new Error('a person of the tenant has not signed up');
 
   const owner = asking(throughGateway(mesh.url, ada.token));
   const projectId = idAt(await owner('post', '/projects', { name: 'Acme' }), '_id');

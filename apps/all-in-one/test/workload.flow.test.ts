@@ -15,7 +15,7 @@ it.each([
   { own: undefined, project: 0, whenOn: 0, whenOff: undefined },
   { own: undefined, project: undefined, whenOn: undefined, whenOff: undefined },
 ])(
-  'calls a teammate busy exactly when routing gives him nothing more: %j',
+  'calls a teammate busy exactly when routing gives them nothing more: %j',
   async ({ own, project, whenOn, whenOff }) => {
     for (const [isOn, limit] of [
       [true, whenOn],

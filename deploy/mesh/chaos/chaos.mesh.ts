@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => mesh?.stop(), 2 * minute);
 
 it.each([1, 2, 3])(
-  'loses, repeats and reorders nothing that was acknowledged, and gives nobody too much, whatever fails: seed %i',
+  'loses, repeats and reorders nothing that was acknowledged, and gives no agent too much, whatever fails: seed %i',
   async (seed) => {
     const { faults, file } = await runSeed(mesh, seed);
     expect({ faults, file }).toEqual({ faults: [], file: undefined });

@@ -53,7 +53,7 @@ it.each<[string, (history: History) => unknown, RegExp]>([
     /^missing: b/,
   ],
   [
-    'an acknowledged message that nobody has ever read',
+    'an acknowledged message that no reader has ever read',
     ({ sends, deliveries }) => {
       sends.push({ request: 'r', key: 'k3', id: 'd' });
       deliveries.push({ webhookId: 'w3', id: 'd' });
@@ -65,7 +65,7 @@ it.each<[string, (history: History) => unknown, RegExp]>([
     ({ readings }) => readings[0]?.messages.push({ seq: 3, id: 'd', key: 'k3' }),
     /^missing: d/,
   ],
-  ['a conversation that nobody reads in the end', ({ readings }) => readings.splice(1), /^missing: nobody/],
+  ['a conversation that no reader reads in the end', ({ readings }) => readings.splice(1), /^missing: no reader/],
   [
     'a message that is stored twice for one key',
     ({ readings }) => {
@@ -97,12 +97,16 @@ it.each<[string, (history: History) => unknown, RegExp]>([
   ['two owners at once', ({ snapshots }) => snapshots[0]?.owners.s?.push('grace'), /^two owners: s/],
   ['two claims that were granted', ({ claims }) => claims.push({ request: 't', agent: 'linus' }), /^two owners: t/],
   [
-    'an agent with more than he may serve',
+    'an agent above their capacity',
     ({ snapshots }) => Object.assign(snapshots[0]?.owners ?? {}, { u: ['linus'] }),
     /^capacity: linus saw 3/,
   ],
-  ['a message that no webhook told', ({ deliveries }) => deliveries.pop(), /^untold: .* g/],
-  ['one told as two deliveries', ({ deliveries }) => deliveries.push({ webhookId: 'w9', id: 'b' }), /^told twice: b/],
+  ['a message that no webhook delivered', ({ deliveries }) => deliveries.pop(), /^undelivered: .* g/],
+  [
+    'one delivered under two ids',
+    ({ deliveries }) => deliveries.push({ webhookId: 'w9', id: 'b' }),
+    /^delivered twice: b/,
+  ],
   [
     'wrong figures',
     (history) => {
@@ -136,7 +140,7 @@ it.each<[string, (history: History) => unknown, RegExp]>([
     /^unreadable: uploads\/b is z/,
   ],
   [
-    'a file that nobody could read',
+    'a file that no reader could read',
     ({ files }) => files.push({ path: 'uploads/b', digest: 'y' }),
     /^unreadable: uploads\/b is undefined/,
   ],

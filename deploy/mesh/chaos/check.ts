@@ -12,7 +12,7 @@ export function check(history: History): string[] {
     ...disordered(history),
     ...owned(history),
     ...overloaded(history),
-    ...untold(history),
+    ...undelivered(history),
     ...miscounted(history),
     ...unreadable(history),
     ...unanswered(history),
@@ -34,7 +34,7 @@ function missing({ sends, readings }: History): string[] {
 
   for (const [request, ids] of expected) {
     const read = ends.get(request) ?? [];
-    if (read.length === 0) faults.push(`missing: nobody has read ${request} in the end`);
+    if (read.length === 0) faults.push(`missing: no reader has read ${request} in the end`);
     for (const { reader, messages } of read) {
       const there = new Set(messages.map(({ id }) => id));
       for (const id of ids) if (!there.has(id)) faults.push(`missing: ${id} of ${request} for ${reader}`);
@@ -101,13 +101,13 @@ function overloaded({ snapshots, capacity }: History): string[] {
 }
 
 /** Each message is delivered at least once, and each time under the same id. */
-function untold({ sends, deliveries }: History): string[] {
+function undelivered({ sends, deliveries }: History): string[] {
   const delivered = Map.groupBy(deliveries, ({ id }) => id);
   return sends.flatMap(({ id }) => {
     if (id === undefined) return [];
     const names = new Set(delivered.get(id)?.map(({ webhookId }) => webhookId));
-    if (names.size === 0) return [`untold: no webhook told of ${id}`];
-    return names.size > 1 ? [`told twice: ${id} as ${[...names].join(' and ')}`] : [];
+    if (names.size === 0) return [`undelivered: no webhook delivered ${id}`];
+    return names.size > 1 ? [`delivered twice: ${id} as ${[...names].join(' and ')}`] : [];
   });
 }
 
