@@ -8,7 +8,7 @@ import {
   requestUpdated,
 } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { maxDataBytes, type Recorded } from '@parley/service-kit/outbox';
+import { maxDataBytes, type NewEvent } from '@parley/service-kit/outbox';
 import { viewMessage } from '../access/message.view.ts';
 import { requestInEvent, thinRequest } from '../access/request.view.ts';
 import { reachesEngine } from '../engine/engine.ts';
@@ -25,7 +25,7 @@ export interface Recording {
   /** Said ones first, then service lines, in the order of their `seq`. */
   messages: Message[];
   history: HistoryEntry[];
-  events: Recorded[];
+  events: NewEvent[];
 }
 
 /** How messages are announced, as the installation is set up. */
@@ -122,19 +122,19 @@ function announced(
   next: SupportRequest,
   messages: readonly Message[],
   facts: RecordingFacts,
-): Recorded[] {
+): NewEvent[] {
   const whole = once(() => requestInEvent(next, facts.copies));
   // Bots read all of it, at once; whoever else needs more asks for it.
   const isWhole = facts.wholeRequests || botsOf(next).length > 0;
   const ofMessage = once(() => (isWhole ? whole() : thinRequest(next, facts.copies, facts.toEngine)));
   const aggregate = { noun: 'request', id: next.id, version: next.version, partitionKey: next.id };
-  const tell = (type: string, data: object): Recorded => ({
+  const tell = (type: string, data: object): NewEvent => ({
     event: { type, data: { ...data, request: whole() } },
     aggregate,
     projectId: next.projectId,
     actor: facts.actor,
   });
-  const message = (stored: Message, fromRequester: boolean): Recorded => ({
+  const message = (stored: Message, fromRequester: boolean): NewEvent => ({
     event: messageCreated({
       request: ofMessage(),
       message: viewMessage(stored, next.requestId, 'team'),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { commonErrors, noProject, type RevocationReason, type TokenMethod, tokenRevoked } from '@parley/contracts';
 import { currentCall, newId } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
-import { appendToOutbox, type Recorded } from '@parley/service-kit/outbox';
+import { appendToOutbox, type NewEvent } from '@parley/service-kit/outbox';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type SigningKeys, signWithSecret } from './signing-keys.ts';
@@ -264,7 +264,7 @@ interface RevokedRow {
   version: number;
 }
 
-function announced(row: RevokedRow): Recorded {
+function announced(row: RevokedRow): NewEvent {
   const projectId = row.bound_to ?? undefined;
   const event = tokenRevoked({
     jti: row.jti,

@@ -8,7 +8,7 @@ import { newId } from '../call/ids.ts';
 import { fitData } from './event-size.ts';
 
 /** An event and the facts of its change that only the repository knows. */
-export interface Recorded {
+export interface NewEvent {
   event: DomainEvent;
   aggregate: Aggregate;
   /** Absent: an event of no project, which gets 24 zeros. */
@@ -37,7 +37,7 @@ export function shardOf(partitionKey: string): number {
 const catalogue = new Map(contracts.eventsOf(contracts).map((definition) => [definition.type, definition] as const));
 
 /** The final text of `recorded` but for its sequence, said by `service` in the course of the current call. */
-export function toOutboxRow(recorded: Recorded, service: string, time: string): OutboxRow {
+export function toOutboxRow(recorded: NewEvent, service: string, time: string): OutboxRow {
   const { event, aggregate, projectId = noProject } = recorded;
   const id = newId();
   const partitionKey = aggregate.partitionKey ?? aggregate.id;

@@ -1,5 +1,5 @@
 export { CommitHorizon } from './commit-horizon.ts';
-export type { Recorded } from './envelope.ts';
+export type { NewEvent } from './envelope.ts';
 export { countEventsOf, type EventsOf, eraseEvents } from './erase-events.ts';
 export { fitData, maxDataBytes } from './event-size.ts';
 export {

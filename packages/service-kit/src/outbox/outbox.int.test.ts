@@ -1,7 +1,7 @@
 import { requestUpdated } from '@parley/contracts';
 
 import { runInCall } from '../call/call.ts';
-import type { Recorded } from './envelope.ts';
+import type { NewEvent } from './envelope.ts';
 import { change, openStore, projectId, type Store, thingChanged } from './outbox.fixture.ts';
 import { appendToOutbox, outboxInsert, outboxRecords, outboxRows } from './outbox.ts';
 
@@ -14,7 +14,7 @@ beforeEach(() => store.db.query('truncate outbox, thing'));
 
 const stored = () => store.db.query<{ event: string; published_at: Date | null }>('select * from outbox order by seq');
 const events = async () => (await stored()).map(({ event }) => JSON.parse(event));
-const changed = (over: Partial<Recorded> = {}): Recorded => ({
+const changed = (over: Partial<NewEvent> = {}): NewEvent => ({
   event: thingChanged({ n: 1 }),
   aggregate: { noun: 'thing', id: 'k1', version: 4 },
   projectId,

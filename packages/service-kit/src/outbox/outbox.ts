@@ -3,7 +3,7 @@ import type { Actor, Aggregate, DomainEvent } from '@parley/contracts';
 import { currentCall } from '../call/call.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { notifyAfterCommit } from './commit-notifications.ts';
-import { type OutboxRow, type Recorded, toOutboxRow } from './envelope.ts';
+import { type NewEvent, type OutboxRow, toOutboxRow } from './envelope.ts';
 
 const columns = 'id_project text, id text, partition_key text, shard smallint, type text, head text, tail text';
 
@@ -41,7 +41,7 @@ const append: Statement = { name: 'outbox_append', text: outboxInsert(outboxReco
  * the current call. Call it while the record is locked. Source: contract 50 section 3.1.
  * @throws TypeError when an event does not fit its schema
  */
-export async function appendToOutbox(db: Database, events: readonly Recorded[]): Promise<void> {
+export async function appendToOutbox(db: Database, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = outboxRows(events, db);
   await db.query(append, [JSON.stringify(rows)]);
@@ -70,7 +70,7 @@ export function announce(db: Database, subject: Subject, events: readonly Domain
  * @param from the service's database, or whatever else names the service
  * @throws TypeError when an event does not fit its schema
  */
-export function outboxRows(events: readonly Recorded[], from: { readonly service: string }): OutboxRow[] {
+export function outboxRows(events: readonly NewEvent[], from: { readonly service: string }): OutboxRow[] {
   const time = new Date().toISOString();
   return events.map((event) => toOutboxRow(event, from.service, time));
 }
