@@ -23,10 +23,10 @@ export class ActorCache {
   sign(actor: Actor, audience: ServiceName): string | Promise<string> {
     const known = this.#signed.get(actor);
     if (known?.audience === audience && known.until > performance.now()) return known.token;
-    return this.#signAnew(actor, audience);
+    return this.#renew(actor, audience);
   }
 
-  async #signAnew(actor: Actor, audience: ServiceName): Promise<string> {
+  async #renew(actor: Actor, audience: ServiceName): Promise<string> {
     const token = await this.#tokens.sign(actor, audience);
     this.#signed.set(actor, { token, audience, until: performance.now() + reuseMs });
     return token;

@@ -1,31 +1,31 @@
 import { eventually } from '@parley/testkit';
 
-import { call, publicUrl, World } from '../test/world.ts';
+import { call, GatewayHarness, publicUrl } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: RunningGateway;
 let project: string;
 
 beforeAll(async () => {
-  world = await World.start();
-  gateway = await world.gateway({ RATE_LIMIT_FACTOR: '100', AUTH_LIMIT_FACTOR: '100' });
+  harness = await GatewayHarness.start();
+  gateway = await harness.gateway({ RATE_LIMIT_FACTOR: '100', AUTH_LIMIT_FACTOR: '100' });
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
-  project = world.workspace.newProject();
+  project = harness.workspace.newProject();
 });
 
 const requests = () => `/v3/${project}/requests`;
-const asked = (method: string) => world.workspace.identity.calls.filter((each) => each.method === method).length;
+const asked = (method: string) => harness.workspace.identity.calls.filter((each) => each.method === method).length;
 const basic = (email: string, password: string) => ({
   header: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
 });
 
 async function publish(type: string, data: object): Promise<void> {
   const event = { id: crypto.randomUUID(), type, idproject: project, partitionkey: 'p', data };
-  await world.bus.publish([{ id: event.id, projectId: project, type, text: JSON.stringify(event) }], () => {});
-  await world.bus.idle();
+  await harness.bus.publish([{ id: event.id, projectId: project, type, text: JSON.stringify(event) }], () => {});
+  await harness.bus.idle();
 }
 
 it.each([
@@ -65,17 +65,17 @@ it.each(['JWT', 'JWT a b', `Basic ${Buffer.from('no colon').toString('base64')}`
 );
 
 it('takes a password with colons, and stops taking it as soon as it is changed', async () => {
-  const ada = await world.workspace.newUser();
+  const ada = await harness.workspace.newUser();
   const principal = { kind: 'user' as const, id: ada.id };
-  world.workspace.passwords.set('ada@acme.io', { password: 'a:b:c', principal });
+  harness.workspace.passwords.set('ada@acme.io', { password: 'a:b:c', principal });
   expect((await call(gateway, 'GET', '/v3/users', { as: basic('Ada@Acme.io', 'a:b:c') })).status).toBe(200);
 
-  world.workspace.passwords.set('ada@acme.io', { password: 'new', principal });
+  harness.workspace.passwords.set('ada@acme.io', { password: 'new', principal });
   expect((await call(gateway, 'GET', '/v3/users', { as: basic('ada@acme.io', 'a:b:c') })).status).toBe(401);
 });
 
 it('asks once about a token, however many calls come at once', async () => {
-  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
   const before = asked('checkToken');
   const answers = await Promise.all(Array.from({ length: 20 }, () => call(gateway, 'GET', requests(), { as: linus })));
 
@@ -85,9 +85,9 @@ it('asks once about a token, however many calls come at once', async () => {
 
 describe('a token that ends', () => {
   it('is refused at once when the event says so', async () => {
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
     expect((await call(gateway, 'GET', requests(), { as: linus })).status).toBe(200);
-    world.workspace.tokens.delete(linus.jti);
+    harness.workspace.tokens.delete(linus.jti);
     expect((await call(gateway, 'GET', requests(), { as: linus })).status).toBe(200);
 
     await publish('token.revoked', { jti: linus.jti });
@@ -95,10 +95,10 @@ describe('a token that ends', () => {
   });
 
   it('is refused by the next call when this gateway handled the change itself', async () => {
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
     expect((await call(gateway, 'GET', requests(), { as: linus })).status).toBe(200);
-    world.directory.answer = (_req, res) => {
-      world.workspace.tokens.delete(linus.jti);
+    harness.directory.answer = (_req, res) => {
+      harness.workspace.tokens.delete(linus.jti);
       res.end('{}');
     };
     expect((await call(gateway, 'DELETE', `/v3/jwt/history/${linus.jti}`, { as: linus })).status).toBe(200);
@@ -107,26 +107,26 @@ describe('a token that ends', () => {
   });
 
   it('is refused after its age alone, when no event arrives', async () => {
-    const quick = await world.gateway({ AUTH_CACHE_MS: '50' });
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    const quick = await harness.gateway({ AUTH_CACHE_MS: '50' });
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
     expect((await call(quick, 'GET', requests(), { as: linus })).status).toBe(200);
-    world.workspace.tokens.delete(linus.jti);
+    harness.workspace.tokens.delete(linus.jti);
 
     await eventually(async () => expect((await call(quick, 'GET', requests(), { as: linus })).status).toBe(401));
   });
 
   it('is not remembered from an answer that was under way when it ended', async () => {
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
     const held = Promise.withResolvers<void>();
-    world.workspace.held = held.promise;
+    harness.workspace.held = held.promise;
     const before = asked('checkToken');
     const early = call(gateway, 'GET', requests(), { as: linus });
     await eventually(() => asked('checkToken') > before);
 
-    world.workspace.tokens.delete(linus.jti);
+    harness.workspace.tokens.delete(linus.jti);
     await publish('token.revoked', { jti: linus.jti });
     held.resolve();
-    world.workspace.held = undefined;
+    harness.workspace.held = undefined;
     await early;
 
     expect((await call(gateway, 'GET', requests(), { as: linus })).status).toBe(401);
@@ -139,20 +139,20 @@ describe('a role that changes', () => {
     ['teammate.joined', 'user', 'agent', 200],
     ['project.deleted', 'agent', 'user', 403],
   ])('counts at once on %s: %s to %s', async (type, from, to, status) => {
-    const linus = await world.workspace.newUser({ projectId: project, role: from });
+    const linus = await harness.workspace.newUser({ projectId: project, role: from });
     await call(gateway, 'GET', requests(), { as: linus });
-    world.workspace.join(project, linus.id, to);
+    harness.workspace.join(project, linus.id, to);
     await publish(type, { teammate: { id_user: linus.id } });
 
     expect((await call(gateway, 'GET', requests(), { as: linus })).status).toBe(status);
   });
 
   it('counts for the next call when this gateway handled the change', async () => {
-    const ada = await world.workspace.newUser({ projectId: project, role: 'owner' });
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    const ada = await harness.workspace.newUser({ projectId: project, role: 'owner' });
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
     await call(gateway, 'GET', requests(), { as: linus });
-    world.directory.answer = (_req, res) => {
-      world.workspace.join(project, linus.id, 'agent', 'disabled');
+    harness.directory.answer = (_req, res) => {
+      harness.workspace.join(project, linus.id, 'agent', 'disabled');
       res.end('{}');
     };
     await call(gateway, 'DELETE', `/v3/${project}/project_users/x`, { as: ada });
@@ -164,15 +164,15 @@ describe('a role that changes', () => {
   });
 
   it('of a membership that began a moment ago counts, though the caller was refused before', async () => {
-    const linus = await world.workspace.newUser();
+    const linus = await harness.workspace.newUser();
     expect((await call(gateway, 'GET', requests(), { as: linus })).status).toBe(403);
-    world.workspace.join(project, linus.id, 'agent');
+    harness.workspace.join(project, linus.id, 'agent');
     expect((await call(gateway, 'GET', requests(), { as: linus })).status).toBe(200);
   });
 });
 
 it("ends a guest's remembered token when its exchange made a user of him", async () => {
-  const vera = await world.workspace.newGuest(project);
+  const vera = await harness.workspace.newGuest(project);
   const mine = `/v3/${project}/requests/me`;
   expect((await call(gateway, 'GET', mine, { as: vera })).status).toBe(200);
   const { SignJWT } = await import('jose');
@@ -180,9 +180,9 @@ it("ends a guest's remembered token when its exchange made a user of him", async
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuedAt()
     .sign(new TextEncoder().encode('whatever: the exchange judges it'));
-  world.directory.answer = (req, res) => {
+  harness.directory.answer = (req, res) => {
     expect(req.headers.authorization).toBe(`JWT ${token}`);
-    world.workspace.tokens.delete(vera.jti);
+    harness.workspace.tokens.delete(vera.jti);
     res.end('{}');
   };
   const exchange = await call(gateway, 'POST', '/v3/auth/signinWithCustomToken', { as: { header: `JWT ${token}` } });
@@ -192,7 +192,7 @@ it("ends a guest's remembered token when its exchange made a user of him", async
 });
 
 it('refuses an unknown token at every try, and counts the tries of one address until it stops looking', async () => {
-  const strict = await world.gateway({ LIMIT_REFUSED_CREDENTIALS: '5' });
+  const strict = await harness.gateway({ LIMIT_REFUSED_CREDENTIALS: '5' });
   const before = asked('authenticateBasic');
   const statuses = [];
   for (let attempt = 0; attempt < 8; attempt += 1)
@@ -204,14 +204,14 @@ it('refuses an unknown token at every try, and counts the tries of one address u
 
 describe('with the workspace service away', () => {
   it('answers 503 to what is not fresh in memory, and lets nothing through unchecked', async () => {
-    const lonely = await World.start();
+    const alone = await GatewayHarness.start();
     try {
-      const own = await lonely.gateway();
-      const id = lonely.workspace.newProject();
-      const linus = await lonely.workspace.newUser({ projectId: id, role: 'agent' });
-      const alan = await lonely.workspace.newUser({ projectId: id, role: 'agent' });
+      const own = await alone.gateway();
+      const id = alone.workspace.newProject();
+      const linus = await alone.workspace.newUser({ projectId: id, role: 'agent' });
+      const alan = await alone.workspace.newUser({ projectId: id, role: 'agent' });
       expect((await call(own, 'GET', `/v3/${id}/requests`, { as: linus })).status).toBe(200);
-      await lonely.stopIdentity();
+      await alone.stopIdentity();
 
       const refused = await call(own, 'GET', `/v3/${id}/requests`, { as: alan });
       expect(refused).toMatchObject({ status: 503, body: { code: 'dependency_down' } });
@@ -219,14 +219,14 @@ describe('with the workspace service away', () => {
       expect((await call(own, 'GET', `/v3/${id}/requests`, { as: linus })).status).toBe(200);
       own.context.identities.forgetAll();
       expect((await call(own, 'GET', `/v3/${id}/requests`, { as: linus })).status).toBe(503);
-      expect(lonely.conversations.seen).toHaveLength(2);
+      expect(alone.conversations.seen).toHaveLength(2);
       expect(await call(own, 'GET', '/readyz')).toMatchObject({
         status: 503,
         body: { dependencies: { identity: { status: 'down' } } },
       });
       expect((await call(own, 'GET', '/healthz')).status).toBe(200);
     } finally {
-      await lonely.stop();
+      await alone.stop();
     }
   });
 });

@@ -1,32 +1,32 @@
-import { actorOf, call, openRules, publicUrl, World } from '../test/world.ts';
+import { actorOf, call, GatewayHarness, openRules, publicUrl } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: RunningGateway;
 let project: string;
 let other: string;
 
 beforeAll(async () => {
-  world = await World.start();
-  gateway = await world.gateway({ RATE_LIMIT_FACTOR: '100', AUTH_LIMIT_FACTOR: '100' });
+  harness = await GatewayHarness.start();
+  gateway = await harness.gateway({ RATE_LIMIT_FACTOR: '100', AUTH_LIMIT_FACTOR: '100' });
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
-  project = world.workspace.newProject();
-  other = world.workspace.newProject();
-  world.conversations.seen.length = 0;
-  world.directory.seen.length = 0;
+  project = harness.workspace.newProject();
+  other = harness.workspace.newProject();
+  harness.conversations.seen.length = 0;
+  harness.directory.seen.length = 0;
 });
 
 const requests = (id = project) => `/v3/${id}/requests`;
 
 it('hands a member to the service with the stored role', async () => {
-  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
   const answer = await call(gateway, 'GET', `${requests()}?limit=1`, { as: linus });
 
   expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-  expect(world.conversations.seen).toMatchObject([{ method: 'GET', url: `${requests()}?limit=1` }]);
-  expect(actorOf(world.conversations.seen[0])).toMatchObject({
+  expect(harness.conversations.seen).toMatchObject([{ method: 'GET', url: `${requests()}?limit=1` }]);
+  expect(actorOf(harness.conversations.seen[0])).toMatchObject({
     kind: 'user',
     id: linus.id,
     role: 'agent',
@@ -45,7 +45,7 @@ it.each([
   ['superadmin', 403],
   ['', 403],
 ])('lets the stored role %j on an endpoint for agents: %d', async (role, status) => {
-  const somebody = await world.workspace.newUser({ projectId: project, role });
+  const somebody = await harness.workspace.newUser({ projectId: project, role });
   const answer = await call(gateway, 'GET', requests(), { as: somebody });
 
   expect(answer.status).toBe(status);
@@ -53,7 +53,7 @@ it.each([
 });
 
 it('answers a stranger the same for a project of others, one that never was and one that cannot be', async () => {
-  const stranger = await world.workspace.newUser({ projectId: other, role: 'owner' });
+  const stranger = await harness.workspace.newUser({ projectId: other, role: 'owner' });
   const answers = await Promise.all(
     [project, 'ffffffffffffffffffffffff', 'x', '%00', encodeURIComponent('{"$ne":1}')].map((id) =>
       call(gateway, 'GET', requests(id), { as: stranger }),
@@ -75,14 +75,14 @@ it('tells callers without credentials nothing about projects', async () => {
 });
 
 it('refuses a bound token on another project, and a membership that is not active', async () => {
-  const vera = await world.workspace.newGuest(project);
+  const vera = await harness.workspace.newGuest(project);
   expect(await call(gateway, 'GET', requests(other), { as: vera })).toMatchObject({
     status: 403,
     body: { code: 'not_a_member' },
   });
 
-  const alan = await world.workspace.newUser();
-  world.workspace.join(project, alan.id, 'admin', 'disabled');
+  const alan = await harness.workspace.newUser();
+  harness.workspace.join(project, alan.id, 'admin', 'disabled');
   expect(await call(gateway, 'GET', requests(), { as: alan })).toMatchObject({
     status: 403,
     body: { code: 'not_a_member' },
@@ -90,18 +90,18 @@ it('refuses a bound token on another project, and a membership that is not activ
 });
 
 it('refuses kinds of callers with the code that the endpoint names', async () => {
-  const vera = await world.workspace.newGuest(project);
+  const vera = await harness.workspace.newGuest(project);
   expect(await call(gateway, 'GET', '/v3/users', { as: vera })).toMatchObject({
     status: 403,
     body: { code: 'users_only' },
   });
-  expect(world.directory.seen).toHaveLength(0);
+  expect(harness.directory.seen).toHaveLength(0);
 });
 
 it("names a bound caller's project to services on paths without one, and no role", async () => {
-  const vera = await world.workspace.newGuest(project);
+  const vera = await harness.workspace.newGuest(project);
   expect((await call(gateway, 'GET', '/v3/testauth', { as: vera })).status).toBe(200);
-  const actor = actorOf(world.directory.seen[0]);
+  const actor = actorOf(harness.directory.seen[0]);
   expect(actor).toMatchObject({ kind: 'guest', id: vera.id, projectId: project });
   expect(actor.role).toBeUndefined();
 });
@@ -111,20 +111,20 @@ describe('public endpoints', () => {
 
   it('serve strangers as nobody', async () => {
     expect((await call(gateway, 'GET', departments())).status).toBe(200);
-    expect(actorOf(world.directory.seen[0])).toEqual({ kind: 'none', id: '' });
+    expect(actorOf(harness.directory.seen[0])).toEqual({ kind: 'none', id: '' });
   });
 
   it('use good credentials', async () => {
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
     await call(gateway, 'GET', departments(), { as: linus });
-    expect(actorOf(world.directory.seen[0])).toMatchObject({ id: linus.id, role: 'agent' });
+    expect(actorOf(harness.directory.seen[0])).toMatchObject({ id: linus.id, role: 'agent' });
   });
 
   it('ignore credentials that are bad, malformed, or of another project', async () => {
-    const foreign = await world.workspace.newGuest(other);
-    const notMember = await world.workspace.newUser();
-    const revoked = await world.workspace.newUser({ projectId: project, role: 'agent' });
-    world.workspace.tokens.delete(revoked.jti);
+    const foreign = await harness.workspace.newGuest(other);
+    const notMember = await harness.workspace.newUser();
+    const revoked = await harness.workspace.newUser({ projectId: project, role: 'agent' });
+    harness.workspace.tokens.delete(revoked.jti);
 
     for (const as of [
       foreign,
@@ -136,25 +136,25 @@ describe('public endpoints', () => {
     ]) {
       expect((await call(gateway, 'GET', departments(), { as })).status).toBe(200);
     }
-    expect(world.directory.seen.map((seen) => actorOf(seen).kind)).toEqual(Array(6).fill('none'));
+    expect(harness.directory.seen.map((seen) => actorOf(seen).kind)).toEqual(Array(6).fill('none'));
   });
 
   it('keep the address rules and bans of the project', async () => {
-    world.workspace.rules.set(project, { ...openRules, bannedAddresses: ['127.0.0.1'] });
+    harness.workspace.rules.set(project, { ...openRules, bannedAddresses: ['127.0.0.1'] });
     expect(await call(gateway, 'GET', departments())).toMatchObject({ status: 403, body: { code: 'banned' } });
   });
 
   it('leave an id that cannot be one to their owner', async () => {
     expect((await call(gateway, 'GET', '/v3/nonsense/departments')).status).toBe(200);
-    expect(actorOf(world.directory.seen[0]).kind).toBe('none');
+    expect(actorOf(harness.directory.seen[0]).kind).toBe('none');
   });
 });
 
 describe('address rules and bans', () => {
   it('hold on every route, but an owner may still change the project', async () => {
-    const ada = await world.workspace.newUser({ projectId: project, role: 'owner' });
-    const grace = await world.workspace.newUser({ projectId: project, role: 'admin' });
-    world.workspace.rules.set(project, { ...openRules, deniedAddresses: ['127.0.0.0/8'] });
+    const ada = await harness.workspace.newUser({ projectId: project, role: 'owner' });
+    const grace = await harness.workspace.newUser({ projectId: project, role: 'admin' });
+    harness.workspace.rules.set(project, { ...openRules, deniedAddresses: ['127.0.0.0/8'] });
 
     for (const as of [ada, grace]) {
       expect(await call(gateway, 'GET', requests(), { as })).toMatchObject({
@@ -168,9 +168,9 @@ describe('address rules and bans', () => {
   });
 
   it('refuse a banned visitor after authentication, and leave a teammate at a banned address alone', async () => {
-    const vera = await world.workspace.newGuest(project);
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
-    world.workspace.rules.set(project, { ...openRules, bannedIds: [vera.id], bannedAddresses: ['127.0.0.1'] });
+    const vera = await harness.workspace.newGuest(project);
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
+    harness.workspace.rules.set(project, { ...openRules, bannedIds: [vera.id], bannedAddresses: ['127.0.0.1'] });
 
     const path = `/v3/${project}/requests/me`;
     expect(await call(gateway, 'GET', path, { as: vera })).toMatchObject({ status: 403, body: { code: 'banned' } });
@@ -179,8 +179,8 @@ describe('address rules and bans', () => {
 });
 
 it('gives a token of the customer its project and its stored role, and believes nothing else of it', async () => {
-  world.workspace.secrets.set(project, 'secret-of-the-project');
-  world.workspace.join(project, 'customer-7', 'user');
+  harness.workspace.secrets.set(project, 'secret-of-the-project');
+  harness.workspace.join(project, 'customer-7', 'user');
   const { SignJWT } = await import('jose');
   const sign = (claims: object) =>
     new SignJWT({ _id: 'customer-7', aud: `parley:projects:${project}`, ...claims })
@@ -196,7 +196,11 @@ it('gives a token of the customer its project and its stored role, and believes 
     body: { code: 'not_a_member' },
   });
   expect((await call(gateway, 'GET', `/v3/${project}/requests/me`, { as })).status).toBe(200);
-  expect(actorOf(world.conversations.seen.at(-1))).toMatchObject({ kind: 'external', id: 'customer-7', role: 'user' });
+  expect(actorOf(harness.conversations.seen.at(-1))).toMatchObject({
+    kind: 'external',
+    id: 'customer-7',
+    role: 'user',
+  });
 
   for (const claims of [
     { sub: 'user' },

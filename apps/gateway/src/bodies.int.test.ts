@@ -1,31 +1,31 @@
 import { endAnswer } from '@parley/service-kit/http';
 import { type Client, eventually, head, open } from '@parley/testkit';
 
-import { type Caller, call, type Upstream, World, ways } from '../test/world.ts';
+import { type Caller, call, GatewayHarness, type Upstream, ways } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
 
 describe.each(ways)('a gateway that calls services %s', (way) => {
-  let world: World;
+  let harness: GatewayHarness;
   let gateway: RunningGateway;
   let project: string;
   let linus: Caller;
   let media: Upstream;
 
   beforeAll(async () => {
-    world = await World.start(way);
-    media = await world.upstream();
-    gateway = await world.gateway({
+    harness = await GatewayHarness.start(way);
+    media = await harness.upstream();
+    gateway = await harness.gateway({
       RATE_LIMIT_FACTOR: '100',
       BODY_TIMEOUT: '300ms',
       MEDIA_URL: media.url,
       TRUSTED_PROXIES: '127.0.0.1',
     });
-    project = world.workspace.newProject();
-    linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    project = harness.workspace.newProject();
+    linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
   });
-  afterAll(() => world.stop());
+  afterAll(() => harness.stop());
   beforeEach(() => {
-    world.conversations.seen.length = 0;
+    harness.conversations.seen.length = 0;
   });
 
   const requests = () => `/v3/${project}/requests`;
@@ -58,7 +58,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
       await eventually(() => expect(client.statuses).toEqual([200]));
       client.close();
 
-      const { seen } = world.conversations;
+      const { seen } = harness.conversations;
       expect(seen.map(({ body }) => body === text)).toEqual([true, true]);
       expect(seen.map(({ headers }) => headers['content-length'])).toEqual(Array(2).fill(`${Buffer.byteLength(text)}`));
       expect(seen[1]?.headers['transfer-encoding']).toBeUndefined();
@@ -74,7 +74,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
       expect(client.statuses).toEqual([413]);
       expect(client.heard).toMatch(/^connection: close$/im);
       expect(client.heard).toContain('"limit":500000');
-      expect(world.conversations.seen).toHaveLength(0);
+      expect(harness.conversations.seen).toHaveLength(0);
       expect((await metricsOf()).match(/code="dependency_down"/g)).toBeNull();
     });
 
@@ -86,7 +86,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
 
       expect(client.statuses).toEqual([413]);
       expect(client.heard).toMatch(/^connection: close$/im);
-      expect(world.conversations.seen).toHaveLength(0);
+      expect(harness.conversations.seen).toHaveLength(0);
     });
 
     it('is not asked for when it would be refused', async () => {
@@ -108,17 +108,17 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
     it('is waited for so long and no longer, without a place of the service', async () => {
       const client = await speak(head('POST', messages(), { ...auth(), ...json, 'content-length': 100 }), '{');
       await eventually(async () => expect(await gauge('parley_held_body_bytes')).toBeGreaterThan(0));
-      expect(gateway.context.upstreams.get('conversations')?.bulkhead.calls).toBe(0);
+      expect(gateway.context.upstreams.get('conversations')?.limiter.calls).toBe(0);
       await eventually(() => expect(client.statuses).toEqual([408]));
 
       expect(client.heard).toContain('"code":"body_timeout"');
-      expect(world.conversations.seen).toHaveLength(0);
+      expect(harness.conversations.seen).toHaveLength(0);
       expect(await gauge('parley_held_body_bytes')).toBe(0);
       client.close();
     });
 
     it('takes memory of which one address has its share, until its call ends', async () => {
-      const narrow = await world.gateway({ BODY_MEMORY: String(megabyte), TRUSTED_PROXIES: '127.0.0.1' });
+      const narrow = await harness.gateway({ BODY_MEMORY: String(megabyte), TRUSTED_PROXIES: '127.0.0.1' });
       const from = (address: string) => ({ 'x-forwarded-for': address });
       const send = (address: string, size: number) =>
         call(narrow, 'POST', messages(), { as: linus, headers: from(address), body: { text: 'x'.repeat(size) } });
@@ -157,8 +157,8 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
       await eventually(() => expect(client.statuses).toEqual([200, 200]));
       client.close();
 
-      expect(world.conversations.seen.map((each) => each.body)).toEqual(['', '']);
-      expect(world.conversations.seen[0]?.headers['content-length'] ?? '0').toBe('0');
+      expect(harness.conversations.seen.map((each) => each.body)).toEqual(['', '']);
+      expect(harness.conversations.seen[0]?.headers['content-length'] ?? '0').toBe('0');
     });
 
     it.each([
@@ -174,7 +174,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
 
       expect(client.statuses).toEqual([200]);
       expect(client.heard).toMatch(/^connection: close$/im);
-      expect(world.conversations.seen.map((each) => each.body)).toEqual(['']);
+      expect(harness.conversations.seen.map((each) => each.body)).toEqual(['']);
     });
   });
 
@@ -197,7 +197,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
         expect(client.heard).toMatch(/^connection: close$/im);
       }
       expect((await metricsOf()).match(/code="dependency_down"/g)).toBeNull();
-      expect(gateway.context.upstreams.get('media')?.bulkhead.calls).toBe(0);
+      expect(gateway.context.upstreams.get('media')?.limiter.calls).toBe(0);
     });
   });
 });

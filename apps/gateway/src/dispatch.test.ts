@@ -1,7 +1,7 @@
 import { newId } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
 
-import { Bulkhead, type Place } from './bulkhead.ts';
+import { ConcurrencyLimiter, type Slot } from './concurrency-limiter.ts';
 import { Dispatch } from './dispatch.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -11,22 +11,22 @@ const never = 3_600_000;
 
 /** A service that works on 16 calls at once, and the calls that have had their turn, with their places. */
 function bench(times: { countedMs?: number; activeMs?: number } = {}) {
-  const bulkhead = new Bulkhead('conversations', 1_000);
+  const limiter = new ConcurrencyLimiter('conversations', 1_000);
   const dispatch = new Dispatch(16, { countedMs: never, activeMs: never, ...times });
-  const begun: { name: string; place: Place }[] = [];
+  const begun: { name: string; slot: Slot }[] = [];
   return {
     begun,
     names: () => begun.map(({ name }) => name),
     async call(name: string, projectId: string, address = '192.0.2.1') {
       const identity = { principal: { kind: 'user' as const, id: newId() } };
       const caller = projectId === '' ? { address, projectId: name } : { address, identity, projectId };
-      const place = bulkhead.enter(caller);
-      void dispatch.turn(caller, place).then(() => begun.push({ name, place }));
+      const slot = limiter.acquire(caller);
+      void dispatch.schedule(caller, slot).then(() => begun.push({ name, slot }));
       await settle();
-      return place;
+      return slot;
     },
     async end(name: string) {
-      begun.find((each) => each.name === name)?.place.leave();
+      begun.find((each) => each.name === name)?.slot.release();
       await settle();
     },
   };
@@ -44,7 +44,7 @@ it('gives a project that is alone all that a service can do, and few calls at on
   await several(3, (nth) => call(`other ${nth}`, 'other'));
   await several(15, (nth) => end(`loud ${nth}`));
 
-  // Two of each, an eighth of 16: one of the first is left, and the next of those that wait has begun.
+  // Two of each, an eighth of 16: one of the first is released, and the next of those that wait has begun.
   expect(names().slice(16)).toEqual(['other 1', 'other 2', 'loud 17']);
   await end('other 1');
   expect(names().at(-1)).toBe('other 3');
@@ -93,7 +93,7 @@ it('passes over a call whose client has gone before its turn', async () => {
   await several(16, (nth) => call(`call ${nth}`, 'loud'));
   const gone = await call('gone', 'loud');
   await call('call 17', 'loud');
-  gone.leave();
+  gone.release();
 
   await end('call 1');
 

@@ -1,7 +1,7 @@
 import { FairQueue, pause } from '@parley/service-kit/concurrency';
 import { countedAddress } from '@parley/service-kit/security';
 
-import type { Caller, Place } from './bulkhead.ts';
+import type { Caller, Slot } from './concurrency-limiter.ts';
 
 const times = {
   /** A call that takes longer waits for something else than the processor, and keeps no other from its turn. */
@@ -14,12 +14,12 @@ const sharedPart = 1 / 8;
 
 interface Waiting {
   start(): void;
-  place: Place;
+  slot: Slot;
 }
 
 /**
  * Fair queue in front of one service: projects take turns, and while there are several, each has few calls under way, so that the flood
- * of one costs callers of another the time of those. A project that is alone has all of them. How many may wait is bounded by the bulkhead.
+ * of one costs callers of another the time of those. A project that is alone has all of them. How many may wait is bounded by the limiter.
  */
 export class Dispatch {
   readonly #queue: FairQueue<Waiting>;
@@ -38,19 +38,19 @@ export class Dispatch {
       perProject: () => (performance.now() < this.#sharedUntil ? share : atOnce),
       run: async ([call]) => {
         call?.start();
-        await Promise.race([call?.place.left, pause(countedMs)]);
+        await Promise.race([call?.slot.released, pause(countedMs)]);
       },
     });
   }
 
-  /** Resolves when the call may start. Its turn is over when it leaves its place, or counts no more. */
-  turn({ address, identity, projectId }: Caller, place: Place): Promise<void> {
+  /** Resolves when the call may start. Its turn is over when it leaves its slot, or counts no more. */
+  schedule({ address, identity, projectId }: Caller, slot: Slot): Promise<void> {
     this.#calls += 1;
     const call = String(this.#calls);
     // A stranger has the turns of their address, whatever project they name.
     const caller = (identity && (projectId ?? identity.principal.id)) ?? countedAddress(address);
     if (this.#caller !== undefined && caller !== this.#caller) this.#sharedUntil = performance.now() + this.#activeMs;
     this.#caller = caller;
-    return new Promise((start) => this.#queue.add(caller, call, { start, place }));
+    return new Promise((start) => this.#queue.add(caller, call, { start, slot }));
   }
 }

@@ -5,17 +5,17 @@ import { gunzipSync } from 'node:zlib';
 import { describeWithProgram, findProgram, head, open } from '@parley/testkit';
 import { type Browser, chromium } from 'playwright-core';
 
-import { call, World } from '../test/world.ts';
+import { call, GatewayHarness } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  world = await World.start();
-  gateway = await world.gateway();
+  harness = await GatewayHarness.start();
+  gateway = await harness.gateway();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 it('describes the API as OpenAPI 3.1', async () => {
   const { status, headers, body } = await call(gateway, 'GET', '/openapi.json');
@@ -116,7 +116,7 @@ describe('a document', () => {
   );
 
   it('that is asked for forty times over one connection leaves others their turn, and is sent eight times', async () => {
-    const own = await world.gateway();
+    const own = await harness.gateway();
     const greedy = await open(own.addresses.http);
     greedy.socket.pause();
     greedy.socket.write(`${head('GET', '/openapi.json')}\r\n\r\n`.repeat(40));
@@ -128,7 +128,7 @@ describe('a document', () => {
   });
 
   it('counts per address, like whatever is not there', async () => {
-    const strict = await world.gateway({ LIMIT_PAGES: '2' });
+    const strict = await harness.gateway({ LIMIT_PAGES: '2' });
     const first = await raw('/docs', {}, 'GET', strict);
     expect([first.status, first.headers['ratelimit-remaining']]).toEqual([200, '1']);
     expect((await raw('/nothing', {}, 'GET', strict)).status).toBe(404);
@@ -138,7 +138,7 @@ describe('a document', () => {
 });
 
 it('counts probes apart from pages, and those of a load balancer apart from what it forwards', async () => {
-  const strict = await world.gateway({ LIMIT_PROBES: '2', LIMIT_PAGES: '1' });
+  const strict = await harness.gateway({ LIMIT_PROBES: '2', LIMIT_PAGES: '1' });
   const through = { headers: { 'x-forwarded-for': '203.0.113.7' } };
   const statuses = [];
   for (const path of ['/healthz', '/readyz', '/healthz', '/readyz'])

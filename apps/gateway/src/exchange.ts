@@ -5,9 +5,8 @@ import type { AnyEndpoint } from '@parley/contracts';
 import type { Identity } from '@parley/identity';
 import { gatewayHeaders } from '@parley/service-kit/http';
 import { isTraceparent, type Span } from '@parley/service-kit/observability';
-
-import type { Place } from './bulkhead.ts';
 import { clientAddressOf } from './client-address.ts';
+import type { Slot } from './concurrency-limiter.ts';
 import type { Context } from './context.ts';
 import type { Found } from './endpoints.ts';
 import type { HeldBody } from './held-bodies.ts';
@@ -26,8 +25,8 @@ export interface Exchange {
   /** Of the path. */
   readonly projectId?: string;
   identity?: Identity;
-  /** In the bulkhead of its service, as long as the call is under way to it. */
-  place?: Place;
+  /** In the limiter of its service, as long as the call is under way to it. */
+  slot?: Slot;
   /** In memory, until the call ends. Absent where the body streams, or where there is none. */
   body?: HeldBody;
   /** A safe call that broke before its answer began has been tried again. */

@@ -2,19 +2,19 @@ import { Writable } from 'node:stream';
 
 import { createLogger } from '@parley/service-kit/observability';
 
-import { actorOf, call, World } from '../test/world.ts';
+import { actorOf, call, GatewayHarness } from '../test/gateway-harness.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: RunningGateway;
 let project: string;
 
 beforeAll(async () => {
-  world = await World.start();
-  gateway = await world.gateway();
-  project = world.workspace.newProject();
+  harness = await GatewayHarness.start();
+  gateway = await harness.gateway();
+  project = harness.workspace.newProject();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 describe('browsers', () => {
   const origin = { origin: 'https://shop.example' };
@@ -40,7 +40,7 @@ describe('browsers', () => {
   });
 
   it('get their preflights answered here, without credentials', async () => {
-    world.directory.seen.length = 0;
+    harness.directory.seen.length = 0;
     const preflight = await call(gateway, 'OPTIONS', '/v3/users/', {
       headers: {
         ...origin,
@@ -55,7 +55,7 @@ describe('browsers', () => {
       'access-control-allow-headers': 'authorization, content-type',
     });
     expect(Number(preflight.headers.get('access-control-max-age'))).toBeGreaterThan(0);
-    expect(world.directory.seen).toHaveLength(0);
+    expect(harness.directory.seen).toHaveLength(0);
   });
 
   it('get no header back that is none', async () => {
@@ -80,26 +80,26 @@ it('tells an unknown address from a wrong method', async () => {
 
 describe('runs of slashes in a path', () => {
   it('count as one before a call is routed, and its service sees one', async () => {
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
-    world.conversations.seen.length = 0;
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
+    harness.conversations.seen.length = 0;
     for (const path of [`//v3/${project}/requests//me`, `/v3//${project}///requests/me//?full_text=a//b`])
       expect((await call(gateway, 'GET', path, { as: linus })).status).toBe(200);
-    expect(world.conversations.seen.map(({ url }) => url)).toEqual([
+    expect(harness.conversations.seen.map(({ url }) => url)).toEqual([
       `/v3/${project}/requests/me`,
       `/v3/${project}/requests/me/?full_text=a//b`,
     ]);
-    expect(actorOf(world.conversations.seen[0])).toMatchObject({ projectId: project, role: 'agent' });
+    expect(actorOf(harness.conversations.seen[0])).toMatchObject({ projectId: project, role: 'agent' });
   });
 
   it('do not count when they are encoded: they stand in a value', async () => {
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
-    world.conversations.seen.length = 0;
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
+    harness.conversations.seen.length = 0;
     await call(gateway, 'GET', `/v3/${project}/requests/%2F%2Fme`, { as: linus });
-    expect(world.conversations.seen.map(({ url }) => url)).toEqual([`/v3/${project}/requests/%2F%2Fme`]);
+    expect(harness.conversations.seen.map(({ url }) => url)).toEqual([`/v3/${project}/requests/%2F%2Fme`]);
   });
 
   it('lead round no limit, no sign-in and no method', async () => {
-    const strict = await world.gateway({ LIMIT_PUBLIC_CALLS: '1' });
+    const strict = await harness.gateway({ LIMIT_PUBLIC_CALLS: '1' });
     expect((await call(strict, 'GET', `/v3/${project}/departments`)).status).toBe(200);
     expect((await call(strict, 'GET', `//v3/${project}//departments`)).status).toBe(429);
     expect((await call(gateway, 'GET', '//v3//users')).status).toBe(401);
@@ -109,7 +109,7 @@ describe('runs of slashes in a path', () => {
   });
 
   it('lead to the pages outside the API, probes without TLS included', async () => {
-    const strict = await world.gateway({ REQUIRE_TLS: 'true' });
+    const strict = await harness.gateway({ REQUIRE_TLS: 'true' });
     expect((await call(strict, 'GET', '//healthz')).status).toBe(200);
     expect((await call(strict, 'GET', '/v3//testauth')).status).toBe(403);
     for (const path of ['//docs', '/docs//', '/docs//start.js', '//openapi.json'])
@@ -118,7 +118,7 @@ describe('runs of slashes in a path', () => {
 });
 
 it('answers 404 for services that this installation does not have', async () => {
-  const linus = await world.workspace.newUser({ projectId: project, role: 'owner' });
+  const linus = await harness.workspace.newUser({ projectId: project, role: 'owner' });
   for (const path of ['leads', 'bots', 'subscriptions', 'analytics', 'activities'])
     expect((await call(gateway, 'GET', `/v3/${project}/${path}`, { as: linus })).status).toBe(404);
 });
@@ -131,7 +131,7 @@ it('answers HEAD to an error without a body', async () => {
 
 describe('TLS', () => {
   it('is required by the word of a trusted proxy alone', async () => {
-    const strict = await world.gateway({ REQUIRE_TLS: 'true', TRUSTED_PROXIES: '127.0.0.1' });
+    const strict = await harness.gateway({ REQUIRE_TLS: 'true', TRUSTED_PROXIES: '127.0.0.1' });
     const plain = await call(strict, 'GET', '/v3/testauth', { headers: { 'x-forwarded-proto': 'http' } });
     expect(plain).toMatchObject({ status: 403, body: 'TLS is required.' });
     expect(plain.headers.get('content-type')).toContain('text/plain');
@@ -141,7 +141,7 @@ describe('TLS', () => {
   });
 
   it('is not taken on the word of anybody else', async () => {
-    const strict = await world.gateway({ REQUIRE_TLS: 'true' });
+    const strict = await harness.gateway({ REQUIRE_TLS: 'true' });
     expect((await call(strict, 'GET', '/v3/testauth', { headers: { 'x-forwarded-proto': 'https' } })).status).toBe(403);
   });
 });
@@ -162,8 +162,8 @@ it('tells how it is, on its own port too, and counts its calls there only', asyn
 it('writes one line about a call at level info, of 400 bytes at most', async () => {
   const lines: string[] = [];
   const log = createLogger({ service: 'gateway', level: 'info', to: { write: (line) => void lines.push(line) } });
-  const own = await startGateway({ env: environment(gateway), bus: world.bus, log });
-  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  const own = await startGateway({ env: environment(gateway), bus: harness.bus, log });
+  const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
   lines.length = 0;
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const headers = { traceparent, 'x-request-id': 'x'.repeat(64) };
@@ -186,9 +186,9 @@ it('writes no token, password or code into its log, wherever it stood', async ()
     },
   });
   const log = createLogger({ service: 'gateway', level: 'trace', to });
-  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
-  const env = { ...environment(gateway), REALTIME_URL: world.conversations.url };
-  const own = await startGateway({ env, bus: world.bus, log });
+  const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
+  const env = { ...environment(gateway), REALTIME_URL: harness.conversations.url };
+  const own = await startGateway({ env, bus: harness.bus, log });
   const secrets = ['s3cr3t-passw0rd', 's3cr3t-code', 's3cr3t-query', linus.header.slice(4)];
   await call(own, 'GET', `/v3/${project}/requests?token=s3cr3t-query`, { as: linus });
   await call(own, 'GET', '/v3/users', {

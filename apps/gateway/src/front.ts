@@ -102,8 +102,8 @@ async function pass(
   if (hasBody(req)) await takeBody(context, endpoint, exchange, req);
   // What has ended gives nothing back any more: the client has gone while it was judged, or while its body came.
   if (res.destroyed) return void exchange.body?.release();
-  exchange.place = upstream.bulkhead.enter(exchange);
-  await upstream.dispatch.turn(exchange, exchange.place);
+  exchange.slot = upstream.limiter.acquire(exchange);
+  await upstream.dispatch.schedule(exchange, exchange.slot);
   const token = await context.actors.sign(actor, endpoint.owner);
   if (res.destroyed) return;
   req.headers = forwardedHeaders(req, exchange, token, endpoint.authorization);
@@ -112,7 +112,7 @@ async function pass(
 
 /** However a call ends, and whether or not its client is there to see it. */
 function end(context: Context, exchange: Exchange, res: ServerResponse): void {
-  exchange.place?.leave();
+  exchange.slot?.release();
   exchange.body?.release();
   conclude(context, exchange, res.statusCode, res.writableFinished);
 }

@@ -3,12 +3,12 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { endAnswer, leavesBody, readBody } from '@parley/service-kit/http';
 import { eventually, head, open } from '@parley/testkit';
 
-import { type Caller, call, type Way, World, ways } from '../test/world.ts';
+import { type Caller, call, GatewayHarness, type Way, ways } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
 
 /** A gateway, the services behind it, and one of their callers. */
 interface Setup {
-  world: World;
+  harness: GatewayHarness;
   gateway: RunningGateway;
   project: string;
   linus: Caller;
@@ -22,11 +22,11 @@ const agent = new Agent({ keepAlive: true });
 
 beforeAll(async () => {
   for (const way of ways) {
-    const world = await World.start(way);
-    const project = world.workspace.newProject();
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
-    const setup = { world, gateway: await world.gateway(env), project, linus, connections: 0 };
-    world.conversations.server.on('connection', () => {
+    const harness = await GatewayHarness.start(way);
+    const project = harness.workspace.newProject();
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
+    const setup = { harness, gateway: await harness.gateway(env), project, linus, connections: 0 };
+    harness.conversations.server.on('connection', () => {
       setup.connections += 1;
     });
     setups[way] = setup;
@@ -34,10 +34,10 @@ beforeAll(async () => {
 });
 afterAll(() => {
   agent.destroy();
-  return Promise.all(Object.values(setups).map(({ world }) => world.stop()));
+  return Promise.all(Object.values(setups).map(({ harness }) => harness.stop()));
 });
 afterEach(() => {
-  for (const { world } of Object.values(setups)) world.conversations.answer = (_req, res) => res.end('{"ok":true}');
+  for (const { harness } of Object.values(setups)) harness.conversations.answer = (_req, res) => res.end('{"ok":true}');
 });
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => unknown;
@@ -52,8 +52,8 @@ const same = { 'x-request-id': 'my-request-1', traceparent: `00-${'1'.repeat(32)
 
 /** What a caller hears in one way, byte by byte. */
 async function hear(way: Way, method: string, answer: Answer, headers: object = {}, body?: string): Promise<Raw> {
-  const { world, gateway, project, linus } = setups[way];
-  world.conversations.answer = answer;
+  const { harness, gateway, project, linus } = setups[way];
+  harness.conversations.answer = answer;
   const path = method === 'POST' ? 'requests/support-group-1/messages' : 'requests';
   const options = { method, agent, headers: { authorization: linus.header, ...same, ...headers } };
   const res = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -134,8 +134,8 @@ it.each(Object.keys(cases))('an answer that %s is the same for the caller as ove
 });
 
 it.each(ways)('an old client gets its answer, which ends with its connection, %s', async (way) => {
-  const { world, gateway, project, linus } = setups[way];
-  world.conversations.answer = streamed;
+  const { harness, gateway, project, linus } = setups[way];
+  harness.conversations.answer = streamed;
   const client = await open(gateway.addresses.http);
   const lines = head('GET', `/v3/${project}/requests`, { authorization: linus.header, connection: 'keep-alive' });
   client.socket.write(`${lines.replace('HTTP/1.1', 'HTTP/1.0')}\r\n\r\n`);
@@ -149,9 +149,9 @@ describe.each(ways)('a service that is called %s', (way) => {
   const requests = () => `/v3/${setup().project}/requests`;
 
   it('and says nothing is given up, and what it says afterwards disturbs nobody', async () => {
-    const { world, gateway, linus } = setup();
+    const { harness, gateway, linus } = setup();
     const late = Promise.withResolvers<ServerResponse>();
-    world.conversations.answer = (_req, res) => late.resolve(res);
+    harness.conversations.answer = (_req, res) => late.resolve(res);
     const client = await open(gateway.addresses.http);
     const ask = `${head('GET', requests(), { authorization: linus.header })}\r\n\r\n`;
     client.socket.write(ask);
@@ -161,7 +161,7 @@ describe.each(ways)('a service that is called %s', (way) => {
     const res = await late.promise;
     if (!res.headersSent) res.writeHead(200, { 'content-length': 4 });
     res.end('late');
-    world.conversations.answer = (_req, next) => next.end('{}');
+    harness.conversations.answer = (_req, next) => next.end('{}');
     client.socket.write(ask);
     await eventually(() => expect(client.statuses).toEqual([503, 200]));
     expect(client.heard).not.toContain('late');
@@ -169,15 +169,15 @@ describe.each(ways)('a service that is called %s', (way) => {
   });
 
   it('and falls silent in the middle of an answer: the caller sees that it is not whole', async () => {
-    const { world, gateway, linus } = setup();
-    world.conversations.answer = (_req, res) => res.writeHead(200).write('half');
+    const { harness, gateway, linus } = setup();
+    harness.conversations.answer = (_req, res) => res.writeHead(200).write('half');
     await expect(call(gateway, 'GET', requests(), { as: linus })).rejects.toThrow();
-    await eventually(() => expect(gateway.context.upstreams.get('conversations')?.bulkhead.calls).toBe(0));
+    await eventually(() => expect(gateway.context.upstreams.get('conversations')?.limiter.calls).toBe(0));
   });
 
   it('and goes on answering is not given up, however long it takes', async () => {
-    const { world, gateway, linus } = setup();
-    world.conversations.answer = (_req, res) => {
+    const { harness, gateway, linus } = setup();
+    harness.conversations.answer = (_req, res) => {
       let told = 0;
       const timer = setInterval(() => {
         res.write('.');
@@ -190,9 +190,9 @@ describe.each(ways)('a service that is called %s', (way) => {
   });
 
   it('learns at once that its caller has gone', async () => {
-    const { world, gateway, linus } = setup();
+    const { harness, gateway, linus } = setup();
     const closed = Promise.withResolvers<boolean>();
-    world.conversations.answer = (_req, res) => {
+    harness.conversations.answer = (_req, res) => {
       res.once('close', () => closed.resolve(res.writableFinished));
       res.writeHead(200).write('half');
     };
@@ -202,15 +202,15 @@ describe.each(ways)('a service that is called %s', (way) => {
     client.close();
 
     expect(await closed.promise).toBe(false);
-    await eventually(() => expect(gateway.context.upstreams.get('conversations')?.bulkhead.calls).toBe(0));
+    await eventually(() => expect(gateway.context.upstreams.get('conversations')?.limiter.calls).toBe(0));
   });
 
   it('and changes who may do what: the gateway has forgotten it before the answer is released', async () => {
-    const { world, gateway, project } = setup();
-    const own = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    const { harness, gateway, project } = setup();
+    const own = await harness.workspace.newUser({ projectId: project, role: 'agent' });
     expect((await call(gateway, 'GET', requests(), { as: own })).status).toBe(200);
-    world.directory.answer = (_req, res) => {
-      world.workspace.tokens.delete(own.jti);
+    harness.directory.answer = (_req, res) => {
+      harness.workspace.tokens.delete(own.jti);
       res.end('{}');
     };
     expect((await call(gateway, 'DELETE', `/v3/jwt/history/${own.jti}`, { as: own })).status).toBe(200);
@@ -218,21 +218,21 @@ describe.each(ways)('a service that is called %s', (way) => {
   });
 
   it('is done with a call that it has answered early, though its caller is still sending', async () => {
-    const { world, linus } = setup();
-    const media = await world.upstream();
+    const { harness, linus } = setup();
+    const media = await harness.upstream();
     media.server.removeAllListeners('request');
     media.server.on('request', (req: IncomingMessage, res: ServerResponse) => {
       res.writeHead(413, { 'content-length': 2, ...(leavesBody(req) && { connection: 'close' }) });
       endAnswer(res, '{}');
     });
-    const uploading = await world.gateway({ ...env, MEDIA_URL: media.url });
+    const uploading = await harness.gateway({ ...env, MEDIA_URL: media.url });
     const client = await open(uploading.addresses.http);
     const headers = { authorization: linus.header, 'content-length': 8_388_608 };
     client.socket.write(`${head('POST', '/v3/files/users', headers)}\r\n\r\n`);
     client.socket.write(Buffer.alloc(262_144));
     await eventually(() => expect(client.statuses).toEqual([413]));
     // The connection lingers for two seconds, so that the caller gets to the answer.
-    expect(uploading.context.upstreams.get('media')?.bulkhead.calls).toBe(0);
+    expect(uploading.context.upstreams.get('media')?.limiter.calls).toBe(0);
     expect(client.socket.readableEnded).toBe(false);
     client.close();
   });

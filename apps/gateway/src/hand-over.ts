@@ -39,6 +39,6 @@ export function handOver(
   });
   void service(req, res).then(() => {
     // The service is done with a call whose caller may still be sending.
-    if (leavesBody(req)) exchange.place?.leave();
+    if (leavesBody(req)) exchange.slot?.release();
   });
 }

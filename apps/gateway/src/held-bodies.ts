@@ -49,14 +49,14 @@ export class HeldBodies {
   async hold(req: IncomingMessage, address: string, limit: number): Promise<HeldBody> {
     const counted = countedAddress(address);
     let held = 0;
-    const take = (count: number) => {
-      this.#take(counted, count);
+    const reserve = (count: number) => {
+      this.#reserve(counted, count);
       held += count;
     };
-    const release = () => this.#give(counted, held);
+    const release = () => this.#release(counted, held);
     try {
-      take(callBytes);
-      const bytes = await readBody(req, limit, { timeoutMs: this.#timeoutMs, onBytes: take });
+      reserve(callBytes);
+      const bytes = await readBody(req, limit, { timeoutMs: this.#timeoutMs, onBytes: reserve });
       return { bytes, release };
     } catch (error) {
       release();
@@ -64,7 +64,7 @@ export class HeldBodies {
     }
   }
 
-  #take(address: string, count: number): void {
+  #reserve(address: string, count: number): void {
     const ofAddress = (this.#ofAddress.get(address) ?? 0) + count;
     if (this.#bytes + count > this.#totalBytes) throw commonErrors.busy({ dependency: 'gateway' });
     if (ofAddress > this.#share)
@@ -73,7 +73,7 @@ export class HeldBodies {
     this.#ofAddress.set(address, ofAddress);
   }
 
-  #give(address: string, count: number): void {
+  #release(address: string, count: number): void {
     this.#bytes -= count;
     const left = (this.#ofAddress.get(address) ?? 0) - count;
     if (left > 0) this.#ofAddress.set(address, left);

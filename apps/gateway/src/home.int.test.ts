@@ -1,19 +1,19 @@
 import { describeWithProgram, findProgram } from '@parley/testkit';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-import { call, World } from '../test/world.ts';
+import { call, GatewayHarness } from '../test/gateway-harness.ts';
 import type { DemoNotice } from './home.ts';
 import type { RunningGateway } from './service.ts';
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: RunningGateway;
 let demo: DemoNotice | undefined;
 
 beforeAll(async () => {
-  world = await World.start();
-  gateway = await world.gateway({}, { demo: () => demo });
+  harness = await GatewayHarness.start();
+  gateway = await harness.gateway({}, { demo: () => demo });
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 const people = [{ role: 'owner', email: 'ada@parley.example', password: 's3cr3t' }];
 
@@ -75,15 +75,15 @@ describeWithProgram('chromium', 'in a browser', () => {
     faults = [];
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
-    world.directory.seen.length = 0;
-    world.directory.answer = (_req, res) =>
+    harness.directory.seen.length = 0;
+    harness.directory.answer = (_req, res) =>
       res.setHeader('content-type', 'application/json').end('{"token":"JWT a.b.c"}');
   });
   afterEach(() => page.close());
 
   /** What the services were asked, as the page's visitor did what a mail asks for. */
   const asked = () =>
-    world.directory.seen.map(({ method, url, body }) => [method, url, body === '' ? undefined : JSON.parse(body)]);
+    harness.directory.seen.map(({ method, url, body }) => [method, url, body === '' ? undefined : JSON.parse(body)]);
 
   it.each([
     ['phone', 'light', { width: 360, height: 740 }],
@@ -129,8 +129,8 @@ describeWithProgram('chromium', 'in a browser', () => {
   });
 
   it('takes an invitation, with a new account or with the one that is there', async () => {
-    const { header: token } = await world.workspace.newUser();
-    world.directory.answer = (_req, res) =>
+    const { header: token } = await harness.workspace.newUser();
+    harness.directory.answer = (_req, res) =>
       res.setHeader('content-type', 'application/json').end(JSON.stringify({ token }));
     const link = `${gateway.addresses.http}/#/handle-invitation/c0de/Ada's%20shop/Grace/`;
     await page.goto(link);
@@ -160,7 +160,7 @@ describeWithProgram('chromium', 'in a browser', () => {
 
   it('says what is wrong in the words of the answer, as text, and lets people try again', async () => {
     const body = JSON.stringify({ msg: '<b>The link</b> has been used.' });
-    world.directory.answer = (_req, res) => res.writeHead(404, { 'content-type': 'application/json' }).end(body);
+    harness.directory.answer = (_req, res) => res.writeHead(404, { 'content-type': 'application/json' }).end(body);
     await page.goto(`${gateway.addresses.http}/#/verify/email/65f0/used`);
     await page.getByRole('button').click();
     await page.getByRole('alert').waitFor();

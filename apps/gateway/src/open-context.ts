@@ -77,7 +77,7 @@ function openServices({ config, metrics, health, localServers, closers }: Opened
   closers.add(() => closeUpstreams(upstreams));
   const calls = metrics.gauge('parley_upstream_calls', 'Calls under way to a service', ['upstream']);
   metrics.beforeRead(() => {
-    for (const upstream of upstreams.values()) calls.set({ upstream: upstream.name }, upstream.bulkhead.calls);
+    for (const upstream of upstreams.values()) calls.set({ upstream: upstream.name }, upstream.limiter.calls);
   });
   // None is required: without one of them the gateway answers for all the others, and 503 for that one.
   for (const upstream of upstreams.values()) health.inform(upstream.name, () => checkReadiness(upstream));

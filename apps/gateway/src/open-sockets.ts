@@ -8,7 +8,7 @@ import { ServerFrames } from './server-frames.ts';
 /** Those who have been told to go and do not are cut off. */
 const lingerMs = 3_000;
 /** A frame of RFC 6455: the last of its message, of the kind that closes, with a code of two bytes. */
-const goElsewhere = Buffer.from([0x88, 2, socketCloses.restart >> 8, socketCloses.restart & 0xff]);
+const restartFrame = Buffer.from([0x88, 2, socketCloses.restart >> 8, socketCloses.restart & 0xff]);
 
 interface OpenSocket {
   client: Duplex;
@@ -45,12 +45,12 @@ export class OpenSockets {
     client.once('close', () => service.destroy());
     cutOffStalled(client, service, this.#stallMs);
     // What is ours comes after these bytes, or after the answer to the handshake.
-    const tellNext = () => void (socket.isLeaving && process.nextTick(tell, socket));
+    const closeNext = () => void (socket.isLeaving && process.nextTick(closeBetweenFrames, socket));
     service.on('data', (bytes: Buffer) => {
       socket.frames.pass(bytes);
-      tellNext();
+      closeNext();
     });
-    tellNext();
+    closeNext();
   }
 
   /** Tells everybody to connect elsewhere, a few at a time. Resolves when all have gone, or been cut off. */
@@ -69,7 +69,7 @@ export class OpenSockets {
 
   #leave(socket: OpenSocket): void {
     socket.isLeaving = true;
-    tell(socket);
+    closeBetweenFrames(socket);
     setTimeout(() => socket.client.destroy(), lingerMs).unref();
   }
 }
@@ -92,7 +92,7 @@ function cutOffStalled(client: Duplex, service: Duplex, stallMs: number): void {
 }
 
 /** Not within a frame: then it is done when the frame is through. */
-function tell(socket: OpenSocket): void {
+function closeBetweenFrames(socket: OpenSocket): void {
   const { client, service, frames } = socket;
   if (!service || frames.isWithin) return;
   // What the service says from now on the client gets elsewhere, from its cursor. Its good-bye still goes to the service, which then ends.
@@ -100,5 +100,5 @@ function tell(socket: OpenSocket): void {
   service.unpipe(client);
   service.resume();
   service.once('close', () => client.end());
-  client.write(goElsewhere);
+  client.write(restartFrame);
 }

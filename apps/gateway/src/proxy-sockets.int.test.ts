@@ -2,17 +2,17 @@ import { connect, createServer, type Socket } from 'node:net';
 
 import { eventually } from '@parley/testkit';
 
-import { startUpstream, World } from '../test/world.ts';
+import { GatewayHarness, startUpstream } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  world = await World.start();
-  gateway = await world.gateway();
+  harness = await GatewayHarness.start();
+  gateway = await harness.gateway();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 describe('sockets', () => {
   let realtime: { url: string; stop(): void; handshakes: string[] };
@@ -20,7 +20,7 @@ describe('sockets', () => {
 
   beforeAll(async () => {
     realtime = await startEcho();
-    open = await world.gateway({ REALTIME_URL: realtime.url });
+    open = await harness.gateway({ REALTIME_URL: realtime.url });
   });
   afterAll(() => realtime.stop());
 
@@ -50,18 +50,18 @@ describe('sockets', () => {
     expect(await (await handshake(gateway, '/v3/ws')).head).toMatch(/^HTTP\/1.1 404 /);
     const none = await startUpstream();
     await none.stop();
-    const away = await world.gateway({ REALTIME_URL: none.url });
+    const away = await harness.gateway({ REALTIME_URL: none.url });
     expect(await (await handshake(away, '/v3/ws')).head).toMatch(/^HTTP\/1.1 503 [\s\S]*dependency_down/);
   });
 
   it('are counted per address', async () => {
-    const strict = await world.gateway({ REALTIME_URL: realtime.url, LIMIT_PUBLIC_CALLS: '1' });
+    const strict = await harness.gateway({ REALTIME_URL: realtime.url, LIMIT_PUBLIC_CALLS: '1' });
     expect(await (await handshake(strict, '/v3/ws')).head).toContain('101');
     expect(await (await handshake(strict, '/v3/ws')).head).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after/);
   });
 
   it('are told to connect elsewhere when the gateway stops, after the frame that is under way', async () => {
-    const own = await world.gateway({ REALTIME_URL: realtime.url });
+    const own = await harness.gateway({ REALTIME_URL: realtime.url });
     const socket = await handshake(own, '/v3/ws');
     await socket.head;
     socket.write('\x81\x04ha');
@@ -76,7 +76,7 @@ describe('sockets', () => {
   });
 
   it('are told so at once when they come while the gateway stops', async () => {
-    const own = await world.gateway({ REALTIME_URL: realtime.url, DRAIN_LINGER: '1h' });
+    const own = await harness.gateway({ REALTIME_URL: realtime.url, DRAIN_LINGER: '1h' });
     const before = await handshake(own, '/v3/ws');
     await before.head;
     const stopped = own.stop();
@@ -88,7 +88,7 @@ describe('sockets', () => {
   });
 
   it('are cut off when the gateway stops and they do not go', async () => {
-    const own = await world.gateway({ REALTIME_URL: realtime.url });
+    const own = await harness.gateway({ REALTIME_URL: realtime.url });
     const [told, within] = [await handshake(own, '/v3/ws'), await handshake(own, '/v3/ws')];
     await Promise.all([told.head, within.head]);
     within.write('\x81\x04ha');

@@ -4,22 +4,22 @@ import { Readable } from 'node:stream';
 
 import { eventually } from '@parley/testkit';
 
-import { type Caller, World, ways } from '../test/world.ts';
+import { type Caller, GatewayHarness, ways } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
 
 describe.each(ways)('a gateway that calls services %s', (way) => {
-  let world: World;
+  let harness: GatewayHarness;
   let gateway: RunningGateway;
   let project: string;
   let linus: Caller;
 
   beforeAll(async () => {
-    world = await World.start(way);
-    gateway = await world.gateway();
-    project = world.workspace.newProject();
-    linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    harness = await GatewayHarness.start(way);
+    gateway = await harness.gateway();
+    project = harness.workspace.newProject();
+    linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
   });
-  afterAll(() => world.stop());
+  afterAll(() => harness.stop());
 
   const requests = () => `/v3/${project}/requests`;
 
@@ -32,7 +32,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
     const body = () => Readable.from(Array.from({ length: count }, () => chunk));
 
     it('is taken from the caller only as fast as the service reads it', async () => {
-      const upstream = await world.upstream();
+      const upstream = await harness.upstream();
       upstream.server.removeAllListeners('request');
       const begun = Promise.withResolvers<IncomingMessage>();
       let received = 0;
@@ -40,7 +40,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
         begun.resolve(req);
         req.once('end', () => res.end('{}'));
       });
-      const streaming = await world.gateway({ MEDIA_URL: upstream.url });
+      const streaming = await harness.gateway({ MEDIA_URL: upstream.url });
       const url = `${streaming.addresses.http}/v3/files/users`;
       const answered = Promise.withResolvers<IncomingMessage>();
       const req = httpRequest(url, { method: 'POST', headers: { authorization: linus.header } }, answered.resolve);
@@ -59,7 +59,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
 
     it('is taken from the service only as fast as the caller reads it', async () => {
       const sockets: Socket[] = [];
-      world.conversations.answer = (req, res) => {
+      harness.conversations.answer = (req, res) => {
         sockets.push(req.socket);
         body().pipe(res);
       };

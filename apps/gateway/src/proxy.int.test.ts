@@ -2,31 +2,31 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 
 import { eventually } from '@parley/testkit';
 
-import { type Caller, call, startUpstream, World } from '../test/world.ts';
+import { type Caller, call, GatewayHarness, startUpstream } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: RunningGateway;
 let project: string;
 let linus: Caller;
 
 beforeAll(async () => {
-  world = await World.start();
-  gateway = await world.gateway({
+  harness = await GatewayHarness.start();
+  gateway = await harness.gateway({
     RATE_LIMIT_FACTOR: '100',
     UPSTREAM_TIMEOUT: '300ms',
     UPSTREAM_CONNECT_TIMEOUT: '300ms',
   });
-  project = world.workspace.newProject();
-  linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  project = harness.workspace.newProject();
+  linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 const echo = (() => {
-  let first: World['conversations']['answer'];
+  let first: GatewayHarness['conversations']['answer'];
   return () => {
-    first ??= world.conversations.answer;
-    world.conversations.answer = first;
-    world.conversations.seen.length = 0;
+    first ??= harness.conversations.answer;
+    harness.conversations.answer = first;
+    harness.conversations.seen.length = 0;
   };
 })();
 beforeEach(echo);
@@ -61,7 +61,7 @@ describe('headers', () => {
       body: { a: 1 },
     });
 
-    const { headers = {}, body } = world.conversations.seen[0] ?? {};
+    const { headers = {}, body } = harness.conversations.seen[0] ?? {};
     expect(body).toBe('{"a":1}');
     expect(Object.keys(headers).sort()).toEqual(
       [
@@ -90,7 +90,7 @@ describe('headers', () => {
   it('of a signed report of an engine reach the service that verifies it', async () => {
     const signed = { 'webhook-id': 'm-1', 'webhook-timestamp': '1790000000', 'webhook-signature': 'v1,c2lnbmVk' };
     await call(gateway, 'POST', '/v3/engine/status', { headers: signed, body: { a: 1 } });
-    expect(world.conversations.seen[0]?.headers).toMatchObject(signed);
+    expect(harness.conversations.seen[0]?.headers).toMatchObject(signed);
   });
 
   it('answer with the request id and the trace of the call, the caller’s where they are well formed', async () => {
@@ -101,7 +101,7 @@ describe('headers', () => {
     });
     expect(own.headers.get('x-request-id')).toBe('my-request-1');
     expect(own.headers.get('traceparent')).toBe(traceparent);
-    expect(world.conversations.seen[0]?.headers).toMatchObject({ 'x-request-id': 'my-request-1', traceparent });
+    expect(harness.conversations.seen[0]?.headers).toMatchObject({ 'x-request-id': 'my-request-1', traceparent });
 
     const bad = await call(gateway, 'GET', requests(), {
       as: linus,
@@ -112,7 +112,7 @@ describe('headers', () => {
   });
 
   it('of the answer reach the caller, but those of the hop between gateway and service', async () => {
-    world.conversations.answer = (_req, res) => {
+    harness.conversations.answer = (_req, res) => {
       res.writeHead(200, {
         etag: '"4"',
         link: '<x>; rel="next"',
@@ -130,32 +130,32 @@ describe('headers', () => {
 });
 
 it('passes statuses, HEAD and empty answers on as they are', async () => {
-  world.conversations.answer = (req, res) => {
+  harness.conversations.answer = (req, res) => {
     res.writeHead(req.url?.includes('new') ? 201 : 304, { etag: '"1"' });
     res.end();
   };
   expect((await call(gateway, 'GET', `${requests()}?new`, { as: linus })).status).toBe(201);
   expect(await call(gateway, 'GET', requests(), { as: linus })).toMatchObject({ status: 304, body: '' });
 
-  world.conversations.answer = (_req, res) => {
+  harness.conversations.answer = (_req, res) => {
     res.writeHead(200, { 'content-length': '11', 'content-type': 'application/json' });
     res.end();
   };
   const head = await call(gateway, 'HEAD', requests(), { as: linus });
   expect([head.status, head.headers.get('content-length'), head.body]).toEqual([200, '11', '']);
-  expect(world.conversations.seen.at(-1)?.method).toBe('HEAD');
+  expect(harness.conversations.seen.at(-1)?.method).toBe('HEAD');
 });
 
 it('passes a trailing slash', async () => {
   expect((await call(gateway, 'GET', `${requests()}/?page=1`, { as: linus })).status).toBe(200);
-  expect(world.conversations.seen[0]?.url).toBe(`${requests()}/?page=1`);
+  expect(harness.conversations.seen[0]?.url).toBe(`${requests()}/?page=1`);
 });
 
 describe('a service that is away', () => {
   it('is answered 503 with Retry-After, in one form, when nobody listens', async () => {
     const none = await startUpstream();
     await none.stop();
-    const away = await world.gateway({ CONVERSATIONS_URL: none.url });
+    const away = await harness.gateway({ CONVERSATIONS_URL: none.url });
     for (const [method, path] of [
       ['GET', requests()],
       ['POST', `${requests()}/support-group-1/messages`],
@@ -172,14 +172,14 @@ describe('a service that is away', () => {
   });
 
   it('is given up when it falls silent, and a caller never waits for ever', async () => {
-    world.conversations.answer = () => {};
+    harness.conversations.answer = () => {};
     const answer = await call(gateway, 'GET', requests(), { as: linus });
     expect(answer).toMatchObject({ status: 503, body: { code: 'dependency_down' } });
-    expect(world.conversations.seen).toHaveLength(1);
+    expect(harness.conversations.seen).toHaveLength(1);
   });
 
   it('is given up when it falls silent in the middle of an answer: the caller sees that it is not whole', async () => {
-    world.conversations.answer = (_req, res) => {
+    harness.conversations.answer = (_req, res) => {
       res.writeHead(200, { 'content-length': '1000' });
       res.write('half');
     };
@@ -188,7 +188,7 @@ describe('a service that is away', () => {
 
   it('cuts the caller off when it dies in the middle of an answer', async () => {
     for (const headers of [{ 'content-length': '1000' }, {}]) {
-      world.conversations.answer = (_req, res) => {
+      harness.conversations.answer = (_req, res) => {
         res.writeHead(200, headers);
         res.write('half', () => res.destroy());
       };
@@ -198,36 +198,36 @@ describe('a service that is away', () => {
 
   it('is asked once more for a safe call that broke before its answer, and never for another', async () => {
     let breaks = 1;
-    world.conversations.answer = (req, res) => {
+    harness.conversations.answer = (req, res) => {
       if (breaks-- > 0) req.socket.destroy();
       else res.end('{"ok":true}');
     };
     expect(await call(gateway, 'GET', requests(), { as: linus })).toMatchObject({ status: 200 });
-    expect(world.conversations.seen).toHaveLength(2);
+    expect(harness.conversations.seen).toHaveLength(2);
 
     breaks = 1;
-    world.conversations.seen.length = 0;
+    harness.conversations.seen.length = 0;
     expect((await call(gateway, 'PUT', `${requests()}/support-group-1/close`, { as: linus, body: {} })).status).toBe(
       503,
     );
-    expect(world.conversations.seen).toHaveLength(1);
+    expect(harness.conversations.seen).toHaveLength(1);
 
     breaks = 5;
-    world.conversations.seen.length = 0;
+    harness.conversations.seen.length = 0;
     expect((await call(gateway, 'GET', requests(), { as: linus })).status).toBe(503);
-    expect(world.conversations.seen).toHaveLength(2);
+    expect(harness.conversations.seen).toHaveLength(2);
   });
 
   it('does not keep what it forgot about identities from being forgotten', async () => {
-    const own = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    const own = await harness.workspace.newUser({ projectId: project, role: 'agent' });
     await call(gateway, 'GET', requests(), { as: own });
-    const first = world.directory.answer;
-    world.directory.answer = (req) => {
-      world.workspace.tokens.delete(own.jti);
+    const first = harness.directory.answer;
+    harness.directory.answer = (req) => {
+      harness.workspace.tokens.delete(own.jti);
       req.socket.destroy();
     };
     expect((await call(gateway, 'DELETE', `/v3/jwt/history/${own.jti}`, { as: own })).status).toBe(503);
-    world.directory.answer = first;
+    harness.directory.answer = first;
     expect((await call(gateway, 'GET', requests(), { as: own })).status).toBe(401);
   });
 });
@@ -236,7 +236,7 @@ describe('a service that works on many calls', () => {
   const asked: (() => void)[] = [];
   beforeEach(() => {
     asked.length = 0;
-    world.conversations.answer = (_req, res) => asked.push(() => res.end('{}'));
+    harness.conversations.answer = (_req, res) => asked.push(() => res.end('{}'));
   });
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const statusesOf = async (calls: Promise<{ status: number }>[]) => {
@@ -245,18 +245,18 @@ describe('a service that works on many calls', () => {
   };
 
   it('gets no more at once than it is allowed', async () => {
-    const narrow = await world.gateway({ UPSTREAM_CALLS: '2', TRUSTED_PROXIES: '127.0.0.1' });
-    const ada = await world.workspace.newUser({ projectId: world.workspace.newProject(), role: 'agent' });
-    const own = world.workspace.newProject();
-    world.workspace.join(own, ada.id, 'agent');
+    const narrow = await harness.gateway({ UPSTREAM_CALLS: '2', TRUSTED_PROXIES: '127.0.0.1' });
+    const ada = await harness.workspace.newUser({ projectId: harness.workspace.newProject(), role: 'agent' });
+    const own = harness.workspace.newProject();
+    harness.workspace.join(own, ada.id, 'agent');
     const calls = [
       call(narrow, 'GET', requests(), { as: linus, headers: from('198.51.100.1') }),
       call(narrow, 'GET', `/v3/${own}/requests`, { as: ada, headers: from('198.51.100.2') }),
     ];
     await eventually(() => asked.length === 2);
-    const grace = await world.workspace.newUser({ projectId: world.workspace.newProject(), role: 'agent' });
-    const other = world.workspace.newProject();
-    world.workspace.join(other, grace.id, 'agent');
+    const grace = await harness.workspace.newUser({ projectId: harness.workspace.newProject(), role: 'agent' });
+    const other = harness.workspace.newProject();
+    harness.workspace.join(other, grace.id, 'agent');
     const answer = await call(narrow, 'GET', `/v3/${other}/requests`, { as: grace, headers: from('198.51.100.3') });
     expect(answer).toMatchObject({ status: 503, body: { code: 'busy', dependency: 'conversations' } });
 
@@ -264,9 +264,9 @@ describe('a service that works on many calls', () => {
   });
 
   it('works on few of them at a time, and on all in the end', async () => {
-    const patient = await world.gateway({ UPSTREAM_CALLS_AT_ONCE: '1', RATE_LIMIT_FACTOR: '100' });
+    const patient = await harness.gateway({ UPSTREAM_CALLS_AT_ONCE: '1', RATE_LIMIT_FACTOR: '100' });
     let [atOnce, most] = [0, 0];
-    world.conversations.answer = (_req, res) => {
+    harness.conversations.answer = (_req, res) => {
       atOnce += 1;
       most = Math.max(most, atOnce);
       setTimeout(() => {
@@ -281,10 +281,10 @@ describe('a service that works on many calls', () => {
   });
 
   it.each(['address', 'principal', 'project'])('keeps three quarters of its places from any one %s', async (shared) => {
-    const narrow = await world.gateway({ UPSTREAM_CALLS: '8', TRUSTED_PROXIES: '127.0.0.1' });
-    const homes = Array.from({ length: 4 }, () => world.workspace.newProject());
-    const people = await Promise.all(homes.map((projectId) => world.workspace.newUser({ projectId, role: 'agent' })));
-    for (const { id } of people) for (const home of homes) world.workspace.join(home, id, 'agent');
+    const narrow = await harness.gateway({ UPSTREAM_CALLS: '8', TRUSTED_PROXIES: '127.0.0.1' });
+    const homes = Array.from({ length: 4 }, () => harness.workspace.newProject());
+    const people = await Promise.all(homes.map((projectId) => harness.workspace.newUser({ projectId, role: 'agent' })));
+    for (const { id } of people) for (const home of homes) harness.workspace.join(home, id, 'agent');
     // Calls differ in everything but what they share.
     const ask = (nth: number, isOther = false) => {
       const of = (what: string) => (shared === what && !isOther ? 0 : nth);
@@ -308,7 +308,7 @@ describe('a service that works on many calls', () => {
 
 it('stops the service’s work when the caller goes away', async () => {
   const ended = Promise.withResolvers<void>();
-  world.conversations.answer = (_req, res) => {
+  harness.conversations.answer = (_req, res) => {
     res.writeHead(200);
     res.write('a');
     res.once('close', () => ended.resolve());
@@ -352,9 +352,9 @@ it('serves callers whose library offers another protocol', async () => {
 });
 
 it('finishes running calls when it stops, and takes no new ones', async () => {
-  const own = await world.gateway();
+  const own = await harness.gateway();
   const held = Promise.withResolvers<() => void>();
-  world.conversations.answer = (_req, res) => held.resolve(() => res.end('done'));
+  harness.conversations.answer = (_req, res) => held.resolve(() => res.end('done'));
   const running = call(own, 'GET', requests(), { as: linus });
   const release = await held.promise;
   const stopping = own.stop();
@@ -368,7 +368,7 @@ it('finishes running calls when it stops, and takes no new ones', async () => {
 });
 
 it('answers on connections that are kept while it stops, and has each of them end, whoever answers', async () => {
-  const own = await world.gateway({ DRAIN_LINGER: '1h' });
+  const own = await harness.gateway({ DRAIN_LINGER: '1h' });
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
   const paths = [requests(), '/v3/nowhere'];
   const ask = (nth: number) =>

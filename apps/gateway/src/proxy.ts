@@ -138,13 +138,13 @@ function send(proxyReq: ClientRequest, { body, endpoint }: Exchange): void {
 }
 
 /** The service has answered before it had the whole body: its work is done, the caller may still be sending. */
-function answerEarly({ place }: Exchange, res: ServerResponse): void {
+function answerEarly({ slot }: Exchange, res: ServerResponse): void {
   res.shouldKeepAlive = false;
   res.once('pipe', (source) => {
     source.unpipe(res);
     source.pipe(res, { end: false });
     source.once('end', () => {
-      place?.leave();
+      slot?.release();
       endAnswer(res);
     });
   });

@@ -1,23 +1,23 @@
 import { describeWithProgram, eventually, type RedisServer, startRedisServer } from '@parley/testkit';
 
-import { call, World } from '../test/world.ts';
+import { call, GatewayHarness } from '../test/gateway-harness.ts';
 
-let world: World;
+let harness: GatewayHarness;
 let project: string;
 
 beforeAll(async () => {
-  world = await World.start();
+  harness = await GatewayHarness.start();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
-  project = world.workspace.newProject();
+  project = harness.workspace.newProject();
 });
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 it('tells where a caller stands, and names the limit he hits', async () => {
-  const gateway = await world.gateway({ LIMIT_CALLS: '3' });
-  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  const gateway = await harness.gateway({ LIMIT_CALLS: '3' });
+  const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
   const path = `/v3/${project}/requests`;
   const answers = [];
   for (const _ of times(4)) answers.push(await call(gateway, 'GET', path, { as: linus }));
@@ -37,11 +37,11 @@ it('tells where a caller stands, and names the limit he hits', async () => {
 });
 
 it('counts per principal and project: others, and other projects, are not touched', async () => {
-  const gateway = await world.gateway({ LIMIT_CALLS: '1' });
-  const other = world.workspace.newProject();
-  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
-  const alan = await world.workspace.newUser({ projectId: project, role: 'agent' });
-  world.workspace.join(other, linus.id, 'agent');
+  const gateway = await harness.gateway({ LIMIT_CALLS: '1' });
+  const other = harness.workspace.newProject();
+  const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
+  const alan = await harness.workspace.newUser({ projectId: project, role: 'agent' });
+  harness.workspace.join(other, linus.id, 'agent');
   const statuses = [];
   for (const [as, id] of [
     [linus, project],
@@ -55,32 +55,32 @@ it('counts per principal and project: others, and other projects, are not touche
 });
 
 it('counts strangers by address alone, whatever projects they name', async () => {
-  const gateway = await world.gateway({ LIMIT_PUBLIC_CALLS: '2' });
-  const asked = world.workspace.identity.calls.length;
+  const gateway = await harness.gateway({ LIMIT_PUBLIC_CALLS: '2' });
+  const asked = harness.workspace.identity.calls.length;
   const statuses = [];
   for (const _ of times(5))
-    statuses.push((await call(gateway, 'GET', `/v3/${world.workspace.newProject()}/departments`)).status);
+    statuses.push((await call(gateway, 'GET', `/v3/${harness.workspace.newProject()}/departments`)).status);
 
   expect(statuses).toEqual([200, 200, 429, 429, 429]);
-  expect(world.workspace.identity.calls.length - asked).toBe(2);
+  expect(harness.workspace.identity.calls.length - asked).toBe(2);
 });
 
 it('counts tokens that the exchange refuses like all refused credentials', async () => {
-  const gateway = await world.gateway({ LIMIT_EXCHANGE: '100', LIMIT_REFUSED_CREDENTIALS: '2' });
-  const first = world.directory.answer;
-  world.directory.answer = (_req, res) => {
+  const gateway = await harness.gateway({ LIMIT_EXCHANGE: '100', LIMIT_REFUSED_CREDENTIALS: '2' });
+  const first = harness.directory.answer;
+  harness.directory.answer = (_req, res) => {
     res.statusCode = 401;
     res.end('{}');
   };
   const exchange = () => call(gateway, 'POST', '/v3/auth/signinWithCustomToken', { as: { header: 'JWT x.y.z' } });
   expect([(await exchange()).status, (await exchange()).status]).toEqual([401, 401]);
   expect(await exchange()).toMatchObject({ status: 429, body: { limit: 'refused_credentials' } });
-  world.directory.answer = first;
+  harness.directory.answer = first;
 });
 
 it('has a limit of its own for guests', async () => {
-  const gateway = await world.gateway({ LIMIT_CALLS: '100', LIMIT_GUEST_CALLS: '1' });
-  const vera = await world.workspace.newGuest(project);
+  const gateway = await harness.gateway({ LIMIT_CALLS: '100', LIMIT_GUEST_CALLS: '1' });
+  const vera = await harness.workspace.newGuest(project);
   const path = `/v3/${project}/requests/me`;
 
   expect((await call(gateway, 'GET', path, { as: vera })).headers.get('ratelimit-limit')).toBe('1');
@@ -88,24 +88,24 @@ it('has a limit of its own for guests', async () => {
 });
 
 it('counts those who are refused, so that probing projects is not free', async () => {
-  const gateway = await world.gateway({ LIMIT_CALLS: '3' });
-  const stranger = await world.workspace.newUser();
+  const gateway = await harness.gateway({ LIMIT_CALLS: '3' });
+  const stranger = await harness.workspace.newUser();
   const statuses = [];
   for (const _ of times(5))
     statuses.push(
-      (await call(gateway, 'GET', `/v3/${world.workspace.newProject()}/requests`, { as: stranger })).status,
+      (await call(gateway, 'GET', `/v3/${harness.workspace.newProject()}/requests`, { as: stranger })).status,
     );
 
   expect(statuses).toEqual([403, 403, 403, 429, 429]);
-  const asked = world.workspace.identity.calls.length;
+  const asked = harness.workspace.identity.calls.length;
   await call(gateway, 'GET', `/v3/${project}/requests`, { as: stranger });
-  expect(world.workspace.identity.calls).toHaveLength(asked);
+  expect(harness.workspace.identity.calls).toHaveLength(asked);
 });
 
 it('has a limit of its own for the requests that guests create', async () => {
-  const gateway = await world.gateway({ LIMIT_CALLS: '2', LIMIT_GUEST_CREATIONS: '1' });
-  const vera = await world.workspace.newGuest(project);
-  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+  const gateway = await harness.gateway({ LIMIT_CALLS: '2', LIMIT_GUEST_CREATIONS: '1' });
+  const vera = await harness.workspace.newGuest(project);
+  const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
   const create = (as: typeof vera) =>
     call(gateway, 'POST', `/v3/${project}/requests`, { as, body: { first_text: 'Hello' } });
 
@@ -122,7 +122,7 @@ it.each([
   ['recovery', 'PUT', '/v3/auth/requestresetpsw', 'LIMIT_RECOVERY'],
   ['exchange', 'POST', '/v3/auth/signinWithCustomToken', 'LIMIT_EXCHANGE'],
 ])('counts %s per address, whoever says he is somebody else', async (limit, method, path, setting) => {
-  const gateway = await world.gateway({ [setting]: '2' });
+  const gateway = await harness.gateway({ [setting]: '2' });
   const answers = [];
   for (const attempt of times(4))
     answers.push(
@@ -137,20 +137,20 @@ it.each([
 });
 
 it('counts the address a trusted proxy names, and no other entry', async () => {
-  const gateway = await world.gateway({ LIMIT_SIGN_IN: '1', TRUSTED_PROXIES: '127.0.0.0/8' });
+  const gateway = await harness.gateway({ LIMIT_SIGN_IN: '1', TRUSTED_PROXIES: '127.0.0.0/8' });
   const from = async (forwarded: string) =>
     (await call(gateway, 'POST', '/v3/auth/signin', { headers: { 'x-forwarded-for': forwarded }, body: {} })).status;
 
   expect(await from('203.0.113.7')).toBe(200);
   expect(await from('1.1.1.1, 203.0.113.7')).toBe(429);
   expect(await from('203.0.113.8')).toBe(200);
-  expect(world.directory.seen.at(-1)?.headers['parley-client-address']).toBe('203.0.113.8');
+  expect(harness.directory.seen.at(-1)?.headers['parley-client-address']).toBe('203.0.113.8');
   expect(await from('2001:db8::1')).toBe(200);
   expect(await from('2001:db8::2')).toBe(429);
 });
 
 it('hints in the health report at a proxy that is not trusted, whose callers all count as one', async () => {
-  const gateway = await world.gateway();
+  const gateway = await harness.gateway();
   const hint = async () => (await call(gateway, 'GET', '/readyz')).body.dependencies.client_addresses;
   expect(await hint()).toEqual({ status: 'ok', required: false });
   await call(gateway, 'GET', '/v3/testauth', { headers: { 'x-forwarded-for': '203.0.113.7' } });
@@ -161,7 +161,7 @@ it('hints in the health report at a proxy that is not trusted, whose callers all
 });
 
 it('multiplies limits by their factors', async () => {
-  const gateway = await world.gateway({ LIMIT_SIGN_IN: '2', RATE_LIMIT_FACTOR: '3', AUTH_LIMIT_FACTOR: '5' });
+  const gateway = await harness.gateway({ LIMIT_SIGN_IN: '2', RATE_LIMIT_FACTOR: '3', AUTH_LIMIT_FACTOR: '5' });
   const answer = await call(gateway, 'POST', '/v3/auth/signin', { body: {} });
   expect(answer.headers.get('ratelimit-limit')).toBe('30');
 });
@@ -174,8 +174,10 @@ describeWithProgram('redis-server', 'over two gateways with Redis', () => {
   afterAll(() => redis.stop());
 
   it('lets exactly as many calls through as the limit says', async () => {
-    const gateways = await Promise.all(times(2).map(() => world.gateway({ LIMIT_CALLS: '50', REDIS_URL: redis.url })));
-    const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    const gateways = await Promise.all(
+      times(2).map(() => harness.gateway({ LIMIT_CALLS: '50', REDIS_URL: redis.url })),
+    );
+    const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
     const statuses = await Promise.all(
       times(200).map(async (index) => {
         const gateway = gateways[index % 2];
@@ -189,21 +191,21 @@ describeWithProgram('redis-server', 'over two gateways with Redis', () => {
 
   it('lets exactly that many sign-ins of one address through', async () => {
     const gateways = await Promise.all(
-      times(2).map(() => world.gateway({ LIMIT_SIGN_IN: '20', REDIS_URL: redis.url })),
+      times(2).map(() => harness.gateway({ LIMIT_SIGN_IN: '20', REDIS_URL: redis.url })),
     );
-    world.directory.seen.length = 0;
+    harness.directory.seen.length = 0;
     await Promise.all(
       times(100).map(
         (index) => gateways[index % 2] && call(gateways[index % 2] as never, 'POST', '/v3/auth/signin', { body: {} }),
       ),
     );
-    expect(world.directory.seen).toHaveLength(20);
+    expect(harness.directory.seen).toHaveLength(20);
   });
 
   it('keeps a local limit, and says so, while Redis is away', async () => {
-    const gateway = await world.gateway({ LIMIT_GUEST_CALLS: '2', REDIS_URL: redis.url });
+    const gateway = await harness.gateway({ LIMIT_GUEST_CALLS: '2', REDIS_URL: redis.url });
     await redis.kill();
-    const vera = await world.workspace.newGuest(project);
+    const vera = await harness.workspace.newGuest(project);
     const statuses = [];
     for (const _ of times(4))
       statuses.push((await call(gateway, 'GET', `/v3/${project}/requests/me`, { as: vera })).status);

@@ -3,26 +3,26 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '@parley/service-kit/call';
 import { SignJWT } from 'jose';
 
-import { type Caller, call, publicUrl, World } from '../test/world.ts';
+import { type Caller, call, GatewayHarness, publicUrl } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
 
 const limit = 5;
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  world = await World.start();
+  harness = await GatewayHarness.start();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 // Every test has an address of its own: the counters of a gateway that no other has used.
 beforeEach(async () => {
-  gateway = await world.gateway({ LIMIT_REFUSED_CREDENTIALS: String(limit), LIMIT_EXCHANGE: '100' });
+  gateway = await harness.gateway({ LIMIT_REFUSED_CREDENTIALS: String(limit), LIMIT_EXCHANGE: '100' });
 });
 
 type Header = { header: string };
 
-const asked = (method: string) => world.workspace.identity.calls.filter((each) => each.method === method).length;
+const asked = (method: string) => harness.workspace.identity.calls.filter((each) => each.method === method).length;
 const basic = (email: string, password: string): Header => ({
   header: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
 });
@@ -38,11 +38,11 @@ async function vouchedFor(project: string, id: string, secret: string): Promise<
 }
 
 async function customer(): Promise<{ project: string; secret: string; visitor(): Promise<Header> }> {
-  const [project, secret] = [world.workspace.newProject(), randomUUID()];
-  world.workspace.secrets.set(project, secret);
+  const [project, secret] = [harness.workspace.newProject(), randomUUID()];
+  harness.workspace.secrets.set(project, secret);
   const visitor = async () => {
     const id = `visitor-${newId()}`;
-    world.workspace.join(project, id, 'user');
+    harness.workspace.join(project, id, 'user');
     return vouchedFor(project, id, secret);
   };
   return { project, secret, visitor };
@@ -50,20 +50,20 @@ async function customer(): Promise<{ project: string; secret: string; visitor():
 
 /** One of every kind that costs nobody but the gateway. */
 async function badTokens(): Promise<Header[]> {
-  const { header } = await world.workspace.newUser();
+  const { header } = await harness.workspace.newUser();
   return [{ header: 'JWT x.y.z' }, { header: `${header.slice(0, -6)}AAAAAA` }, { header: 'Digest abc' }];
 }
 
 it('answers good tokens however many bad ones came from their address, and those with 401, then 429', async () => {
-  const project = world.workspace.newProject();
+  const project = harness.workspace.newProject();
   const bad = await badTokens();
   const statuses = [];
   for (let attempt = 0; attempt < 30; attempt++)
     statuses.push(await get('/v3/users', bad[attempt % bad.length] as Header));
   expect(statuses).toEqual([...Array(limit).fill(401), ...Array(30 - limit).fill(429)]);
 
-  const linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
-  const vera = await world.workspace.newGuest(project);
+  const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
+  const vera = await harness.workspace.newGuest(project);
   expect(await get(`/v3/${project}/requests`, linus)).toBe(200);
   expect(await get(`/v3/${project}/requests/me`, vera)).toBe(200);
   expect(await get('/v3/users', bad[1] as Header)).toBe(429);
@@ -119,6 +119,6 @@ it('hands the exchange good tokens from an address that has used up its bad ones
   for (let attempt = 0; attempt < limit; attempt++) await get('/v3/users', { header: 'JWT x.y.z' });
 
   expect(await exchange({ header: 'JWT x.y.z' })).toBe(429);
-  expect(await exchange(await world.workspace.newUser())).toBe(200);
+  expect(await exchange(await harness.workspace.newUser())).toBe(200);
   expect(await exchange(await visitor())).toBe(200);
 });

@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http';
 
-import { call, startUpstream, type Upstream, World } from '../test/world.ts';
+import { call, GatewayHarness, startUpstream, type Upstream } from '../test/gateway-harness.ts';
 
-let world: World;
+let harness: GatewayHarness;
 let media: Upstream;
 
 beforeEach(async () => {
-  world = await World.start();
+  harness = await GatewayHarness.start();
   media = await startUpstream();
 });
 afterEach(async () => {
-  await world.stop();
+  await harness.stop();
   await media.stop();
 });
 
-const gateway = () => world.gateway({ MEDIA_URL: media.url });
+const gateway = () => harness.gateway({ MEDIA_URL: media.url });
 
 function answerJson(res: ServerResponse, status: number, body: unknown): void {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -24,7 +24,7 @@ const lacking = { status: 'down', required: true };
 const down = { status: 'down', required: false };
 
 it('names a service that is not ready, and what it lacks', async () => {
-  world.conversations.answer = (_req, res) =>
+  harness.conversations.answer = (_req, res) =>
     answerJson(res, 503, {
       status: 'down',
       dependencies: {
@@ -44,12 +44,12 @@ it('names a service that is not ready, and what it lacks', async () => {
     conversations: { ...down, detail: 'down: database' },
     media: { ...down, detail: 'starting' },
   });
-  expect(world.conversations.seen).toMatchObject([{ method: 'GET', url: '/readyz' }]);
+  expect(harness.conversations.seen).toMatchObject([{ method: 'GET', url: '/readyz' }]);
 });
 
 it('hands nothing on but names', async () => {
   const secret = 'postgres://parley:s3cr3t@10.0.0.7:5432';
-  world.conversations.answer = (_req, res) =>
+  harness.conversations.answer = (_req, res) =>
     answerJson(res, 503, {
       status: 'down',
       dependencies: { database: { ...lacking, detail: secret }, [secret]: lacking },
@@ -83,7 +83,7 @@ it('takes calls for the others, and says so to probes, whoever is not ready', as
   expect(probe.status).toBe(200);
   expect(await probe.json()).toMatchObject({ status: 'ok', dependencies: { media: down } });
   expect((await call(own, 'GET', '/healthz')).status).toBe(200);
-  const projectId = world.workspace.newProject();
-  const linus = await world.workspace.newUser({ projectId, role: 'agent' });
+  const projectId = harness.workspace.newProject();
+  const linus = await harness.workspace.newUser({ projectId, role: 'agent' });
   expect((await call(own, 'GET', `/v3/${projectId}/requests`, { as: linus })).status).toBe(200);
 });

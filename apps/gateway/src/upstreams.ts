@@ -3,7 +3,7 @@ import type { Agent } from 'node:http';
 import type { ServiceName } from '@parley/contracts';
 import type { CallListener, LocalServers } from '@parley/service-kit/http';
 
-import { Bulkhead } from './bulkhead.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { type Config, type UpstreamName, upstreamNames, urlOf } from './config.ts';
 import { Dispatch } from './dispatch.ts';
 import { UpstreamAgent } from './upstream-agent.ts';
@@ -16,7 +16,7 @@ export interface Upstream {
   /** Takes its calls without a connection, while the service runs in this process. */
   local(): CallListener | undefined;
   /** Around the calls that are under way to it. */
-  readonly bulkhead: Bulkhead;
+  readonly limiter: ConcurrencyLimiter;
   /** Whose call is next. */
   readonly dispatch: Dispatch;
 }
@@ -28,9 +28,9 @@ export function openUpstreams(config: Config, localServers: LocalServers = new M
   const upstreams = upstreamNames.flatMap((name): Upstream[] => {
     const url = urlOf(config, name);
     if (url === undefined) return [];
-    const bulkhead = new Bulkhead(name, config.UPSTREAM_CALLS);
+    const limiter = new ConcurrencyLimiter(name, config.UPSTREAM_CALLS);
     const dispatch = new Dispatch(config.UPSTREAM_CALLS_AT_ONCE);
-    return [{ name, url, agent: agentOf(config), local: () => localServers.get(url), bulkhead, dispatch }];
+    return [{ name, url, agent: agentOf(config), local: () => localServers.get(url), limiter, dispatch }];
   });
   return new Map(upstreams.map((upstream) => [upstream.name, upstream]));
 }

@@ -1,21 +1,21 @@
 import { abandonPipelines, eventually, head, open, slowBodies, strangers } from '@parley/testkit';
 
 import type { RunningGateway } from '../src/service.ts';
-import { type Caller, call, World, ways } from './world.ts';
+import { type Caller, call, GatewayHarness, ways } from './gateway-harness.ts';
 
 describe.each(ways)('a gateway that calls services %s', (way) => {
-  let world: World;
+  let harness: GatewayHarness;
   let project: string;
   let linus: Caller;
   const env = { TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_FACTOR: '100' };
   const patience = { timeoutMs: 20_000 };
 
   beforeAll(async () => {
-    world = await World.start(way);
-    project = world.workspace.newProject();
-    linus = await world.workspace.newUser({ projectId: project, role: 'agent' });
+    harness = await GatewayHarness.start(way);
+    project = harness.workspace.newProject();
+    linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
   });
-  afterAll(() => world.stop());
+  afterAll(() => harness.stop());
 
   const labels = () => `/v3/${project}/labels`;
   const requests = () => `/v3/${project}/requests`;
@@ -38,7 +38,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
 
   describe('pipelined calls whose connection goes away', () => {
     it('give back their places of the service, all of them', async () => {
-      const gateway = await world.gateway({ ...env, UPSTREAM_CALLS: '64' });
+      const gateway = await harness.gateway({ ...env, UPSTREAM_CALLS: '64' });
       const target = { url: gateway.addresses.http, addresses: strangers(34) };
       await abandonPipelines(target, { connections: 34, calls: 300, path: labels() });
 
@@ -47,41 +47,41 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
     });
 
     it('give back their places when the connection goes before the service is asked', async () => {
-      const gateway = await world.gateway({ ...env, UPSTREAM_CALLS: '4' });
-      const vera = await world.workspace.newUser({ projectId: project, role: 'agent' });
+      const gateway = await harness.gateway({ ...env, UPSTREAM_CALLS: '4' });
+      const vera = await harness.workspace.newUser({ projectId: project, role: 'agent' });
       const judged = Promise.withResolvers<void>();
-      world.workspace.held = judged.promise;
-      const asked = world.workspace.identity.calls.length;
+      harness.workspace.held = judged.promise;
+      const asked = harness.workspace.identity.calls.length;
       const client = await open(gateway.addresses.http);
       client.socket.write(`${head('GET', requests(), { authorization: vera.header })}\r\n\r\n`.repeat(2));
-      await eventually(() => world.workspace.identity.calls.length > asked);
+      await eventually(() => harness.workspace.identity.calls.length > asked);
       client.close();
       await eventually(async () => {
         expect((await (await fetch(`${gateway.addresses.ops}/metrics`)).text()).match(/cut_off/g)).not.toBeNull();
       });
-      world.conversations.seen.length = 0;
-      world.workspace.held = undefined;
+      harness.conversations.seen.length = 0;
+      harness.workspace.held = undefined;
       judged.resolve();
 
       expect((await call(gateway, 'GET', requests(), { as: vera })).status).toBe(200);
       expect(await underWay(gateway, 'conversations')).toBe(0);
-      expect(world.conversations.seen).toHaveLength(1);
+      expect(harness.conversations.seen).toHaveLength(1);
     });
   });
 
   describe('calls pipelined over one connection', () => {
     it('are worked on a few at a time: the last of them closes the connection, and what follows is not handled', async () => {
-      const gateway = await world.gateway(env);
+      const gateway = await harness.gateway(env);
       const held: (() => void)[] = [];
-      const { answer } = world.conversations;
-      world.conversations.answer = (_req, res) => held.push(() => res.end('{}'));
+      const { answer } = harness.conversations;
+      harness.conversations.answer = (_req, res) => held.push(() => res.end('{}'));
       const client = await open(gateway.addresses.http);
       client.socket.write(`${head('GET', requests(), asLinus())}\r\n\r\n`.repeat(20));
       await eventually(() => held.length === 8);
       client.socket.write(`${head('GET', requests(), asLinus())}\r\n\r\n`.repeat(20));
       for (const release of held) release();
       await client.closed;
-      world.conversations.answer = answer;
+      harness.conversations.answer = answer;
 
       expect(client.statuses).toEqual(Array(8).fill(200));
       const connections = [...client.heard.matchAll(/^connection: (.*)$/gim)].map(([, word]) => word);
@@ -91,13 +91,13 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
     });
 
     it('are all dropped with their connection when there are very many', async () => {
-      const gateway = await world.gateway(env);
-      const { answer } = world.conversations;
-      world.conversations.answer = () => {};
+      const gateway = await harness.gateway(env);
+      const { answer } = harness.conversations;
+      harness.conversations.answer = () => {};
       const client = await open(gateway.addresses.http);
       client.socket.write(`${head('GET', requests(), asLinus())}\r\n\r\n`.repeat(1_000));
       await client.closed;
-      world.conversations.answer = answer;
+      harness.conversations.answer = answer;
 
       expect(client.statuses).toEqual([]);
       await eventually(async () => expect(await underWay(gateway, 'conversations')).toBe(0));
@@ -106,7 +106,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
 
   describe('bodies that come a byte at a time', () => {
     it('from many strangers take no place of a service, and others are served meanwhile', async () => {
-      const gateway = await world.gateway({ ...env, UPSTREAM_CALLS: '16' });
+      const gateway = await harness.gateway({ ...env, UPSTREAM_CALLS: '16' });
       const attack = await slowBodies(
         { url: gateway.addresses.http, addresses: strangers(40) },
         {

@@ -13,15 +13,15 @@ export interface Caller {
 }
 
 /** Where a call is under way. */
-export interface Place {
-  /** Gives the place back; again, it does nothing. */
-  leave(): void;
+export interface Slot {
+  /** Gives the slot back; again, it does nothing. */
+  release(): void;
   /** Resolves when it has been given back. */
-  readonly left: Promise<void>;
+  readonly released: Promise<void>;
 }
 
-/** Bulkhead around one service: how many calls may be under way to it, in all and of one caller. */
-export class Bulkhead {
+/** Bounds the calls under way to one service, in all and per caller. */
+export class ConcurrencyLimiter {
   readonly #service: string;
   readonly #capacity: number;
   readonly #share: number;
@@ -43,10 +43,10 @@ export class Bulkhead {
   }
 
   /**
-   * Takes a place, which the call has to leave however it ends.
+   * Takes a slot, which the call has to leave however it ends.
    * @throws commonErrors.busy when the service is full, rate_limited when the caller has its share
    */
-  enter(caller: Caller): Place {
+  acquire(caller: Caller): Slot {
     const address = countedAddress(caller.address);
     // A stranger counts by address alone: else it could use up the share of any project that it names.
     const { identity, projectId } = caller;
@@ -67,13 +67,13 @@ export class Bulkhead {
       add(this.#ofProject, project, change);
     };
     count(1);
-    let isLeft = false;
-    const { promise: left, resolve } = Promise.withResolvers<void>();
+    let isReleased = false;
+    const { promise: released, resolve } = Promise.withResolvers<void>();
     return {
-      left,
-      leave() {
-        if (!isLeft) count(-1);
-        isLeft = true;
+      released,
+      release() {
+        if (!isReleased) count(-1);
+        isReleased = true;
         resolve();
       },
     };

@@ -224,7 +224,7 @@ export const ways = ['over connections', 'in the process'] as const;
 export type Way = (typeof ways)[number];
 
 /** Everything around a gateway: an identity service, two services behind it, and as many gateways as a test starts. */
-export class World {
+export class GatewayHarness {
   readonly workspace = new Workspace();
   readonly bus: EventBus = createMemoryBus();
   readonly actorKey = randomBytes(32).toString('base64url');
@@ -241,17 +241,17 @@ export class World {
     this.#way = way;
   }
 
-  static async start(way: Way = 'over connections'): Promise<World> {
-    const world = new World(way);
-    await world.workspace.addKey();
-    world.conversations = await world.upstream();
-    world.directory = await world.upstream();
-    world.#identity = await startFakes('workspace', [world.workspace.identity], {
+  static async start(way: Way = 'over connections'): Promise<GatewayHarness> {
+    const harness = new GatewayHarness(way);
+    await harness.workspace.addKey();
+    harness.conversations = await harness.upstream();
+    harness.directory = await harness.upstream();
+    harness.#identity = await startFakes('workspace', [harness.workspace.identity], {
       NODE_ENV: 'test',
-      ACTOR_KEY: world.actorKey,
-      DATA_KEY: world.actorKey,
+      ACTOR_KEY: harness.actorKey,
+      DATA_KEY: harness.actorKey,
     });
-    return world;
+    return harness;
   }
 
   /** A further service, which is called as the others are. */
