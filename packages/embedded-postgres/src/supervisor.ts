@@ -8,10 +8,10 @@ import type { Launched } from './launch.ts';
 
 /** A server from its start to its end. */
 export interface Run extends Launched {
-  /** Gives up being in charge of it. */
-  letGo(): void;
+  /** Releases the advisory lock of the data folder. */
+  releaseLock(): void;
   /** Ends the watchdog. */
-  unguard(): void;
+  stopWatchdog(): void;
 }
 
 interface SupervisorOptions {
@@ -27,7 +27,7 @@ const patienceMs = 60_000;
 /** A server that has run for so long has got over what had ended the one before. */
 const calmMs = 10_000;
 
-/** Starts a server again that has ended by itself, with backoff, until it is told to end or that cannot be done. */
+/** Starts a server again that has ended by itself, with backoff, until `end` is called or a restart is impossible. */
 export class Supervisor {
   run: Run;
   readonly #begin: () => Promise<Run>;
@@ -54,10 +54,10 @@ export class Supervisor {
 
   async #supervise(onLost: (error: Error) => void): Promise<void> {
     const { signal } = this.#ending;
-    const told = once(signal, 'abort');
+    const aborted = once(signal, 'abort');
     for (;;) {
       const began = performance.now();
-      await Promise.race([this.run.ended, told]);
+      await Promise.race([this.run.ended, aborted]);
       if (signal.aborted) return;
       if (this.#giveUpAt === 0 || performance.now() - began > calmMs) {
         this.#attempts = 0;
@@ -73,8 +73,8 @@ export class Supervisor {
     const { dataFolder, log } = this.#options;
     const data = join(dataFolder, 'data');
     log?.warn('the embedded PostgreSQL has ended; it is started again');
-    this.run.unguard();
-    this.run.letGo();
+    this.run.stopWatchdog();
+    this.run.releaseLock();
     for (let why = 'it ends again and again'; ; ) {
       await pause(Math.min(firstPauseMs * 2 ** this.#attempts++, longestPauseMs), this.#ending.signal);
       if (this.#ending.signal.aborted) return undefined;

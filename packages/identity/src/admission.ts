@@ -29,7 +29,7 @@ interface Rules {
   denied: AddressList;
 }
 
-const nobody: Actor = { kind: 'none', id: '' };
+const anonymous: Actor = { kind: 'none', id: '' };
 
 const maxProjects = 10_000;
 const maxMemberships = 50_000;
@@ -143,16 +143,16 @@ function isVisitor(principal: Principal | undefined): boolean {
 
 function machineStanding(principal: Principal, projectId: string, live: boolean): Standing {
   const actor = actorOf(principal, { projectId, role: 'agent' });
-  return live ? { actor } : { actor: nobody, refusal: commonErrors.not_a_member() };
+  return live ? { actor } : { actor: anonymous, refusal: commonErrors.not_a_member() };
 }
 
 function memberStanding(principal: Principal, projectId: string, membership: Membership | undefined): Standing {
-  if (membership?.status !== 'active') return { actor: nobody, refusal: commonErrors.not_a_member() };
+  if (membership?.status !== 'active') return { actor: anonymous, refusal: commonErrors.not_a_member() };
   const { role, teammateId, name, email } = membership;
-  if (!isRole(role)) return { actor: nobody, refusal: commonErrors.role_too_low() };
+  if (!isRole(role)) return { actor: anonymous, refusal: commonErrors.role_too_low() };
   // A guest whose membership was raised has a new token; the old one is in hands nobody vouched for.
   if (principal.kind === 'guest' && role !== 'guest')
-    return { actor: nobody, refusal: commonErrors.unauthorized({}, new Error('guest_was_raised')) };
+    return { actor: anonymous, refusal: commonErrors.unauthorized({}, new Error('guest_was_raised')) };
   return {
     actor: actorOf(
       { ...principal, name: name ?? principal.name, email: email ?? principal.email },

@@ -50,18 +50,18 @@ interface BusHealth {
 export interface EventBus {
   /**
    * Hands over `batch` in its order.
-   * @param kept told the ids of events that the bus answers for from now on: they reach every consumer even when this process
+   * @param acknowledged told the ids of events that the bus answers for from now on: they reach every consumer even when this process
    * dies at once. Called before the promise resolves by a bus that stores, and later, once handled, by one that does not.
    * @throws when the bus is away or has not confirmed in time: the batch is published again as a whole
    */
-  publish(batch: readonly OutgoingEvent[], kept: (ids: readonly string[]) => void): Promise<void>;
+  publish(batch: readonly OutgoingEvent[], acknowledged: (ids: readonly string[]) => void): Promise<void>;
   /** Does not wait for the bus to be there. */
   consume(consumer: BusConsumer): Running;
-  /** Every replica hears every event from now on; nothing is kept or repeated. For caches that expire by themselves. */
+  /** Every replica hears every event from now on; nothing is stored or repeated. For caches that expire by themselves. */
   listen(types: readonly string[], handle: (event: EventEnvelope) => void | Promise<void>): Running;
   /**
-   * Every replica that hears the channel now gets `text`; nothing is kept, repeated or confirmed, and nobody waits. For what is
-   * worthless a second later: who types.
+   * Every replica that hears the channel now gets `text`; nothing is stored, repeated or confirmed. For what is
+   * worthless a second later: typing indicators.
    * @param channel `[a-z-]`
    */
   broadcast(channel: string, text: string): void;

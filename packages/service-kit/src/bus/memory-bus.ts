@@ -47,7 +47,7 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
   const timings = { ...busTimings, ...options.timings };
   const delay = options.shuffle && spread(options.shuffle.seed, options.shuffle.spreadMs ?? 20);
   // Handlers start where the bus was made, not inside the call or transaction of whoever publishes.
-  const apart = AsyncLocalStorage.snapshot();
+  const outsideCalls = AsyncLocalStorage.snapshot();
   const queues = new Map<string, MemoryQueue>();
   const listeners = new Set<Listener>();
   const channels = new Map<string, Set<(text: string) => void>>();
@@ -68,17 +68,17 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
       open = true;
     },
 
-    async publish(batch, kept) {
+    async publish(batch, acknowledged) {
       if (closed) throw new Error('The bus is closed.');
       if (!open) throw new Error('The bus is not open yet.');
-      apart(() => {
-        for (const event of batch) deliver(event, kept);
+      outsideCalls(() => {
+        for (const event of batch) deliver(event, acknowledged);
       });
     },
 
     consume(consumer: BusConsumer): Running {
       const queue =
-        queues.get(consumer.name) ?? new MemoryQueue({ types: consumer.types, timings, clock, apart, changed });
+        queues.get(consumer.name) ?? new MemoryQueue({ types: consumer.types, timings, clock, outsideCalls, changed });
       queues.set(consumer.name, queue);
       return queue.join(consumer);
     },
@@ -94,7 +94,7 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
     },
 
     broadcast(channel, text) {
-      for (const handle of channels.get(channel) ?? []) apart(() => handle(text));
+      for (const handle of channels.get(channel) ?? []) outsideCalls(() => handle(text));
     },
 
     onBroadcast(channel, handle) {
@@ -118,23 +118,23 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
     },
   };
 
-  function deliver(event: OutgoingEvent, kept: (ids: readonly string[]) => void): void {
+  function deliver(event: OutgoingEvent, acknowledged: (ids: readonly string[]) => void): void {
     const read = parsedOnce(event.text);
-    for (const listener of listeners) if (listener.types.has(event.type)) tell(listener, read);
+    for (const listener of listeners) if (listener.types.has(event.type)) notifyListener(listener, read);
 
     const targets = [...queues.values()].filter((queue) => queue.types.has(event.type) && queue.admits(read));
     const copies = delay ? 2 : 1;
     let left = targets.length * copies;
-    if (left === 0) kept([event.id]);
+    if (left === 0) acknowledged([event.id]);
     const done = () => {
       left -= 1;
-      if (left === 0) kept([event.id]);
+      if (left === 0) acknowledged([event.id]);
     };
     for (const queue of targets)
       for (let copy = 0; copy < copies; copy++) queue.add({ event, read, done }, delay?.() ?? 0);
   }
 
-  function tell({ handle }: Listener, read: () => EventEnvelope): void {
+  function notifyListener({ handle }: Listener, read: () => EventEnvelope): void {
     listening += 1;
     Promise.resolve()
       .then(() => handle(read()))

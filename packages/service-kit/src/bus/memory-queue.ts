@@ -12,21 +12,21 @@ import {
 import type { Clock } from './clock.ts';
 
 /** An event for one consumer. */
-export interface Sent {
+export interface QueuedEvent {
   event: OutgoingEvent;
   read(): EventEnvelope;
   done(): void;
 }
 
 /** An event on its way to one consumer. */
-interface Task extends Sent {
+interface PendingEvent extends QueuedEvent {
   attempts: number;
   finished: boolean;
   /** Of the redelivery that is due. */
   cancel?: () => void;
 }
 
-interface Member {
+interface Replica {
   consumer: BusConsumer;
   running: number;
   leaving: boolean;
@@ -37,7 +37,7 @@ interface QueueOptions {
   types: readonly string[];
   timings: BusTimings;
   clock: Clock;
-  apart: (run: () => void) => void;
+  outsideCalls: (run: () => void) => void;
   /** Told after each change of `busy()`. */
   changed: () => void;
 }
@@ -49,9 +49,9 @@ const soonMs = 1_000;
 export class MemoryQueue {
   readonly types: ReadonlySet<string>;
   readonly #options: QueueOptions;
-  readonly #members: Member[] = [];
-  readonly #ready: Task[] = [];
-  readonly #delayed = new Set<Task>();
+  readonly #replicas: Replica[] = [];
+  readonly #ready: PendingEvent[] = [];
+  readonly #delayed = new Set<PendingEvent>();
   #soon = 0;
 
   constructor(options: QueueOptions) {
@@ -59,44 +59,44 @@ export class MemoryQueue {
     this.types = new Set(options.types);
   }
 
-  add(sent: Sent, delayMs: number): void {
-    const task: Task = { ...sent, attempts: 0, finished: false };
+  add(queued: QueuedEvent, delayMs: number): void {
+    const pending: PendingEvent = { ...queued, attempts: 0, finished: false };
     if (delayMs === 0) {
-      this.#ready.push(task);
+      this.#ready.push(pending);
       this.#pump();
     } else {
-      this.#later(task, delayMs);
+      this.#later(pending, delayMs);
     }
   }
 
   /** Whether a replica has anything to do with the event; all of them look at it. */
   admits(read: () => EventEnvelope): boolean {
-    const answers = this.#members.map(({ consumer }) => consumer.admits?.(read()) ?? true);
+    const answers = this.#replicas.map(({ consumer }) => consumer.admits?.(read()) ?? true);
     return answers.length === 0 || answers.includes(true);
   }
 
   join(consumer: BusConsumer): Running {
-    const member: Member = { consumer, running: 0, leaving: false };
-    this.#members.push(member);
-    this.#options.apart(() => this.#pump());
+    const replica: Replica = { consumer, running: 0, leaving: false };
+    this.#replicas.push(replica);
+    this.#options.outsideCalls(() => this.#pump());
     return {
       stop: () =>
         new Promise((resolve) => {
-          member.leaving = true;
-          member.left = resolve;
-          this.#letGo(member);
+          replica.leaving = true;
+          replica.left = resolve;
+          this.#leaveIfIdle(replica);
         }),
     };
   }
 
   busy(): boolean {
-    if (this.#members.length === 0) return false;
-    return this.#ready.length > 0 || this.#soon > 0 || this.#members.some((member) => member.running > 0);
+    if (this.#replicas.length === 0) return false;
+    return this.#ready.length > 0 || this.#soon > 0 || this.#replicas.some((replica) => replica.running > 0);
   }
 
   /** Forgets everything; the outboxes still have it. */
   clear(): void {
-    for (const task of this.#delayed) task.cancel?.();
+    for (const pending of this.#delayed) pending.cancel?.();
     this.#delayed.clear();
     this.#ready.length = 0;
     this.#soon = 0;
@@ -104,89 +104,89 @@ export class MemoryQueue {
 
   #pump(): void {
     while (this.#ready.length > 0) {
-      const member = this.#nextMember();
-      if (member === undefined) return;
-      const task = this.#ready.shift();
-      if (task !== undefined && !task.finished) this.#run(task, member);
+      const replica = this.#nextReplica();
+      if (replica === undefined) return;
+      const pending = this.#ready.shift();
+      if (pending !== undefined && !pending.finished) this.#run(pending, replica);
     }
   }
 
   /** The replica with the most room. */
-  #nextMember(): Member | undefined {
-    const free = this.#members.filter((member) => !member.leaving && member.running < member.consumer.concurrency);
-    return free.reduce<Member | undefined>(
-      (best, member) => (best === undefined || member.running < best.running ? member : best),
+  #nextReplica(): Replica | undefined {
+    const free = this.#replicas.filter((replica) => !replica.leaving && replica.running < replica.consumer.concurrency);
+    return free.reduce<Replica | undefined>(
+      (best, replica) => (best === undefined || replica.running < best.running ? replica : best),
       undefined,
     );
   }
 
-  #run(task: Task, member: Member): void {
-    task.attempts += 1;
-    const attempt = task.attempts;
-    member.running += 1;
-    this.#expectAnswer(task);
+  #run(pending: PendingEvent, replica: Replica): void {
+    pending.attempts += 1;
+    const attempt = pending.attempts;
+    replica.running += 1;
+    this.#expectAnswer(pending);
     const delivery: Delivery = {
-      event: task.read(),
-      text: task.event.text,
+      event: pending.read(),
+      text: pending.event.text,
       attempt,
       attemptsLeft: attemptsLeft(this.#options.timings, attempt),
       working: () => {
-        if (!task.finished && task.attempts === attempt) this.#expectAnswer(task);
+        if (!pending.finished && pending.attempts === attempt) this.#expectAnswer(pending);
       },
     };
-    member.consumer
+    replica.consumer
       .handle(delivery)
       .then(
-        () => this.#finish(task),
+        () => this.#finish(pending),
         () => {
           // A delivery that has been made again meanwhile has no say any more.
-          if (!task.finished && task.attempts === attempt)
-            this.#later(task, retryDelayMs(this.#options.timings, attempt));
+          if (!pending.finished && pending.attempts === attempt)
+            this.#later(pending, retryDelayMs(this.#options.timings, attempt));
         },
       )
       .finally(() => {
-        member.running -= 1;
-        this.#letGo(member);
+        replica.running -= 1;
+        this.#leaveIfIdle(replica);
         this.#pump();
         this.#options.changed();
       });
   }
 
-  #expectAnswer(task: Task): void {
-    this.#later(task, this.#options.timings.ackWaitMs);
+  #expectAnswer(pending: PendingEvent): void {
+    this.#later(pending, this.#options.timings.ackWaitMs);
   }
 
-  /** Makes `task` ready after `ms`; replaces what was due before. */
-  #later(task: Task, ms: number): void {
-    task.cancel?.();
+  /** Makes `pending` ready after `ms`; replaces what was due before. */
+  #later(pending: PendingEvent, ms: number): void {
+    pending.cancel?.();
     const soon = ms <= soonMs;
     if (soon) this.#soon += 1;
-    this.#delayed.add(task);
+    this.#delayed.add(pending);
     const stop = this.#options.clock.after(ms, () => {
-      task.cancel?.();
-      this.#ready.push(task);
-      this.#options.apart(() => this.#pump());
+      pending.cancel?.();
+      this.#ready.push(pending);
+      this.#options.outsideCalls(() => this.#pump());
       this.#options.changed();
     });
-    task.cancel = () => {
+    pending.cancel = () => {
       stop();
-      if (this.#delayed.delete(task) && soon) this.#soon -= 1;
-      task.cancel = undefined;
+      if (this.#delayed.delete(pending) && soon) this.#soon -= 1;
+      pending.cancel = undefined;
     };
   }
 
-  #finish(task: Task): void {
-    if (task.finished) return;
-    task.finished = true;
-    task.cancel?.();
-    task.done();
+  #finish(pending: PendingEvent): void {
+    if (pending.finished) return;
+    pending.finished = true;
+    pending.cancel?.();
+    pending.done();
   }
 
-  #letGo(member: Member): void {
-    if (!member.leaving || member.running > 0) return;
-    const place = this.#members.indexOf(member);
-    if (place >= 0) this.#members.splice(place, 1);
-    member.left?.();
+  #leaveIfIdle(replica: Replica): void {
+    if (!replica.leaving || replica.running > 0) return;
+    const place = this.#replicas.indexOf(replica);
+    if (place >= 0) this.#replicas.splice(place, 1);
+    replica.left?.();
     this.#options.changed();
   }
 }

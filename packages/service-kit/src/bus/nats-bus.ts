@@ -35,7 +35,7 @@ export function openNatsBus(options: NatsBusOptions): EventBus {
   const consumers = new Set<NatsConsumer>();
 
   return {
-    async publish(batch, kept) {
+    async publish(batch, acknowledged) {
       await link.ensureStream();
       const { client } = link.now();
       try {
@@ -47,12 +47,12 @@ export function openNatsBus(options: NatsBusOptions): EventBus {
             expect: { streamName },
           }),
         );
-        await link.orAway(Promise.all(answers));
+        await link.orDisconnected(Promise.all(answers));
       } catch (error) {
         link.forgetStream();
         throw error;
       }
-      kept(batch.map((event: OutgoingEvent) => event.id));
+      acknowledged(batch.map((event: OutgoingEvent) => event.id));
     },
 
     consume(consumer): Running {
@@ -74,7 +74,8 @@ export function openNatsBus(options: NatsBusOptions): EventBus {
       const subscribing = link.get().then(({ connection }) => {
         if (stopped) return;
         for (const type of types) {
-          const callback = (_: Error | null, message: { string(): string }) => tell(handle, message.string(), log);
+          const callback = (_: Error | null, message: { string(): string }) =>
+            notifyListener(handle, message.string(), log);
           subscriptions.push(connection.subscribe(`parley.*.${type}`, { callback }));
         }
       });
@@ -129,7 +130,7 @@ async function anyBusy(consumers: ReadonlySet<NatsConsumer>): Promise<boolean> {
   return answers.includes(true);
 }
 
-function tell(handle: (event: EventEnvelope) => void | Promise<void>, text: string, log: Logger): void {
+function notifyListener(handle: (event: EventEnvelope) => void | Promise<void>, text: string, log: Logger): void {
   Promise.resolve()
     .then(() => handle(JSON.parse(text)))
     .catch((error: unknown) => log.error({ err: error }, 'a listener failed'));

@@ -48,7 +48,7 @@ export class NatsLink {
   #closed = false;
   readonly #stopped = Promise.withResolvers<void>();
   readonly #whenBack = new Set<() => void>();
-  #away = awayPromise();
+  #disconnected = disconnection();
 
   constructor(options: NatsLinkOptions) {
     this.#options = options;
@@ -68,8 +68,8 @@ export class NatsLink {
   }
 
   /** `answer`, unless the server goes away before. @throws then at once, rather than when the answer is overdue */
-  orAway<T>(answer: Promise<T>): Promise<T> {
-    return Promise.race([answer, this.#away.promise]);
+  orDisconnected<T>(answer: Promise<T>): Promise<T> {
+    return Promise.race([answer, this.#disconnected.promise]);
   }
 
   /** Calls `back` whenever the connection stands again, perhaps to a server that has lost everything. @returns ends it */
@@ -114,13 +114,13 @@ export class NatsLink {
   }
 
   async #connectFirst(): Promise<NatsSession> {
-    for (let told = false; ; ) {
+    for (let isLogged = false; ; ) {
       if (this.#closed) throw new Error('The connection to NATS is closed.');
       try {
         return await this.#connect();
       } catch (error) {
-        if (!told) this.#options.log.warn({ err: error }, 'NATS cannot be reached; trying on');
-        told = true;
+        if (!isLogged) this.#options.log.warn({ err: error }, 'NATS cannot be reached; trying on');
+        isLogged = true;
         await Promise.race([pause(retryMs), this.#stopped.promise]);
       }
     }
@@ -153,12 +153,12 @@ export class NatsLink {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         this.up = false;
-        this.#away.reject(new Error('NATS is away.'));
+        this.#disconnected.reject(new Error('NATS is away.'));
         this.#options.log.warn('NATS is away; events wait in the outbox');
       }
       if (status.type === 'reconnect') {
         this.up = true;
-        this.#away = awayPromise();
+        this.#disconnected = disconnection();
         this.#streamKnown = false;
         this.#options.log.info('NATS is back');
         for (const back of this.#whenBack) back();
@@ -179,8 +179,8 @@ function addressOf(url: string): NodeConnectionOptions {
   };
 }
 
-function awayPromise(): PromiseWithResolvers<never> {
-  const away = Promise.withResolvers<never>();
-  away.promise.catch(() => undefined);
-  return away;
+function disconnection(): PromiseWithResolvers<never> {
+  const disconnected = Promise.withResolvers<never>();
+  disconnected.promise.catch(() => undefined);
+  return disconnected;
 }

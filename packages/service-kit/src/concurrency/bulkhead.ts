@@ -28,7 +28,7 @@ export class Bulkhead {
 
   /** @throws commonErrors.busy when too many wait already, or after the wait */
   async run<T>(job: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#options.atOnce) await this.#turn();
+    if (this.#running >= this.#options.atOnce) await this.#waitForSlot();
     else this.#running += 1;
     try {
       return await job();
@@ -40,7 +40,7 @@ export class Bulkhead {
     }
   }
 
-  #turn(): Promise<void> {
+  #waitForSlot(): Promise<void> {
     const { mayWait = Number.POSITIVE_INFINITY, waitMs, retryAfterSeconds = 1 } = this.#options;
     if (this.#waiting.length >= mayWait) throw commonErrors.busy({ retryAfterSeconds });
     return new Promise((resolve, reject) => {

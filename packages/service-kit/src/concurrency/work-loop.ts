@@ -34,7 +34,7 @@ export class WorkLoop<Item> {
   readonly #running = new Map<Item, Promise<void>>();
   readonly #stopped = new AbortController();
   readonly #loop: Promise<void>;
-  readonly #hints = new Signal();
+  readonly #wakeUps = new Signal();
   /** A look is on its way: what it takes is no longer due and not yet running. */
   #taking = false;
 
@@ -51,7 +51,7 @@ export class WorkLoop<Item> {
 
   /** There may be something to do. */
   wake(): void {
-    this.#hints.call();
+    this.#wakeUps.call();
   }
 
   /** Resolves when nothing is due or under way. */
@@ -100,13 +100,13 @@ export class WorkLoop<Item> {
     for (;;) {
       const dueInMs = await this.#dueInMs();
       const mostMs = jittered(restMs);
-      if ((await this.#hints.wait(Math.min(dueInMs, mostMs))) || dueInMs <= mostMs) return;
+      if ((await this.#wakeUps.wait(Math.min(dueInMs, mostMs))) || dueInMs <= mostMs) return;
     }
   }
 
   async #dueInMs(): Promise<number> {
     const { pollMs, dueInMs } = this.#options;
-    if (this.#hints.isCalled || this.#running.size > 0) return pollMs;
+    if (this.#wakeUps.isCalled || this.#running.size > 0) return pollMs;
     // A look that failed is repeated like one that came too early.
     const ms = (await dueInMs().catch(() => 0)) ?? Number.POSITIVE_INFINITY;
     return ms > 0 ? ms : pollMs;

@@ -66,10 +66,10 @@ function reconcile(
   metrics = noMetrics,
 ): void {
   const publisher = new OutboxReader(store.db, 100);
-  const followings = [{ name: 'workspace', publisher, consumers }] as const;
+  const outboxes = [{ name: 'workspace', publisher, consumers }] as const;
   const quick = { retryMs: 50, graceMs: 500, ...timings };
   const leases = new LeaseKeeper({ db: store.db, log });
-  running.push(startReconciler({ followings, leases, db: store.db, bus, log, metrics, timings: quick }));
+  running.push(startReconciler({ outboxes, leases, db: store.db, bus, log, metrics, timings: quick }));
 }
 
 function relayTo(bus: EventBus): Relay {

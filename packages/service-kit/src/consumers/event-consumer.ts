@@ -14,7 +14,7 @@ import { PassedEvents } from './passed-events.ts';
 import { EventSchemaMismatch, type Prepared, type Subscription } from './subscription.ts';
 
 /** What the consumers of a service share. */
-export interface ConsumerSurroundings<Context> {
+export interface ConsumerRuntime<Context> {
   context: Context;
   db: Database;
   bus: EventBus;
@@ -32,9 +32,9 @@ const handlersPerProject = 8;
 const batchSize = 256;
 const defaultLingerMs = 2;
 /** Events taken from the bus: a batch that is handled and one that gathers, so that one project's burst does not hide the others. */
-const takenAtOnce = 2 * batchSize;
+const prefetch = 2 * batchSize;
 /** An event that waits here longer would be delivered again. */
-const stillHereMs = 10_000;
+const heartbeatMs = 10_000;
 /** Deliveries beyond the schedule after which an event is given up unseen: its handler ends the process before it can fail. */
 const mostLost = 8;
 /** Failures remembered. */
@@ -47,7 +47,7 @@ export type WalkedConsumer = Pick<
 >;
 
 /** A delivery that was read, and waits for its batch. */
-interface Taken<Context> {
+interface PendingDelivery<Context> {
   delivery: Delivery;
   prepared: readonly Prepared<Context>[];
   done(): void;
@@ -58,12 +58,12 @@ interface Taken<Context> {
 export class EventConsumer<Context> {
   readonly name: string;
   readonly types: ReadonlySet<string>;
-  readonly #options: ConsumerSurroundings<Context>;
+  readonly #options: ConsumerRuntime<Context>;
   readonly #byType: Map<string, Subscription<Context>[]>;
-  readonly #queue: FairQueue<Taken<Context>>;
+  readonly #queue: FairQueue<PendingDelivery<Context>>;
   readonly #waiting = new Set<Delivery>();
   /** Ids of what waits for its turn here or is being handled. */
-  readonly #inHand = new Set<string>();
+  readonly #inFlight = new Set<string>();
   readonly #passed: PassedEvents;
   /** What has failed here: how often, and when it is to be tried again, by `performance.now()`. */
   readonly #failed = new Map<string, { attempts: number; againAt: number }>();
@@ -72,13 +72,13 @@ export class EventConsumer<Context> {
   /** Deliveries of the bus in hand. */
   #fromBus = 0;
 
-  constructor(name: string, subscriptions: readonly Subscription<Context>[], options: ConsumerSurroundings<Context>) {
+  constructor(name: string, subscriptions: readonly Subscription<Context>[], options: ConsumerRuntime<Context>) {
     this.name = name;
     this.#options = options;
     this.#passed = new PassedEvents(options.bus, name);
     this.#byType = Map.groupBy(subscriptions, (subscription) => subscription.type);
     this.types = new Set(this.#byType.keys());
-    const run = (batch: readonly Taken<Context>[]) => this.#handleBatch(batch);
+    const run = (batch: readonly PendingDelivery<Context>[]) => this.#handleBatch(batch);
     const { concurrency } = options;
     // One project never takes all handlers: an event of another one starts at once.
     const perProject = Math.min(handlersPerProject, Math.ceil(concurrency * 0.75));
@@ -93,20 +93,20 @@ export class EventConsumer<Context> {
     const consuming = this.#options.bus.consume({
       name: this.name,
       types: [...this.types],
-      concurrency: takenAtOnce,
+      concurrency: prefetch,
       admits: (event) => this.#admits(event),
-      handle: (delivery) => this.#takeFromBus(delivery),
+      handle: (delivery) => this.#processFromBus(delivery),
     });
     const timer = setInterval(() => {
       for (const delivery of this.#waiting) delivery.working();
-    }, stillHereMs);
+    }, heartbeatMs);
     timer.unref();
-    const hearing = this.#passed.start();
+    const broadcasts = this.#passed.start();
     return {
       async stop() {
         await consuming.stop();
         clearInterval(timer);
-        await hearing.stop();
+        await broadcasts.stop();
       },
     };
   }
@@ -114,7 +114,7 @@ export class EventConsumer<Context> {
   /** Handles an event that the bus has not brought, by the same rules. @throws when it failed and may be tried again */
   handleFromOutbox(event: EventEnvelope, text: string): Promise<void> {
     const attempt = (this.#failed.get(event.id)?.attempts ?? 0) + 1;
-    return this.#take({
+    return this.#process({
       ...{ event, text, attempt },
       attemptsLeft: attemptsLeft(this.#options.timings, attempt),
       working: () => undefined,
@@ -128,7 +128,7 @@ export class EventConsumer<Context> {
 
   /** Until when, by `performance.now()`, an event is looked after here: it is in hand, or has failed and waits to be tried again. */
   heldUntil(eventId: string): number {
-    if (this.#inHand.has(eventId)) return Number.POSITIVE_INFINITY;
+    if (this.#inFlight.has(eventId)) return Number.POSITIVE_INFINITY;
     return this.#failed.get(eventId)?.againAt ?? 0;
   }
 
@@ -173,21 +173,21 @@ export class EventConsumer<Context> {
     this.#delivered.set(source, { timeMs, at: performance.now() });
   }
 
-  async #takeFromBus(delivery: Delivery): Promise<void> {
+  async #processFromBus(delivery: Delivery): Promise<void> {
     this.#noteDelivered(delivery.event);
     this.#fromBus += 1;
     try {
-      await this.#take(delivery);
+      await this.#process(delivery);
     } finally {
       this.#fromBus -= 1;
     }
   }
 
-  async #take(delivery: Delivery): Promise<void> {
+  async #process(delivery: Delivery): Promise<void> {
     const { event } = delivery;
     const { id } = event;
     this.#waiting.add(delivery);
-    this.#inHand.add(id);
+    this.#inFlight.add(id);
     try {
       const asked = this.#isWanted(event);
       const isHandled = (asked === true || (await asked)) && (await this.#handle(delivery));
@@ -199,7 +199,7 @@ export class EventConsumer<Context> {
       throw error;
     } finally {
       this.#waiting.delete(delivery);
-      this.#inHand.delete(id);
+      this.#inFlight.delete(id);
     }
   }
 
@@ -235,16 +235,16 @@ export class EventConsumer<Context> {
     return true;
   }
 
-  async #handleBatch(batch: readonly Taken<Context>[]): Promise<void> {
+  async #handleBatch(batch: readonly PendingDelivery<Context>[]): Promise<void> {
     for (const { delivery } of batch) this.#waiting.delete(delivery);
-    const isSuspect = ({ delivery: { attempt } }: Taken<Context>) => attempt > 1;
-    await this.#attempt(batch.filter((taken) => !isSuspect(taken)));
+    const isSuspect = ({ delivery: { attempt } }: PendingDelivery<Context>) => attempt > 1;
+    await this.#attempt(batch.filter((pending) => !isSuspect(pending)));
     // What comes again may be what ends the process: each by itself, in any order, so that it does not always take the same others along.
-    for (const taken of shuffled(batch.filter(isSuspect))) await this.#attempt([taken]);
+    for (const pending of shuffled(batch.filter(isSuspect))) await this.#attempt([pending]);
   }
 
   /** All of them in one transaction; halved until what fails stands alone. */
-  async #attempt(batch: readonly Taken<Context>[]): Promise<void> {
+  async #attempt(batch: readonly PendingDelivery<Context>[]): Promise<void> {
     if (batch.length === 0) return;
     const began = performance.now();
     const { db } = this.#options;
@@ -332,7 +332,10 @@ export class EventConsumer<Context> {
 }
 
 /** One delivery for each of `ids`: a batch may hold two of the same event. */
-function firstOfEach<Context>(batch: readonly Taken<Context>[], ids: ReadonlySet<string>): Taken<Context>[] {
+function firstOfEach<Context>(
+  batch: readonly PendingDelivery<Context>[],
+  ids: ReadonlySet<string>,
+): PendingDelivery<Context>[] {
   const left = new Set(ids);
   return batch.filter(({ delivery }) => left.delete(delivery.event.id));
 }

@@ -56,7 +56,7 @@ export async function asOf(
 
 /** @throws Error when one was away for so long that publishers may no longer have what it has missed */
 export async function rejectLapsedConsumers(db: Database, consumers: readonly string[]): Promise<void> {
-  const rows = await db.query<{ consumer: string }>(strangers, [consumers]);
+  const rows = await db.query<{ consumer: string }>(lapsed, [consumers]);
   if (rows.length === 0) return;
   const names = rows.map((row) => row.consumer).join(', ');
   throw new Error(
@@ -89,7 +89,7 @@ const oldest: Statement = {
   text: `select count(as_of) as known, min(as_of) as "asOf" from event_cursor where consumer = $1 and publisher = any($2)`,
 };
 
-const strangers: Statement = {
+const lapsed: Statement = {
   name: 'cursors_strangers',
   text: `select distinct consumer from event_cursor
     where consumer = any($1) and walked_at < now() - interval '${keptDays} days' order by consumer`,

@@ -7,9 +7,9 @@ import { pause } from '../concurrency/pause.ts';
 import type { Database } from '../database/database.ts';
 import { shardCount } from '../outbox/envelope.ts';
 import type { Publisher } from '../outbox/outbox-reader.ts';
+import { ConsumerBacklog } from './consumer-backlog.ts';
 import type { WalkedConsumer } from './event-consumer.ts';
 import { type EventCursor, readCursors } from './event-cursors.ts';
-import { Follower } from './follower.ts';
 
 export interface OutboxWalkOptions {
   name: ServiceName;
@@ -42,16 +42,16 @@ const patienceMs = 1_000;
  */
 export class OutboxWalk {
   readonly #options: OutboxWalkOptions;
-  readonly #followers: readonly Follower[];
+  readonly #backlogs: readonly ConsumerBacklog[];
   readonly #types: string[];
   /** By shard, up to where rows were seen. */
   readonly #seen: number[];
   #seenMs: number | undefined;
   readonly #running = new Set<Promise<void>>();
 
-  private constructor(options: OutboxWalkOptions, followers: readonly Follower[], seen: number[]) {
+  private constructor(options: OutboxWalkOptions, backlogs: readonly ConsumerBacklog[], seen: number[]) {
     this.#options = options;
-    this.#followers = followers;
+    this.#backlogs = backlogs;
     this.#types = [...new Set(options.consumers.flatMap(({ types }) => [...types]))];
     this.#seen = seen;
   }
@@ -64,14 +64,14 @@ export class OutboxWalk {
       name,
       consumers.map((consumer) => consumer.name),
     );
-    const followers = consumers.flatMap((consumer, index) => {
+    const backlogs = consumers.flatMap((consumer, index) => {
       const cursor = cursors[index];
-      return cursor === undefined ? [] : [new Follower(db, consumer, cursor)];
+      return cursor === undefined ? [] : [new ConsumerBacklog(db, consumer, cursor)];
     });
     const seen = Array.from({ length: shardCount }, (_, shard) =>
       Math.min(...cursors.map(({ seqs }) => seqs[shard] ?? 0)),
     );
-    return new OutboxWalk(options, followers, seen);
+    return new OutboxWalk(options, backlogs, seen);
   }
 
   /**
@@ -86,7 +86,7 @@ export class OutboxWalk {
     for await (const page of this.#options.publisher.listEvents(request, over)) {
       await this.#see(page);
       do {
-        for (const follower of this.#followers) await follower.review();
+        for (const backlog of this.#backlogs) await backlog.review();
         progressed();
       } while (!over.aborted && ((await this.#handleDue(graceMs())) || this.#isOverwhelmed()));
       if (over.aborted) return;
@@ -94,7 +94,7 @@ export class OutboxWalk {
   }
 
   cursors(): EventCursor[] {
-    return this.#followers.map((follower) => follower.cursor(this.#seen, this.#seenMs));
+    return this.#backlogs.map((backlog) => backlog.cursor(this.#seen, this.#seenMs));
   }
 
   /** Resolves when the handlers it has started have ended. */
@@ -103,19 +103,19 @@ export class OutboxWalk {
   }
 
   async #see({ events, horizons }: ListEventsResponse): Promise<void> {
-    for (const follower of this.#followers) await follower.see(events);
+    for (const backlog of this.#backlogs) await backlog.see(events);
     for (const { shard, seq } of horizons) this.#seen[shard] = Math.max(seq, this.#seen[shard] ?? 0);
     const times = horizons.flatMap(({ timeMs }) => timeMs ?? []);
     if (times.length === shardCount) this.#seenMs = Math.min(...times);
   }
 
   #isOverwhelmed(): boolean {
-    return this.#followers.some((follower) => follower.missingCount >= mostMissing);
+    return this.#backlogs.some((backlog) => backlog.missingCount >= mostMissing);
   }
 
   /** @returns whether there is more to handle at once */
   async #handleDue(graceMs: number): Promise<boolean> {
-    const due = this.#followers.flatMap((follower) => follower.due(graceMs).map((event) => ({ follower, event })));
+    const due = this.#backlogs.flatMap((backlog) => backlog.due(graceMs).map((event) => ({ backlog, event })));
     const room = handledAtOnce - this.#running.size;
     if (due.length === 0 || room <= 0) {
       if (this.#isOverwhelmed()) await pause(patienceMs);
@@ -131,7 +131,7 @@ export class OutboxWalk {
     const names = taken.flatMap(([id, [first]]) => (first ? [{ idProject: first.event.idProject, id }] : []));
     for await (const { eventJson } of this.#options.publisher.getEvents({ events: names })) {
       const event = JSON.parse(eventJson);
-      for (const { follower } of left.get(event.id) ?? []) this.#start(follower, event, eventJson);
+      for (const { backlog } of left.get(event.id) ?? []) this.#start(backlog, event, eventJson);
       left.delete(event.id);
     }
     this.#giveUp(left);
@@ -139,12 +139,12 @@ export class OutboxWalk {
     return byEvent.size > taken.length;
   }
 
-  #start(follower: Follower, event: Parameters<WalkedConsumer['handleFromOutbox']>[0], text: string): void {
-    const { consumer } = follower;
+  #start(backlog: ConsumerBacklog, event: Parameters<WalkedConsumer['handleFromOutbox']>[0], text: string): void {
+    const { consumer } = backlog;
     // One that fails is held by the consumer until it is to be tried again.
     const work = consumer.handleFromOutbox(event, text).then(
       () => {
-        follower.strike(event.id);
+        backlog.strike(event.id);
         this.#options.metrics.reconciled(consumer.name);
       },
       () => undefined,
@@ -154,9 +154,9 @@ export class OutboxWalk {
   }
 
   /** Rows that are no longer there, two weeks after they were published: nobody can bring them any more. */
-  #giveUp(gone: ReadonlyMap<string, { follower: Follower }[]>): void {
+  #giveUp(gone: ReadonlyMap<string, { backlog: ConsumerBacklog }[]>): void {
     for (const [eventId, missed] of gone) {
-      for (const { follower } of missed) follower.strike(eventId);
+      for (const { backlog } of missed) backlog.strike(eventId);
       this.#options.log.error({ eventId, publisher: this.#options.name }, 'an event is gone that was never handled');
     }
   }

@@ -5,7 +5,7 @@ import { Recent } from '../concurrency/recent.ts';
 const mostRemembered = 10_000;
 const rememberedMs = 300_000;
 /** How long ids wait to be told together; less than the bus has to bring an event. */
-const tellAfterMs = 1_000;
+const announceAfterMs = 1_000;
 
 /**
  * Events that a consumer is done with, as far as this process knows. What concerned no handler left no inbox row: the other replicas, one
@@ -15,8 +15,8 @@ export class PassedEvents {
   readonly #bus: EventBus;
   readonly #channel: string;
   readonly #known = new Recent<true>(mostRemembered);
-  #untold: string[] = [];
-  #telling: NodeJS.Timeout | undefined;
+  #unannounced: string[] = [];
+  #announcing: NodeJS.Timeout | undefined;
 
   constructor(bus: EventBus, consumer: string) {
     this.#bus = bus;
@@ -25,13 +25,13 @@ export class PassedEvents {
 
   /** Hears of what other replicas have passed. */
   start(): Running {
-    const hearing = this.#bus.onBroadcast(this.#channel, (ids) => {
+    const broadcasts = this.#bus.onBroadcast(this.#channel, (ids) => {
       for (const id of ids.split(' ')) this.add(id);
     });
     return {
       stop: async () => {
-        this.#tell();
-        await hearing.stop();
+        this.#announce();
+        await broadcasts.stop();
       },
     };
   }
@@ -46,15 +46,15 @@ export class PassedEvents {
 
   addWithoutRow(eventId: string): void {
     this.add(eventId);
-    this.#untold.push(eventId);
-    if (this.#untold.length >= mostRemembered) this.#tell();
-    else this.#telling ??= setTimeout(() => this.#tell(), tellAfterMs).unref();
+    this.#unannounced.push(eventId);
+    if (this.#unannounced.length >= mostRemembered) this.#announce();
+    else this.#announcing ??= setTimeout(() => this.#announce(), announceAfterMs).unref();
   }
 
-  #tell(): void {
-    clearTimeout(this.#telling);
-    this.#telling = undefined;
-    const ids = this.#untold.splice(0);
+  #announce(): void {
+    clearTimeout(this.#announcing);
+    this.#announcing = undefined;
+    const ids = this.#unannounced.splice(0);
     if (ids.length > 0) this.#bus.broadcast(this.#channel, ids.join(' '));
   }
 }

@@ -64,12 +64,12 @@ function consume(given: Given) {
   const base = { db, bus, log, metrics };
   const started = startSubscriptions({ ...base, name: 'test-copies', subscriptions, context: undefined, timings });
   const publishers = given.publishers ?? { [publisherName]: new OutboxReader(store.db, everyMs) };
-  const followings = Object.entries(publishers).map(([name, publisher]) => ({
+  const outboxes = Object.entries(publishers).map(([name, publisher]) => ({
     ...{ name: name as ServiceName, publisher },
     consumers: started.consumers,
   }));
   const leases = new LeaseKeeper({ leaseMs, ...given, db, log });
-  const reconciler = startReconciler({ ...base, leases, followings, timings: { ...hasty, ...given.timings } });
+  const reconciler = startReconciler({ ...base, leases, outboxes, timings: { ...hasty, ...given.timings } });
   running.push(started, reconciler);
   return { stop: () => reconciler.stop(), reconciled: () => reconciled };
 }
@@ -274,9 +274,9 @@ it('goes on in another replica when the one that walks is killed', async () => {
     ...{ db: mortal, bus: new RecordingBus(), log },
   });
   const { consumers } = started;
-  const following = { name: publisherName, publisher: new OutboxReader(mortal, everyMs), consumers } as const;
+  const followed = { name: publisherName, publisher: new OutboxReader(mortal, everyMs), consumers } as const;
   const leases = new LeaseKeeper({ db: mortal, log, leaseMs });
-  startReconciler({ followings: [following], db: mortal, leases, bus: new RecordingBus(), log, timings: hasty });
+  startReconciler({ outboxes: [followed], db: mortal, leases, bus: new RecordingBus(), log, timings: hasty });
   await changed(keys);
   await expectAllApplied();
   consume({ bus: new RecordingBus() });

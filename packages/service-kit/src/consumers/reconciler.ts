@@ -34,7 +34,7 @@ export interface FollowedOutbox {
 }
 
 export interface ReconcilerOptions {
-  followings: readonly FollowedOutbox[];
+  outboxes: readonly FollowedOutbox[];
   db: Database;
   leases: LeaseKeeper;
   bus: EventBus;
@@ -62,12 +62,12 @@ class Reconciler implements Running, LeasedWork {
   readonly #walks = new Set<OutboxWalk>();
   #saving: Promise<void> | undefined;
   /** What does not work, since when, and whether that was told. */
-  readonly #failing = new Map<string, { since: number; isTold: boolean }>();
+  readonly #failing = new Map<string, { since: number; isLogged: boolean }>();
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
     this.#timings = { ...reconcilerTimings, ...options.timings };
-    if (options.followings.length > 0) options.leases.add([this]);
+    if (options.outboxes.length > 0) options.leases.add([this]);
   }
 
   hold(until: number): void {
@@ -95,25 +95,25 @@ class Reconciler implements Running, LeasedWork {
   async #walk(): Promise<void> {
     this.#over = new AbortController();
     const { signal } = this.#over;
-    await Promise.all(this.#options.followings.map((following) => this.#follow(following, signal)));
+    await Promise.all(this.#options.outboxes.map((outbox) => this.#follow(outbox, signal)));
     await this.#save();
     this.#walks.clear();
   }
 
   /** A publisher that is away stops nothing else: each is walked by itself. */
-  async #follow(following: FollowedOutbox, over: AbortSignal): Promise<void> {
+  async #follow(outbox: FollowedOutbox, over: AbortSignal): Promise<void> {
     const { db, bus, log, metrics } = this.#options;
     const graceMs = () => (bus.health().up ? this.#timings.graceMs : 0);
     const progressed = () => {
-      this.#failing.delete(following.name);
+      this.#failing.delete(outbox.name);
       this.#saveSoon();
     };
     let walk: OutboxWalk | undefined;
     // Services that start together find one another a moment later.
     await pause(this.#timings.retryMs, over);
     while (!over.aborted) {
-      await this.#attempt(following.name, async () => {
-        walk ??= await OutboxWalk.begin({ ...following, db, log, metrics: metrics ?? noMetrics });
+      await this.#attempt(outbox.name, async () => {
+        walk ??= await OutboxWalk.begin({ ...outbox, db, log, metrics: metrics ?? noMetrics });
         this.#walks.add(walk);
         await walk.run({ over, graceMs, progressed });
       });
@@ -148,10 +148,10 @@ class Reconciler implements Running, LeasedWork {
       this.#failing.delete(what);
       return result;
     } catch (error) {
-      const failure = this.#failing.get(what) ?? { since: performance.now(), isTold: false };
+      const failure = this.#failing.get(what) ?? { since: performance.now(), isLogged: false };
       this.#failing.set(what, failure);
-      if (failure.isTold || performance.now() - failure.since < this.#timings.graceMs) return undefined;
-      failure.isTold = true;
+      if (failure.isLogged || performance.now() - failure.since < this.#timings.graceMs) return undefined;
+      failure.isLogged = true;
       this.#options.log.warn({ err: error, what }, 'an outbox cannot be walked for the moment');
       return undefined;
     }

@@ -38,9 +38,9 @@ const defaultConcurrency = 8;
 /** Starts one durable consumer per name among `subscriptions`. Source: contract 50 sections 3.3 to 3.5. */
 export function startSubscriptions<Context>(options: SubscriptionsOptions<Context>): Subscriptions {
   const { name, subscriptions, metrics = noMetrics, concurrency = defaultConcurrency } = options;
-  const surroundings = { ...options, metrics, concurrency, timings: { ...busTimings, ...options.timings } };
+  const runtime = { ...options, metrics, concurrency, timings: { ...busTimings, ...options.timings } };
   const byConsumer = Map.groupBy(subscriptions, (subscription) => subscription.consumer ?? name);
-  const consumers = [...byConsumer].map(([each, own]) => new EventConsumer(each, own, surroundings));
+  const consumers = [...byConsumer].map(([each, own]) => new EventConsumer(each, own, runtime));
   const running = consumers.map((consumer) => consumer.start());
 
   return {

@@ -16,7 +16,7 @@ interface Scope {
   /** Absent in a unit of work that has not written yet, and outside. */
   transaction?: PooledTransaction | undefined;
   /** Savepoints of one scope are taken one after the other: they nest on the connection like brackets. */
-  turn: Promise<void>;
+  tail: Promise<void>;
 }
 
 /** The two pools of a database and the scopes that decide between them. */
@@ -36,18 +36,18 @@ export class Ambient {
   query(wire: Wire): Promise<WireResult> {
     const scope = this.#scopes.getStore();
     const transaction = scope?.kind === 'unit' && !reads(wire.text) ? this.#opened(scope) : scope?.transaction;
-    return transaction ? transaction.query(wire) : this.#alone(scope?.pool ?? this.#main, wire);
+    return transaction ? transaction.query(wire) : this.#autocommit(scope?.pool ?? this.#main, wire);
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     const scope = this.#scopes.getStore();
-    if (scope && scope.kind !== 'outside') return this.#part(scope, work);
+    if (scope && scope.kind !== 'outside') return this.#nested(scope, work);
 
     const pool = scope?.pool ?? this.#main;
     let latest: PooledTransaction | undefined;
     const once = () => {
       latest = new PooledTransaction(pool, this.#options);
-      return this.#complete({ kind: 'transaction', pool, transaction: latest, turn: free }, work);
+      return this.#complete({ kind: 'transaction', pool, transaction: latest, tail: free }, work);
     };
     return this.#repeated(once, () => latest?.conflict || latest?.stale);
   }
@@ -55,13 +55,13 @@ export class Ambient {
   async unitOfWork<T>(work: () => Promise<T>): Promise<T> {
     const scope = this.#scopes.getStore();
     if (scope && scope.kind !== 'outside') return this.transaction(work);
-    return this.#complete({ kind: 'unit', pool: scope?.pool ?? this.#main, turn: free }, work);
+    return this.#complete({ kind: 'unit', pool: scope?.pool ?? this.#main, tail: free }, work);
   }
 
   outside<T>(work: () => Promise<T>): Promise<T> {
     const scope = this.#scopes.getStore();
     const pool = scope?.transaction ? this.#side : (scope?.pool ?? this.#main);
-    return this.#scopes.run({ kind: 'outside', pool, turn: free }, work);
+    return this.#scopes.run({ kind: 'outside', pool, tail: free }, work);
   }
 
   afterCommit(effect: () => void): void {
@@ -72,13 +72,13 @@ export class Ambient {
   }
 
   /** A transaction for a driver that sends its own BEGIN and COMMIT; `joined` when it is a part of the ambient one. */
-  async bracket(): Promise<{ transaction: PooledTransaction; joined: boolean; done: () => void }> {
+  async joinOrBegin(): Promise<{ transaction: PooledTransaction; joined: boolean; done: () => void }> {
     const scope = this.#scopes.getStore();
     if (!scope || scope.kind === 'outside') {
       const transaction = new PooledTransaction(scope?.pool ?? this.#main, this.#options);
       return { transaction, joined: false, done: () => undefined };
     }
-    const done = await takeTurn(scope);
+    const done = await lockScope(scope);
     return { transaction: this.#opened(scope), joined: true, done };
   }
 
@@ -98,8 +98,8 @@ export class Ambient {
     }
   }
 
-  async #part<T>(parent: Scope, work: () => Promise<T>): Promise<T> {
-    const done = await takeTurn(parent);
+  async #nested<T>(parent: Scope, work: () => Promise<T>): Promise<T> {
+    const done = await lockScope(parent);
     try {
       const { transaction } = parent;
       if (!transaction) return await this.#first(parent, work);
@@ -125,7 +125,7 @@ export class Ambient {
       const transaction = this.#opened(unit);
       latest = transaction;
       try {
-        return await this.#scopes.run({ ...unit, kind: 'transaction', transaction, turn: free }, work);
+        return await this.#scopes.run({ ...unit, kind: 'transaction', transaction, tail: free }, work);
       } catch (error) {
         unit.transaction = undefined;
         await transaction.rollback();
@@ -138,7 +138,7 @@ export class Ambient {
   async #inSavepoint<T>(parent: Scope, transaction: PooledTransaction, work: () => Promise<T>): Promise<T> {
     const savepoint = transaction.savepoint();
     try {
-      const result = await this.#scopes.run({ ...parent, kind: 'transaction', transaction, turn: free }, work);
+      const result = await this.#scopes.run({ ...parent, kind: 'transaction', transaction, tail: free }, work);
       transaction.release(savepoint);
       return result;
     } catch (error) {
@@ -158,7 +158,7 @@ export class Ambient {
     }
   }
 
-  async #alone(pool: pg.Pool, wire: Wire, again = true): Promise<WireResult> {
+  async #autocommit(pool: pg.Pool, wire: Wire, again = true): Promise<WireResult> {
     let client: pg.PoolClient | undefined;
     let unusable = false;
     try {
@@ -170,17 +170,17 @@ export class Ambient {
     } finally {
       client?.release(unusable);
     }
-    return this.#alone(pool, wire, false);
+    return this.#autocommit(pool, wire, false);
   }
 }
 
 const free = Promise.resolve();
 
 /** Waits for those of the same scope that came before; the caller ends his turn with what this resolves to. */
-async function takeTurn(scope: Scope): Promise<() => void> {
-  const before = scope.turn;
+async function lockScope(scope: Scope): Promise<() => void> {
+  const before = scope.tail;
   const { promise, resolve } = Promise.withResolvers<void>();
-  scope.turn = before.then(() => promise);
+  scope.tail = before.then(() => promise);
   await before;
   return resolve;
 }

@@ -25,10 +25,10 @@ const networkCodes = new Set([
  * disk, memory), 57 shutdown and cancelled by a timeout, 25P03/25P04 session or transaction timeout, 25006 read-only
  * (a replica just before or after a failover).
  */
-const awayCodes = /^(08...|53...|57P0[1-5]|57014|25P03|25P04|25006|58030)$/;
+const unavailableCodes = /^(08...|53...|57P0[1-5]|57014|25P03|25P04|25006|58030)$/;
 
 /** Sentences of the driver and its pool that come without a code. */
-const awaySentences =
+const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
 function failureOf(error: unknown): Failure {
@@ -42,13 +42,13 @@ function failureOf(error: unknown): Failure {
 export function translate(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { code, severity, message } = failureOf(error);
-  const away =
+  const isUnavailable =
     // Prisma's error, made of ours.
     code === 'dependency_down' ||
     (typeof code === 'string'
-      ? networkCodes.has(code) || (severity !== undefined && awayCodes.test(code))
-      : typeof message === 'string' && awaySentences.test(message));
-  return away ? commonErrors.dependency_down({ dependency: 'database' }, error) : error;
+      ? networkCodes.has(code) || (severity !== undefined && unavailableCodes.test(code))
+      : typeof message === 'string' && unavailableMessages.test(message));
+  return isUnavailable ? commonErrors.dependency_down({ dependency: 'database' }, error) : error;
 }
 
 /** True for a serialization failure or deadlock: the same work, done again, may succeed. */

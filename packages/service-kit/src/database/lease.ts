@@ -61,7 +61,7 @@ export class LeaseKeeper {
     this.#works = this.#works.filter((work) => !works.includes(work));
     if (this.#works.length === 0) clearInterval(this.#timer);
     await this.#renewing;
-    await this.#db.query(letGo, [this.#holder, works.map(({ name }) => name)]).catch(() => undefined);
+    await this.#db.query(releaseLeases, [this.#holder, works.map(({ name }) => name)]).catch(() => undefined);
   }
 
   #renew(): void {
@@ -101,7 +101,7 @@ const takeOrRenew = {
     returning name`,
 };
 
-const letGo = {
+const releaseLeases = {
   name: 'leases_let_go',
   text: `update lease set holder = '', until = now() where holder = $1 and name = any($2::text[])`,
 };

@@ -16,8 +16,8 @@ export class RoutedPool extends pg.Pool {
     super(options);
     this.query = ((wire: Wire | string) => ambient.query(toWire(wire))) as pg.Pool['query'];
     this.connect = (async () => {
-      const { transaction, joined, done } = await ambient.bracket();
-      return new BracketClient(transaction, joined, done);
+      const { transaction, joined, done } = await ambient.joinOrBegin();
+      return new TransactionClient(transaction, joined, done);
     }) as unknown as pg.Pool['connect'];
   }
 }
@@ -26,7 +26,7 @@ export class RoutedPool extends pg.Pool {
  * Stands in for a pooled client while Prisma runs a transaction of its own (a nested write): inside the ambient transaction
  * its BEGIN, COMMIT and ROLLBACK become a savepoint.
  */
-class BracketClient {
+class TransactionClient {
   readonly #transaction: PooledTransaction;
   readonly #joined: boolean;
   readonly #done: () => void;

@@ -91,12 +91,12 @@ export class PooledTransaction {
         this.conflict ||= isConflict(error);
         throw translate(error);
       } finally {
-        this.#letGo(client);
+        this.#releaseClient(client);
       }
     } else if (client) {
-      this.#letGo(client);
+      this.#releaseClient(client);
     }
-    for (const effect of this.#effects) this.#attempt(effect);
+    for (const effect of this.#effects) this.#runEffect(effect);
   }
 
   /** Does nothing after a commit that failed: the server has undone it already. */
@@ -105,7 +105,7 @@ export class PooledTransaction {
     const client = await this.#end();
     if (!client) return;
     if (this.#begun) await client.query('rollback').catch(() => (this.#unusable = true));
-    this.#letGo(client);
+    this.#releaseClient(client);
   }
 
   #begin(client: pg.PoolClient, wire: Wire): Promise<WireResult> {
@@ -138,11 +138,11 @@ export class PooledTransaction {
     return client;
   }
 
-  #letGo(client: pg.PoolClient): void {
+  #releaseClient(client: pg.PoolClient): void {
     client.release(this.#unusable || this.stale);
   }
 
-  #attempt(effect: () => void): void {
+  #runEffect(effect: () => void): void {
     try {
       effect();
     } catch (error) {

@@ -17,7 +17,7 @@ import type { OpenStreams } from './open-streams.ts';
 import type { GrpcCaller, GrpcRoute } from './serve.ts';
 
 /** What handling an internal call needs, the same for all calls of a service. */
-export interface GrpcSurroundings {
+export interface GrpcRuntime {
   context: unknown;
   actors: ActorTokens;
   services: ServiceTokens;
@@ -50,20 +50,20 @@ const defaultDeadlineMs = 2000;
  * @param operation the word in logs, spans and metrics
  */
 export function handleGrpcCall(
-  surroundings: GrpcSurroundings,
+  runtime: GrpcRuntime,
   route: GrpcRoute,
   operation: string,
   unary: ServerUnaryCall<unknown, unknown>,
 ): Promise<GrpcAnswer> {
   const facts = { ...callFacts(unary, Date.now() + defaultDeadlineMs), operation };
-  return handled(surroundings, route, unary.metadata, facts, async (caller) =>
-    route.run(surroundings.context, unary.request, caller),
+  return handled(runtime, route, unary.metadata, facts, async (caller) =>
+    route.run(runtime.context, unary.request, caller),
   );
 }
 
 /** The same for a method that answers with a stream, to its end. */
 export async function handleGrpcStream(
-  surroundings: GrpcSurroundings,
+  runtime: GrpcRuntime,
   route: GrpcRoute,
   operation: string,
   stream: ServerWritableStream<unknown, unknown>,
@@ -73,16 +73,16 @@ export async function handleGrpcStream(
   const ended = new AbortController();
   const end = () => ended.abort();
   stream.once('cancelled', end);
-  surroundings.streams?.add(ended);
-  const answer = await handled(surroundings, route, stream.metadata, facts, async (caller) => {
+  runtime.streams?.add(ended);
+  const answer = await handled(runtime, route, stream.metadata, facts, async (caller) => {
     const withSignal = { ...caller, signal: ended.signal };
-    const messages = route.run(surroundings.context, stream.request, withSignal) as AsyncIterable<unknown>;
+    const messages = route.run(runtime.context, stream.request, withSignal) as AsyncIterable<unknown>;
     for await (const message of messages) {
       if (stream.cancelled) return;
       if (!stream.write(message)) await drained(stream);
     }
   });
-  surroundings.streams?.delete(ended);
+  runtime.streams?.delete(ended);
   if ('refusal' in answer) stream.emit('error', answer.refusal);
   else stream.end();
 }
@@ -102,7 +102,7 @@ function drained(stream: ServerWritableStream<unknown, unknown>): Promise<void> 
 }
 
 async function handled(
-  surroundings: GrpcSurroundings,
+  runtime: GrpcRuntime,
   route: GrpcRoute,
   metadata: Metadata,
   facts: Partial<Call> & { operation: string },
@@ -110,13 +110,13 @@ async function handled(
 ): Promise<GrpcAnswer> {
   const began = performance.now();
   const { operation } = facts;
-  const span = surroundings.tracing.start(operation, 'server', text(metadata, metadataNames.traceparent));
+  const span = runtime.tracing.start(operation, 'server', text(metadata, metadataNames.traceparent));
   const call = { ...facts, traceparent: span.traceparent };
 
   let failure: unknown;
   let response: unknown;
   try {
-    const caller = await callerOf(surroundings, route, metadata);
+    const caller = await callerOf(runtime, route, metadata);
     response = await runInCall({ ...call, actor: caller.actor }, () => run(caller));
   } catch (error) {
     failure = error ?? new Error('rejected with nothing');
@@ -133,8 +133,8 @@ async function handled(
     traceId: traceIdOf(span.traceparent),
     error: failure,
   };
-  surroundings.metrics.handled(line);
-  logHandled(surroundings.log, line);
+  runtime.metrics.handled(line);
+  logHandled(runtime.log, line);
   return failure === undefined ? { response } : { refusal: refusalOf(failure) };
 }
 
@@ -155,11 +155,7 @@ function callFacts(
 }
 
 /** Who calls, and for whom. Both tokens are for this service alone. */
-async function callerOf(
-  { services, actors }: GrpcSurroundings,
-  route: GrpcRoute,
-  metadata: Metadata,
-): Promise<GrpcCaller> {
+async function callerOf({ services, actors }: GrpcRuntime, route: GrpcRoute, metadata: Metadata): Promise<GrpcCaller> {
   try {
     const service = await services.verify(text(metadata, metadataNames.service) ?? '');
     const isAllowed = route.callers === 'all' || route.callers.includes(service);

@@ -41,7 +41,7 @@ interface FailedCall extends Error {
   metadata?: Metadata;
 }
 
-const away = new Set<number>([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED]);
+const unavailable = new Set<number>([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED]);
 
 /** What a failed call to `service` means here: its own refusal, its absence, or a bug. */
 export function errorOf(failure: FailedCall, service: ServiceName): Error {
@@ -51,7 +51,7 @@ export function errorOf(failure: FailedCall, service: ServiceName): Error {
     const { kind, code, sentence, details } = parsed.data;
     return new AppError(kind, code, sentence, details, failure);
   }
-  if (failure.code !== undefined && away.has(failure.code)) {
+  if (failure.code !== undefined && unavailable.has(failure.code)) {
     return commonErrors.dependency_down({ dependency: service }, failure);
   }
   return new Error(`the call to ${service} failed with ${status[failure.code ?? status.UNKNOWN]}`, { cause: failure });

@@ -10,7 +10,7 @@ import {
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 
-import { type GrpcSurroundings, handleGrpcCall, handleGrpcStream } from './call-handler.ts';
+import { type GrpcRuntime, handleGrpcCall, handleGrpcStream } from './call-handler.ts';
 import { maxMessageBytes } from './metadata.ts';
 import { OpenStreams } from './open-streams.ts';
 import { addReflection } from './reflection.ts';
@@ -23,7 +23,7 @@ export interface TlsFiles {
   ca: string;
 }
 
-export interface GrpcServerOptions extends GrpcSurroundings {
+export interface GrpcServerOptions extends GrpcRuntime {
   tables: readonly GrpcTable<never>[];
   host: string;
   /** 0: any free one. */
@@ -72,9 +72,9 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   };
 }
 
-function addTable(server: Server, { service, routes }: GrpcTable<never>, surroundings: GrpcSurroundings): void {
+function addTable(server: Server, { service, routes }: GrpcTable<never>, runtime: GrpcRuntime): void {
   const shortName = service.split('.').at(-1) ?? service;
-  const entries = routes.map((route) => [route.name, methodOf(route, `${shortName}.${route.name}`, surroundings)]);
+  const entries = routes.map((route) => [route.name, methodOf(route, `${shortName}.${route.name}`, runtime)]);
   const definition = Object.fromEntries(routes.map((route) => [route.name, route.definition]));
   server.addService(
     definition as unknown as ServiceDefinition,
@@ -82,14 +82,14 @@ function addTable(server: Server, { service, routes }: GrpcTable<never>, surroun
   );
 }
 
-function methodOf(route: GrpcRoute, operation: string, surroundings: GrpcSurroundings) {
+function methodOf(route: GrpcRoute, operation: string, runtime: GrpcRuntime) {
   if (route.definition.responseStream) {
     const stream: handleServerStreamingCall<unknown, unknown> = (call) =>
-      void handleGrpcStream(surroundings, route, operation, call);
+      void handleGrpcStream(runtime, route, operation, call);
     return stream;
   }
   const handle: handleUnaryCall<unknown, unknown> = async (unary, answer) => {
-    const outcome = await handleGrpcCall(surroundings, route, operation, unary);
+    const outcome = await handleGrpcCall(runtime, route, operation, unary);
     if ('refusal' in outcome) answer(outcome.refusal);
     else answer(null, outcome.response);
   };

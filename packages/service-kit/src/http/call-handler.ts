@@ -16,11 +16,11 @@ import { callFacts, gatewayHeaders, idempotencyKeyOf, requestIdOf, traceparentOf
 import { claimOf, once } from './idempotency.ts';
 import type { HttpRoute } from './implement.ts';
 import { readInput } from './input.ts';
-import { type Ready, readyAnswer, unlessKnown } from './ready.ts';
+import { notModifiedIfKnown, type RenderedAnswer, renderAnswer } from './rendered-answer.ts';
 import { endAnswer, leavesBody } from './unread-body.ts';
 
 /** What handling a call needs, the same for all calls of a service. */
-export interface HttpSurroundings {
+export interface HttpRuntime {
   context: unknown;
   actors: ActorTokens;
   /** Absent in services without data: an Idempotency-Key has no effect there. */
@@ -49,7 +49,7 @@ const callTimeMs = 28_000;
 
 /** Handles one call from its headers to its log line; never rejects. */
 export async function handleCall(
-  surroundings: HttpSurroundings,
+  runtime: HttpRuntime,
   route: HttpRoute,
   params: Record<string, string | undefined>,
   req: IncomingMessage,
@@ -57,26 +57,26 @@ export async function handleCall(
 ): Promise<void> {
   const began = performance.now();
   const { operation } = route.endpoint;
-  const span = surroundings.tracing.start(operation, 'server', traceparentOf(req));
+  const span = runtime.tracing.start(operation, 'server', traceparentOf(req));
   const handling: Handling = { route, params, req, res, requestId: requestIdOf(req), span };
 
   let failure: unknown;
   try {
-    const ready = await perform(surroundings, handling);
-    if (ready !== undefined) write(handling, ready);
+    const rendered = await perform(runtime, handling);
+    if (rendered !== undefined) write(handling, rendered);
   } catch (error) {
     failure = error;
     refuse(handling, error);
   }
-  conclude(surroundings, handling, performance.now() - began, failure);
+  conclude(runtime, handling, performance.now() - began, failure);
 }
 
 /** The answer; nothing when a raw operation has written its own. */
-async function perform(surroundings: HttpSurroundings, handling: Handling): Promise<Ready | undefined> {
+async function perform(runtime: HttpRuntime, handling: Handling): Promise<RenderedAnswer | undefined> {
   const { route, params, req, requestId, span } = handling;
   const { endpoint } = route;
 
-  const actor = admit(endpoint, await authenticate(surroundings, handling), params.id_project);
+  const actor = admit(endpoint, await authenticate(runtime, handling), params.id_project);
   const facts = callFacts(req);
   const [path = '', search = ''] = splitUrl(req.url ?? '');
   const isRaw = endpoint.stream === 'raw';
@@ -93,18 +93,18 @@ async function perform(surroundings: HttpSurroundings, handling: Handling): Prom
     deadline: Date.now() + callTimeMs,
   };
 
-  const { db } = surroundings;
+  const { db } = runtime;
   const key = isRepeatable(endpoint, actor) ? idempotencyKeyOf(req) : undefined;
   if (key === undefined || db === undefined) {
-    const ready = await runInCall(call, () => run(surroundings, handling, actor, input));
-    return ready && unlessKnown(ready, facts.ifNoneMatch);
+    const rendered = await runInCall(call, () => run(runtime, handling, actor, input));
+    return rendered && notModifiedIfKnown(rendered, facts.ifNoneMatch);
   }
-  const claim = claimOf(surroundings.secrets, endpoint, actor, { path, search, key, body });
+  const claim = claimOf(runtime.secrets, endpoint, actor, { path, search, key, body });
   return runInCall({ ...call, idempotency: { key, fingerprint: claim.fingerprint } }, () =>
-    once({ db, secrets: surroundings.secrets }, endpoint, claim, async () => {
-      const ready = await run(surroundings, handling, actor, input);
-      if (ready === undefined) throw new Error(`${endpoint.operation} returned nothing to store`);
-      return ready;
+    once({ db, secrets: runtime.secrets }, endpoint, claim, async () => {
+      const rendered = await run(runtime, handling, actor, input);
+      if (rendered === undefined) throw new Error(`${endpoint.operation} returned nothing to store`);
+      return rendered;
     }),
   );
 }
@@ -115,7 +115,7 @@ function isRepeatable({ method, idempotency, stream }: AnyEndpoint, actor: Actor
   return method !== 'get' && idempotency !== 'ignored' && stream !== 'raw' && actor.kind !== 'none';
 }
 
-async function authenticate({ actors }: HttpSurroundings, handling: Handling): Promise<Actor> {
+async function authenticate({ actors }: HttpRuntime, handling: Handling): Promise<Actor> {
   const token = handling.req.headers[gatewayHeaders.actor];
   if (typeof token !== 'string') throw commonErrors.unauthorized();
   const verified = actors.verify(token);
@@ -125,18 +125,18 @@ async function authenticate({ actors }: HttpSurroundings, handling: Handling): P
 }
 
 async function run(
-  { context, checkAnswers }: HttpSurroundings,
+  { context, checkAnswers }: HttpRuntime,
   { route, req, res }: Handling,
   actor: Actor,
   input: object,
-): Promise<Ready | undefined> {
+): Promise<RenderedAnswer | undefined> {
   const operation = route.run(context, actor, input, { req, res });
   const result = await (checkAnswers ? operation.catch((error) => checkRefusal(route, error)) : operation);
   if (route.endpoint.stream === 'raw' && (res.headersSent || result === undefined)) return undefined;
 
-  const ready = readyAnswer(route.endpoint, result);
-  if (checkAnswers) checkAnswer(route, ready);
-  return ready;
+  const rendered = renderAnswer(route.endpoint, result);
+  if (checkAnswers) checkAnswer(route, rendered);
+  return rendered;
 }
 
 /** @throws what was thrown, or that its code is not one that callers are told of */
@@ -146,14 +146,14 @@ function checkRefusal({ endpoint }: HttpRoute, error: unknown): never {
   throw new Error(`${endpoint.operation} answers ${error.code}, which its contract does not list`, { cause: error });
 }
 
-function checkAnswer({ endpoint }: HttpRoute, ready: Ready): void {
-  const { error } = endpoint.response.safeParse(JSON.parse(ready.body));
+function checkAnswer({ endpoint }: HttpRoute, rendered: RenderedAnswer): void {
+  const { error } = endpoint.response.safeParse(JSON.parse(rendered.body));
   if (error === undefined) return;
   const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
   throw new Error(`the answer of ${endpoint.operation} does not fit its contract: ${faults.join('; ')}`);
 }
 
-function write({ req, res, requestId }: Handling, { status, headers, body }: Ready): void {
+function write({ req, res, requestId }: Handling, { status, headers, body }: RenderedAnswer): void {
   // A gateway in this process has given the call up, and has answered it.
   if (res.headersSent) return;
   const all: Record<string, string | number> = { ...headers, 'x-request-id': requestId };
@@ -176,7 +176,7 @@ function refuse(handling: Handling, error: unknown): void {
   write(handling, problemAnswer(refusal, requestId));
 }
 
-function conclude({ log, metrics }: HttpSurroundings, handling: Handling, durationMs: number, failure: unknown): void {
+function conclude({ log, metrics }: HttpRuntime, handling: Handling, durationMs: number, failure: unknown): void {
   const { route, requestId, span, actor } = handling;
   const line = {
     transport: 'http' as const,

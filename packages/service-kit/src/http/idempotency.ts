@@ -4,7 +4,7 @@ import { type Actor, type AnyEndpoint, commonErrors, noProject } from '@parley/c
 
 import type { Database } from '../database/database.ts';
 import type { Secrets } from '../security/secrets.ts';
-import type { Ready } from './ready.ts';
+import type { RenderedAnswer } from './rendered-answer.ts';
 
 /** Which repeat a call would be of: the key of its claim, and what it asks. */
 export interface Claim {
@@ -33,7 +33,7 @@ export function claimOf(
   };
 }
 
-interface Surroundings {
+interface Stores {
   db: Database;
   secrets: Secrets;
 }
@@ -44,29 +44,29 @@ interface Surroundings {
  * @throws commonErrors.idempotency_key_reused for another body, idempotency_in_progress while the first call runs
  */
 export async function once(
-  { db, secrets }: Surroundings,
+  { db, secrets }: Stores,
   endpoint: AnyEndpoint,
   claim: Claim,
-  work: () => Promise<Ready>,
-): Promise<Ready> {
+  work: () => Promise<RenderedAnswer>,
+): Promise<RenderedAnswer> {
   const holder = randomUUID();
-  const stored = await take(db, claim, holder);
+  const stored = await takeClaim(db, claim, holder);
   if (stored !== undefined) return replay(stored, endpoint, claim, secrets);
 
   try {
     return await db.unitOfWork(async () => {
-      const ready = await work();
-      const body = endpoint.secretAnswer === true ? secrets.seal(ready.body, rowId(claim)) : ready.body;
-      const kept = await db.query(keepAnswer, [
+      const rendered = await work();
+      const body = endpoint.secretAnswer === true ? secrets.seal(rendered.body, rowId(claim)) : rendered.body;
+      const updated = await db.query(storeAnswer, [
         ...primaryKey(claim),
         holder,
-        ready.status,
-        JSON.stringify(ready.headers),
+        rendered.status,
+        JSON.stringify(rendered.headers),
         body,
       ]);
       // Somebody took the claim over while this call hung: his change stands, this one is rolled back.
-      if (kept.length === 0) throw commonErrors.idempotency_in_progress();
-      return ready;
+      if (updated.length === 0) throw commonErrors.idempotency_in_progress();
+      return rendered;
     });
   } catch (error) {
     // A key that cannot be freed now is free after 10 s: that must not hide why the call was refused.
@@ -84,10 +84,10 @@ interface StoredRow {
 }
 
 /** Takes the claim, or tells what it holds. */
-async function take(db: Database, claim: Claim, holder: string): Promise<StoredRow | undefined> {
+async function takeClaim(db: Database, claim: Claim, holder: string): Promise<StoredRow | undefined> {
   // The row may be freed between the two statements: then the claim is there to be taken.
   for (let attempt = 0; attempt < 3; attempt++) {
-    const taken = await db.query(takeClaim, [...primaryKey(claim), claim.fingerprint, holder]);
+    const taken = await db.query(takeClaimRow, [...primaryKey(claim), claim.fingerprint, holder]);
     if (taken.length > 0) return undefined;
 
     const [row] = await db.query<StoredRow>(readClaim, primaryKey(claim));
@@ -96,7 +96,7 @@ async function take(db: Database, claim: Claim, holder: string): Promise<StoredR
   throw commonErrors.idempotency_in_progress();
 }
 
-function replay(stored: StoredRow, endpoint: AnyEndpoint, claim: Claim, secrets: Secrets): Ready {
+function replay(stored: StoredRow, endpoint: AnyEndpoint, claim: Claim, secrets: Secrets): RenderedAnswer {
   if (stored.fingerprint !== claim.fingerprint) throw commonErrors.idempotency_key_reused();
   if (stored.state === 'claimed') throw commonErrors.idempotency_in_progress();
   const body = endpoint.secretAnswer === true ? secrets.open(stored.answer, rowId(claim)) : stored.answer;
@@ -116,7 +116,7 @@ function short(path: string): string {
   return path.length <= 500 ? path : createHash('sha256').update(path).digest('base64url');
 }
 
-const takeClaim = {
+const takeClaimRow = {
   name: 'idempotency_take',
   text: `insert into idempotency
       (id_project, principal, method, path, key, fingerprint, state, holder, claimed_at, expires_at)
@@ -135,7 +135,7 @@ const readClaim = {
     where id_project = $1 and principal = $2 and method = $3 and path = $4 and key = $5`,
 };
 
-const keepAnswer = {
+const storeAnswer = {
   name: 'idempotency_keep',
   text: `update idempotency set state = 'done', status = $7, headers = $8::jsonb, answer = $9
     where id_project = $1 and principal = $2 and method = $3 and path = $4 and key = $5

@@ -7,7 +7,7 @@ import type { Secrets } from '../security/secrets.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { claimOf, once } from './idempotency.ts';
 import { answer, rendered } from './implement.ts';
-import { readyAnswer } from './ready.ts';
+import { renderAnswer } from './rendered-answer.ts';
 
 /** One call of a raw operation, as an Idempotency-Key sees it. */
 export interface RawCallOnce {
@@ -33,7 +33,7 @@ export async function onceForBody<T extends object>(call: RawCallOnce, work: () 
   const [path = '', search = ''] = (req.url ?? '').split('?', 2);
   const claim = claimOf(secrets, endpoint, actor, { path, search, key, body: Buffer.from(content) });
   const { headers, body } = await once({ db, secrets }, endpoint, claim, async () =>
-    readyAnswer(endpoint, await work()),
+    renderAnswer(endpoint, await work()),
   );
   return answer(rendered<T>(body), headers);
 }

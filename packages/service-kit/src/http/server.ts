@@ -8,7 +8,7 @@ import findMyWay from 'find-my-way';
 
 import { problemAnswer } from '../call/problem.ts';
 import type { Health } from '../observability/health.ts';
-import { type HttpSurroundings, handleCall } from './call-handler.ts';
+import { type HttpRuntime, handleCall } from './call-handler.ts';
 import { handleCalls } from './calls.ts';
 import { gatewayHeaders, requestIdOf } from './headers.ts';
 import type { HttpRoute, HttpTable } from './implement.ts';
@@ -22,7 +22,7 @@ interface Drain {
   lingerMs?: number;
 }
 
-export interface HttpServerOptions extends HttpSurroundings, Drain {
+export interface HttpServerOptions extends HttpRuntime, Drain {
   routes: HttpTable<never>['routes'];
   /** Told to the gateway at `/readyz`, which names to people what a service lacks. */
   health: Health;
@@ -99,7 +99,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 /** What does not come from the gateway is no handshake. */
 async function upgrade(
   upgrades: Upgrades,
-  actors: HttpSurroundings['actors'],
+  actors: HttpRuntime['actors'],
   req: IncomingMessage,
   socket: Duplex,
   head: Buffer,

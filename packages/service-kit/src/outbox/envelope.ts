@@ -36,9 +36,9 @@ export function shardOf(partitionKey: string): number {
 
 const catalogue = new Map(contracts.eventsOf(contracts).map((definition) => [definition.type, definition] as const));
 
-/** The final text of `recorded` but for its sequence, said by `service` in the course of the current call. */
-export function toOutboxRow(recorded: NewEvent, service: string, time: string): OutboxRow {
-  const { event, aggregate, projectId = noProject } = recorded;
+/** The final text of `newEvent` but for its sequence, said by `service` in the course of the current call. */
+export function toOutboxRow(newEvent: NewEvent, service: string, time: string): OutboxRow {
+  const { event, aggregate, projectId = noProject } = newEvent;
   const id = newId();
   const partitionKey = aggregate.partitionKey ?? aggregate.id;
   const head = JSON.stringify({
@@ -51,7 +51,7 @@ export function toOutboxRow(recorded: NewEvent, service: string, time: string): 
     datacontenttype: 'application/json',
     dataschema: catalogue.get(event.type)?.dataschema ?? `parley:${event.type}:1`,
     idproject: projectId,
-    ...actorOf(recorded.actor),
+    ...actorOf(newEvent.actor),
     aggregateversion: aggregate.version,
     partitionkey: partitionKey,
     ...causeOf(currentCall()),

@@ -79,8 +79,8 @@ export class OutboxReader implements Publisher {
       const isCut = rows !== undefined && rows.read >= most;
       return isCut ? { shard, seq: rows.lastSeq } : { shard, seq: Math.max(seq, horizon.seq), timeMs: horizon.timeMs };
     });
-    const isTold = ({ type }: EventKey) => types.length === 0 || types.includes(type);
-    return { events: [...read.values()].flatMap((rows) => rows.events.filter(isTold)), horizons };
+    const isRequested = ({ type }: EventKey) => types.length === 0 || types.includes(type);
+    return { events: [...read.values()].flatMap((rows) => rows.events.filter(isRequested)), horizons };
   }
 
   async *getEvents({ events }: GetEventsRequest): AsyncGenerator<GetEventsResponse> {

@@ -34,12 +34,12 @@ const take: Statement = {
     returning substr(name, 8)::int as shard`,
 };
 
-const letGo: Statement = {
+const releaseShards: Statement = {
   name: 'relay_let_go',
   text: `update lease set holder = '', until = now() where holder = $1 and name = any($2::text[])`,
 };
 
-const leave: Statement = {
+const releaseAll: Statement = {
   name: 'relay_leave',
   text: `with gone as (delete from lease where name = 'relay/' || $1::text or (name like 'relay/%' and until < now() - interval '1 hour'))
     update lease set holder = '', until = now() where holder = $1 and name like 'outbox/%'`,
@@ -88,7 +88,7 @@ export class RelayLeases {
 
     if (surplus.length > 0) {
       await quiet();
-      await this.#db.query(letGo, [this.#holder, surplus.map((shard) => `outbox/${shard}`)]);
+      await this.#db.query(releaseShards, [this.#holder, surplus.map((shard) => `outbox/${shard}`)]);
     }
     if (held.length < share && free.length > 0) {
       // In random order, so that two replicas that start together seldom want the same shard.
@@ -101,7 +101,7 @@ export class RelayLeases {
   /** Another replica may take the shards at once. */
   async release(): Promise<void> {
     this.#held.clear();
-    await this.#db.query(leave, [this.#holder]);
+    await this.#db.query(releaseAll, [this.#holder]);
   }
 
   /** Shares differ by one at most and add up to all shards, so that nobody waits for a shard that nobody gives up. */

@@ -15,13 +15,13 @@ export const notifyOthers = { name: 'relay_notify', text: `select pg_notify('${c
 export class RelayListener {
   readonly #url: string;
   readonly #log: Logger;
-  readonly #hear: () => void;
+  readonly #onNotification: () => void;
   #client: pg.Client | undefined;
 
-  constructor({ url, log, hear }: { url: string; log: Logger; hear: () => void }) {
+  constructor({ url, log, onNotification }: { url: string; log: Logger; onNotification: () => void }) {
     this.#url = url;
     this.#log = log;
-    this.#hear = hear;
+    this.#onNotification = onNotification;
   }
 
   /** Called again and again: connects when it is not. */
@@ -34,7 +34,7 @@ export class RelayListener {
       keepAlive: true,
     });
     this.#client = client;
-    client.on('notification', this.#hear);
+    client.on('notification', this.#onNotification);
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client));
     try {

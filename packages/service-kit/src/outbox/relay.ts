@@ -68,11 +68,11 @@ export class Relay {
   readonly #work = new Signal();
   readonly #renewal = new Signal();
   readonly #ended: Promise<unknown>;
-  readonly #forget: () => void;
+  readonly #unsubscribe: () => void;
 
   /** `seq` of rows that the bus has and does not answer for yet. */
   readonly #underWay = new Set<number>();
-  #kept: UnpublishedRow[] = [];
+  #acknowledged: UnpublishedRow[] = [];
   #nextRows = batchRows;
   #marking: NodeJS.Timeout | undefined;
   readonly #restingUntil = new Map<number, number>();
@@ -80,7 +80,7 @@ export class Relay {
   #failing = false;
   #stopping = false;
   #publishing = true;
-  #turns: (() => void)[] = [];
+  #passes: (() => void)[] = [];
   #nextHousekeeping = 0;
   #housekeeping: Promise<void> = Promise.resolve();
 
@@ -90,8 +90,9 @@ export class Relay {
     this.#metrics = options.metrics ?? noMetrics;
     this.#leases = new RelayLeases(options.db, this.#timings.leaseMs);
     const { url, log } = options;
-    this.#listener = url === undefined ? undefined : new RelayListener({ url, log, hear: () => this.#work.call() });
-    this.#forget = onCommittedEvents(options.db, (shards) => this.#hint(shards));
+    this.#listener =
+      url === undefined ? undefined : new RelayListener({ url, log, onNotification: () => this.#work.call() });
+    this.#unsubscribe = onCommittedEvents(options.db, (shards) => this.#onCommitted(shards));
     this.#ended = Promise.all([this.#publishLoop(), this.#leaseLoop()]);
   }
 
@@ -102,21 +103,21 @@ export class Relay {
 
   /** Resolves when every event of the database, whoever wrote it, has been handed to the bus. */
   async idle(): Promise<void> {
-    while (!this.#stopping && (await anyUnpublished(this.#options.db, [...this.#underWay]))) await this.#turn();
+    while (!this.#stopping && (await anyUnpublished(this.#options.db, [...this.#underWay]))) await this.#nextPass();
   }
 
   /** Publishes what is left, as far as the bus takes it, then lets others have the shards. */
   async stop(): Promise<void> {
-    this.#forget();
+    this.#unsubscribe();
     const deadline = performance.now() + this.#timings.drainMs;
-    while (performance.now() < deadline && !this.#failing && (await this.#pending())) await this.#turn();
+    while (performance.now() < deadline && !this.#failing && (await this.#pending())) await this.#nextPass();
     this.#stopping = true;
     this.#work.call();
     this.#renewal.call();
     await this.#ended;
     await this.#housekeeping;
     await this.#listener?.close();
-    await this.#leases.release().catch((error) => this.#complain(error, 'the relay could not give up its shards'));
+    await this.#leases.release().catch((error) => this.#warnOnce(error, 'the relay could not give up its shards'));
   }
 
   async #pending(): Promise<boolean> {
@@ -127,38 +128,38 @@ export class Relay {
     return rows.length > 0;
   }
 
-  #hint(shards: ReadonlySet<number>): void {
+  #onCommitted(shards: ReadonlySet<number>): void {
     const held = new Set(this.#leases.usable());
     if ([...shards].some((shard) => !held.has(shard))) this.#notify = true;
     this.#work.call();
   }
 
   /** One whole pass of the loop from now on, or its end. */
-  #turn(): Promise<void> {
+  #nextPass(): Promise<void> {
     if (!this.#publishing) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#turns.push(resolve);
+      this.#passes.push(resolve);
       this.#work.call();
     });
   }
 
   async #publishLoop(): Promise<void> {
     while (!this.#stopping) {
-      const turns = this.#turns.splice(0);
+      const passes = this.#passes.splice(0);
       const began = performance.now();
       const more = await this.#publishSome().catch((error) => {
-        this.#complain(error, 'the relay could not read or mark events');
+        this.#warnOnce(error, 'the relay could not read or mark events');
         return undefined;
       });
-      for (const done of turns) done();
+      for (const done of passes) done();
       if (more) continue;
       await this.#work.wait(this.#waitMs(more === undefined));
       await this.#pace(began);
     }
     this.#publishing = false;
     clearTimeout(this.#marking);
-    for (const done of this.#turns.splice(0)) done();
-    await this.#markKept().catch((error) => this.#complain(error, 'events are published, but not marked'));
+    for (const done of this.#passes.splice(0)) done();
+    await this.#markAcknowledged().catch((error) => this.#warnOnce(error, 'events are published, but not marked'));
   }
 
   #waitMs(hasFailed: boolean): number {
@@ -169,16 +170,16 @@ export class Relay {
 
   async #pace(began: number): Promise<void> {
     const leftMs = this.#timings.paceMs - (performance.now() - began);
-    if (leftMs > 0 && this.#turns.length === 0) await pause(leftMs);
+    if (leftMs > 0 && this.#passes.length === 0) await pause(leftMs);
   }
 
   /** @returns whether there may be more at once */
   async #publishSome(): Promise<boolean> {
-    this.#tellOthers();
+    this.#notifyReplicas();
     const now = performance.now();
     const shards = this.#leases.usable().filter((shard) => (this.#restingUntil.get(shard) ?? 0) <= now);
     if (shards.length === 0 || this.#underWay.size >= mostUnderWay) {
-      await this.#markKept();
+      await this.#markAcknowledged();
       return false;
     }
 
@@ -195,9 +196,9 @@ export class Relay {
 
   /** One statement: what the bus has taken since the last pass is marked, and what comes next is read. */
   async #markAndFetch(shards: readonly number[], limit: number): Promise<UnpublishedRow[]> {
-    const marked = this.#kept.slice(0, mostMarked);
+    const marked = this.#acknowledged.slice(0, mostMarked);
     const rows = await fetchUnpublished(this.#options.db, { shards, except: [...this.#underWay], limit }, marked);
-    this.#forgetKept(marked);
+    this.#forgetAcknowledged(marked);
     const bytes = rows.reduce((sum, { event }) => sum + event.length, 0);
     // Texts are 1 kB each as a rule, and half a megabyte at most.
     this.#nextRows = bytes > batchBytes ? Math.max(1, Math.floor(rows.length / 2)) : batchRows;
@@ -213,42 +214,42 @@ export class Relay {
     try {
       await this.#options.bus.publish(
         rows.map((row) => ({ id: row.id, projectId: row.id_project, type: row.type, text: row.event })),
-        (ids) => this.#keep(ids.flatMap((id) => byId.get(id) ?? [])),
+        (ids) => this.#acknowledge(ids.flatMap((id) => byId.get(id) ?? [])),
       );
       this.#failing = false;
       return true;
     } catch (error) {
       for (const row of rows) this.#underWay.delete(row.seq);
       this.#restingUntil.set(shard, performance.now() + this.#timings.restMs);
-      this.#complain(error, 'the bus takes no events for the moment; they wait in the outbox');
+      this.#warnOnce(error, 'the bus takes no events for the moment; they wait in the outbox');
       return false;
     }
   }
 
-  #keep(rows: UnpublishedRow[]): void {
-    this.#kept.push(...rows);
+  #acknowledge(rows: UnpublishedRow[]): void {
+    this.#acknowledged.push(...rows);
     this.#metrics.published(rows.length);
     // As a rule the next pass marks them in passing.
     this.#marking ??= setTimeout(() => {
       this.#marking = undefined;
-      if (this.#kept.length > 0) this.#work.call();
+      if (this.#acknowledged.length > 0) this.#work.call();
     }, markWithinMs);
   }
 
-  async #markKept(): Promise<void> {
-    while (this.#kept.length > 0) {
-      const rows = this.#kept.slice(0, mostMarked);
+  async #markAcknowledged(): Promise<void> {
+    while (this.#acknowledged.length > 0) {
+      const rows = this.#acknowledged.slice(0, mostMarked);
       await markPublished(this.#options.db, rows);
-      this.#forgetKept(rows);
+      this.#forgetAcknowledged(rows);
     }
   }
 
-  #forgetKept(rows: readonly UnpublishedRow[]): void {
-    this.#kept.splice(0, rows.length);
+  #forgetAcknowledged(rows: readonly UnpublishedRow[]): void {
+    this.#acknowledged.splice(0, rows.length);
     for (const row of rows) this.#underWay.delete(row.seq);
   }
 
-  #tellOthers(): void {
+  #notifyReplicas(): void {
     if (!this.#notify) return;
     this.#notify = false;
     this.#options.db.query(notifyOthers).catch(() => undefined);
@@ -258,11 +259,11 @@ export class Relay {
     while (!this.#stopping) {
       const before = this.#leases.usable().length;
       try {
-        await this.#leases.tick(() => this.#turn());
+        await this.#leases.tick(() => this.#nextPass());
         if (this.#leases.usable().length > before) this.#work.call();
         this.#maintainEventTables();
       } catch (error) {
-        this.#complain(error, 'the relay could not renew its shards');
+        this.#warnOnce(error, 'the relay could not renew its shards');
       }
       // Who holds every shard has nobody to hear from.
       if (this.#leases.holdsAll()) await this.#listener?.close();
@@ -279,12 +280,12 @@ export class Relay {
     if (!this.#leases.usable().includes(0) || performance.now() < this.#nextHousekeeping) return;
     this.#nextHousekeeping = performance.now() + this.#timings.housekeepingMs;
     this.#housekeeping = maintainEventTables(this.#options.db, this.#options.log).catch((error) =>
-      this.#complain(error, 'the housekeeping of events failed'),
+      this.#warnOnce(error, 'the housekeeping of events failed'),
     );
   }
 
   /** Once per outage. */
-  #complain(error: unknown, what: string): void {
+  #warnOnce(error: unknown, what: string): void {
     if (!this.#failing) this.#options.log.warn({ err: error }, what);
     this.#failing = true;
   }

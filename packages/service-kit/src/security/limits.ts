@@ -119,13 +119,13 @@ async function redisStore(url: string, onStoreChange: (health: LimitsHealth) => 
   let ready = false;
   const health = (): LimitsHealth =>
     ready ? { store: 'redis', ok: true } : { store: 'redis', ok: false, detail: 'away: counting in each process' };
-  const turn = (next: boolean): void => {
+  const setReady = (next: boolean): void => {
     if (ready === next) return;
     ready = next;
     onStoreChange(health());
   };
-  redis.on('ready', () => turn(true));
-  redis.on('close', () => turn(false));
+  redis.on('ready', () => setReady(true));
+  redis.on('close', () => setReady(false));
   // Without a listener ioredis prints to the console; `close` follows each error and tells what matters.
   redis.on('error', () => {});
   await new Promise<void>((resolve) => {

@@ -92,7 +92,7 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
     folder: URL;
     prisma?(adapter: SqlDriverAdapterFactory): Prisma;
   };
-  context(kit: ServiceResources<z.output<Config>, Prisma>): Context | Promise<Context>;
+  context(resources: ServiceResources<z.output<Config>, Prisma>): Context | Promise<Context>;
   http?: HttpTable<Context>;
   grpc?: readonly GrpcTable<Context>[];
   subscriptions?: readonly Subscription<Context>[];

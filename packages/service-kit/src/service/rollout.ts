@@ -55,11 +55,11 @@ const everyMs = 500;
 
 async function until({ log }: Step, what: string, isThere: () => Promise<boolean>): Promise<void> {
   log.info(`waiting for ${what}`);
-  let isTold = false;
+  let isLogged = false;
   const look = () =>
     isThere().catch((error: unknown) => {
-      if (!isTold) log.warn({ err: error }, `${what} cannot be asked for yet`);
-      isTold = true;
+      if (!isLogged) log.warn({ err: error }, `${what} cannot be asked for yet`);
+      isLogged = true;
       return false;
     });
   for (const end = Date.now() + patienceMs; !(await look()); await delay(everyMs)) {

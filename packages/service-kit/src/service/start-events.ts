@@ -18,7 +18,7 @@ import type { SharedResources } from './shared-resources.ts';
 
 interface EventsOptions<Config extends z.ZodType, Context, Prisma> {
   definition: ServiceDefinition<Config, Context, Prisma>;
-  parts: SharedResources;
+  resources: SharedResources;
   context: Context;
   db: Database<Prisma>;
   /** Of the database. */
@@ -34,10 +34,10 @@ interface EventsOptions<Config extends z.ZodType, Context, Prisma> {
 export async function startEvents<Config extends z.ZodType, Context, Prisma>(
   options: EventsOptions<Config, Context, Prisma>,
 ): Promise<{ settled(): Promise<void> }> {
-  const { definition, parts, context, db, url, outbox, leases } = options;
-  const { bus, log, ops, closers } = parts;
-  const metrics = countEvents(parts.metrics);
-  const name = `${parts.name}-copies`;
+  const { definition, resources, context, db, url, outbox, leases } = options;
+  const { bus, log, ops, closers } = resources;
+  const metrics = countEvents(resources.metrics);
+  const name = `${resources.name}-copies`;
   const own = definition.subscriptions ?? [];
   await rejectLapsedConsumers(db, [...new Set(own.map(({ consumer = name }) => consumer))]);
   const subscriptions = startSubscriptions({ name, subscriptions: own, context, db, bus, log, metrics });
@@ -47,8 +47,8 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
   const relay = startRelay({ db, bus, log, url, metrics });
   closers.add(() => relay.stop());
   const restMs = definition.asOfMs;
-  const followings = followingsOf(parts, subscriptions, outbox).map((following) => ({ ...following, restMs }));
-  const reconciler = startReconciler({ followings, db, leases, bus, log, metrics });
+  const outboxes = followedOutboxesOf(resources, subscriptions, outbox).map((followed) => ({ ...followed, restMs }));
+  const reconciler = startReconciler({ outboxes, db, leases, bus, log, metrics });
   closers.add(() => reconciler.stop());
 
   const lastSeq = async () =>
@@ -68,19 +68,23 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
 }
 
 /** The outboxes that hold what the consumers listen to, as far as it is known where they are. */
-function followingsOf(parts: SharedResources, { consumers }: Subscriptions, own: OutboxReader): FollowedOutbox[] {
+function followedOutboxesOf(
+  resources: SharedResources,
+  { consumers }: Subscriptions,
+  own: OutboxReader,
+): FollowedOutbox[] {
   const listening = new Map(
     consumers.map((consumer) => [consumer, new Set([...consumer.types].map(publisherOf))] as const),
   );
   const names = new Set([...listening.values()].flatMap((publishers) => [...publishers]));
   return [...names].flatMap((name) => {
-    const publisher = name && (name === parts.name ? own : publisherAt(parts, name));
+    const publisher = name && (name === resources.name ? own : publisherAt(resources, name));
     if (!name || !publisher) return [];
     return [{ name, publisher, consumers: consumers.filter((consumer) => listening.get(consumer)?.has(name)) }];
   });
 }
 
-function publisherAt(parts: SharedResources, name: ServiceName): Publisher | undefined {
-  const client = openClient(parts, EventsServiceService, name);
-  return parts.env[`${name.toUpperCase()}_GRPC`] ? remotePublisher(client) : undefined;
+function publisherAt(resources: SharedResources, name: ServiceName): Publisher | undefined {
+  const client = openClient(resources, EventsServiceService, name);
+  return resources.env[`${name.toUpperCase()}_GRPC`] ? remotePublisher(client) : undefined;
 }

@@ -37,11 +37,11 @@ export async function startService<Config extends z.ZodType, Context, Prisma>(
   closers.add(() => new Promise((resolve) => log.flush(resolve)));
 
   try {
-    const parts = await openSharedResources(name, options, common, log, closers);
+    const resources = await openSharedResources(name, options, common, log, closers);
     const url = databaseUrl(definition, options);
-    const db = url === undefined ? undefined : await openDatabase(definition, url, parts);
-    const context = await buildContext(definition, options, parts, own, db);
-    return await serveAll({ definition, parts, context, db, url, localServers: options.localServers });
+    const db = url === undefined ? undefined : await openDatabase(definition, url, resources);
+    const context = await buildContext(definition, options, resources, own, db);
+    return await serveAll({ definition, resources, context, db, url, localServers: options.localServers });
   } catch (error) {
     await closers.closeAll();
     throw error;
@@ -75,18 +75,18 @@ async function openDatabase<Config extends z.ZodType, Context, Prisma>(
 async function buildContext<Config extends z.ZodType, Context, Prisma>(
   definition: ServiceDefinition<Config, Context, Prisma>,
   { overrides }: ServiceOptions,
-  parts: SharedResources,
+  resources: SharedResources,
   config: z.output<Config>,
   db: Database<Prisma> | undefined,
 ): Promise<Context> {
-  const { name, common, log, bus, metrics, tracing, secrets, limits, health, closers } = parts;
+  const { name, common, log, bus, metrics, tracing, secrets, limits, health, closers } = resources;
   const kit: ServiceResources<z.output<Config>, Prisma> = {
     ...{ name, config, common, log, bus, metrics, tracing, secrets, limits, health },
     get db() {
       if (db === undefined) throw new Error(`${name} has no database`);
       return db;
     },
-    client: (peer, to, settings) => openClient(parts, peer, to, settings),
+    client: (peer, to, settings) => openClient(resources, peer, to, settings),
     onStop: (close) => closers.add(close),
   };
   const context = await definition.context(kit);
@@ -96,7 +96,7 @@ async function buildContext<Config extends z.ZodType, Context, Prisma>(
 
 interface Served<Config extends z.ZodType, Context, Prisma> {
   definition: ServiceDefinition<Config, Context, Prisma>;
-  parts: SharedResources;
+  resources: SharedResources;
   context: Context;
   db: Database<Prisma> | undefined;
   url: string | undefined;
@@ -106,19 +106,20 @@ interface Served<Config extends z.ZodType, Context, Prisma> {
 async function serveAll<Config extends z.ZodType, Context, Prisma>(
   served: Served<Config, Context, Prisma>,
 ): Promise<RunningService<Context>> {
-  const { definition, parts, context, db, url, localServers } = served;
-  const { name, common, log, closers, health, ops } = parts;
+  const { definition, resources, context, db, url, localServers } = served;
+  const { name, common, log, closers, health, ops } = resources;
 
   const outbox = db === undefined ? undefined : new OutboxReader(db);
   const leases = db && new LeaseKeeper({ db, log });
-  const events = db && outbox && leases && (await startEvents({ definition, parts, context, db, url, outbox, leases }));
-  const jobs = startJobs({ ...parts, jobs: jobsOf(definition, db), context, leases });
+  const events =
+    db && outbox && leases && (await startEvents({ definition, resources, context, db, url, outbox, leases }));
+  const jobs = startJobs({ ...resources, jobs: jobsOf(definition, db), context, leases });
   closers.add(() => jobs.stop());
 
   const servers: { stop(): Promise<void> }[] = [];
   closers.add(() => Promise.all(servers.map((server) => server.stop())));
   const listening = {
-    ...parts,
+    ...resources,
     context,
     db,
     host: common.PARLEY_HOST,

@@ -44,29 +44,29 @@ export interface Jobs {
 
 /** Starts the clock of every job. */
 export function startJobs<Context>(options: JobsOptions<Context>): Jobs {
-  const rounds = options.jobs.map((job) => new Rounds(job, options));
+  const scheduled = options.jobs.map((job) => new ScheduledJob(job, options));
   const { leases } = options;
-  if (leases) leases.add(rounds);
-  else for (const job of rounds) job.hold(Number.POSITIVE_INFINITY);
+  if (leases) leases.add(scheduled);
+  else for (const job of scheduled) job.hold(Number.POSITIVE_INFINITY);
 
   return {
     async run(name) {
-      const job = rounds.find((candidate) => candidate.job.name === name);
+      const job = scheduled.find((candidate) => candidate.job.name === name);
       if (job === undefined) throw new Error(`there is no job ${name}`);
       await job.runNow();
     },
     async idle() {
-      await Promise.all(rounds.map((job) => job.idle()));
+      await Promise.all(scheduled.map((job) => job.idle()));
     },
     async stop() {
-      await Promise.all(rounds.map((job) => job.stop()));
-      await leases?.release(rounds);
+      await Promise.all(scheduled.map((job) => job.stop()));
+      await leases?.release(scheduled);
     },
   };
 }
 
 /** The clock of one job: at most one round at a time, and none without the lease. */
-class Rounds<Context> implements LeasedWork {
+class ScheduledJob<Context> implements LeasedWork {
   readonly name: string;
   readonly job: Job<Context>;
   readonly #options: JobsOptions<Context>;

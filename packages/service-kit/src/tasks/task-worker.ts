@@ -66,7 +66,7 @@ class Worker implements TaskWorker {
   readonly #kinds: string[];
   readonly #timeoutMs: number;
   readonly #holder = newId();
-  readonly #forgetHints: () => void;
+  readonly #unsubscribe: () => void;
   readonly #loop: WorkLoop<TaskRow>;
 
   constructor(options: TaskWorkerOptions) {
@@ -84,7 +84,7 @@ class Worker implements TaskWorker {
       },
       describe: ({ kind }) => ({ kind }),
     });
-    this.#forgetHints = onTasksCommitted(db, () => this.#loop.wake());
+    this.#unsubscribe = onTasksCommitted(db, () => this.#loop.wake());
   }
 
   idle(): Promise<void> {
@@ -92,7 +92,7 @@ class Worker implements TaskWorker {
   }
 
   async stop(): Promise<void> {
-    this.#forgetHints();
+    this.#unsubscribe();
     await this.#loop.stop();
   }
 

@@ -36,9 +36,9 @@ export const startToy = defineService({
   name: 'webhooks',
   config: z.object({}),
   database: { folder: new URL('./prisma/', import.meta.url) },
-  context: (kit): ToyContext => ({
-    db: kit.db,
-    directory: kit.client(DirectoryServiceService, 'workspace', 300),
+  context: (resources): ToyContext => ({
+    db: resources.db,
+    directory: resources.client(DirectoryServiceService, 'workspace', 300),
     gate: { entered: () => {}, open: Promise.resolve() },
     rounds: { count: 0 },
     heard: [],

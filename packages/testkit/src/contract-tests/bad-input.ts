@@ -25,7 +25,7 @@ export interface BadInputWorld {
  * Tests, generated from the contracts, that no input breaks a service: every field of every endpoint with every fault is
  * refused by the contract's code and changes nothing. An endpoint without a row fails by name.
  */
-export function describeBadInput(service: ServiceName, world: () => BadInputWorld): void {
+export function describeBadInput(service: ServiceName, harness: () => BadInputWorld): void {
   const endpoints = endpointsOf(contracts).filter(({ owner }) => owner === service);
   const cases = endpoints.flatMap((endpoint) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [titleOf(endpoint, path), endpoint, path] as const),
@@ -33,7 +33,7 @@ export function describeBadInput(service: ServiceName, world: () => BadInputWorl
 
   describe('refuses every fault of every field with a 422 that names it, and changes nothing', () => {
     it.each(cases)('%s', async (_title, endpoint, path) => {
-      const { place, db } = world();
+      const { place, db } = harness();
       const good = await goodCall(endpoint, path, place);
       const calls = badCalls(endpoint, good);
       const refused = calls.filter(({ must }) => must === 'refuse');
@@ -52,7 +52,7 @@ export function describeBadInput(service: ServiceName, world: () => BadInputWorl
   describe('answers an id that no record has with a 404, and makes nothing of it', () => {
     const withIds = cases.filter(([, , path]) => path.includes(':'));
     it.each(withIds)('%s', async (_title, endpoint, path) => {
-      const { place, db } = world();
+      const { place, db } = harness();
       const calls = badAddresses(endpoint, await goodCall(endpoint, path, place));
       const makesRecords = Object.values(rowOf(endpoint).otherIds ?? {}).some((statuses) => statuses.includes(200));
 
@@ -70,7 +70,7 @@ export function describeBadInput(service: ServiceName, world: () => BadInputWorl
   describe('takes no id of another project in any field', () => {
     const withBodies = cases.filter(([, { body }]) => body !== undefined);
     it.each(withBodies)('%s', async (_title, endpoint, path) => {
-      const { place, elsewhere, db } = world();
+      const { place, elsewhere, db } = harness();
       const good = await goodCall(endpoint, path, place);
       const calls = foreignReferences(endpoint, good, elsewhere);
 
@@ -85,7 +85,7 @@ export function describeBadInput(service: ServiceName, world: () => BadInputWorl
   });
 
   function send(endpoint: AnyEndpoint, call: RawCall): Promise<Answer> {
-    const { owner, send: sendRaw } = world();
+    const { owner, send: sendRaw } = harness();
     return sendRaw(endpoint.role === 'public' ? nobody : owner, call);
   }
 
@@ -93,10 +93,10 @@ export function describeBadInput(service: ServiceName, world: () => BadInputWorl
     const [first] = calls;
     if (first === undefined || endpoint.method !== 'get') return [];
     const { method, url } = first;
-    const plain = await send(endpoint, { method, url: url.replace(/\?.*$/, searchFor(endpoint, world().place)) });
+    const plain = await send(endpoint, { method, url: url.replace(/\?.*$/, searchFor(endpoint, harness().place)) });
     return failuresOf(calls, async (call) => {
       const answer = await send(endpoint, call);
-      const isSame = rowOf(endpoint).isFresh ? answer.status === plain.status : told(answer) === told(plain);
+      const isSame = rowOf(endpoint).isFresh ? answer.status === plain.status : contentOf(answer) === contentOf(plain);
       return isSame || answer.status === 422 ? undefined : summary(answer);
     });
   }
@@ -137,7 +137,7 @@ function breakage({ errors }: AnyEndpoint, answer: Answer): string | undefined {
 }
 
 /** What two equal answers have in common: all but the id of their calls. */
-function told({ status, body }: Answer): string {
+function contentOf({ status, body }: Answer): string {
   return JSON.stringify([status, typeof body === 'object' ? { ...body, requestId: undefined } : body]);
 }
 

@@ -5,8 +5,8 @@ import type { AnyEndpoint } from '@parley/contracts';
 import { matches } from './headers.ts';
 import { headersOf, jsonOf } from './implement.ts';
 
-/** An answer ready to be written, or to be stored for a repeat. */
-export interface Ready {
+/** An answer rendered to be written, or to be stored for a repeat. */
+export interface RenderedAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -17,7 +17,7 @@ export interface Ready {
  * that is revalidated and has no version gets a tag made of its text.
  * @throws Error when the operation returned nothing: every success has a body (contract 00 section 3)
  */
-export function readyAnswer(endpoint: AnyEndpoint, result: unknown): Ready {
+export function renderAnswer(endpoint: AnyEndpoint, result: unknown): RenderedAnswer {
   const body = jsonOf(result);
   if (body === undefined) throw new Error(`${endpoint.operation} returned nothing to answer`);
 
@@ -31,10 +31,10 @@ export function readyAnswer(endpoint: AnyEndpoint, result: unknown): Ready {
 }
 
 /** The short answer for a caller that has this version already; else the same. */
-export function unlessKnown(ready: Ready, ifNoneMatch: string | undefined): Ready {
-  const { etag } = ready.headers;
-  if (ifNoneMatch === undefined || etag === undefined || !matches(ifNoneMatch, etag)) return ready;
-  const { 'content-type': _, ...headers } = ready.headers;
+export function notModifiedIfKnown(rendered: RenderedAnswer, ifNoneMatch: string | undefined): RenderedAnswer {
+  const { etag } = rendered.headers;
+  if (ifNoneMatch === undefined || etag === undefined || !matches(ifNoneMatch, etag)) return rendered;
+  const { 'content-type': _, ...headers } = rendered.headers;
   return { status: 304, headers, body: '' };
 }
 

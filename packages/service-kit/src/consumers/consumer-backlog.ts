@@ -14,7 +14,7 @@ interface MissingEvent extends EventKey {
 const reviewedAtOnce = 1_000;
 
 /** A consumer whose way through an outbox is walked, and what it has not passed of the rows that were seen. */
-export class Follower {
+export class ConsumerBacklog {
   readonly consumer: WalkedConsumer;
   readonly #db: Database;
   readonly #begun: EventCursor;
