@@ -10,7 +10,7 @@ interface Signed {
   until: number;
 }
 
-/** Signed actors by the actor itself: what a busy caller's standing is remembered with, is signed once. */
+/** Cache of signed actor tokens, keyed by the cached actor object: a busy caller is signed once per 20 s. */
 export class ActorCache {
   readonly #tokens: ActorTokens;
   readonly #signed = new WeakMap<Actor, Signed>();

@@ -4,7 +4,7 @@ import { AppError, commonErrors } from '@parley/contracts';
 import { problemAnswer } from '@parley/service-kit/call';
 import { endAnswer } from '@parley/service-kit/http';
 
-/** An error as it goes over the wire; what is no refusal becomes a 500 that tells nothing. */
+/** An error as it goes over the wire; anything but a refusal becomes a 500 without details. */
 export function writtenError(error: unknown, requestId: string): ReturnType<typeof problemAnswer> {
   return problemAnswer(error instanceof AppError ? error : commonErrors.internal({}, error), requestId);
 }

@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { checkRefusals, countRefusal, countsByAddress } from './rate-limit.ts';
 
 /**
- * Who is calling; nothing for strangers on public endpoints, where bad credentials count as none.
+ * The identity of the caller; undefined for anonymous callers of public endpoints, where bad credentials count as none.
  * @throws commonErrors.unauthorized, rate_limited, dependency_down; gatewayErrors.authorization_malformed
  */
 export async function authenticate(
@@ -40,7 +40,7 @@ export async function authenticate(
   }
 }
 
-/** Sign-in and its kin never look at credentials; the exchange judges the token that it is handed by itself. */
+/** Sign-in, sign-up and recovery ignore credentials; the token exchange verifies the token it is given by itself. */
 function ignoresCredentials({ rate, authorization }: AnyEndpoint): boolean {
   return countsByAddress(rate) || rate === 'anonymous' || authorization === 'forward';
 }
@@ -56,14 +56,14 @@ async function verify(context: Context, header: string, address: string): Promis
 }
 
 /**
- * Before a token is handed to the service that judges it, the exchange.
+ * Checks the limit of refused credentials before a token goes to the exchange endpoint.
  * @throws commonErrors.rate_limited
  */
 export async function checkPresented(context: Context, { address }: Exchange, header: string | undefined) {
   if (!(await context.identities.credentials.isOurs(header))) await checkRefusals(context, address, header);
 }
 
-/** What the exchange said of a token counts like what is found here; counting never rejects. */
+/** Counts the verdict of the exchange on a token like one of the gateway itself. Never rejects. */
 export function countPresented(
   context: Context,
   { address }: Exchange,

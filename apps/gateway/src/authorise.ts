@@ -17,7 +17,8 @@ import type { Exchange } from './exchange.ts';
 export const stranger: Actor = { kind: 'none', id: '' };
 
 /**
- * Whether the caller may, by the project's rules and the stored membership; answers him as services will see him.
+ * Authorises the caller by the project's rules and the stored membership.
+ * @returns the actor as services will see it
  * @throws commonErrors.not_a_member, ip_not_allowed, banned, role_too_low, users_only, unauthorized, dependency_down
  */
 export function authorise(context: Context, endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {
@@ -27,7 +28,7 @@ export function authorise(context: Context, endpoint: AnyEndpoint, exchange: Exc
     identity !== undefined && projectId !== undefined && context.identities.admission.remembers(identity, projectId);
   if (isRemembered) return judge(context, endpoint, exchange);
 
-  // What is asked of other services belongs to this call, in their logs and traces too.
+  // Calls to other services carry this call's request id and trace.
   const call = { requestId, operation: endpoint.operation, traceparent: span.traceparent, clientAddress };
   return runInCall(call, () => judge(context, endpoint, exchange));
 }
@@ -35,7 +36,7 @@ export function authorise(context: Context, endpoint: AnyEndpoint, exchange: Exc
 async function authorisePublic({ identities }: Context, _endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {
   const { projectId, address, identity } = exchange;
   if (projectId === undefined) return identity === undefined ? stranger : actorOutside(identity);
-  // Nothing can have this id; what the path asks for is not there, and its owner says so.
+  // No project has such an id; the service answers with its own 404.
   if (!isRecordId(projectId)) return stranger;
 
   const known = belongsTo(identity, projectId) ? identity : undefined;
@@ -58,7 +59,7 @@ async function authoriseMember({ identities }: Context, endpoint: AnyEndpoint, e
 
   const { actor, refusal } = await identities.admission.standingOf(identity, projectId);
   if (refusal !== undefined) throw refusal;
-  // An owner whom a rule shuts out may still change the project, so that he can take the rule back.
+  // An owner whom an address rule excludes may still change the project, to withdraw the rule.
   if (access !== undefined && actor.role !== 'owner') throw access;
   if (!roleReaches(actor.role, endpoint.role as 'guest')) throw commonErrors.role_too_low();
   return actor;

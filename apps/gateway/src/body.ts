@@ -7,12 +7,12 @@ import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { HeldBody } from './held-bodies.ts';
 
-/** Clients send `{}` where there is no body to send: more than that may wait until the connection closes. */
+/** Read and discarded of a body that the endpoint does not take: clients send `{}`. A larger body closes the connection. */
 const unwantedBytes = 65_536;
 const noBody: HeldBody = { bytes: Buffer.alloc(0), release: () => {} };
 
 /**
- * Takes the body that a call has as its contract says: into memory, or not at all; the body of an upload stays in its stream.
+ * Reads the body as the endpoint's contract says: whole into memory, or discarded; the body of an upload stays a stream.
  * @throws commonErrors.body_too_large, body_timeout, rate_limited, busy
  */
 export async function takeBody(

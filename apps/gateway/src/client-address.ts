@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { type AddressList, canonicalAddress } from '@parley/service-kit/security';
 
-/** An address that is none of anybody: used when the socket is gone already. */
+/** Used when the socket has closed already. */
 const unknownAddress = '0.0.0.0';
 
 /**
@@ -17,7 +17,7 @@ export function clientAddressOf(req: IncomingMessage, trusted: AddressList): str
   const hops = String(req.headers['x-forwarded-for'] ?? '').split(',');
   for (const hop of hops.reverse()) {
     const address = canonicalAddress(hop.trim());
-    // A proxy of ours writes addresses; what is none came from beyond it.
+    // Trusted proxies write addresses; anything else was written by the client.
     if (address === undefined) return nearest;
     nearest = address;
     if (!trusted.has(address)) return address;

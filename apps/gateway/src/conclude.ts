@@ -33,7 +33,7 @@ function reasonOf(failure: unknown): string | undefined {
 
 function judge(failure: unknown, status: number, isWhole: boolean) {
   if (failure !== undefined) return outcomeOf(failure);
-  // Cut off by either side: the service's own line tells whether it was at fault.
+  // Cut off by either side: the service's own log line says which.
   if (!isWhole) return { outcome: 'refused' as const, code: 'cut_off' };
   // A failure of a service is in its own log, with its stack; here it is only counted.
   return status < 400 ? { outcome: 'ok' as const } : { outcome: 'refused' as const, code: String(status) };

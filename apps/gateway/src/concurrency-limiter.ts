@@ -2,21 +2,21 @@ import { commonErrors } from '@parley/contracts';
 import type { Identity } from '@parley/identity';
 import { countedAddress } from '@parley/service-kit/security';
 
-/** What no caller may have more of: an address, a principal or a project. */
+/** Largest share of the slots for one address, principal or project. */
 const largestShare = 1 / 4;
 
-/** Whose a call is. */
+/** What a call is counted by. */
 export interface Caller {
   address: string;
   identity?: Identity;
   projectId?: string;
 }
 
-/** Where a call is under way. */
+/** The slot that a call under way holds. */
 export interface Slot {
-  /** Gives the slot back; again, it does nothing. */
+  /** Idempotent. */
   release(): void;
-  /** Resolves when it has been given back. */
+  /** Resolves on `release()`. */
   readonly released: Promise<void>;
 }
 
@@ -37,18 +37,18 @@ export class ConcurrencyLimiter {
     this.#share = Math.ceil(capacity * largestShare);
   }
 
-  /** Under way. */
+  /** Slots that are taken. */
   get calls(): number {
     return this.#calls;
   }
 
   /**
-   * Takes a slot, which the call has to leave however it ends.
+   * Takes a slot, which the caller of this method must release however the call ends.
    * @throws commonErrors.busy when the service is full, rate_limited when the caller has its share
    */
   acquire(caller: Caller): Slot {
     const address = countedAddress(caller.address);
-    // A stranger counts by address alone: else it could use up the share of any project that it names.
+    // Anonymous callers count by address alone: otherwise they could use up the share of any project they name.
     const { identity, projectId } = caller;
     const principal = identity && `${identity.principal.kind}|${identity.principal.id}`;
     const project = identity && projectId;

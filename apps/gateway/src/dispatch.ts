@@ -4,12 +4,12 @@ import { countedAddress } from '@parley/service-kit/security';
 import type { Caller, Slot } from './concurrency-limiter.ts';
 
 const times = {
-  /** A call that takes longer waits for something else than the processor, and keeps no other from its turn. */
+  /** A call that takes longer waits for something else than the processor, and no longer counts. */
   countedMs: 100,
-  /** A caller that has called within this time shares the service with the others. */
+  /** Callers within this time of each other share the service. */
   activeMs: 1_000,
 };
-/** Of a service's calls at once, for each of several callers. */
+/** Share of a service's concurrent calls that each of several callers has. */
 const sharedPart = 1 / 8;
 
 interface Waiting {
@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Fair queue in front of one service: projects take turns, and while there are several, each has few calls under way, so that the flood
- * of one costs callers of another the time of those. A project that is alone has all of them. How many may wait is bounded by the limiter.
+ * Fair queue in front of one service, round robin by project. While several projects call, each has few calls under way, so that a flood
+ * of one delays callers of another by the time of those few. A project that calls alone has all of them. The `ConcurrencyLimiter` bounds how many wait.
  */
 export class Dispatch {
   readonly #queue: FairQueue<Waiting>;
@@ -43,11 +43,11 @@ export class Dispatch {
     });
   }
 
-  /** Resolves when the call may start. Its turn is over when it leaves its slot, or counts no more. */
+  /** Resolves when the call may start. It counts until its slot is released, or for `countedMs`. */
   schedule({ address, identity, projectId }: Caller, slot: Slot): Promise<void> {
     this.#calls += 1;
     const call = String(this.#calls);
-    // A stranger has the turns of their address, whatever project they name.
+    // Anonymous callers are queued by address, whatever project they name.
     const caller = (identity && (projectId ?? identity.principal.id)) ?? countedAddress(address);
     if (this.#caller !== undefined && caller !== this.#caller) this.#sharedUntil = performance.now() + this.#activeMs;
     this.#caller = caller;

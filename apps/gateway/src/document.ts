@@ -12,7 +12,7 @@ interface Encoded {
   etag: string;
 }
 
-/** A text that is the same for everybody, encoded once: all answers share the bytes. */
+/** A text that is the same for all callers, encoded once: all answers share the bytes. */
 export interface Document {
   headers: Record<string, string>;
   plain: Encoded;
@@ -38,7 +38,7 @@ function encoded(bytes: Buffer): Encoded {
 }
 
 /**
- * Answers with the document, or with 304 to whoever has it. Nothing is copied or encoded here, so that pipelined calls cost a
+ * Answers with the document, or with 304 when the caller has it already. Nothing is copied or encoded here, so that pipelined calls cost a
  * reference each while they wait for the answers before them to drain.
  */
 export function answerDocument(req: Request, res: ServerResponse, document: Document): void {

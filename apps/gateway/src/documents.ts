@@ -4,12 +4,12 @@ import { type Document, encodeDocument } from './document.ts';
 import { apiLinks, type DemoNotice, homeFiles, homePage, homePolicy } from './home.ts';
 import { openApiText } from './reference.ts';
 
-/** What this gateway serves to everybody, by its path without a trailing slash. */
+/** Documents that need no credentials, by path without a trailing slash. */
 export type Documents = ReadonlyMap<string, () => Promise<Document>>;
 
 /**
  * `/`, `/v3`, `/openapi.json`, `/docs` and all that the pages load; each is made when it is first asked for.
- * @param demo told by what has started the gateway, once there is one
+ * @param demo the demo project to show on the page at `/`, once there is one
  */
 export function openDocuments(publicUrl: string, demo: () => DemoNotice | undefined): Documents {
   const homeHeaders = { 'content-security-policy': homePolicy, 'cache-control': 'no-cache' };
@@ -53,7 +53,7 @@ export function openDocuments(publicUrl: string, demo: () => DemoNotice | undefi
   ]);
 }
 
-/** Made once, and again only where that failed. */
+/** Memoizes `make`; a rejection is not kept. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

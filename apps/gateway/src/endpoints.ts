@@ -41,7 +41,7 @@ export function findEndpoints(isServed: (endpoint: AnyEndpoint) => boolean): End
   };
 }
 
-/** The router would parse a query it was given, and nobody here reads it; a full address on the request line names no path of ours. */
+/** Strips the query, which the router would parse in vain. An absolute request target matches no route. */
 function pathOf(url: string): string {
   if (!url.startsWith('/')) return '';
   const mark = url.indexOf('?');

@@ -25,13 +25,13 @@ export interface Exchange {
   /** Of the path. */
   readonly projectId?: string;
   identity?: Identity;
-  /** In the limiter of its service, as long as the call is under way to it. */
+  /** Taken from the `ConcurrencyLimiter` of the service while the call is under way to it. */
   slot?: Slot;
   /** In memory, until the call ends. Absent where the body streams, or where there is none. */
   body?: HeldBody;
-  /** A safe call that broke before its answer began has been tried again. */
+  /** A safe call that broke before its answer began has been retried. */
   isRetried: boolean;
-  /** A service has answered: what follows is no longer ours to change. */
+  /** The service has answered: the gateway can no longer change the answer. */
   isAnswered: boolean;
   failure?: unknown;
 }

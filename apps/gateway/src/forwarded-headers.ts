@@ -6,8 +6,8 @@ import { gatewayHeaders } from '@parley/service-kit/http';
 import type { Exchange } from './exchange.ts';
 
 /**
- * What a caller may say to a service. Everything else stops here: hop-by-hop headers, cookies, forwarding headers,
- * and whatever pretends to be ours.
+ * Allow list of the caller's headers. Everything else is dropped: hop-by-hop headers, cookies, forwarding headers,
+ * and headers that imitate the gateway's own.
  */
 const passed = [
   'accept',
@@ -30,7 +30,7 @@ const passed = [
   'webhook-signature',
 ] as const;
 
-/** What a WebSocket handshake says besides. */
+/** Also passed with a WebSocket handshake. */
 const passedToSockets = [
   'connection',
   'upgrade',
@@ -39,11 +39,11 @@ const passedToSockets = [
   'sec-websocket-version',
   'sec-websocket-protocol',
   'sec-websocket-extensions',
-  // The realtime service verifies whom it holds a socket for by itself.
+  // The realtime service authenticates sockets itself.
   'authorization',
 ] as const;
 
-/** The headers for a service: those of the caller that may pass, and ours about him. */
+/** The headers for a service: those of the caller on the allow list, and the gateway's own about the caller. */
 export function forwardedHeaders(
   req: IncomingMessage,
   { requestId, span, address, body }: Exchange,

@@ -18,7 +18,7 @@ import { mergeSlashes } from './merge-slashes.ts';
 import { type CallProxy, refuseSocket } from './proxy.ts';
 import { checkRefused, countsByAddress, limitCall, limitRefused, limitSocket } from './rate-limit.ts';
 
-/** Every call comes through here, and goes no further when it is one of the API. */
+/** Entry point of every call. Calls of the API end here; pages and probes go on to Express. */
 export interface Front {
   /** Ends the call, or hands one that is no endpoint's to `next`. */
   handle(req: IncomingMessage, res: ServerResponse, next: () => void): void;
@@ -67,7 +67,7 @@ export function createFront(context: Context, proxy: CallProxy): Front {
       req.url = mergeSlashes(req.url ?? '/');
       const exchange = openExchange(context, req, 'socket');
       const began = new Promise<void>((resolve) => socket.once('close', resolve));
-      // Until the proxy takes over, a client that goes away is nobody's failure.
+      // Until the proxy takes over, a client that disconnects is no failure.
       socket.on('error', () => socket.destroy());
       passSocket(context, proxy, exchange, req, socket, head).catch((error: unknown) => {
         exchange.failure = error;
@@ -78,7 +78,7 @@ export function createFront(context: Context, proxy: CallProxy): Front {
   };
 }
 
-/** Who are they, may they, not too fast; when the body is here, the service gets the call. */
+/** Authenticates, authorises, limits, reads the body, waits for a slot and proxies the call. */
 async function pass(
   context: Context,
   proxy: CallProxy,
@@ -100,7 +100,7 @@ async function pass(
   if (identity !== undefined && !isByAddress) await limitCall(context, exchange, req, res);
 
   if (hasBody(req)) await takeBody(context, endpoint, exchange, req);
-  // What has ended gives nothing back any more: the client has gone while it was judged, or while its body came.
+  // `end` has run already when the client disconnected meanwhile, and releases nothing a second time.
   if (res.destroyed) return void exchange.body?.release();
   exchange.slot = upstream.limiter.acquire(exchange);
   await upstream.dispatch.schedule(exchange, exchange.slot);
@@ -110,7 +110,7 @@ async function pass(
   proxy.pass(upstream, req, res);
 }
 
-/** However a call ends, and whether or not its client is there to see it. */
+/** Releases what the call holds and logs it, however it ended. */
 function end(context: Context, exchange: Exchange, res: ServerResponse): void {
   exchange.slot?.release();
   exchange.body?.release();

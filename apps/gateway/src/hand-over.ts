@@ -5,7 +5,7 @@ import { type CallListener, leavesBody } from '@parley/service-kit/http';
 import { type Exchange, exchangeOf } from './exchange.ts';
 
 export interface HandOverOptions {
-  /** How long nothing may move of a call that a service has. */
+  /** Longest time without a byte in either direction, in ms. */
   silenceMs: number;
   /** Called when a service has answered a call, before anything of the answer is released. */
   onAnswer(req: IncomingMessage, exchange: Exchange, status: number): void;
@@ -15,7 +15,7 @@ export interface HandOverOptions {
 
 /**
  * Hands a call to a service of this process, which reads the caller's own request and writes the caller's own answer: streams, early answers and
- * callers that go away need nobody between them.
+ * disconnects need no proxying.
  * @param onSilence called when nothing has moved in either direction for `silenceMs`
  */
 export function handOver(
@@ -25,7 +25,7 @@ export function handOver(
 ): void {
   const exchange = exchangeOf(req);
   const { writeHead } = res;
-  // Whatever begins the answer comes through here, `write` and `end` too.
+  // `write` and `end` call it as well.
   res.writeHead = ((...head: Parameters<typeof writeHead>) => {
     res.writeHead = writeHead;
     onAnswer(req, exchange, head[0]);
@@ -38,7 +38,7 @@ export function handOver(
     onSilence();
   });
   void service(req, res).then(() => {
-    // The service is done with a call whose caller may still be sending.
+    // The service has finished, though the caller may still be sending.
     if (leavesBody(req)) exchange.slot?.release();
   });
 }

@@ -4,9 +4,9 @@ import { commonErrors } from '@parley/contracts';
 import { readBody } from '@parley/service-kit/http';
 import { countedAddress } from '@parley/service-kit/security';
 
-/** What a call costs that waits for its body, beside the bytes that have come. */
+/** Overhead counted for each call that waits for its body, in bytes. */
 const callBytes = 16_384;
-/** What no address may have more of. */
+/** Largest share of the memory for one address. */
 const largestShare = 1 / 4;
 
 export interface HeldBodiesOptions {
@@ -19,11 +19,11 @@ export interface HeldBodiesOptions {
 /** A body in memory. */
 export interface HeldBody {
   bytes: Buffer;
-  /** Gives its memory back; to be called once. */
+  /** Releases its memory; must be called exactly once. */
   release(): void;
 }
 
-/** Reads bodies to their end before a service is asked, and bounds the memory that callers can fill with them. */
+/** Buffers bodies before a service is called, and bounds the memory they take, in all and per address. */
 export class HeldBodies {
   readonly #totalBytes: number;
   readonly #share: number;
@@ -37,7 +37,7 @@ export class HeldBodies {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** In memory, of all calls. */
+  /** Memory taken by the bodies of all calls, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The project of a trial. Without passwords: everybody may read the page. */
+/** The demo project, without passwords: the page is public. */
 export interface DemoNotice {
   projectId: string;
   people: readonly { role: string; email: string }[];

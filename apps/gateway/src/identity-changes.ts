@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 
 /**
  * Forgets what a call may have changed about who may do what, before its answer is released: the caller's next call
- * must see the change. A refusal changed nothing; after a failure nobody knows.
+ * must see the change. After a 4xx nothing has changed; after a failure the outcome is unknown, so the cache is emptied as well.
  * @param status of the answer; 0 when there is none
  * @param presented the `Authorization` header of an exchange, whose guest may just have become a user
  */

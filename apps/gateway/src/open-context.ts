@@ -22,7 +22,7 @@ type Opened = Pick<Context, 'config' | 'log' | 'metrics' | 'tracing' | 'health'>
   closers: Closers;
 };
 
-/** Opens everything that a call's way needs. */
+/** Opens clients, caches, limits and upstreams; `closers` closes them. */
 export async function openContext(opened: Opened): Promise<Context> {
   const { config, log, metrics, tracing, health } = opened;
   const identityTokens = { key: config.ACTOR_KEY, service: 'gateway' } as const;
@@ -58,7 +58,7 @@ async function openBus({ config, log, health, bus, closers }: Opened): Promise<E
   if (bus !== undefined) return bus;
   const own = await openOwnBus(config.NATS_URL, log);
   closers.add(() => own.close());
-  // Without events what is remembered ends by its age, so the gateway stays ready.
+  // Without events cached identities expire by age, so the gateway stays ready.
   health.inform('bus', () => {
     const { up, detail } = own.health();
     return up ? undefined : (detail ?? 'away: changes made elsewhere count after five seconds');

@@ -5,20 +5,20 @@ import { socketCloses } from '@parley/contracts';
 
 import { ServerFrames } from './server-frames.ts';
 
-/** Those who have been told to go and do not are cut off. */
+/** A client that does not close within this time after the close frame is cut off. */
 const lingerMs = 3_000;
 /** A frame of RFC 6455: the last of its message, of the kind that closes, with a code of two bytes. */
 const restartFrame = Buffer.from([0x88, 2, socketCloses.restart >> 8, socketCloses.restart & 0xff]);
 
 interface OpenSocket {
   client: Duplex;
-  /** Since the handshake is done. */
+  /** Present once the handshake is done. */
   service?: Duplex;
   frames: ServerFrames;
   isLeaving: boolean;
 }
 
-/** The sockets that pass through this gateway: a client whose gateway ends is told so, between two frames. */
+/** The WebSockets that pass through this gateway. When it drains, each client gets a close frame (1012), between two frames. */
 export class OpenSockets {
   readonly #all = new Map<Duplex, OpenSocket>();
   readonly #stallMs: number;
@@ -37,14 +37,14 @@ export class OpenSockets {
     if (this.#isDraining) this.#leave(socket);
   }
 
-  /** The handshake is done: what `service` says is about to be piped to `client`. To be called before anything of it is read. */
+  /** The handshake is done and `service` is about to be piped to `client`. Must be called before anything of it is read. */
   connect(client: Duplex, service: Duplex): void {
     const socket = this.#all.get(client);
     if (!socket) return;
     socket.service = service;
     client.once('close', () => service.destroy());
     cutOffStalled(client, service, this.#stallMs);
-    // What is ours comes after these bytes, or after the answer to the handshake.
+    // The close frame must follow these bytes, or the answer to the handshake.
     const closeNext = () => void (socket.isLeaving && process.nextTick(closeBetweenFrames, socket));
     service.on('data', (bytes: Buffer) => {
       socket.frames.pass(bytes);
@@ -53,7 +53,7 @@ export class OpenSockets {
     closeNext();
   }
 
-  /** Tells everybody to connect elsewhere, a few at a time. Resolves when all have gone, or been cut off. */
+  /** Sends every client a close frame, spread over `overMs`. Resolves when all connections have closed or been cut off. */
   async drain(overMs: number): Promise<void> {
     this.#isDraining = true;
     const all = [...this.#all.values()];
@@ -91,11 +91,11 @@ function cutOffStalled(client: Duplex, service: Duplex, stallMs: number): void {
   });
 }
 
-/** Not within a frame: then it is done when the frame is through. */
+/** Sends the close frame; within a frame of the service it waits for that frame's end. */
 function closeBetweenFrames(socket: OpenSocket): void {
   const { client, service, frames } = socket;
   if (!service || frames.isWithin) return;
-  // What the service says from now on the client gets elsewhere, from its cursor. Its good-bye still goes to the service, which then ends.
+  // The client resumes from its cursor on another gateway. Its close frame still reaches the service, which then ends.
   socket.service = undefined;
   service.unpipe(client);
   service.resume();

@@ -22,7 +22,7 @@ export interface ProxyOptions extends HandOverOptions {
 export interface CallProxy {
   /** Ends the answer in every case. The headers of `req` are those for the service. */
   pass(upstream: Upstream, req: IncomingMessage, res: ServerResponse): void;
-  /** Hands a WebSocket handshake on, and then what follows it. */
+  /** Proxies a WebSocket handshake and what follows it. */
   passSocket(upstream: Upstream, req: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): void;
 }
@@ -56,7 +56,7 @@ export function createProxy(options: ProxyOptions): CallProxy {
   return {
     pass(upstream, req, res) {
       const service = upstream.local();
-      // A body that nobody wants would stand in the way of an answer that streams.
+      // An unread body would block an answer that streams.
       const isInTheWay = exchangeOf(req).body !== undefined && leavesBody(req);
       if (service === undefined || isInTheWay) return void calls.get(upstream)?.(req, res, ignore);
       const onSilence = () => fail(upstream, options, { req, res, error: silence() });
@@ -102,7 +102,7 @@ function callsTo(
   };
 }
 
-/** Answers for a service that does not. */
+/** Answers 503 for a service that failed. */
 function fail(
   upstream: Upstream,
   { onAnswer }: ProxyOptions,
@@ -110,14 +110,14 @@ function fail(
 ): void {
   const exchange = exchangeOf(req);
   exchange.failure = commonErrors.dependency_down({ dependency: upstream.name }, error);
-  // Whether the service did its work before it fell silent is unknown: what it may have changed is.
+  // Whether the service did its work is unknown; status 0 drops what it may have changed.
   onAnswer(req, exchange, 0);
   answerError(res, exchange.failure, exchange.requestId);
 }
 
 const silence = (): UpstreamTimeout => new UpstreamTimeout('the service fell silent');
 
-/** A service that falls silent must not hold its caller. */
+/** Destroys the call to a service that has fallen silent. */
 function watch(proxyReq: ClientRequest): void {
   // Set off by the agent's timeout, when nothing has moved in either direction.
   proxyReq.once('timeout', () => proxyReq.destroy(silence()));
@@ -130,7 +130,7 @@ function send(proxyReq: ClientRequest, { body, endpoint }: Exchange): void {
     proxyReq.once('pipe', (source) => source.unpipe(proxyReq));
     proxyReq.end(body.bytes);
   } else if (endpoint?.upload === true) {
-    // Of a call whose body is slow to come the service must know: it would take the connection for one that idles.
+    // The head goes first: otherwise the service takes a connection with a slow body for an idle one.
     setImmediate(() => {
       if (!proxyReq.headersSent && !proxyReq.destroyed) proxyReq.flushHeaders();
     });

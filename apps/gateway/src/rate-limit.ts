@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { Rules } from './rules.ts';
 
-/** Limits by address stand before everything else; those by principal need to know him. */
+/** Limits by address are checked first; limits by principal need authentication. */
 const addressClasses = new Set<RateClass>(['sign_in', 'sign_up', 'recovery', 'exchange', 'public_transcript']);
 
 /** True for endpoints that count per address and never look at credentials. */
@@ -17,8 +17,8 @@ export function countsByAddress(rate: RateClass | undefined): boolean {
 }
 
 /**
- * Counts a call against the limit of its endpoint and says where the caller stands. Strangers count by address alone:
- * a project that they name would give them a new count for each.
+ * Counts a call against the limit of its endpoint and sets the `RateLimit-*` headers. Anonymous callers count by address alone:
+ * counting by project would give them a new budget for each project they name.
  * @throws commonErrors.rate_limited, naming the limit
  */
 export async function limitCall(
@@ -48,7 +48,7 @@ export async function limitCall(
 }
 
 /**
- * Counts a call that was refused, whatever project it named: else probing projects would be free.
+ * Counts a refused call by principal, without the project: otherwise probing projects would be free.
  * @throws commonErrors.rate_limited
  */
 export async function limitRefused(
@@ -59,7 +59,7 @@ export async function limitRefused(
   res: ServerResponse,
 ): Promise<void> {
   const { limits, rules } = context;
-  // A customer's server may vouch for any number of visitors, and each would have a count of its own.
+  // A customer's server may sign tokens for any number of visitors, and each would have a budget of its own.
   if (isVouchedFor(identity) && refusal.code === commonErrors.not_a_member().code)
     await countRefusal(context, address, res.req.headers.authorization);
   const name = limitOf(identity);
@@ -67,7 +67,7 @@ export async function limitRefused(
 }
 
 /**
- * Whether a caller may still be told that he may not: looked at before anybody is asked about him.
+ * Checks the budget of refusals before other services are asked about the caller.
  * @throws commonErrors.rate_limited
  */
 export async function checkRefused({ limits, rules }: Context, identity: Identity): Promise<void> {
@@ -90,7 +90,7 @@ function callerKey({ principal: { kind, id } }: Identity, projectId = ''): strin
 }
 
 /**
- * Counts a WebSocket handshake like a stranger's call: who is behind it is told later, inside.
+ * Counts a WebSocket handshake like an anonymous call: the client authenticates later, on the socket.
  * @throws commonErrors.rate_limited
  */
 export async function limitSocket({ limits, rules }: Context, address: string): Promise<void> {
@@ -108,7 +108,7 @@ export async function limitPage({ limits, rules }: Context, { address }: Exchang
 
 /**
  * Counts a probe. A load balancer forwards the calls of others from its own address, and these must not use up its probes:
- * where it is not trusted, what tells them apart is that they are forwarded.
+ * behind a load balancer that is not trusted, `X-Forwarded-For` distinguishes the two.
  * @throws commonErrors.rate_limited
  */
 export async function limitProbe(
@@ -130,8 +130,7 @@ async function count(limits: Context['limits'], name: keyof Rules, key: string, 
 }
 
 /**
- * Whether others may be asked about credentials, which may cost a password hash or a question to the database. Looked at
- * before they are.
+ * Checks the budget of refused credentials before another service is asked about some, which costs a password hash or a query.
  * @throws commonErrors.rate_limited
  */
 export async function checkRefusals(context: Context, address: string, header: string | undefined): Promise<void> {
@@ -153,7 +152,7 @@ export async function countRefusal(
   return state.allowed ? undefined : limited('refused_credentials', state);
 }
 
-/** By address; apart from the others of it what stands under a secret that has proved itself: strangers must not shut it out. */
+/** Key of the count: the address. Credentials under a secret that has signed a good token count apart, so that other callers of the address cannot lock them out. */
 function refusalsKey({ identities }: Context, address: string, header: string | undefined): string {
   const subject = identities.credentials.provenSubject(header);
   return subject === undefined ? countedAddress(address) : `${countedAddress(address)}|${subject}`;
@@ -163,7 +162,7 @@ function limited(limit: keyof Rules, { limit: allowed, resetSeconds }: LimitStat
   return commonErrors.rate_limited({ limit, allowed, retryAfterSeconds: resetSeconds });
 }
 
-/** The project that a token presented for exchange claims; nobody believes it, it only divides an address's count. */
+/** The project that a token presented for exchange claims. Unverified; it only divides the count of an address. */
 function claimedProject(authorization: string | undefined, publicUrl: string): string {
   const read = readAuthorization(authorization);
   if (read.kind !== 'token') return '';

@@ -43,7 +43,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   try {
     const metrics = createMetrics('gateway');
     const health = createHealth(reportTimes);
-    // First of all: a probe learns that the gateway is starting, not that nobody answers.
+    // First, so that probes are answered while the gateway starts.
     const opsHost = config.OPS_HOST ?? config.PARLEY_HOST;
     const ops = await startOpsServer({ host: opsHost, port: config.OPS_PORT, health, metrics, log });
     closers.add(() => ops.stop());

@@ -10,7 +10,7 @@ const advice =
   'X-Forwarded-For comes from a peer that is not in TRUSTED_PROXIES: all callers behind it share one address';
 
 /**
- * Notices a proxy that nobody told the gateway of: every limit by address then counts all of its callers as one. Any caller can
+ * Detects a proxy that is missing from `TRUSTED_PROXIES`: every limit by address then counts all of its callers as one. Any caller can
  * send the header, so it is said once and never ends readiness.
  */
 export class UnknownProxies {

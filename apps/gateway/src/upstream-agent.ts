@@ -21,7 +21,7 @@ export class UpstreamAgent extends Agent {
   readonly #connectTimeoutMs: number;
   readonly #silenceMs: number;
 
-  /** @param options `silenceMs`: a call that hears nothing for so long ends with `timeout` */
+  /** @param options `silenceMs`: a call without a byte in either direction for so long ends with `timeout` */
   constructor({ connectTimeoutMs, silenceMs, ...options }: AgentOptions & UpstreamTimes) {
     super({ ...options, keepAlive: true, timeout: silenceMs });
     this.#connectTimeoutMs = connectTimeoutMs;

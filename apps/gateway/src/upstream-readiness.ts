@@ -24,7 +24,7 @@ const name = /^[a-z][a-z0-9_-]{0,39}$/i;
 export async function checkReadiness({ url, agent }: Upstream): Promise<void> {
   const req = get(`${url}/readyz`, { agent, signal: AbortSignal.timeout(timeoutMs) });
   const [res] = (await once(req, 'response')) as [IncomingMessage];
-  // From here on whoever reads the body is told.
+  // From here on `readBody` rejects with the error.
   req.on('error', () => undefined);
   const body = await readBody(res, reportLimit);
   if (res.statusCode === 200) return;

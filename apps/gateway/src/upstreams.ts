@@ -13,11 +13,11 @@ export interface Upstream {
   readonly name: UpstreamName;
   readonly url: string;
   readonly agent: Agent;
-  /** Takes its calls without a connection, while the service runs in this process. */
+  /** Listener that takes calls without a connection; undefined unless the service runs in this process. */
   local(): CallListener | undefined;
-  /** Around the calls that are under way to it. */
+  /** Bounds the calls that are under way to it. */
   readonly limiter: ConcurrencyLimiter;
-  /** Whose call is next. */
+  /** Decides which call starts next. */
   readonly dispatch: Dispatch;
 }
 

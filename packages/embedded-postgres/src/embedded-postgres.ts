@@ -23,11 +23,11 @@ export interface EmbeddedOptions {
   /** True: what is committed survives anything. False: nothing is ever forced to disk, and the folder is for one run. */
   durable: boolean;
   /**
-   * With it, a server that ends by itself is started again, at the same address. Called once when that cannot be done; the message is one
-   * sentence for people: what has happened, and what to do.
+   * With it, a server that ends by itself is started again, at the same address. Called once when a restart is impossible; the message is one
+   * sentence for operators: what has happened, and what to do.
    */
   onLost?(error: Error): void;
-  /** Told when the server has ended and when it runs again. */
+  /** Gets a warning when the server has ended and when it runs again. */
   log?: Pick<Logger, 'warn'>;
 }
 
@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const guard = watchdog(data, server.pid, options.durable ? undefined : dataFolder);
     return {
       ...server,
-      // Without a goodbye: a server that is frozen would not answer it.
+      // Without a Terminate message: a frozen server would not answer it.
       releaseLock: () => lock?.connection.stream.destroy(),
       stopWatchdog: () => guard?.kill(),
     };
@@ -91,7 +91,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       run.releaseLock();
       await stopPostmaster(data, run.pid);
       if (!options.durable) await rm(dataFolder, { recursive: true, force: true });
-      // Last: should we be killed meanwhile, it does the rest.
+      // Last: if this process is killed meanwhile, the watchdog does the rest.
       run.stopWatchdog();
     },
   };
@@ -153,7 +153,7 @@ async function stopLeftover(data: string, password: string): Promise<void> {
     if (running.status === 'starting') continue;
     if (running.status === 'ready' && (await serves(running, data, password))) {
       const lock = await lockDataFolder(running, password).catch((error: unknown) => {
-        // One that shuts down meanwhile, by its watchdog, is nobody's.
+        // A server that shuts down meanwhile has no owner any more.
         if (error instanceof FolderInUse) throw error;
       });
       await lock?.end();

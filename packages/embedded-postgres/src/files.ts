@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 /** Where root keeps what the server's account could not reach in a checkout below /root. */
 const outside = '/var/lib/parley';
 
-// Linux only; elsewhere nobody runs this as root.
+// Linux only: elsewhere PostgreSQL is not run as root.
 const addUser = 'useradd';
 
 /** The account PostgreSQL runs under; absent: our own. It refuses to run as root. */
@@ -25,7 +25,7 @@ export interface Binaries {
   initdb: string;
 }
 
-/** Our own account, or, for root, that of the user `postgres`, who is created when missing. */
+/** Our own account, or, for root, that of the user `postgres`, which is created when missing. */
 export async function serverAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const found = await postgresAccount();
@@ -84,7 +84,7 @@ export async function reachableFolder(folder: string, account: Account | undefin
   return actual;
 }
 
-/** `mkdtemp` makes folders that nobody else may pass; below the system's folder for such, we let the account through. */
+/** `mkdtemp` makes folders that no other account may pass; those below the system's temporary folder are opened for the account. */
 async function openTemporary(path: string): Promise<void> {
   const temporary = await realpath(tmpdir());
   for (let folder = await realpath(path); folder.startsWith(temporary + sep); folder = dirname(folder)) {
@@ -109,7 +109,7 @@ async function linkLibraries(native: string): Promise<void> {
   const place = dirname(native);
   for (const { source, target } of links) {
     if (existsSync(join(place, target))) continue;
-    // Somebody else may be doing the same; what is missing at the end, the server's start will say.
+    // Another process may be doing the same; a link that is still missing fails the server's start.
     await symlink(relative(dirname(target), source), join(place, target)).catch(() => undefined);
   }
 }

@@ -89,7 +89,7 @@ function running(child: ChildProcess): boolean {
 }
 
 /**
- * A shell that waits for the end of our pipe, that is, of us, and then stops the server, if it still is the one we started;
+ * A shell that waits for the end of its pipe, that is, of this process, and then stops the server, if it still is the one we started;
  * and removes the folder, if it was for one run.
  */
 export function watchdog(data: string, pid: number, remove: string | undefined): ChildProcess | undefined {

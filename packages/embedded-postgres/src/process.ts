@@ -19,7 +19,7 @@ export async function readPostmaster(data: string): Promise<Postmaster | undefin
   return { pid: Number(pid), port: Number(port), status: status?.trim() ?? 'starting' };
 }
 
-/** True when a process of this id lives, whoever owns it; one that has ended and only waits for its parent does not. */
+/** True when a process of this id lives, under any user; a zombie does not. */
 export function alive(pid: number): boolean {
   if (!exists(pid)) return false;
   const stat = `/proc/${pid}/stat`;
@@ -42,7 +42,7 @@ function exists(pid: number): boolean {
  */
 export async function stopPostmaster(data: string, pid: number): Promise<void> {
   const serving = () => alive(pid) && isPostmasterOf(data, pid);
-  // Fast, and, should it hang, without its goodbyes: the log replays what is missing.
+  // Fast shutdown, then immediate: the log replays what is missing.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!serving()) break;
     process.kill(pid, signal);

@@ -24,7 +24,7 @@ const firstPauseMs = 100;
 const longestPauseMs = 2_000;
 /** Backends that have outlived their postmaster end within the time limit of a statement. */
 const patienceMs = 60_000;
-/** A server that has run for so long has got over what had ended the one before. */
+/** A server that has run for so long counts as recovered: the backoff starts over. */
 const calmMs = 10_000;
 
 /** Starts a server again that has ended by itself, with backoff, until `end` is called or a restart is impossible. */
@@ -45,7 +45,7 @@ export class Supervisor {
     this.#supervising = options.onLost === undefined ? Promise.resolve() : this.#supervise(options.onLost);
   }
 
-  /** Starts none any more. @returns the last one, which may be running */
+  /** Ends supervision: no server is started any more. @returns the last one, which may be running */
   async end(): Promise<Run> {
     this.#ending.abort();
     await this.#supervising;
@@ -68,7 +68,7 @@ export class Supervisor {
     }
   }
 
-  /** @returns why that cannot be done, for people; nothing when one runs, or none is to */
+  /** @returns why a restart is impossible, for operators; undefined when a server runs again, or after `end` */
   async #startAgain(): Promise<string | undefined> {
     const { dataFolder, log } = this.#options;
     const data = join(dataFolder, 'data');

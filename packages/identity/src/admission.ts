@@ -6,10 +6,10 @@ import { type Fresh, FreshCache } from './fresh-cache.ts';
 import type { IdentitySource, Membership, Principal } from './source.ts';
 import { accessTag, principalTag, projectTag } from './tags.ts';
 
-/** A caller on a project: as services will see him, and why he may not pass although he is who he says. */
+/** An authenticated caller on a project: the actor that services will see, and why the caller is refused. */
 export interface Standing {
   readonly actor: Actor;
-  /** `not_a_member`, `role_too_low` for a role that is none of ours; absent for those with a good standing. */
+  /** `not_a_member`, `role_too_low` for a role that is none of ours; absent for members in good standing. */
   readonly refusal?: AppError;
 }
 
@@ -48,8 +48,8 @@ export class Admission {
   }
 
   /**
-   * Refuses a token bound to another project, an address that the project does not let in, and who is banned.
-   * @param identity nothing for a caller without credentials
+   * Refuses a token bound to another project, an address that the project does not admit, and banned callers.
+   * @param identity undefined for a caller without credentials
    * @throws commonErrors.not_a_member, ip_not_allowed, banned, dependency_down
    */
   async checkAccess(identity: Identity | undefined, projectId: string, address: string): Promise<void> {
@@ -64,7 +64,7 @@ export class Admission {
     if (isVisitor(principal) && rules.banned.size > 0 && rules.banned.has(address)) throw commonErrors.banned();
   }
 
-  /** True when nobody needs to be asked about this caller on this project. */
+  /** True when the cache knows everything about this caller on this project. */
   remembers({ principal }: Identity, projectId: string): boolean {
     if (this.#rules.peek(projectId) === undefined) return false;
     return isMachine(principal.kind) || this.#memberships.peek(memberKey(projectId, principal)) !== undefined;
@@ -89,7 +89,7 @@ export class Admission {
     return standing;
   }
 
-  /** Drops what is remembered on the tag. */
+  /** Invalidates the cached answers with this tag. */
   forget(tag: string): void {
     this.#rules.forget(tag);
     this.#memberships.forget(tag);
@@ -126,7 +126,7 @@ export class Admission {
     return this.#memberships.read(key, {
       tags: [projectTag(projectId), principalTag(principal.id)],
       ask: () => this.#source.getMembership(projectId, principal),
-      // Whoever was just invited or exchanged must not be told for five seconds that he is nobody.
+      // No negative caching: a caller who was just invited must not be refused for five more seconds.
       keep: (membership) => membership !== undefined,
     });
   }
@@ -136,7 +136,7 @@ function memberKey(projectId: string, { kind, id }: Principal): string {
   return `${projectId} ${kind} ${id}`;
 }
 
-/** Guests, externals and strangers: those whom a ban by address concerns. Contract 11 section 4. */
+/** Guests, externals and anonymous callers: bans by address concern these alone. Contract 11 section 4. */
 function isVisitor(principal: Principal | undefined): boolean {
   return principal === undefined || principal.kind === 'guest' || principal.kind === 'external';
 }
@@ -150,7 +150,7 @@ function memberStanding(principal: Principal, projectId: string, membership: Mem
   if (membership?.status !== 'active') return { actor: anonymous, refusal: commonErrors.not_a_member() };
   const { role, teammateId, name, email } = membership;
   if (!isRole(role)) return { actor: anonymous, refusal: commonErrors.role_too_low() };
-  // A guest whose membership was raised has a new token; the old one is in hands nobody vouched for.
+  // A guest whose role was raised has a new token; the old one is no proof of the new role.
   if (principal.kind === 'guest' && role !== 'guest')
     return { actor: anonymous, refusal: commonErrors.unauthorized({}, new Error('guest_was_raised')) };
   return {
@@ -165,7 +165,7 @@ function isRole(word: string): word is Role {
   return roleReaches(word, roles[0]);
 }
 
-/** The caller as services see him, on a project or outside any. */
+/** The actor that services see for this principal, on a project (`place`) or outside any. */
 export function actorOf(principal: Principal, place: Pick<Actor, 'projectId' | 'role' | 'teammateId'> = {}): Actor {
   const { kind, id, jti, name, email, requestId, event, depth } = principal;
   return { kind, id, ...place, jti, name, email, requestId, event, depth };

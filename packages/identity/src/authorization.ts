@@ -1,4 +1,4 @@
-/** What an `Authorization` header says, before anything of it is believed. */
+/** A parsed `Authorization` header; nothing of it is verified. */
 export type Authorization =
   | { kind: 'none' }
   | { kind: 'token'; token: string }

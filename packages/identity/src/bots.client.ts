@@ -4,7 +4,7 @@ import { undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 import type { IdentitySource } from './source.ts';
 
-/** Whom a bot's token proves, as the bots service tells it. Source: contract 60. */
+/** Verifies tokens of bots with the bots service. `expiresAt` in ms since the epoch. Source: contract 60. */
 export function botIdentity(bots: PromiseClient<BotsServiceService>): Pick<IdentitySource, 'verifyBotToken'> {
   return {
     async verifyBotToken(token, idBot) {

@@ -10,7 +10,7 @@ import type { IdentitySource, Principal, TokenState } from './source.ts';
 import { subjectOf, tagsOf } from './tags.ts';
 import { leewaySeconds, planToken, type TokenPlan, type TokenRefusal } from './token.ts';
 
-/** Somebody who proved who he is: steps 1 to 5 of contract 10 section 3. */
+/** An authenticated caller: steps 1 to 5 of contract 10 section 3. */
 export interface Identity {
   readonly principal: Principal;
   /** End of the token, in ms since the epoch; absent with Basic. */
@@ -38,7 +38,7 @@ type MessagingPlan = Extract<TokenPlan, { kind: 'messaging' }>;
 
 /** Most tokens remembered at a time. */
 const maxTokens = 20_000;
-/** Least time between two questions for our keys that an unknown `kid` may cause. */
+/** Least time between two fetches of our keys caused by an unknown `kid`. */
 const keyRetryMs = 200;
 /** How long a project or a bot counts as proven after a good token under its secret, and how many do at a time. */
 const provenMs = 3_600_000;
@@ -53,7 +53,7 @@ export class Credentials {
   readonly #keySets: FreshCache<KeySet>;
   // A signature stays true as long as its key is one of ours, so only the key is compared.
   readonly #signatures: FreshCache<string>;
-  // Negative cache: only tokens that we signed get here, so strangers cannot fill it.
+  // Negative cache of tokens that we signed, so that callers cannot fill it with made-up ones.
   readonly #ended: FreshCache<TokenState>;
   readonly #proven = new Recent<true>(maxProven);
   readonly #clock: () => number;
@@ -71,14 +71,14 @@ export class Credentials {
     this.#ended = new FreshCache({ max: maxTokens, maxAgeMs, clock });
   }
 
-  /** The identity of a header verified a moment ago; nothing means that it must be verified. */
+  /** The cached identity of a header; undefined: it must be verified. */
   recall(header: string): Fresh<Identity> | undefined {
     return this.#identities.peek(keyOf(header));
   }
 
   /**
    * Verifies a header, or recalls it. Basic credentials are asked for each time: only the owner of the password hash
-   * can tell cheaply and at once that a password changed.
+   * knows cheaply and at once that a password changed.
    * @param clientAddress for the limits of failed passwords
    * @param mayAsk called before another service is asked about credentials that anybody can make up: a password, or a token
    *   under a secret that others hold. Tokens of ours are past that: their signature is verified here first.
@@ -224,7 +224,7 @@ export class Credentials {
     }
   }
 
-  /** Whoever it was made for, whatever kind he is; it ends with the token that it was made from. */
+  /** Of any kind of principal; ends with the token that it was made from. */
   async #messagingPrincipal(plan: MessagingPlan, token: string): Promise<Principal> {
     const { kid, sub, id, jti, projectId } = plan;
     if (kid === null) await this.#checkShared(token);
@@ -295,7 +295,7 @@ function refused(reason: string): AppError {
   return commonErrors.unauthorized({}, new Error(reason));
 }
 
-/** The same 401 as for tokens: that there is such an address, or that it was the password, is not told. */
+/** The same 401 as for tokens: it does not reveal whether the e-mail address exists. */
 function asUnauthorized(error: unknown): never {
   if (error instanceof AppError && error.kind === 'unauthorized') throw refused('password');
   throw error;

@@ -29,7 +29,7 @@ export interface Question<Value> {
 /**
  * Remembers answers of another service for a few seconds. Callers that miss together ask once. An answer that was
  * under way when one of its tags was forgotten may be older than the change: it is handed to those who waited already
- * and never stored, and nobody who comes later gets it.
+ * and never stored; later callers do not get it.
  */
 export class FreshCache<Value> {
   readonly #entries: LRUCache<string, Tagged<Value>>;

@@ -14,7 +14,7 @@ export interface Identities {
   readonly admission: Admission;
   /** After a change somewhere in a project that this process handled itself. */
   forgetProject(projectId: string): void;
-  /** After a change of one principal that this process handled itself: his tokens and memberships. */
+  /** Invalidates one principal's tokens and memberships, after a change that this process handled itself. */
   forgetPrincipal(id: string): void;
   forgetToken(jti: string): void;
   forgetAll(): void;
@@ -66,8 +66,8 @@ const identityEvents = [
 ] as const;
 
 /**
- * Hears of changes at once, while the bus is there; without it, age alone ends what is remembered.
- * @param changed told what an event was about once it is forgotten: `principal:<id>`, `token:<jti>`, `project:<id>`, `access:<id>`
+ * Invalidates cached identities as soon as the bus announces a change; without the bus they expire by age alone.
+ * @param changed called with the tags that an event invalidated: `principal:<id>`, `token:<jti>`, `project:<id>`, `access:<id>`
  */
 export function listenForIdentities(
   bus: EventBus,

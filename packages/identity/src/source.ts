@@ -1,6 +1,6 @@
 import type { PrincipalKind } from '@parley/contracts';
 
-/** Who proved himself. Source: contract 10 section 1, 12. */
+/** The subject of verified credentials. Source: contract 10 section 1, 12. */
 export interface Principal {
   kind: Exclude<PrincipalKind, 'none'>;
   id: string;

@@ -38,7 +38,7 @@ export type TokenPlan =
     }
   /** Signed by a customer's server with its project's secret. */
   | { kind: 'customer'; id: string; projectId: string; claims: Readonly<Record<string, unknown>>; expiresAt: number }
-  /** Signed with the bot's secret, which the bots service holds; it tells when the token ends, which may have no `exp`. */
+  /** Signed with the bot's secret, which the bots service holds; it also knows when the token ends, which may have no `exp`. */
   | { kind: 'bot'; id: string };
 
 /** A token that cannot count, whatever its signature; the reason is for the log. */
@@ -59,7 +59,8 @@ export interface TokenRules {
 export const leewaySeconds = 60;
 const yearSeconds = 365 * 86_400;
 
-/** Reads header and claims and refuses what cannot be good. Pure; never throws. */
+/** Reads header and claims without verifying the signature, and refuses what no signature could make good. Pure; never throws.
+ * @returns the plan, which names the key to verify with, or the reason of the refusal, for the log */
 export function planToken(token: string, rules: TokenRules): TokenPlan | TokenRefusal {
   const parts = token.split('.');
   const [header, claims] = [decodeObject(parts[0]), decodeObject(parts[1])];

@@ -3,7 +3,7 @@ import type { PromiseClient } from '@parley/service-kit/grpc';
 
 import type { IdentitySource } from './source.ts';
 
-/** Whether tokens of a subscription count, as the webhooks service tells it. Source: contract 50 section 7. */
+/** Asks the webhooks service whether tokens of a subscription are accepted. Source: contract 50 section 7. */
 export function subscriptionIdentity(
   webhooks: PromiseClient<WebhooksServiceService>,
 ): Pick<IdentitySource, 'isSubscriptionActive'> {

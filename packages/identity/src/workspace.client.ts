@@ -8,7 +8,7 @@ import { undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 import type { IdentitySource, Membership, Principal } from './source.ts';
 
-/** Identity as the workspace service tells it, in our own words. Source: contract 10 section 12. */
+/** Identities from the workspace service; not found becomes undefined. Source: contract 10 section 12. */
 export function workspaceIdentity(workspace: PromiseClient<IdentityServiceService>): IdentitySource {
   return {
     async authenticateBasic(email, password, clientAddress) {

@@ -34,7 +34,7 @@ interface OutboundLimits {
   bodyBytes: number;
 }
 
-/** What a call came to. */
+/** The outcome of a call. */
 export interface OutboundAnswer {
   /** `ok`: any 2xx, read whole. */
   outcome: 'ok' | OutboundFailure;
@@ -54,14 +54,14 @@ const connectMsByDefault = 5_000;
 const plainAgent = new PlainAgent({ keepAlive: false });
 const secureAgent = new Agent({ keepAlive: false });
 
-/** What a call goes by, besides its request. */
+/** Clock and trust of a call. */
 interface Wiring {
   /** When its time began. */
   startedAt: number;
   ca?: readonly string[] | undefined;
 }
 
-/** Posts to one of the addresses, which have been checked, and to no other. Never rejects. */
+/** Posts to one of `addresses`, which the caller has checked, and to no other; follows no redirects. Never rejects. */
 export function exchange(
   target: Target,
   addresses: readonly string[],
@@ -147,7 +147,7 @@ function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-/** The name is looked up by nobody else: what was checked is what is connected to. */
+/** Pins the connection to the addresses that were checked: no second look-up of the name. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, done) => {

@@ -9,14 +9,14 @@ import { isOwnPort, isReachable, needsAllowance, placesOf, readTarget, type Targ
  */
 export interface Outbound {
   /**
-   * Whether a write may hold these addresses; what is left out is nothing. A name that nobody knows, or not in time, may: each call
-   * asks anew. Which one may not, and why, is not told, for that would describe the network behind.
+   * Checks addresses that a record is about to store; null and undefined pass. A name that does not resolve, or not in time, passes: each
+   * call checks again. The error names neither address nor reason, which would describe the internal network.
    * @throws url_not_allowed
    */
   check(addresses: Iterable<string | null | undefined>): Promise<void>;
   /** Those of these addresses that `check` refuses. */
   refusedAmong(addresses: Iterable<string | null | undefined>): Promise<ReadonlySet<string>>;
-  /** Posts to the address if it may be called now. Never rejects: what came of it is the `outcome`. */
+  /** Resolves the address, checks it and posts to it. Never rejects: see `outcome`. */
   post(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
@@ -33,10 +33,10 @@ export interface OutboundOptions {
   ca?: readonly string[];
 }
 
-/** Of one write, so many names are looked up; each call asks anew anyway. */
+/** Names looked up by one `check`; each call checks again anyway. */
 const mostNames = 100;
 
-/** A client for addresses from outside. */
+/** Makes the client for addresses that came from outside; it keeps no connections. */
 export function createOutbound({
   allow = [],
   deny = [],

@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
 /**
- * All addresses of a name, IPv4 and IPv6; none: it has none, or nobody tells in time.
+ * All addresses of a name, IPv4 and IPv6; empty when there are none, or no answer within 2 s.
  * @param isOwn the operator named it: it may also stand in the hosts file of the machine
  */
 export type Resolve = (host: string, isOwn: boolean) => Promise<string[]>;

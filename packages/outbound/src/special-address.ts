@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Blocks of IPv4 that are nobody's public address. Source: contract 60 section 8, IANA special-purpose registry. */
+/** Blocks of IPv4 that hold no public address. Source: contract 60 section 8, IANA special-purpose registry. */
 export const specialIpv4: readonly string[] = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,7 +24,7 @@ export const specialIpv4: readonly string[] = [
   '168.63.129.16/32',
 ];
 
-/** Blocks within `2000::/3` that are nobody's public address. What lies outside of it is not given out at all. */
+/** Blocks within `2000::/3` that hold no public address. Nothing outside `2000::/3` is allocated. */
 export const specialIpv6: readonly string[] = ['2001::/23', '2001:db8::/32', '2620:4f:8000::/48', '3fff::/20'];
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -60,7 +60,7 @@ const carriers: readonly { block: [ipaddr.IPv6, number]; readings: readonly (rea
     },
   ];
 
-/** True for an address that no call from outside may reach; for text that is no address, too. */
+/** True for an address that outbound calls must not reach (private, loopback, link-local, …), and for text that is no address. */
 export function isSpecialAddress(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return isSpecialIpv4(ipaddr.IPv4.parse(text));
   if (!isIpv6(text)) return true;

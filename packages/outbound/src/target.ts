@@ -42,7 +42,7 @@ export function outboundOptions(config: OutboundConfig) {
   return { allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY, denyPorts: config.OUTBOUND_DENY_PORTS };
 }
 
-/** Where a call goes, as far as its text tells. */
+/** The parsed address of a call, before any look-up. */
 export interface Target {
   url: URL;
   /** A name, lower-case, without a final dot; or an address, without brackets. */
@@ -68,7 +68,7 @@ export function placesOf(entries: readonly string[]): Places {
   };
 }
 
-/** @returns nothing for text that no call is made to, whoever it belongs to: no address of the web, a user, a fragment, a port */
+/** @returns undefined for what is never called: no http(s) URL, credentials or a fragment in it, a port below 1024 other than 80 and 443 */
 export function readTarget(text: string): Target | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
@@ -84,7 +84,7 @@ export function readTarget(text: string): Target | undefined {
 
 const innerNames = /(^|\.)(localhost|local|internal|svc|cluster\.local)$/;
 
-/** True for names that mean a machine of the house. */
+/** True for names of the internal network. */
 function isInnerName({ host, isAddress }: Target): boolean {
   return !isAddress && (innerNames.test(host) || !host.includes('.'));
 }
@@ -105,7 +105,7 @@ export function isReachable(target: Target, addresses: readonly string[], allow:
   });
 }
 
-/** True for targets that nobody reaches unless the operator allows them by name or address. */
+/** True for targets that are refused unless the operator allows them by name or address. */
 export function needsAllowance(target: Target, deny: Places): boolean {
   return target.isPlain || isInnerName(target) || deny.hosts.has(target.host);
 }

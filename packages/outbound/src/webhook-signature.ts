@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What is signed of a call. */
+/** The signed parts of a webhook call. */
 export interface SignedCall {
   /** The same on every attempt: the receiver's key against duplicates. */
   id: string;
@@ -11,7 +11,7 @@ export interface SignedCall {
 }
 
 /**
- * Headers by which a receiver knows who calls, as Standard Webhooks define them: one signature per secret.
+ * Headers of the Standard Webhooks specification (`webhook-id`, `webhook-timestamp`, `webhook-signature`): one HMAC-SHA-256 signature per secret.
  * @param secrets `whsec_<base64>`, the newest first; two while a rotation overlaps
  */
 export function webhookHeaders({ id, at, body }: SignedCall, secrets: readonly string[]): Record<string, string> {

@@ -9,11 +9,11 @@ import { type Closers, tlsOf } from '@parley/service-kit/service';
 
 import type { Config } from '../config.ts';
 
-/** How long a question about an identity may take; a password hash is part of some. */
+/** Deadline of calls about identities; checking a password includes its hash. */
 const identityDeadlineMs = 3_000;
 const tokenDeadlineMs = 2_000;
 
-/** The services that the gateway asks who its callers are. Of one that has no address nobody's token counts. */
+/** Identities as workspace, bots and webhooks know them. Tokens of bots and subscriptions are refused while their service has no address. */
 export function openIdentitySource({
   config,
   tracing,
