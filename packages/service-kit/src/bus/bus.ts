@@ -16,7 +16,7 @@ export interface Delivery {
   readonly attempt: number;
   /** 0: a failure now is final. Less: attempts that a crash or an outage has cost beyond the schedule. */
   readonly attemptsLeft: number;
-  /** Says that the event still waits for its turn here, so that it is not delivered elsewhere meanwhile. */
+  /** Extends the ack wait: the event is still queued here, and must not be redelivered meanwhile. */
   working(): void;
 }
 
@@ -26,13 +26,13 @@ export interface BusConsumer {
   types: readonly string[];
   /** Deliveries handed to `handle` at once. */
   concurrency: number;
-  /** Looks at each event first: one that it turns away is done with. Absent: every event is delivered. */
+  /** Filter: an event for which it returns false is acknowledged without delivery. Absent: every event is delivered. */
   admits?(event: EventEnvelope): boolean;
   /** Resolves: done with it. Rejects: again, after the delay of the attempt. */
   handle(delivery: Delivery): Promise<void>;
 }
 
-/** Something that runs until it is told to stop; stopping waits for what is being handled. */
+/** Something that runs until `stop()`, which waits for the handlers that run. */
 export interface Running {
   stop(): Promise<void>;
 }
@@ -50,22 +50,23 @@ interface BusHealth {
 export interface EventBus {
   /**
    * Hands over `batch` in its order.
-   * @param acknowledged told the ids of events that the bus answers for from now on: they reach every consumer even when this process
+   * @param acknowledged called with the ids of events that the bus answers for from now on: they reach every consumer even when this process
    * dies at once. Called before the promise resolves by a bus that stores, and later, once handled, by one that does not.
-   * @throws when the bus is away or has not confirmed in time: the batch is published again as a whole
+   * @throws when the bus is unreachable or has not confirmed in time: the batch is published again as a whole
    */
   publish(batch: readonly OutgoingEvent[], acknowledged: (ids: readonly string[]) => void): Promise<void>;
-  /** Does not wait for the bus to be there. */
+  /** Starts a durable consumer. Returns at once; deliveries begin when the bus is reachable. */
   consume(consumer: BusConsumer): Running;
-  /** Every replica hears every event from now on; nothing is stored or repeated. For caches that expire by themselves. */
+  /** Every replica receives every event from now on; nothing is stored or repeated. For caches that expire by themselves. */
   listen(types: readonly string[], handle: (event: EventEnvelope) => void | Promise<void>): Running;
   /**
-   * Every replica that hears the channel now gets `text`; nothing is stored, repeated or confirmed. For what is
+   * Sends `text` to every replica that listens to the channel now; nothing is stored, repeated or confirmed. For what is
    * worthless a second later: typing indicators.
    * @param channel `[a-z-]`
    */
   broadcast(channel: string, text: string): void;
   onBroadcast(channel: string, handle: (text: string) => void): Running;
+  /** Whether the bus is reachable, and if not, why. */
   health(): BusHealth;
   /** Resolves when no delivery runs or waits in this process. Attempts that are due much later do not count. */
   idle(): Promise<void>;

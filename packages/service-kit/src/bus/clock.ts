@@ -1,4 +1,4 @@
-/** Time as the in-process bus sees it; tests turn it by hand. */
+/** Time as the in-process bus sees it; tests advance it by hand. */
 export interface Clock {
   /** @returns cancels it */
   after(ms: number, run: () => void): () => void;

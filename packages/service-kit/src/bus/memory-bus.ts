@@ -46,7 +46,7 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
   const { clock = systemClock, log } = options;
   const timings = { ...busTimings, ...options.timings };
   const delay = options.shuffle && spread(options.shuffle.seed, options.shuffle.spreadMs ?? 20);
-  // Handlers start where the bus was made, not inside the call or transaction of whoever publishes.
+  // Handlers start where the bus was made, not inside the call or transaction of the publisher.
   const outsideCalls = AsyncLocalStorage.snapshot();
   const queues = new Map<string, MemoryQueue>();
   const listeners = new Set<Listener>();

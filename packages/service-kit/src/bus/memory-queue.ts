@@ -11,14 +11,14 @@ import {
 } from './bus.ts';
 import type { Clock } from './clock.ts';
 
-/** An event for one consumer. */
+/** An event to be handled by one consumer. */
 export interface QueuedEvent {
   event: OutgoingEvent;
   read(): EventEnvelope;
   done(): void;
 }
 
-/** An event on its way to one consumer. */
+/** An event that one consumer has not finished. */
 interface PendingEvent extends QueuedEvent {
   attempts: number;
   finished: boolean;
@@ -38,7 +38,7 @@ interface QueueOptions {
   timings: BusTimings;
   clock: Clock;
   outsideCalls: (run: () => void) => void;
-  /** Told after each change of `busy()`. */
+  /** Called after each change of `busy()`. */
   changed: () => void;
 }
 
@@ -111,7 +111,7 @@ export class MemoryQueue {
     }
   }
 
-  /** The replica with the most room. */
+  /** The replica with the fewest running handlers. */
   #nextReplica(): Replica | undefined {
     const free = this.#replicas.filter((replica) => !replica.leaving && replica.running < replica.consumer.concurrency);
     return free.reduce<Replica | undefined>(
@@ -139,7 +139,7 @@ export class MemoryQueue {
       .then(
         () => this.#finish(pending),
         () => {
-          // A delivery that has been made again meanwhile has no say any more.
+          // A delivery that timed out and was made again no longer counts.
           if (!pending.finished && pending.attempts === attempt)
             this.#later(pending, retryDelayMs(this.#options.timings, attempt));
         },

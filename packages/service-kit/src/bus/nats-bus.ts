@@ -25,8 +25,8 @@ const confirmMs = 5_000;
 const idleLookMs = 10;
 
 /**
- * The bus of the real stack: JetStream, 2.9 or later. Returns at once; while the server is away `publish` rejects, and consumers
- * begin or go on as soon as it is there. Source: contract 50 sections 3.2 to 3.4.
+ * The NATS JetStream adapter (server 2.9 or later). Returns at once; while the server is unreachable `publish` rejects, and consumers
+ * start or resume once it is reachable. Source: contract 50 sections 3.2 to 3.4.
  */
 export function openNatsBus(options: NatsBusOptions): EventBus {
   const { url, name, log, replicas = 1 } = options;
@@ -70,7 +70,7 @@ export function openNatsBus(options: NatsBusOptions): EventBus {
     listen(types, handle): Running {
       let stopped = false;
       const subscriptions: Subscription[] = [];
-      // What is published to the stream is heard by plain subscribers as well, without any of its costs.
+      // Plain NATS subscribers also receive what is published to the stream, without a consumer of it.
       const subscribing = link.get().then(({ connection }) => {
         if (stopped) return;
         for (const type of types) {
@@ -125,7 +125,7 @@ export function openNatsBus(options: NatsBusOptions): EventBus {
 }
 
 async function anyBusy(consumers: ReadonlySet<NatsConsumer>): Promise<boolean> {
-  // One that cannot be asked is being made or its server is away: it is not done.
+  // A consumer that cannot be queried is being created, or its server is unreachable: it counts as busy.
   const answers = await Promise.all([...consumers].map((consumer) => consumer.busy().catch(() => true)));
   return answers.includes(true);
 }

@@ -30,10 +30,10 @@ interface Options {
 
 /**
  * One durable pull consumer: the events of one noun for one purpose. NATS 2.9 knows only one filter per consumer, so there is one
- * for each noun; types of the noun that nobody asked for are acknowledged unread.
+ * for each noun; types of the noun without a subscription are acknowledged unread.
  *
- * The number of attempts is not the server's business: it would drop the event after the last, even when the database to write
- * the dead letter to is away.
+ * The server does not limit the attempts: it would drop the event after the last one, even when the database for the
+ * dead letter is unreachable.
  */
 export class NatsConsumer {
   readonly #options: Options;
@@ -78,7 +78,7 @@ export class NatsConsumer {
       } catch (error) {
         this.#options.link.forgetStream();
         if (this.#options.link.up)
-          this.#options.log.info({ err: error, consumer: this.#durable }, 'consuming begins anew');
+          this.#options.log.info({ err: error, consumer: this.#durable }, 'consuming starts again');
       }
       if (!this.#stopping) await pause(retryMs);
     }

@@ -20,7 +20,7 @@ const hourMs = 3_600_000;
 /** The server's code for a stream that exists with another configuration. */
 const streamDiffers = 10_058;
 
-/** What is at the other end while the server is there. */
+/** The clients of one connection. */
 export interface NatsSession {
   connection: NatsConnection;
   client: JetStreamClient;
@@ -61,13 +61,13 @@ export class NatsLink {
     return this.#first;
   }
 
-  /** @throws at once when the server is away */
+  /** The current session. @throws Error at once when the server is unreachable */
   now(): NatsSession {
     if (this.#session === undefined || !this.up) throw new Error('NATS is away.');
     return this.#session;
   }
 
-  /** `answer`, unless the server goes away before. @throws then at once, rather than when the answer is overdue */
+  /** Resolves like `answer`. @throws Error as soon as the connection is lost, rather than when the answer is overdue */
   orDisconnected<T>(answer: Promise<T>): Promise<T> {
     return Promise.race([answer, this.#disconnected.promise]);
   }
@@ -119,7 +119,7 @@ export class NatsLink {
       try {
         return await this.#connect();
       } catch (error) {
-        if (!isLogged) this.#options.log.warn({ err: error }, 'NATS cannot be reached; trying on');
+        if (!isLogged) this.#options.log.warn({ err: error }, 'NATS cannot be reached; still trying');
         isLogged = true;
         await Promise.race([pause(retryMs), this.#stopped.promise]);
       }

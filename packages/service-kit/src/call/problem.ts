@@ -79,7 +79,7 @@ let catalogued: Map<string, (details?: ErrorDetails, cause?: unknown) => AppErro
 
 /** Makes the error of a code that is known only at run time; undefined when no catalogue of the contracts has it. */
 export function errorOfCode(code: string, details?: ErrorDetails, cause?: unknown): AppError | undefined {
-  // Every catalogue is an export of the contracts, so nobody has to register one.
+  // Every catalogue is an export of the contracts: none needs to be registered.
   catalogued ??= new Map(
     Object.values<unknown>(contracts)
       .filter(isCatalogue)

@@ -9,8 +9,8 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Batching of single questions: questions that arrive while a batch is under way form the next one; a batch with room waits for
- * company only if told to. A batch runs outside the call or transaction of the callers it serves.
+ * Batching: questions that arrive while a batch runs form the next batch; a batch that is not full waits only for `lingerMs`.
+ * A batch runs outside the call or transaction of the callers it serves.
  */
 export class Batcher<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
@@ -23,7 +23,7 @@ export class Batcher<Question, Answer> {
   /**
    * @param ask one answer to each question, in their order; when it rejects, each caller of the batch is rejected
    * @param most questions of one batch
-   * @param lingerMs how long a batch with room waits for more of them
+   * @param lingerMs how long a batch that is not full waits for more
    */
   constructor(ask: (questions: readonly Question[]) => Promise<readonly Answer[]>, most = 1_000, lingerMs = 0) {
     this.#ask = ask;
@@ -31,6 +31,7 @@ export class Batcher<Question, Answer> {
     this.#lingerMs = lingerMs;
   }
 
+  /** @returns the answer to the question @throws what `ask` throws for the whole batch */
   load(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ question, resolve, reject });

@@ -3,15 +3,15 @@ import { commonErrors } from '@parley/contracts';
 export interface BulkheadOptions {
   /** Jobs that run at the same time. */
   atOnce: number;
-  /** Jobs that may wait; default: any number. */
+  /** Jobs that may queue; default: any number. */
   mayWait?: number;
-  /** How long each may; default: until it is its turn. */
+  /** How long each may queue, in ms; default: without limit. */
   waitMs?: number;
-  /** What those who are turned away are told; default 1. */
+  /** `Retry-After` of refused jobs; default 1. */
   retryAfterSeconds?: number;
 }
 
-/** Lets so many jobs run at once, so that one kind of work never takes what the others need. Who waits goes in order. */
+/** Bulkhead: bounds how many jobs of one kind run at once, so that they leave resources to others. Jobs queue in order (FIFO). */
 export class Bulkhead {
   readonly #options: BulkheadOptions;
   readonly #waiting: (() => void)[] = [];
@@ -21,12 +21,12 @@ export class Bulkhead {
     this.#options = options;
   }
 
-  /** How many jobs wait. */
+  /** Jobs in the queue. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** @throws commonErrors.busy when too many wait already, or after the wait */
+  /** Runs `job` as soon as a slot is free. @throws commonErrors.busy when the queue is full, or after `waitMs` in it */
   async run<T>(job: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#options.atOnce) await this.#waitForSlot();
     else this.#running += 1;
@@ -34,7 +34,7 @@ export class Bulkhead {
       return await job();
     } finally {
       const next = this.#waiting.shift();
-      // The place is handed on without becoming free, so that nobody slips in before those who wait.
+      // The slot is handed on without becoming free: no new job overtakes the queue.
       if (next) next();
       else this.#running -= 1;
     }

@@ -18,7 +18,7 @@ interface Batch<Item> {
 export interface FairQueueOptions<Item> {
   /** Batches under way at once. */
   concurrency: number;
-  /** Batches under way at once that hold items of one project; asked for each batch. */
+  /** Batches under way at once that hold items of one project; called for each batch. */
   perProject(): number;
   /** Most items of a batch; default 1. */
   batchSize?: number;
@@ -47,6 +47,7 @@ export class FairQueue<Item> {
     this.#options = { batchSize: 1, lingerMs: 0, ...options };
   }
 
+  /** Queues an item; `run` gets it later. @param partitionKey within the project: items with the same one run in order */
   add(projectId: string, partitionKey: string, item: Item): void {
     const project = this.#projects.get(projectId) ?? { waiting: [], running: 0 };
     this.#projects.set(projectId, project);

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** About `ms`, so that what waits in many processes does not begin in all of them at once. */
+/** `ms` ± 25 %, so that timers of many processes do not fire at once. */
 export function jittered(ms: number): number {
   return ms * (0.75 + Math.random() / 2);
 }
 
-/** Waits, and keeps no process alive meanwhile. @param over ends it early */
+/** Resolves after `ms`; the timer keeps no process alive. Never rejects. @param over ends it early */
 export async function pause(ms: number, over?: AbortSignal): Promise<void> {
   await delay(ms, undefined, { ref: false, signal: over }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** A bounded memory of recent values that forgets the least recently used and the expired. */
+/** LRU cache of at most `capacity` entries, each with its own expiry. */
 export class Recent<Value> {
   readonly #entries = new Map<string, { value: Value; until: number }>();
   readonly #capacity: number;

@@ -1,4 +1,4 @@
-/** Lets one loop wait for time to pass or for somebody to call; a call that comes while it works is not lost. */
+/** Wakes one loop from its wait; a call while the loop works ends the next wait at once. */
 export class Signal {
   #called = false;
   #wake: (() => void) | undefined;
@@ -13,7 +13,7 @@ export class Signal {
     this.#wake?.();
   }
 
-  /** @returns whether somebody called */
+  /** Resolves after `ms`, or with the first call. @returns whether there was a call since the last wait */
   async wait(ms: number): Promise<boolean> {
     if (!this.#called) {
       const { promise, resolve } = Promise.withResolvers<void>();

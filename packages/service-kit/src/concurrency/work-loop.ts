@@ -7,13 +7,13 @@ export interface WorkLoopOptions<Item> {
   log: Logger;
   /** What is done, in the plural, for the log. */
   name: string;
-  /** So many at once. */
+  /** Items performed at once. */
   most: number;
   /** Between two looks while something is under way, or due and out of reach. */
   pollMs: number;
-  /** Takes up to `free` of what is due, so that nobody else does. @returns undefined when there was nothing to look at */
+  /** Claims up to `free` due items exclusively. @returns undefined when none was due */
   take(free: number): Promise<readonly Item[] | undefined>;
-  /** Does one, and stores what became of it. */
+  /** Performs one item and stores its outcome. */
   perform(item: Item): Promise<void>;
   /** In how many ms the next thing is due, 0 or less if it is now; undefined when there is none. */
   dueInMs(): Promise<number | undefined>;
@@ -21,13 +21,13 @@ export interface WorkLoopOptions<Item> {
   describe(item: Item): object;
 }
 
-/** The longest rest: what is due sooner than was known, and was not hinted at, waits no longer than that. */
+/** The longest rest: bounds the delay of an item whose wake-up was lost. */
 const restMs = 10_000;
 
 /**
- * Does what is due, some at a time. It looks for more when it gets a hint, when one has ended while all places were taken, and every
- * `pollMs` while anything is under way; otherwise it rests until the next thing is due. Any number of replicas may run it; `take`
- * gives each thing to one of them. A hint that is lost with its process (it died after the commit) costs a rest, at most 12.5 s.
+ * Polling worker: claims due items and performs up to `most` of them at once. It polls on `wake`, when an item ends while all slots were
+ * taken, and every `pollMs` while anything runs; otherwise it rests until the next item is due. Any number of replicas may run it; `take`
+ * gives each item to one of them. A wake-up that is lost with its process (it died after the commit) delays an item by at most 12.5 s.
  */
 export class WorkLoop<Item> {
   readonly #options: WorkLoopOptions<Item>;
@@ -40,16 +40,16 @@ export class WorkLoop<Item> {
 
   constructor(options: WorkLoopOptions<Item>) {
     this.#options = options;
-    // Whoever builds it is not through yet.
+    // Starts after the constructor of its owner has finished.
     this.#loop = Promise.resolve().then(() => this.#work());
   }
 
-  /** What is under way. */
+  /** Items that are being performed. */
   get running(): readonly Item[] {
     return [...this.#running.keys()];
   }
 
-  /** There may be something to do. */
+  /** Looks for due items at once: there may be new ones. */
   wake(): void {
     this.#wakeUps.call();
   }
@@ -95,7 +95,7 @@ export class WorkLoop<Item> {
     }
   }
 
-  /** Until something is due or hinted at. What neither tells of is asked for now and then. */
+  /** Rests until something is due or `wake` is called, but polls at least every `restMs`. */
   async #rest(): Promise<void> {
     for (;;) {
       const dueInMs = await this.#dueInMs();

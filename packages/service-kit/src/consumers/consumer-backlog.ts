@@ -13,7 +13,7 @@ interface MissingEvent extends EventKey {
 /** Missing events looked for in the inbox at once. */
 const reviewedAtOnce = 1_000;
 
-/** A consumer whose way through an outbox is walked, and what it has not passed of the rows that were seen. */
+/** The events of one outbox that were read but that one consumer has not passed yet, and the cursor that follows from them. */
 export class ConsumerBacklog {
   readonly consumer: WalkedConsumer;
   readonly #db: Database;
@@ -33,7 +33,7 @@ export class ConsumerBacklog {
     return this.#missing.size;
   }
 
-  /** Takes note of those that are its business and that it has not passed. */
+  /** Adds those of `events` that the consumer subscribes to and has not passed. */
   async see(events: readonly EventKey[]): Promise<void> {
     const own = events.filter(
       ({ type, shard, seq, id }) =>
@@ -44,7 +44,7 @@ export class ConsumerBacklog {
     for (const event of own) if (!passed.has(event.id)) this.#missing.set(event.id, { ...event, since });
   }
 
-  /** Strikes out what has been passed meanwhile, here or by another replica. */
+  /** Removes what has been passed meanwhile, here or by another replica. */
   async review(): Promise<void> {
     for (const id of this.#missing.keys()) if (this.consumer.hasPassed(id)) this.#missing.delete(id);
     const now = performance.now();
@@ -56,7 +56,7 @@ export class ConsumerBacklog {
     this.#missing.delete(id);
   }
 
-  /** What the bus has not delivered, or not delivered again, within `graceMs`, and will not deliver any more. */
+  /** Events that the bus has not delivered, or not redelivered, within `graceMs`: the walk handles them. */
   due(graceMs: number): MissingEvent[] {
     const before = performance.now() - graceMs;
     const dueUpToMs = this.#dueUpToMs(graceMs);

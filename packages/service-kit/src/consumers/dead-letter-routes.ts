@@ -58,7 +58,7 @@ export function deadLetterRoutes(db: Database, subscriptions: Subscriptions): Op
   ];
 }
 
-/** One after the other: this is repair work beside the daily traffic. */
+/** Sequential: a redrive must not compete with live traffic. */
 async function redriveAll(
   subscriptions: Subscriptions,
   letters: readonly DeadLetter[],

@@ -3,7 +3,7 @@ import { AppError, type EventEnvelope } from '@parley/contracts';
 import type { Database } from '../database/database.ts';
 import { EventSchemaMismatch } from './subscription.ts';
 
-/** What the operations port shows of an event that a consumer has given up. Without its data, which may be personal. */
+/** A dead letter as the operations port shows it: without the event's data, which may be personal. */
 export interface DeadLetter {
   id_project: string;
   consumer: string;
@@ -20,7 +20,7 @@ const shown = 'id_project, consumer, event_id, type, error, attempts, failed_at,
 /**
  * Stores an event that a consumer cannot handle, and marks its inbox row so that further deliveries are skipped. Does nothing when
  * another delivery has succeeded meanwhile. Source: contract 50 section 3.4.
- * @returns whether it is dead now
+ * @returns whether it is a dead letter now
  */
 export function moveToDeadLetters(
   db: Database,

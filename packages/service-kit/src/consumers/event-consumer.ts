@@ -13,7 +13,7 @@ import { asEffectOf, handleOnce } from './inbox.ts';
 import { PassedEvents } from './passed-events.ts';
 import { EventSchemaMismatch, type Prepared, type Subscription } from './subscription.ts';
 
-/** What the consumers of a service share. */
+/** What all consumers of a service share. */
 export interface ConsumerRuntime<Context> {
   context: Context;
   db: Database;
@@ -33,7 +33,7 @@ const batchSize = 256;
 const defaultLingerMs = 2;
 /** Events taken from the bus: a batch that is handled and one that gathers, so that one project's burst does not hide the others. */
 const prefetch = 2 * batchSize;
-/** An event that waits here longer would be delivered again. */
+/** How often queued deliveries extend their ack wait. */
 const heartbeatMs = 10_000;
 /** Deliveries beyond the schedule after which an event is given up unseen: its handler ends the process before it can fail. */
 const mostLost = 8;
@@ -46,7 +46,7 @@ export type WalkedConsumer = Pick<
   'name' | 'types' | 'handleFromOutbox' | 'hasPassed' | 'heldUntil' | 'deliveredUpTo'
 >;
 
-/** A delivery that was read, and waits for its batch. */
+/** A prepared delivery that waits for its batch. */
 interface PendingDelivery<Context> {
   delivery: Delivery;
   prepared: readonly Prepared<Context>[];
@@ -62,7 +62,7 @@ export class EventConsumer<Context> {
   readonly #byType: Map<string, Subscription<Context>[]>;
   readonly #queue: FairQueue<PendingDelivery<Context>>;
   readonly #waiting = new Set<Delivery>();
-  /** Ids of what waits for its turn here or is being handled. */
+  /** Ids of events that are queued here or being handled. */
   readonly #inFlight = new Set<string>();
   readonly #passed: PassedEvents;
   /** What has failed here: how often, and when it is to be tried again, by `performance.now()`. */
@@ -111,7 +111,7 @@ export class EventConsumer<Context> {
     };
   }
 
-  /** Handles an event that the bus has not brought, by the same rules. @throws when it failed and may be tried again */
+  /** Handles an event that the bus has not delivered, by the same rules. @throws when it failed and may be retried */
   handleFromOutbox(event: EventEnvelope, text: string): Promise<void> {
     const attempt = (this.#failed.get(event.id)?.attempts ?? 0) + 1;
     return this.#process({
@@ -121,7 +121,7 @@ export class EventConsumer<Context> {
     });
   }
 
-  /** True when this process knows that the event is done with: handled, given up, or none of this consumer's business. */
+  /** True when this process knows that the event was handled, became a dead letter, or concerns no handler. */
   hasPassed(eventId: string): boolean {
     return this.#passed.has(eventId);
   }
@@ -148,7 +148,7 @@ export class EventConsumer<Context> {
     return redrive(db, letter, (event) => this.#run(this.#prepare(event)));
   }
 
-  /** What concerns no handler is passed at once: it needs no delivery, no turn and no inbox row. */
+  /** What concerns no handler is passed at once: it needs no delivery, no handler and no inbox row. */
   #admits(event: EventEnvelope): boolean {
     if (this.#mayConcern(event)) return true;
     this.#noteDelivered(event);
@@ -163,7 +163,7 @@ export class EventConsumer<Context> {
     try {
       return this.#prepare(event).length > 0;
     } catch {
-      // It does not fit its schema, which its handling tells.
+      // Handling it reports the schema mismatch.
       return true;
     }
   }
@@ -203,7 +203,7 @@ export class EventConsumer<Context> {
     }
   }
 
-  /** At once where nobody asks: those of a partition key then stay in their order. */
+  /** Synchronous when no subscription has a filter, so that events of a partition key stay in order. */
   #isWanted(event: EventEnvelope): true | Promise<boolean> {
     const { context } = this.#options;
     const own = this.#byType.get(event.type) ?? [];

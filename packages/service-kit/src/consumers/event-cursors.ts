@@ -13,7 +13,7 @@ export interface EventCursor {
   asOf: Date | undefined;
 }
 
-/** Outboxes keep published events for so long: who was away for longer may have missed some for good. In days. */
+/** Retention of published events in the outbox, in days: a consumer that was down for longer may have missed some. */
 const keptDays = 14;
 
 /** Every consumer's; those of consumers that have never walked stand at the beginning. */
@@ -31,7 +31,7 @@ export async function readCursors(
   });
 }
 
-/** Cursors only move forward, whoever writes them. */
+/** Writes cursors; they only move forward, whichever replica writes them. */
 export async function saveCursors(db: Database, cursors: readonly EventCursor[]): Promise<void> {
   const rows = cursors.map(({ consumer, publisher, seqs, asOf }) => ({
     ...{ consumer, publisher, seqs },
@@ -54,7 +54,7 @@ export async function asOf(
   return row?.known === publishers.length ? (row.asOf ?? undefined) : undefined;
 }
 
-/** @throws Error when one was away for so long that publishers may no longer have what it has missed */
+/** @throws Error when a consumer was down for longer than publishers keep their events */
 export async function rejectLapsedConsumers(db: Database, consumers: readonly string[]): Promise<void> {
   const rows = await db.query<{ consumer: string }>(lapsed, [consumers]);
   if (rows.length === 0) return;

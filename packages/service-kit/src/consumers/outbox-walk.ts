@@ -16,7 +16,7 @@ export interface OutboxWalkOptions {
   publisher: Publisher;
   /** Those that listen to it. */
   consumers: readonly WalkedConsumer[];
-  /** How often it tells its horizon at rest; 0: as it likes. */
+  /** How often an idle publisher reports its horizon, in ms; 0: its default. */
   restMs?: number;
   db: Database;
   log: Logger;
@@ -78,7 +78,7 @@ export class OutboxWalk {
    * Goes on until it is over.
    * @param graceMs how long the bus may take to bring what is there
    * @param progressed called when the cursors may have moved
-   * @throws when the publisher or the database is away; it can be called again
+   * @throws when the publisher or the database is unreachable; it can be called again
    */
   async run({ over, graceMs, progressed }: WalkRun): Promise<void> {
     const { restMs = 0 } = this.#options;
@@ -153,7 +153,7 @@ export class OutboxWalk {
     void work.then(() => this.#running.delete(work));
   }
 
-  /** Rows that are no longer there, two weeks after they were published: nobody can bring them any more. */
+  /** Rows that are no longer there, two weeks after they were published: they cannot be handled any more. */
   #giveUp(gone: ReadonlyMap<string, { backlog: ConsumerBacklog }[]>): void {
     for (const [eventId, missed] of gone) {
       for (const { backlog } of missed) backlog.strike(eventId);

@@ -1,15 +1,15 @@
 import type { EventBus, Running } from '../bus/bus.ts';
 import { Recent } from '../concurrency/recent.ts';
 
-/** Ids remembered, so that the walk of the outbox need not ask the inbox. */
+/** Size of the cache, which saves the walk of the outbox a look into the inbox. */
 const mostRemembered = 10_000;
 const rememberedMs = 300_000;
-/** How long ids wait to be told together; less than the bus has to bring an event. */
+/** How long ids are batched before they are broadcast; less than the grace period of the bus. */
 const announceAfterMs = 1_000;
 
 /**
- * Events that a consumer is done with, as far as this process knows. What concerned no handler left no inbox row: the other replicas, one
- * of which walks the outbox, are told of it, or it would be fetched and read again.
+ * Cache of the events that a consumer has passed, as far as this process knows. An event that concerned no handler has no inbox row: its id is broadcast
+ * to the other replicas, one of which walks the outbox and would fetch it again.
  */
 export class PassedEvents {
   readonly #bus: EventBus;
@@ -23,7 +23,7 @@ export class PassedEvents {
     this.#channel = `passed-${consumer}`;
   }
 
-  /** Hears of what other replicas have passed. */
+  /** Listens for ids that other replicas have passed. */
   start(): Running {
     const broadcasts = this.#bus.onBroadcast(this.#channel, (ids) => {
       for (const id of ids.split(' ')) this.add(id);

@@ -13,9 +13,9 @@ import { OutboxWalk } from './outbox-walk.ts';
 
 /** All in ms. */
 export interface ReconcilerTimings {
-  /** After a publisher or the database was away. */
+  /** Between attempts while a publisher or the database is unreachable. */
   retryMs: number;
-  /** What the bus has to bring an event, while it is there. */
+  /** How long the bus may take to deliver an event, while it is reachable. */
   graceMs: number;
 }
 
@@ -24,7 +24,7 @@ const reconcilerTimings: ReconcilerTimings = { retryMs: 1_000, graceMs: 5_000 };
 
 const togetherMs = 20;
 
-/** An outbox and those who listen to it. */
+/** An outbox and the consumers that subscribe to its events. */
 export interface FollowedOutbox {
   name: ServiceName;
   publisher: Publisher;
@@ -61,7 +61,7 @@ class Reconciler implements Running, LeasedWork {
   #isStopped = false;
   readonly #walks = new Set<OutboxWalk>();
   #saving: Promise<void> | undefined;
-  /** What does not work, since when, and whether that was told. */
+  /** Walks that fail, since when, and whether that was logged. */
   readonly #failing = new Map<string, { since: number; isLogged: boolean }>();
 
   constructor(options: ReconcilerOptions) {
@@ -100,7 +100,7 @@ class Reconciler implements Running, LeasedWork {
     this.#walks.clear();
   }
 
-  /** A publisher that is away stops nothing else: each is walked by itself. */
+  /** Walks one outbox, independently of the others: an unreachable publisher stops no other walk. */
   async #follow(outbox: FollowedOutbox, over: AbortSignal): Promise<void> {
     const { db, bus, log, metrics } = this.#options;
     const graceMs = () => (bus.health().up ? this.#timings.graceMs : 0);
@@ -141,7 +141,7 @@ class Reconciler implements Running, LeasedWork {
     }
   }
 
-  /** Tells of an outage once, and of none that is as short as a restart. */
+  /** Logs an outage once, and only when it outlasts a restart. */
   async #attempt<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work();

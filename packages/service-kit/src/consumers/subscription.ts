@@ -10,9 +10,9 @@ export interface Subscription<Context> {
   readonly consumer?: string;
   /** Handle each event in a transaction of its own, several at once. Default: in batches. */
   readonly isSingle?: boolean;
-  /** How long a batch waits for company, in ms. Default: a moment. */
+  /** How long a batch that is not full waits for more, in ms. Default 2. */
   readonly lingerMs?: number;
-  /** Reads the event by its schema. @returns nothing when it does not concern the handler @throws EventSchemaMismatch */
+  /** Reads the event by its schema. @returns undefined when it does not concern the handler @throws EventSchemaMismatch */
   prepare(event: EventEnvelope): Prepared<Context> | undefined;
   /** Whether the project has any use for it. Absent: always. */
   isWanted?(context: Context, event: EventEnvelope): Promise<boolean>;
@@ -36,12 +36,12 @@ export class EventSchemaMismatch extends Error {
 
 export interface SubscriptionOptions<Data, Context> {
   /**
-   * Tells from the event alone whether there is anything to do; what there is not costs no delivery. For events that come often
-   * and rarely matter.
+   * Filter by the event's data: an event for which it returns false costs no delivery. For frequent events
+   * that rarely matter.
    */
   concerns?: (data: Data) => boolean;
   /**
-   * Asks whether the project has any use for the event, before it is read; where it has none, there is neither a transaction nor an
+   * Filter by the project, before the event is parsed; when it resolves to false there is neither a transaction nor an
    * inbox row. Asked of many events at a time, whose answers may share a statement; the event may be of any shape. When it rejects,
    * the event comes again.
    */
@@ -117,7 +117,7 @@ function isErased(data: unknown): boolean {
 /**
  * Gives subscriptions a durable consumer of their own, for a purpose that must not wait for the others.
  * @param options `single`: each event in a transaction of its own, for handlers that lock records which calls lock as well;
- * `lingerMs`: how long a batch waits for company, for effects that no caller waits for
+ * `lingerMs`: how long a batch that is not full waits for more, in ms, for effects that no caller waits for
  */
 export function consumer<Context>(
   name: string,

@@ -26,7 +26,7 @@ export interface SubscriptionsOptions<Context> {
 export interface Subscriptions extends Running {
   readonly consumers: readonly WalkedConsumer[];
   /**
-   * Handles a dead letter once more. @returns false when there is no such letter, or nobody who listens any more
+   * Handles a dead letter once more. @returns false when there is no such letter, or its consumer has no subscription to it any more
    * @throws whatever the handler throws; the letter then stays
    */
   redrive(letter: DeadLetter): Promise<boolean>;

@@ -15,7 +15,7 @@ interface Scope {
   pool: pg.Pool;
   /** Absent in a unit of work that has not written yet, and outside. */
   transaction?: PooledTransaction | undefined;
-  /** Savepoints of one scope are taken one after the other: they nest on the connection like brackets. */
+  /** End of the queue for savepoints: those of one scope nest on the connection, so one is open at a time. */
   tail: Promise<void>;
 }
 
@@ -118,7 +118,7 @@ export class Ambient {
     }
   }
 
-  /** The first transaction of a unit opens the unit's own. Refused, it takes that away again: there is nothing else in it. */
+  /** The first transaction of a unit opens the unit's own. When it rejects, that is rolled back and dropped: nothing else is in it. */
   #first<T>(unit: Scope, work: () => Promise<T>): Promise<T> {
     let latest: PooledTransaction | undefined;
     const once = async () => {
@@ -176,7 +176,7 @@ export class Ambient {
 
 const free = Promise.resolve();
 
-/** Waits for those of the same scope that came before; the caller ends his turn with what this resolves to. */
+/** Mutex of a scope: resolves when earlier holders have released it. @returns releases it */
 async function lockScope(scope: Scope): Promise<() => void> {
   const before = scope.tail;
   const { promise, resolve } = Promise.withResolvers<void>();

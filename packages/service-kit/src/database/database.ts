@@ -61,8 +61,8 @@ export interface Database<Prisma = unknown> {
   outside<T>(work: () => Promise<T>): Promise<T>;
 
   /**
-   * Rows in batches, all from one snapshot, however long the reader takes. Has a connection of its own until he is done,
-   * outside any transaction: for exports, not for calls that somebody waits for.
+   * Rows in batches, all from one snapshot, however long the reader takes. Has a connection of its own until the reader is done,
+   * outside any transaction: for exports, not for interactive calls.
    */
   scan<Row extends object = Record<string, unknown>>(
     statement: Omit<Statement, 'name'>,
@@ -109,7 +109,7 @@ export interface DatabaseOptions<Prisma> {
 const outsideConnections = 2;
 
 /**
- * Connects a service to its database. Takes its connections when they are needed: a database that is away is told by
+ * Connects a service to its database. Takes its connections when they are needed: an unreachable database is reported by
  * `ping` and by the first query, not here.
  */
 export async function connectDatabase<Prisma = undefined>(options: DatabaseOptions<Prisma>): Promise<Database<Prisma>> {
@@ -196,7 +196,7 @@ function settingsSql(settings: Readonly<Record<string, string | number | undefin
 
 function openPool(config: pg.PoolConfig, liveness: Liveness, log: Logger): pg.Pool {
   const pool = new GuardedPool(config, liveness);
-  // The statements of a connection that breaks are told; without a listener, Node would end the process besides.
+  // Statements of a broken connection reject; without this listener Node would also end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   pool.on('connect', (client) =>
     client.on('error', (error) => log.debug({ err: error }, 'a database connection broke')),

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { newId } from '../call/ids.ts';
 import type { Database } from './database.ts';
 
-/** Who asks for leases: another one in each replica and after each restart. */
+/** A new holder id of leases: unique to this process and call. */
 export function newHolder(): string {
   return `${hostname()}/${process.pid}/${newId()}`;
 }
@@ -16,10 +16,10 @@ export interface LeasedWork {
   name: string;
   /**
    * This replica has the lease: it begins, or goes on.
-   * @param until by `performance.now()`; it ends by then, unless it is told again
+   * @param until by `performance.now()`; the work ends by then, unless `hold` is called again
    */
   hold(until: number): void;
-  /** Another replica has it: the work ends at once. Told to whoever has never had it, too. */
+  /** Another replica has it: the work ends at once. Also called where the lease was never held. */
   lose(): void;
 }
 
@@ -32,7 +32,7 @@ export interface LeaseKeeperOptions {
 
 const defaultLeaseMs = 15_000;
 
-/** Takes leases that are free and renews those it has: one statement for all of a service, every third of their life. */
+/** Acquires free leases and renews held ones, in one statement for all of a service, every third of the lease time. */
 export class LeaseKeeper {
   readonly #db: Database;
   readonly #log: Logger;
@@ -56,7 +56,7 @@ export class LeaseKeeper {
     this.#renew();
   }
 
-  /** Another replica may have them at once; if the database is away, when they run out. The work must have ended. */
+  /** Another replica may have them at once; if the database is unreachable, when they expire. The work must have ended. */
   async release(works: readonly LeasedWork[]): Promise<void> {
     this.#works = this.#works.filter((work) => !works.includes(work));
     if (this.#works.length === 0) clearInterval(this.#timer);

@@ -16,12 +16,12 @@ const checkTimeoutMs = 1_000;
 
 /**
  * Writes some 300 kB to a temporary file where the tables are: a server whose disk is full answers questions on, and refuses this one
- * with 53100. A probe that wrote a row would need a table in each database, and might find room in a page when nobody else does.
+ * with 53100. A probe that wrote a row would need a table in each database, and might find room in a page although the disk is full.
  */
 const checkDisk = 'select count(*) from generate_series(1, 10000)';
 const checkSettings = '-c work_mem=64kB -c temp_tablespaces=';
 
-/** A pool of connections, as far as its server's silence concerns it. */
+/** A connection pool that the breaker guards. */
 export interface LivenessPool {
   isInUse(): boolean;
   /** Breaks the connections off, and the waits for one; called when the server falls silent. */
@@ -29,8 +29,8 @@ export interface LivenessPool {
 }
 
 /**
- * Circuit breaker of a database server. A heartbeat on a connection of its own tells a server that has fallen silent (frozen, cut off)
- * from one that is busy with something long, so that nobody has to wait for the time limit of their statement.
+ * Circuit breaker of a database server. A heartbeat on a connection of its own distinguishes a server that has fallen silent (frozen, cut off)
+ * from one that runs a long statement, so that calls fail at once instead of after the statement timeout.
  */
 export class Liveness {
   readonly #pool: pg.Pool;
@@ -90,10 +90,10 @@ export class Liveness {
       if (this.#hasAnswered && !this.#isSilent && !this.#isNeeded()) continue;
       const heard = await this.#ask('select 1', this.#isSilent ? reconnectTimeoutMs : beatTimeoutMs).then(
         () => true,
-        // Whoever refuses answers: calls find out for themselves, and soon.
+        // A refusal is an answer: calls get it themselves, at once.
         (error: unknown) => !(error instanceof NoAnswer),
       );
-      // One that has never been there is told by the first call: a server that starts may take its time.
+      // Before the first answer the breaker stays closed: a server may take long to start.
       if (!heard && this.#hasAnswered) this.#fallSilent();
       if (heard) this.#speakAgain();
     }
@@ -106,7 +106,7 @@ export class Liveness {
     for (const pool of this.#pools) pool.drop();
   }
 
-  /** At rest nobody waits for the server, and it is left alone. */
+  /** Without connections in use there is no heartbeat. */
   #isNeeded(): boolean {
     return [...this.#pools].some((pool) => pool.isInUse());
   }

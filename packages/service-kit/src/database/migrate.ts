@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { translate } from './failures.ts';
 import { type Migration, migrationsOf } from './migration-folder.ts';
 
-/** Advisory lock of whoever migrates a database. */
+/** Advisory lock of the process that migrates a database. */
 const lockKey = 7_273_700;
 const lockMs = 120_000;
 
@@ -80,7 +80,7 @@ async function connect(url: string): Promise<pg.Client> {
     connectionTimeoutMillis: 5_000,
     options: '-c timezone=UTC',
   });
-  // Told by the statement that meets it.
+  // The next statement rejects with it.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -44,7 +44,7 @@ export interface Page {
   after(bind: Bind): string;
   /** For `order by`. */
   order: string;
-  /** `limit … offset …`; one row more than the page, which tells whether there is a next one. */
+  /** `limit … offset …`; one row more than the page, which shows whether there is a next one. */
   limit(bind: Bind): string;
   /**
    * The rows that several queries may give to the page, in brackets, to be ordered and limited again: an OR of their
@@ -52,7 +52,7 @@ export interface Page {
    * condition, and is read no further than the page reaches.
    */
   merged(queries: readonly string[], bind: Bind): string;
-  /** Takes that row away again. `next` is the cursor of the following page, absent on the last one. */
+  /** Drops that extra row. `next` is the cursor of the following page, absent on the last one. */
   cut<Row extends Placed>(rows: readonly Row[]): { rows: Row[]; next?: string };
 }
 

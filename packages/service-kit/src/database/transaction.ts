@@ -77,7 +77,7 @@ export class PooledTransaction {
     this.#effects.push(effect);
   }
 
-  /** @throws Error when a statement had failed and somebody swallowed its error: nothing is stored then. */
+  /** @throws Error when a statement had failed and its error was swallowed: nothing is stored then. */
   async commit(): Promise<void> {
     this.#mustBeOpen();
     const client = await this.#end();
@@ -131,7 +131,7 @@ export class PooledTransaction {
   }
 
   async #end(): Promise<pg.PoolClient | undefined> {
-    // A connection that could not be had has told its caller already.
+    // Without a connection the caller has its error already.
     const client = this.#client ?? (await this.#opening?.catch(() => undefined));
     this.#ended = true;
     clearTimeout(this.#deadline);

@@ -59,7 +59,7 @@ export function openWith(client: pg.PoolClient, wire: Wire): Promise<WireResult>
 }
 
 /**
- * What every connection is told once, without waiting for the answers: the prepared BEGIN, and the server's own limit for
+ * Prepares a new connection, without waiting for the answers: the prepared BEGIN, and the server's own limit for
  * transactions where it has one (PostgreSQL 17).
  */
 export function prepareConnection(client: pg.ClientBase, transactionMs: number): void {
@@ -71,6 +71,6 @@ export function prepareConnection(client: pg.ClientBase, transactionMs: number):
       [String(transactionMs)],
     ),
   ];
-  // A connection that fails here fails its first user too, who is told.
+  // A connection that fails here rejects the first statement of its user as well.
   for (const setting of settings) setting.catch(() => undefined);
 }

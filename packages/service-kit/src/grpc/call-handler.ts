@@ -16,7 +16,7 @@ import { metadataNames, statusOf } from './metadata.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { GrpcCaller, GrpcRoute } from './serve.ts';
 
-/** What handling an internal call needs, the same for all calls of a service. */
+/** What handling internal calls needs; the same for all calls of a service. */
 export interface GrpcRuntime {
   context: unknown;
   actors: ActorTokens;
@@ -87,7 +87,7 @@ export async function handleGrpcStream(
   else stream.end();
 }
 
-/** Resolves when there is room again, or nobody listens any more. */
+/** Backpressure: resolves when the stream can take more, or the caller has cancelled. */
 function drained(stream: ServerWritableStream<unknown, unknown>): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

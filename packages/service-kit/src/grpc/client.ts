@@ -21,7 +21,7 @@ import { errorOf, maxMessageBytes, metadataNames } from './metadata.ts';
 import { type AnswerOf, type MethodDefinition, type RequestOf, serviceNameOf } from './serve.ts';
 import type { TlsFiles } from './server.ts';
 
-/** What one call may say differently. */
+/** Options of one call. */
 interface GrpcCallOptions {
   /** How long this call may take, in ms; never longer than what is left of the call being handled. */
   deadlineMs?: number;
@@ -60,7 +60,7 @@ export interface GrpcClientOptions {
   tls?: TlsFiles;
   tracing?: Tracing;
   tokens?: { actors: ActorTokens; services: ServiceTokens };
-  /** After so long without a word a connection is asked whether it lives, in ms; default 30,000. */
+  /** After so long without a word a connection is pinged, in ms; default 30,000. */
   keepaliveMs?: number;
 }
 
@@ -70,7 +70,7 @@ const defaultKeepaliveMs = 30_000;
 const streamDeadlineMs = 3_600_000;
 /**
  * On their way at once through a connection, and each stream of it. The 64 kB of HTTP/2 are soon full where thousands of streams share one
- * connection: what is told them would wait for whoever reads slowest.
+ * connection: messages to all of them would wait for the slowest reader.
  */
 const streamedBytes = 4 * 1_024 * 1_024;
 const reads = /^(get|list|check|find|resolve|verify|count|preview)([A-Z]|$)/;
@@ -89,7 +89,7 @@ export function client<Definition extends object>(
     'grpc.keepalive_timeout_ms': 5_000,
   });
   // Streams outlive the age of their connection, which a question whether it lives would cut then: grpc-js takes one that may
-  // no longer be asked for dead. Whoever follows a stream for long has to notice by himself that nothing comes.
+  // no longer be asked for dead. The reader of a long stream has to detect silence itself.
   const streaming = openChannel(definition, options, { 'grpc-node.flow_control_window': streamedBytes });
   const identity = { key: options.actorKey, service: options.from };
   const tokens = options.tokens ?? { actors: actorTokens(identity), services: serviceTokens(identity) };
@@ -147,7 +147,7 @@ type StreamMethod = (
   options: { deadline: number },
 ) => ClientReadableStream<unknown>;
 
-/** Whoever stops reading early hangs up. */
+/** A reader that stops early cancels the call. */
 function streamOf(channel: Channel, method: string, options: GrpcClientOptions & { tokens: Tokens }) {
   const { to, tracing = noTracing } = options;
   const open = (channel as unknown as Record<string, StreamMethod>)[method]?.bind(channel);
@@ -229,7 +229,7 @@ function credentialsOf(tls: TlsFiles | undefined): ChannelCredentials {
   return credentials.createSsl(readFileSync(tls.ca), readFileSync(tls.key), readFileSync(tls.cert));
 }
 
-/** A client of a service whose address is not configured: every call is answered as if it were away. */
+/** A client of a service whose address is not configured: every call rejects with `dependency_down`. */
 export function unavailableClient<Definition extends object>(
   definition: Definition,
   to: ServiceName,

@@ -1,4 +1,4 @@
-/** Streams that go on until somebody hangs up; thousands of them, so that none looks through the others when it comes or goes. */
+/** The open server streams, to be ended on shutdown. Adding and removing take constant time: there are thousands. */
 export class OpenStreams {
   readonly #open = new Set<AbortController>();
   #areOver = false;
@@ -12,7 +12,7 @@ export class OpenStreams {
     this.#open.delete(stream);
   }
 
-  /** Those that are open, and those that come. */
+  /** Ends the open streams, and new ones as soon as they are added. */
   endAll(): void {
     this.#areOver = true;
     for (const stream of this.#open) stream.abort();

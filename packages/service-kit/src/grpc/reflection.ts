@@ -17,7 +17,7 @@ interface ReflectionOptions {
   protoFolder?: URL;
 }
 
-/** Tells tools like grpcurl what a server serves, from the `.proto` files; without the files the server serves as well. */
+/** gRPC reflection for tools like grpcurl, from the `.proto` files. Without the files the server serves without it. */
 export function addReflection(
   server: Server,
   { services, log, protoFolder = ownProtoFolder }: ReflectionOptions,

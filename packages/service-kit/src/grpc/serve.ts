@@ -16,11 +16,11 @@ export type ResponseOf<Method> = Method extends { responseDeserialize(bytes: Buf
   ? Response
   : never;
 
-/** Who calls: the service by its token, and the actor it calls for, if it carries one. */
+/** The calling service, by its token, and the actor it calls for, if any. */
 export interface GrpcCaller {
   service: ServiceName;
   actor?: Actor;
-  /** Of a method that streams: nobody listens any more, or this process is about to end. */
+  /** Of a streaming method: aborted when the caller has cancelled, or this process stops. */
   signal?: AbortSignal;
 }
 
@@ -57,11 +57,11 @@ export interface GrpcTable<Context> {
 }
 
 export interface ServeOptions<Definition> {
-  /** The services that may call each method; everybody else gets PERMISSION_DENIED. */
+  /** The services that may call each method; all others get PERMISSION_DENIED. */
   callers: { [Method in keyof Definition]: readonly ServiceName[] | 'all' };
 }
 
-/** Binds every method of a gRPC service to its handler and its callers; a missing one does not compile. */
+/** Binds every method of a gRPC service to its handler and its callers; a missing one does not compile. The result goes into `grpc` of a service's definition. */
 export function serve<Definition extends object, Context>(
   definition: Definition,
   handlers: { [Method in keyof Definition]: GrpcHandler<Definition[Method], Context> },

@@ -4,7 +4,7 @@ import { type Actor, type AnyEndpoint, commonErrors, everyPerson, roleReaches } 
  * The endpoint's own demand on its caller. The gateway has judged already, by the stored membership; a service judges
  * the actor it was handed once more, so that no mistake in front of it opens another project.
  * @param projectId of the path, if it names one
- * @returns who acts: where a project shows something to everybody, a member of another one is a stranger like any
+ * @returns the actor to run as: on public endpoints, a member of another project becomes anonymous
  * @throws commonErrors.unauthorized, not_a_member, role_too_low, users_only
  */
 export function admit(endpoint: AnyEndpoint, actor: Actor, projectId?: string): Actor {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { commonErrors } from '@parley/contracts';
 
-/** The caller hung up before its body was whole: there is nobody to answer. */
+/** The caller disconnected before its body was complete: no answer can be sent. */
 export class CallerGone extends Error {
   constructor() {
     super('the caller hung up');
@@ -16,7 +16,7 @@ export const defaultBodyLimit = 500_000;
 export interface BodyOptions {
   /** Until the body is whole, in ms; default: as long as its server lets a call take. */
   timeoutMs?: number;
-  /** Told of each part how many bytes it has; what it throws ends the reading. */
+  /** Called with the size of each chunk in bytes; what it throws ends the reading. */
   onBytes?(count: number): void;
 }
 

@@ -19,7 +19,7 @@ import { readInput } from './input.ts';
 import { notModifiedIfKnown, type RenderedAnswer, renderAnswer } from './rendered-answer.ts';
 import { endAnswer, leavesBody } from './unread-body.ts';
 
-/** What handling a call needs, the same for all calls of a service. */
+/** What handling calls needs; the same for all calls of a service. */
 export interface HttpRuntime {
   context: unknown;
   actors: ActorTokens;
@@ -44,7 +44,7 @@ interface Handling {
   actor?: Actor;
 }
 
-// The gateway gives up after 30 s; whoever still works on a call then works for nobody.
+// The gateway gives up after 30 s: work beyond that is lost.
 const callTimeMs = 28_000;
 
 /** Handles one call from its headers to its log line; never rejects. */
@@ -139,7 +139,7 @@ async function run(
   return rendered;
 }
 
-/** @throws what was thrown, or that its code is not one that callers are told of */
+/** @throws the error itself, or an Error when its code is not listed in the contract */
 function checkRefusal({ endpoint }: HttpRoute, error: unknown): never {
   if (!(error instanceof AppError) || error.code in commonErrors.entries || endpoint.errors.includes(error.code))
     throw error;
@@ -154,7 +154,7 @@ function checkAnswer({ endpoint }: HttpRoute, rendered: RenderedAnswer): void {
 }
 
 function write({ req, res, requestId }: Handling, { status, headers, body }: RenderedAnswer): void {
-  // A gateway in this process has given the call up, and has answered it.
+  // A gateway in this process has timed the call out and answered it.
   if (res.headersSent) return;
   const all: Record<string, string | number> = { ...headers, 'x-request-id': requestId };
   if (status !== 304) all['content-length'] = Buffer.byteLength(body);

@@ -64,7 +64,7 @@ export async function once(
         JSON.stringify(rendered.headers),
         body,
       ]);
-      // Somebody took the claim over while this call hung: his change stands, this one is rolled back.
+      // Another call took the claim over while this one hung: its change stands, this one is rolled back.
       if (updated.length === 0) throw commonErrors.idempotency_in_progress();
       return rendered;
     });
@@ -83,7 +83,7 @@ interface StoredRow {
   answer: string;
 }
 
-/** Takes the claim, or tells what it holds. */
+/** Takes the claim. @returns the row of an earlier call when there is one */
 async function takeClaim(db: Database, claim: Claim, holder: string): Promise<StoredRow | undefined> {
   // The row may be freed between the two statements: then the claim is there to be taken.
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -156,7 +156,7 @@ export async function deleteExpiredAnswers(db: Database): Promise<void> {
     (select ctid from idempotency where expires_at <= now() order by expires_at limit 5000)`);
 }
 
-/** Whose stored answers, or about what. */
+/** Selects stored answers by caller, path or content. */
 export interface AnswersOf {
   projectId: string;
   /** Ids of callers, of whatever kind. */
@@ -175,7 +175,7 @@ function valuesOf({ projectId, principals, paths, mentions = [] }: AnswersOf): u
   return [projectId, principals, paths, mentions];
 }
 
-/** Forgets answers that hold somebody's data. Source: contract 30 section 5.2. @returns how many */
+/** Forgets answers that hold data of a person. Source: contract 30 section 5.2. @returns how many */
 export async function eraseAnswers(db: Database, subject: AnswersOf): Promise<number> {
   const rows = await db.query(`delete from idempotency where ${answersOf} returning 1`, valuesOf(subject));
   return rows.length;

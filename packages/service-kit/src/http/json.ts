@@ -47,7 +47,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-// Before parsing: whoever walks a parsed value by recursion is safe afterwards.
+// Before parsing, so that recursion over the parsed value is safe.
 function nestsTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

@@ -15,8 +15,8 @@ interface Pipeline {
 
 /**
  * Bounds what one connection can have under way by pipelining: the call that reaches the bound is answered with `Connection: close`,
- * and those behind it are not handled (RFC 9112, 9.3.2). Every answer that is handled emits `close`, also one that still waits for its turn when
- * its connection goes: releases of Node 24 before 24.21 emit it for the first answer of a connection alone.
+ * and those behind it are not handled (RFC 9112, 9.3.2). Every answer that is handled emits `close`, also one that is still queued when
+ * its connection closes: releases of Node 24 before 24.21 emit it for the first answer of a connection alone.
  */
 export function boundPipelining(handle: RequestListener): RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>();

@@ -16,7 +16,7 @@ export interface RawCallOnce {
   endpoint: AnyEndpoint;
   actor: Actor;
   req: IncomingMessage;
-  /** Tells its body from others: a hash, a name. */
+  /** Identifies its body: a hash, a name. */
   content: string;
 }
 

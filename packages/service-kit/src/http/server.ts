@@ -18,13 +18,13 @@ import { endAnswer } from './unread-body.ts';
 interface Drain {
   /** How long calls may run on after `stop`, in ms. */
   drainMs: number;
-  /** How long new calls are taken before that, in ms, because callers keep connections that have not been told to go; default 0. */
+  /** How long new calls are taken before that, in ms, because callers keep idle connections; default 0. */
   lingerMs?: number;
 }
 
 export interface HttpServerOptions extends HttpRuntime, Drain {
   routes: HttpTable<never>['routes'];
-  /** Told to the gateway at `/readyz`, which names to people what a service lacks. */
+  /** Reported to the gateway at `/readyz`. */
   health: Health;
   host: string;
   /** 0: any free one. */
@@ -50,7 +50,7 @@ export interface Upgrades {
 export interface HttpServer {
   /** `http://127.0.0.1:3010`. */
   address: string;
-  /** Lets callers go elsewhere, answers what runs, closes the connections. */
+  /** Drains: answers running calls, closes the connections. */
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     else refuseRoute(router, req, res);
   };
   handleCalls(server, (req, res) => {
-    // While draining, each answer tells its connection to go elsewhere.
+    // While draining, each answer closes its connection.
     if (isStopping) res.setHeader('connection', 'close');
     void listener(req, res);
   });
@@ -197,7 +197,7 @@ export async function drain(server: Server, { drainMs, lingerMs = 0 }: Drain): P
   if (lingerMs > 0) await linger(server, lingerMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // A connection that was busy is kept alive after its answer unless somebody looks again.
+  // A busy connection becomes idle after its answer, and would be kept alive.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   const end = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;

@@ -6,8 +6,8 @@ import { gatewayHeaders } from './headers.ts';
 import type { Exchange } from './implement.ts';
 
 /**
- * Answers with a text that is made while it is sent. Until the first piece is there a refusal is still an answer of its own;
- * later, the connection breaks, so that half a text does not look whole.
+ * Answers 200 with a text that is generated while it is sent. An error before the first piece becomes an ordinary refusal;
+ * a later one breaks the connection, so that half a text does not look whole.
  */
 export async function streamText(
   { req, res }: Exchange,
@@ -25,7 +25,7 @@ export async function streamText(
     // Pieces may be large: one waits for the reader, not sixteen.
     await pipeline(Readable.from(withFirst(first, pieces), { highWaterMark: 1 }), res);
   } catch (error) {
-    // Whoever hung up wants no more of it.
+    // The caller disconnected: no failure.
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
   }
 }

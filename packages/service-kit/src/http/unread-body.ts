@@ -8,7 +8,7 @@ const lingerMs = 2_000;
 
 /**
  * Whether a call that is answered now has so much of its body still to come that its connection has to close: the next call would begin
- * behind a body that nobody reads.
+ * behind an unread body.
  */
 export function leavesBody(req: IncomingMessage): boolean {
   if (req.complete) return false;
@@ -27,7 +27,7 @@ export function endAnswer(res: ServerResponse, text?: string | Buffer): void {
   if (res.destroyed) return;
   if (!leavesBody(req)) {
     res.end(text);
-    // Node reads a body off that nobody has begun to read, but none that was left in the middle.
+    // Node discards a body that was never read, but not the rest of a half-read one.
     if (!req.complete) req.resume();
     return;
   }

@@ -17,7 +17,7 @@ export interface HealthReport {
 /** Resolves when the dependency answers, to a text when it is degraded; rejects when it is down, with `NotReady` to say why. */
 type HealthCheck = () => unknown;
 
-/** Why a dependency is down, in words that strangers may read: names of ours, never an address or a driver's text. */
+/** Why a dependency is down, as a public text: names of components, never an address or a driver's message. */
 export class NotReady extends Error {}
 
 /** Whether a service can take calls, dependency by dependency. Source: contract 00 section 1. */
@@ -28,14 +28,14 @@ export interface Health {
   inform(name: string, check: HealthCheck): void;
   state: 'starting' | 'ready' | 'stopping';
   /**
-   * For whoever sends calls to this process: 503 without what it requires. With `whole`, for whoever watches the mesh: 503 when
+   * For load balancers: 503 without what this process requires. With `whole`, for monitoring: 503 when
    * anything that it knows of is down.
    */
   report(options?: { whole?: boolean }): Promise<{ httpStatus: number; body: HealthReport }>;
 }
 
 export interface HealthOptions {
-  /** How long one dependency may take to answer, in ms; default 1500. Less than whoever asks waits for the report. */
+  /** How long one dependency may take to answer, in ms; default 1500. Less than probes wait for the report. */
   checkTimeoutMs?: number;
   /** How long what the dependencies have answered counts, in ms; default 0. For a report that anybody may ask for. */
   keptMs?: number;

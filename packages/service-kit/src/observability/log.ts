@@ -49,14 +49,14 @@ export function createLogger({ service, level, to }: LogOptions): Logger {
   );
 }
 
-// What the serializer leaves of an error holds its code and no secret: `ENOSPC` is to be read. pino tells a censor the place only where the path names it.
+// What the serializer leaves of an error holds its code and no secret: `ENOSPC` must stay readable. pino passes the path to a censor only where the path names it.
 const errorCodes = ['err.code', 'error.code'];
 
 function censor(value: unknown, [parent, name]: string[]): unknown {
   return name === 'code' && (parent === 'err' || parent === 'error') ? value : '[redacted]';
 }
 
-// `code` at the top of a line is the code of an error; inside a body it is somebody's one-time code.
+// `code` at the top of a line is the code of an error; inside a body it is a one-time code.
 function nestedPaths(name: string): string[] {
   return name === 'code' ? ['*.code'] : [name, `*.${name}`];
 }

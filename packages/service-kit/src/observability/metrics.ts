@@ -43,7 +43,7 @@ export function createMetrics(service: string): Metrics {
     labelNames: ['transport', 'operation', 'outcome', 'code'],
     registers,
   });
-  // Label sets are looked up by a short text: hashing them anew for each call would cost more than counting.
+  // Label sets are looked up by a short text: hashing them again for each call would cost more than counting.
   const timers = new Map<string, Histogram.Internal<'transport' | 'operation'>>();
   const counts = new Map<string, Counter.Internal>();
   const looks: (() => void)[] = [];
@@ -69,7 +69,7 @@ export function createMetrics(service: string): Metrics {
     beforeRead: (look) => void looks.push(look),
     text() {
       for (const look of looks) look();
-      // From the first scrape on: nine services in one process that nobody scrapes need not watch it nine times.
+      // From the first scrape on: nine services in one unscraped process would watch it nine times.
       if (!collectsProcess) collectDefaultMetrics({ register: registry });
       collectsProcess = true;
       return registry.metrics();

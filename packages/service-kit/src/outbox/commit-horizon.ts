@@ -13,18 +13,18 @@ interface AwaitedPoint extends HorizonPoint {
   txId: number;
 }
 
-/** Shared by all who ask within this time: any number of consumers cost the database no more than one. */
+/** A look is shared by all readers within this time, in ms: many consumers cost the database no more than one. */
 const freshMs = 200;
 /** Most transactions are over after one of these waits; one that is not moves the horizon the next time. */
 const waitsMs = [0, 5, 10, 20, 40, 80];
 
 /**
- * Up to where an outbox is complete. Numbers are drawn before the commit, so a row may appear below others that everybody can see;
- * who reads by number must not pass the place where one may still appear. Source: contract 50 section 3.6.
+ * Up to where an outbox is complete. Numbers are drawn before the commit, so a row may appear below others that are already visible;
+ * a reader by number must not pass the place where one may still appear. Source: contract 50 section 3.6.
  *
  * A transaction gets its id before it draws a number (see `outboxInsert`). So every transaction that has drawn one up to the
  * highest has an id below one that is taken after looking at the highest; once all of those have ended, that number is final. The
- * `tx_id` of visible rows alone would not tell: an older transaction may draw the higher number and commit first. Nor would the
+ * `tx_id` of visible rows alone is not enough: an older transaction may draw the higher number and commit first. Nor would the
  * upper end of a snapshot: it is the highest id that has ended, and younger ones that still run are above it.
  */
 export class CommitHorizon {
@@ -39,7 +39,7 @@ export class CommitHorizon {
   }
 
   /**
-   * The newest one known; undefined while a transaction runs that had begun before anybody asked.
+   * The newest one known; undefined while a transaction runs that began before the first look.
    * @param maxAgeMs with 0 it includes what was committed before the call, unless some transaction takes long
    */
   async look(maxAgeMs = freshMs): Promise<HorizonPoint | undefined> {
@@ -95,8 +95,8 @@ export class CommitHorizon {
   }
 }
 
-// The number is read after the time and before the id: whoever draws a higher one commits later than the time, and whoever has
-// drawn a lower one has a smaller id. A sequence shows 1 before its first number, too.
+// The number is read after the time and before the id: a transaction that draws a higher one commits later than the time, and one that
+// has drawn a lower one has a smaller id. A sequence shows 1 before its first number, too.
 const sample: Statement = {
   name: 'horizon_sample',
   text: `select seq, floor(extract(epoch from statement_timestamp()) * 1000)::bigint as "timeMs",

@@ -1,20 +1,20 @@
 import type { Database } from '../database/database.ts';
 
-/** Which events hold somebody's data. */
+/** Selects the events that hold data of a person. */
 export interface EventsOf {
   projectId: string;
   /** Records the events are about. */
   partitionKeys: readonly string[];
-  /** The person's own id, as events name him who acts. */
+  /** The person's own id, as the `actor` of events. */
   principal: string;
   /** A text that stands in the events of the erasure itself, which hold nothing. */
   spare: string;
 }
 
 /**
- * Takes the data out of published events and of dead letters: consumers pass over them. What is not published yet is told
- * with its data once, and is for the next round. Source: contract 30 section 5.2.
- * @returns how many
+ * Takes the data out of published events and of dead letters: consumers pass over them. An event that is not published yet goes out
+ * with its data and is erased in the next round. Source: contract 30 section 5.2.
+ * @returns how many events and dead letters were erased
  */
 export async function eraseEvents(db: Database, subject: EventsOf): Promise<number> {
   const { projectId, partitionKeys, spare, principal } = subject;

@@ -20,7 +20,7 @@ export interface Publisher {
   getEvents(request: GetEventsRequest): AsyncIterable<GetEventsResponse>;
 }
 
-/** How much longer than while events are written a publisher at rest waits between two looks. What a hint has told of is not waited for. */
+/** How much longer than while events are written a publisher at rest waits between two looks. A commit in this process ends the wait. */
 const atRest = 5;
 /** Rows read of each shard by one call. */
 const defaultLimit = 500;
@@ -124,7 +124,7 @@ interface ShardRows {
   events: EventKey[];
 }
 
-// The limit is of rows read, not of rows told: who wants rare types never makes one statement read everything. The horizon stands
+// The limit is of rows read, not of rows returned: a reader of rare types never makes one statement read everything. The horizon stands
 // outside: with two bounds of `seq` PostgreSQL expects next to no rows, and sorts all there are instead of walking the index.
 const rowsAbove: Statement = {
   name: 'outbox_rows_above',

@@ -52,7 +52,7 @@ export async function appendToOutbox(db: Database, events: readonly NewEvent[]):
 export interface Subject extends Aggregate {
   /** Absent: of no project. */
   projectId?: string;
-  /** Absent: whoever the current call acts for, or the system. */
+  /** Absent: the actor of the current call, or the system. */
   actor?: Actor | 'system';
 }
 
@@ -75,7 +75,7 @@ export function outboxRows(events: readonly NewEvent[], from: { readonly service
   return events.map((event) => toOutboxRow(event, from.service, time));
 }
 
-/** To be called in the transaction that has written `rows` by a statement of its own: the relay then need not wait for its poll. */
+/** Wakes the relay after the commit. Must be called in a transaction that writes `rows` by a statement of its own; otherwise they wait for the poll (5 s). */
 export function notifyOutboxWritten(db: Database, rows: readonly OutboxRow[]): void {
   notifyAfterCommit(db, new Set(rows.map((row) => row.shard)));
 }

@@ -104,7 +104,7 @@ export class RelayLeases {
     await this.#db.query(releaseAll, [this.#holder]);
   }
 
-  /** Shares differ by one at most and add up to all shards, so that nobody waits for a shard that nobody gives up. */
+  /** Shares differ by one at most and add up to all shards, so that every shard has a taker and no replica waits in vain. */
   #shareAmong(replicas: readonly string[]): number {
     const place = replicas.indexOf(this.#holder);
     return Math.floor(shardCount / replicas.length) + (place < shardCount % replicas.length ? 1 : 0);

@@ -7,7 +7,7 @@ const channel = 'parley_outbox';
 export const notifyOthers = { name: 'relay_notify', text: `select pg_notify('${channel}', '')` };
 
 /**
- * Hears of events that other processes have written. Only hints: what it misses is found by the poll.
+ * LISTENs for events that other processes have written. Only wake-ups: what it misses is found by the poll.
  *
  * NOTIFY is sent after the commit, in a transaction of its own. Inside the change's transaction (by a trigger) it would make
  * commits of the whole server wait for one another, because PostgreSQL keeps its queue in the order of commits.
@@ -54,7 +54,7 @@ export class RelayListener {
   #lost(client: pg.Client, error?: unknown): void {
     if (this.#client !== client) return;
     this.#client = undefined;
-    if (error !== undefined) this.#log.debug({ err: error }, 'the relay hears no hints for the moment');
+    if (error !== undefined) this.#log.debug({ err: error }, 'the relay gets no notifications for the moment');
     client.end().catch(() => undefined);
   }
 }

@@ -13,7 +13,7 @@ import { anyUnpublished, fetchUnpublished, markPublished, type UnpublishedRow } 
 
 /** All in ms. */
 export interface RelayTimings {
-  /** What no hint has told of is found within it: the process that wrote it died after its commit, or was not heard. */
+  /** Longest delay of an event whose notification was lost, for example because its writer died after the commit. */
   pollMs: number;
   /** Between the starts of two passes, so that what is written meanwhile shares the next one. */
   paceMs: number;
@@ -41,7 +41,7 @@ export interface RelayOptions {
   db: Database;
   bus: EventBus;
   log: Logger;
-  /** Of the database, to hear of other replicas' events at once; without it they are found by the poll. */
+  /** Of the database, to LISTEN for other replicas' events; without it they are found by the poll. */
   url?: string;
   metrics?: EventMetrics;
   timings?: Partial<RelayTimings>;
@@ -101,7 +101,7 @@ export class Relay {
     return this.#leases.usable();
   }
 
-  /** Resolves when every event of the database, whoever wrote it, has been handed to the bus. */
+  /** Resolves when every event of the database, from any replica, has been handed to the bus. */
   async idle(): Promise<void> {
     while (!this.#stopping && (await anyUnpublished(this.#options.db, [...this.#underWay]))) await this.#nextPass();
   }
@@ -134,7 +134,7 @@ export class Relay {
     this.#work.call();
   }
 
-  /** One whole pass of the loop from now on, or its end. */
+  /** Resolves after a whole pass of the loop that starts from now on, or when the loop has ended. */
   #nextPass(): Promise<void> {
     if (!this.#publishing) return Promise.resolve();
     return new Promise((resolve) => {
@@ -265,7 +265,7 @@ export class Relay {
       } catch (error) {
         this.#warnOnce(error, 'the relay could not renew its shards');
       }
-      // Who holds every shard has nobody to hear from.
+      // A replica that holds every shard needs no notifications.
       if (this.#leases.holdsAll()) await this.#listener?.close();
       else await this.#listener?.open();
       await this.#renewal.wait(this.#timings.renewMs);

@@ -6,7 +6,7 @@ import { Recent } from '../concurrency/recent.ts';
 
 /** Signs and verifies who a caller is, between gateway and services. */
 export interface ActorTokens {
-  /** The `Parley-Actor` of this actor for one service; signed anew when half its life is over. */
+  /** The `Parley-Actor` of this actor for one service; renewed after half its lifetime. */
   sign(actor: Actor, audience: ServiceName): Promise<string>;
   /**
    * The actor of a token made for this service.

@@ -4,7 +4,7 @@ type Address = ReturnType<typeof ipaddr.process>;
 
 /**
  * An address in its one spelling: IPv4-mapped IPv6 becomes IPv4, IPv6 is shortened and loses its zone.
- * @returns nothing for text that is no address
+ * @returns undefined for text that is no address
  */
 export function canonicalAddress(text: string | undefined): string | undefined {
   const address = parse(text);
@@ -26,7 +26,7 @@ export interface AddressList {
   has(address: string): boolean;
 }
 
-/** Addresses and CIDR blocks, IPv4 and IPv6. Entries that are neither are left out: they can match nobody. */
+/** Addresses and CIDR blocks, IPv4 and IPv6. Entries that are neither are left out. */
 export function addressList(entries: readonly string[]): AddressList {
   const exact = new Set<string>();
   const blocks: [Address, number][] = [];
@@ -64,7 +64,7 @@ export interface AddressEntry {
   bits: number;
 }
 
-/** Reads an address or CIDR block. @returns nothing for text that is neither */
+/** Reads an address or CIDR block. @returns undefined for text that is neither */
 export function readAddressEntry(entry: string): AddressEntry | undefined {
   const [base] = entry.split('/');
   if (parse(base) === undefined || entry.includes('%')) return undefined;

@@ -23,7 +23,7 @@ export interface LimitState {
   resetSeconds: number;
 }
 
-/** `degraded`: the shared store is away and every process counts for itself. */
+/** Not `ok`: the shared store is unreachable and every process counts for itself. */
 interface LimitsHealth {
   store: 'memory' | 'redis';
   ok: boolean;
@@ -32,19 +32,19 @@ interface LimitsHealth {
 
 /**
  * Counters shared by all replicas of all services (Redis), or of one process (memory). Exact: a hit counts and judges
- * in one atomic step. With Redis away, hits are counted in memory, and `health` says so. Nothing here ever throws.
+ * in one atomic step. While Redis is unreachable, hits are counted in memory, and `health` says so. Nothing here ever throws.
  * Source: contract 00 section 8, 10 section 11.
  */
 export interface Limits {
   /**
-   * Counts one hit and tells whether it is within the rule.
+   * Counts one hit. @returns whether it is within the rule, and what is left
    * @param name of the limit: `sign_in`; a name always goes with one length of window
    * @param key who is counted: an address, a principal; kept as a hash, so it may be personal
    */
   hit(name: string, key: string, rule: LimitRule): Promise<LimitState>;
-  /** Where the key stands, without counting; `allowed` tells whether a hit would be. */
+  /** Where the key stands, without counting; `allowed`: whether a hit would be. */
   peek(name: string, key: string, rule: LimitRule): Promise<LimitState>;
-  /** Starts the key anew, as a success after failures does. */
+  /** Resets the count of the key, as after a success that follows failures. */
   clear(name: string, key: string): Promise<void>;
   health(): LimitsHealth;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export interface LimitsOptions {
   factor?: number;
   /** `AUTH_LIMIT_FACTOR`: multiplies those of contract 10 section 11 besides; default 1. */
   identityFactor?: number;
-  /** Told when the store goes away and when it is back; default: nothing. */
+  /** Called when the store becomes unreachable and when it is back; default: nothing. */
   onStoreChange?: (health: LimitsHealth) => void;
 }
 
@@ -126,7 +126,7 @@ async function redisStore(url: string, onStoreChange: (health: LimitsHealth) => 
   };
   redis.on('ready', () => setReady(true));
   redis.on('close', () => setReady(false));
-  // Without a listener ioredis prints to the console; `close` follows each error and tells what matters.
+  // Without a listener ioredis prints to the console; `close` follows each error.
   redis.on('error', () => {});
   await new Promise<void>((resolve) => {
     redis.once('ready', resolve);

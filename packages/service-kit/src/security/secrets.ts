@@ -6,7 +6,7 @@ export interface Secrets {
   seal(text: string, rowId: string): string;
   /** @throws Error when the text was sealed for another row, under another key, or was altered */
   open(sealed: string, rowId: string): string;
-  /** Tells whether two texts are the same without telling, to who reads the database, which they are: HMAC-SHA-256, base64url. */
+  /** Fingerprint of a text, to compare texts without storing them: HMAC-SHA-256, base64url. */
   fingerprint(...parts: readonly (string | Uint8Array)[]): string;
 }
 

@@ -30,7 +30,7 @@ export interface ServiceOptions {
   overrides?: object;
 }
 
-/** What a service builds its Context from. */
+/** What the kit gives a service to build its Context from. */
 export interface ServiceResources<Config, Prisma = unknown> {
   name: ServiceName;
   /** The service's own environment, parsed. */
@@ -96,7 +96,7 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
   http?: HttpTable<Context>;
   grpc?: readonly GrpcTable<Context>[];
   subscriptions?: readonly Subscription<Context>[];
-  /** How old `asOf` of its consumers may become while their publishers rest, in ms; absent: they tell every few seconds. */
+  /** How old `asOf` of its consumers may become while their publishers rest, in ms; absent: a few seconds. */
   asOfMs?: number;
   jobs?: readonly Job<Context>[];
   /** Connections that calls become: WebSockets. */

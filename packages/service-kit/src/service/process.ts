@@ -33,7 +33,7 @@ export async function runProcess(start: Start): Promise<void> {
   }
 }
 
-/** A faulty environment is explained by its faults; where the code noticed is of no use to whoever repairs it. */
+/** A faulty environment is explained by its faults; a stack trace would not help to repair it. */
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -15,10 +15,10 @@ interface Step {
 }
 
 const steps = {
-  /** Ends when the database lets us in. */
+  /** Ends when the database accepts a connection. */
   'await-database': (step: Step) => until(step, 'the database', () => letsIn(step.url)),
   migrate: async (step: Step) => void (await migrate(step)),
-  /** Ends when nothing is left for somebody else to migrate. */
+  /** Ends when another process has applied all migrations. */
   'await-migrations': (step: Step) => until(step, 'its migrations', () => isMigrated(step)),
 };
 
@@ -77,7 +77,7 @@ async function isMigrated({ url, folder, log }: Step): Promise<boolean> {
 
 async function asked(url: string, ask: (client: pg.Client) => Promise<boolean>): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 });
-  // Told by the statement that meets it.
+  // The next statement rejects with it.
   client.on('error', () => undefined);
   try {
     await client.connect();

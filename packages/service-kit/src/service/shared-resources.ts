@@ -13,7 +13,7 @@ import { type Secrets, secretsUnder } from '../security/secrets.ts';
 import type { Closers } from './closers.ts';
 import { type OpsServer, startOpsServer } from './ops.ts';
 
-/** The parts every service has, whatever it does. */
+/** The resources that every service has. */
 export interface SharedResources {
   name: ServiceName;
   env: Environment;
@@ -41,7 +41,7 @@ export async function openSharedResources(
 ): Promise<SharedResources> {
   const metrics = createMetrics(name);
   const health = createHealth();
-  // First of all: a probe learns that the service is starting, not that nobody answers.
+  // First, so that probes are answered while the service starts.
   const ops = await startOpsServer({ host: common.PARLEY_HOST, port: common.OPS_PORT, health, metrics, log });
   closers.add(() => ops.stop());
   const tracing = await openTracing(name, common.OTEL_EXPORTER_OTLP_ENDPOINT);

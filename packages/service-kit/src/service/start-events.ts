@@ -28,8 +28,8 @@ interface EventsOptions<Config extends z.ZodType, Context, Prisma> {
 }
 
 /**
- * Starts what a service says and hears. Consumers first, so that an event of the first relayed batch finds them.
- * @throws Error when a consumer was away for too long to go on from where it stood
+ * Starts consumers, relay and reconciler. Consumers first, so that an event of the first relayed batch finds them.
+ * @throws Error when a consumer was down for longer than publishers keep their events
  */
 export async function startEvents<Config extends z.ZodType, Context, Prisma>(
   options: EventsOptions<Config, Context, Prisma>,

@@ -5,7 +5,7 @@ import { type Logger, logHandled, outcomeOf } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Tracing } from '../observability/tracing.ts';
 
-/** Work that a service does by the clock. */
+/** Periodic work of a service. */
 export interface Job<Context> {
   /** The word in logs, spans and metrics; unique within the service. */
   name: string;
@@ -35,14 +35,14 @@ export interface JobsOptions<Context> {
 
 /** The running jobs of a service. */
 export interface Jobs {
-  /** Runs a round of this job now, whoever holds its lease. @throws what the job throws */
+  /** Runs a round of this job now, whether or not this replica holds its lease. @throws what the job throws */
   run(name: string): Promise<void>;
   /** Resolves when no job runs. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the clock of every job. */
+/** Starts the timers of all jobs. */
 export function startJobs<Context>(options: JobsOptions<Context>): Jobs {
   const scheduled = options.jobs.map((job) => new ScheduledJob(job, options));
   const { leases } = options;
@@ -65,7 +65,7 @@ export function startJobs<Context>(options: JobsOptions<Context>): Jobs {
   };
 }
 
-/** The clock of one job: at most one round at a time, and none without the lease. */
+/** The timer of one job: at most one round at a time, and none without the lease. */
 class ScheduledJob<Context> implements LeasedWork {
   readonly name: string;
   readonly job: Job<Context>;

@@ -17,15 +17,15 @@ export interface Task<Payload = unknown> {
 }
 
 /**
- * Makes the effect. May run again for the same task (after an error, or when the process died), so the effect must bear
- * that; the id helps. The signal says that the time is up.
+ * Performs the effect, at least once: it may run again for the same task (after an error, or when the process died), so it must be
+ * idempotent; the id is its dedupe key. The signal aborts when the time is up. What it throws fails the attempt.
  */
 export type TaskHandler = (task: Task, signal: AbortSignal) => Promise<void>;
 
 export interface TaskWorkerOptions {
   db: Database;
   log: Logger;
-  /** By kind; tasks of other kinds are left for others. */
+  /** By kind; tasks of other kinds are left to other workers. */
   handlers: Readonly<Record<string, TaskHandler>>;
   /** Tasks at once, default 4. */
   concurrency?: number;
@@ -48,7 +48,7 @@ export interface TaskWorker {
   stop(): Promise<void>;
 }
 
-/** Does the tasks of a service; any number of replicas do at once. Takes turns among projects. */
+/** Starts a worker that performs due tasks, round robin by project. Any number of replicas may run one; each task is claimed by one. */
 export function taskWorker(options: TaskWorkerOptions): TaskWorker {
   return new Worker(options);
 }

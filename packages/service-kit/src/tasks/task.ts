@@ -52,7 +52,7 @@ export function taskInsert(parameter: string, condition = 'true'): string {
     where ${condition} on conflict (id_project, id) do nothing`;
 }
 
-/** The workers of this process then need not wait for their poll. */
+/** Wakes the workers of this process after the commit; otherwise tasks wait for the poll. */
 export function notifyTasksWritten(db: Database): void {
   db.afterCommit(() => wakeWorkers(db));
 }
@@ -67,7 +67,7 @@ const enqueue = { name: 'task_enqueue', text: taskInsert('$1') };
 // A hint that saves the next poll of workers in this process; kept per database, so that services in one process stay apart.
 const workers = new WeakMap<Database, Set<() => void>>();
 
-/** Lets a worker hear of tasks committed in this process. @returns ends it */
+/** Calls `wake` after each commit of tasks in this process. @returns ends it */
 export function onTasksCommitted(db: Database, wake: () => void): () => void {
   const known = workers.get(db) ?? new Set();
   workers.set(db, known.add(wake));
@@ -85,8 +85,8 @@ export async function deleteOldTasks(db: Database): Promise<void> {
 }
 
 /**
- * Takes back tasks that nobody is to do any more: those of a kind whose payload has these members, parked ones included.
- * One that is being done right now is done.
+ * Deletes tasks that are not done yet: those of a kind whose payload has these members, parked ones included.
+ * A task that is running ends as usual.
  * @param until those that are newer stay; default: none
  * @returns how many
  */
