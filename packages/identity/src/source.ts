@@ -14,6 +14,7 @@ export interface Principal {
   depth?: number;
 }
 
+/** The stored membership of a principal in a project. */
 export interface Membership {
   teammateId: string;
   role: string;

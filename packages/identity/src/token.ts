@@ -56,6 +56,7 @@ export interface TokenRules {
   customTokenMaxAgeSeconds?: number;
 }
 
+/** Tolerated difference between clocks. */
 export const leewaySeconds = 60;
 const yearSeconds = 365 * 86_400;
 

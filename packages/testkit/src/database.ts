@@ -9,7 +9,7 @@ import { testServer } from './embedded-postgres.ts';
 /** A migrated database of its own for one test file. */
 export interface TestDatabase {
   url: string;
-  /** Removes it, whoever is still connected. */
+  /** Drops it, open connections included. */
   drop(): Promise<void>;
 }
 

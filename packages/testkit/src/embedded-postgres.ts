@@ -39,7 +39,7 @@ async function fastFolder(): Promise<string> {
   return memory && memory.bavail * memory.bsize > 2 ** 31 ? '/dev/shm' : tmpdir();
 }
 
-/** Address of a database of the run's server, `postgres` by default. Starts the server when nobody has asked before. */
+/** Address of a database of the run's server, `postgres` by default. The first call starts the server. */
 export async function testServer(database = 'postgres'): Promise<string> {
   const address = new URL(process.env.TEST_DATABASE_URL ?? (await wantedServer()));
   address.pathname = `/${encodeURIComponent(database)}`;

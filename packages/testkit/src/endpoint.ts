@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A call that an {@link Endpoint} has got. */
+/** A call that an {@link Endpoint} has received. */
 export interface GotCall {
   headers: IncomingHttpHeaders;
   text: string;
@@ -13,7 +13,7 @@ export interface GotCall {
 /** Answers a call; the n-th one is number 1. */
 type Answering = (res: ServerResponse, call: GotCall, nth: number) => void;
 
-/** Somebody's HTTP server at 127.0.0.1, which keeps the calls that it gets and answers as it is told to. */
+/** An external HTTP server at 127.0.0.1 (a webhook target, a bot): records calls, and answers by `answering`. */
 export class Endpoint {
   readonly calls: GotCall[] = [];
   connections = 0;

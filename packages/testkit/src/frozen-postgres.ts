@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Stops a PostgreSQL server where it stands (SIGSTOP): the postmaster, so that it starts nobody, and then every backend.
+ * Stops a PostgreSQL server where it stands (SIGSTOP): the postmaster, so that it starts no backend, and then every backend.
  * Only for a server that the test has started itself.
  * @returns lets all of them go on (SIGCONT), those whose postmaster was killed meanwhile included
  */

@@ -1,6 +1,6 @@
 /** Timers of one length end when a test says so, before their time: the clock has not moved. All others run as ever. */
 export class HeldTimers {
-  /** How often one has been set or set anew, ended and cleared ones included. */
+  /** How often such a timer was set or refreshed, ended and cleared ones included. */
   begun = 0;
   readonly #setTimeout = globalThis.setTimeout;
   #end: () => void = () => undefined;
@@ -32,7 +32,7 @@ export class HeldTimers {
     this.#end();
   }
 
-  /** Timers are as they were. */
+  /** Restores `setTimeout`. */
   release(): void {
     globalThis.setTimeout = this.#setTimeout;
   }

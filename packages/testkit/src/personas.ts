@@ -1,7 +1,7 @@
 import type { Actor } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-/** The people and the bot of one project. Each has a name, so that a test reads like a story. */
+/** The people and the bot of one project. Each has a name, for readable tests. */
 export interface Personas {
   /** Of the project. */
   projectId: string;
@@ -20,7 +20,7 @@ export interface Personas {
   robby: Actor;
 }
 
-/** An actor of any kind; a signed-in agent of a project of his own unless said otherwise. */
+/** An actor; by default a signed-in agent of a new project. */
 export function actor(facts: Partial<Actor> = {}): Actor {
   const id = facts.id ?? newId();
   return { kind: 'user', id, projectId: newId(), role: 'agent', teammateId: newId(), name: 'Somebody', ...facts };
@@ -43,5 +43,5 @@ export function personasOf(projectId: string = newId()): Personas {
 /** The personas of the project that a test file shares. */
 export const personas: Personas = personasOf();
 
-/** A caller without good credentials, on public endpoints. */
+/** An anonymous caller, for public endpoints. */
 export const nobody: Actor = { kind: 'none', id: '' };

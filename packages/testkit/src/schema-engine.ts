@@ -18,7 +18,7 @@ const filters = { externalTables: [], externalEnums: [] };
 const oneLetter: number = pg.types.builtins.CHAR;
 const noSchema: SchemaFiles = [['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n']];
 
-// Node has it; only the browser's types tell of it.
+// Node has it, but only the browser's types declare it.
 interface WasmExports {
   __wbindgen_start(): void;
 }

@@ -58,7 +58,7 @@ export async function startServer(
   return { stop: () => signal(child, 'SIGTERM', ended), kill: () => signal(child, 'SIGKILL', ended) };
 }
 
-/** A port of the loopback that nobody uses at the moment. */
+/** A free port of the loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

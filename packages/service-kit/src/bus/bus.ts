@@ -20,6 +20,7 @@ export interface Delivery {
   working(): void;
 }
 
+/** What `EventBus.consume` delivers, and to whom. */
 export interface BusConsumer {
   /** Durable: replicas with the same name share the work. `[a-z-]`. */
   name: string;

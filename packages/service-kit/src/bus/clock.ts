@@ -4,6 +4,7 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
+/** Real time. */
 export const systemClock: Clock = {
   after(ms, run) {
     const timer = setTimeout(run, ms);

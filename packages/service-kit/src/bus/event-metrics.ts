@@ -15,6 +15,7 @@ export interface EventMetrics {
   reconciled(consumer: string): void;
 }
 
+/** Measures nothing. */
 export const noMetrics: EventMetrics = {
   published: () => undefined,
   oldestSeconds: () => undefined,

@@ -27,6 +27,7 @@ export interface MemoryBusOptions {
   shuffle?: { seed: number; spreadMs?: number };
 }
 
+/** The in-process bus; it may be held closed while services start. */
 export interface MemoryBus extends EventBus {
   /** Takes events from now on; every consumer of the process is there. */
   open(): void;

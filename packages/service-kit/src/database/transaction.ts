@@ -151,6 +151,7 @@ export class PooledTransaction {
   }
 }
 
+/** A point of a transaction that `rollbackTo` returns to. */
 export interface Savepoint {
   name: string;
   /** How many effects were waiting when it was set. */

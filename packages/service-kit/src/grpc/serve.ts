@@ -39,6 +39,7 @@ export type GrpcHandler<Method, Context> = (
   caller: GrpcCaller,
 ) => AnswerOf<Method>;
 
+/** One method of a table, with the types of its messages erased. */
 export interface GrpcRoute {
   /** `GetProject`: the word in logs, spans and metrics is `DirectoryService/GetProject`. */
   name: string;

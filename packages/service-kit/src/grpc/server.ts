@@ -37,6 +37,7 @@ export interface GrpcServerOptions extends GrpcRuntime {
   protoFolder?: URL;
 }
 
+/** A gRPC server that listens. */
 export interface GrpcServer {
   port: number;
   /** Health turns to NOT_SERVING; running calls end, no new ones begin. */

@@ -47,6 +47,7 @@ export interface Upgrades {
   close(): Promise<void>;
 }
 
+/** An HTTP server that listens. */
 export interface HttpServer {
   /** `http://127.0.0.1:3010`. */
   address: string;

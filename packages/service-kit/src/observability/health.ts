@@ -41,6 +41,7 @@ export interface HealthOptions {
   keptMs?: number;
 }
 
+/** The health of one process; dependencies are added with `require` and `inform`. */
 export function createHealth({ checkTimeoutMs = 1_500, keptMs = 0 }: HealthOptions = {}): Health {
   const checks = new Map<string, { check: HealthCheck; required: boolean }>();
   let latest: Promise<Record<string, DependencyHealth>> | undefined;

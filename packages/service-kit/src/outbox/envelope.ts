@@ -30,6 +30,7 @@ export interface OutboxRow {
 /** Partition keys are spread over so many shards, each relayed by one process at a time. Source: contract 50 section 3.1. */
 export const shardCount = 16;
 
+/** The shard of a partition key, from 0; the same in every release. */
 export function shardOf(partitionKey: string): number {
   return crc32(partitionKey) % shardCount;
 }

@@ -57,6 +57,7 @@ export function fetchUnpublished(
   return db.query<UnpublishedRow>(markAndFetchRows, [...marked(published), ...asked]);
 }
 
+/** Marks rows as published. @param published at least one */
 export async function markPublished(db: Database, published: readonly PublishedRow[]): Promise<void> {
   await db.query(markRows, marked(published));
 }
@@ -66,6 +67,7 @@ function marked(rows: readonly PublishedRow[]): unknown[] {
   return [rows.map((row) => row.seq), ids[0], ids.at(-1)];
 }
 
+/** Whether any row is unpublished, in any shard, but for the numbers in `except`. */
 export async function anyUnpublished(db: Database, except: readonly number[]): Promise<boolean> {
   return (await db.query(anyRow, [except])).length > 0;
 }

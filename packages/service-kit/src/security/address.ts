@@ -20,6 +20,7 @@ export function countedAddress(canonical: string): string {
   return `${ipaddr.fromByteArray(network).toString()}/64`;
 }
 
+/** A set of addresses and CIDR blocks. */
 export interface AddressList {
   readonly size: number;
   /** True when the address is one of the list, or in one of its blocks. */

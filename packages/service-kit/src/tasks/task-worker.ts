@@ -41,6 +41,7 @@ export interface TaskWorkerOptions {
   observe?: (outcome: { kind: string; outcome: 'done' | 'failed' | 'parked'; durationMs: number }) => void;
 }
 
+/** A running worker. */
 export interface TaskWorker {
   /** Resolves when no task is due or running. */
   idle(): Promise<void>;

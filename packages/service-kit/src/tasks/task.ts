@@ -57,7 +57,7 @@ export function notifyTasksWritten(db: Database): void {
   db.afterCommit(() => wakeWorkers(db));
 }
 
-/** Writes one task in the ambient transaction. */
+/** Writes one task in the ambient transaction, which it needs to be atomic with its cause. A task whose id exists is left unchanged. */
 export async function enqueueTask(db: Database, task: NewTask): Promise<void> {
   await enqueueTasks(db, [task]);
 }

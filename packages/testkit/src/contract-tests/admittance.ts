@@ -3,12 +3,12 @@ import { type AnyEndpoint, everyPerson, type PrincipalKind, type Role, roleReach
 /** Who calls, as far as the contract cares. */
 export interface CallerFacts {
   kind: PrincipalKind;
-  /** In his own project. */
+  /** In their own project. */
   role?: Role;
 }
 
 /**
- * The code with which the contract refuses a caller before anything of the endpoint is looked at; nothing when he is let in.
+ * The code with which the contract refuses a caller before anything of the endpoint is looked at; undefined when the caller is admitted.
  * Source: contract 10 section 3, in its order.
  * @param isOwnProject whether the path names the caller's own project
  */
@@ -21,5 +21,5 @@ export function refusalOf(endpoint: AnyEndpoint, caller: CallerFacts, isOwnProje
   return role === 'signed_in' || roleReaches(caller.role, role) ? undefined : 'role_too_low';
 }
 
-/** Codes by which a caller learns that he is the wrong one. */
+/** Codes that refuse the caller as such. */
 export const roleCodes: readonly string[] = ['unauthorized', 'not_a_member', 'role_too_low', 'users_only'];

@@ -17,7 +17,7 @@ export interface BadInputWorld {
   /** Owner of the project that is called. */
   owner: Actor;
   place: Place;
-  /** A project of strangers, whose ids must not work here. */
+  /** Another project, whose ids must not work here. */
   elsewhere: Place;
 }
 

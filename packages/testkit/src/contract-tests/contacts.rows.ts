@@ -3,7 +3,7 @@ import { newId } from '@parley/service-kit/call';
 import { type EndpointRow, idAt, type RecordMaker } from './row.ts';
 
 const carriedTag = 'vip';
-/** What he does not carry cannot be taken away: 200, unchanged. */
+/** Removing a tag that the lead does not have: 200, unchanged. */
 const carriesNot = { tag: [200] };
 const filters = [{ field: 'country', operator: '=', value: 'Italy' }];
 

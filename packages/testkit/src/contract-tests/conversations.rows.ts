@@ -6,13 +6,13 @@ const newRequestId: RecordMaker = ({ projectId }) =>
   `support-group-${projectId}-${crypto.randomUUID().replaceAll('-', '')}`;
 
 /**
- * An id that nobody used makes a request, which the next caller may not see or make again: the same id lives in every
+ * An unused id makes a request, which the next caller may not see or make again: the same id lives in every
  * project on its own. An impossible one is a 422.
  */
 const makesRequest = { request_id: [200, 403, 409, 422] };
 /** Who is not there cannot be taken out: 200, unchanged. */
 const staysOut = [200];
-/** Before all is known a number is taken, since tickets may have gaps, and whoever calls has his lead made sure of. */
+/** Before all is known a number is taken, since tickets may have gaps, and the lead of the caller is ensured. */
 const prepared = ['ticket_counter', 'copy_lead', 'task'];
 
 function ask({ owner, projectId }: Place, method: 'post' | 'put', path: string, body: unknown): Promise<unknown> {
@@ -39,7 +39,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   acknowledgeMessage: {},
   acknowledgeMessages: {},
   emitEvent: { isFresh: true },
-  // Signed by the engine, and without one nobody can.
+  // Signed by the engine; without an engine there is no valid signature.
   reportEngineStatus: { refuses: ['unauthorized'] },
   listEngineDeliveries: {},
   redriveEngineDelivery: { params: { delivery_id: () => newId() }, refuses: ['delivery_not_found'] },
@@ -91,7 +91,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   listDepartmentOperators: { params: { department_id: ({ known }) => known.department ?? '' } },
   getTranscript: {},
   exportMessages: {},
-  // Open to whoever knows an id that cannot be guessed.
+  // Open to callers who know an id that cannot be guessed.
   getPublicTranscript: { otherIds: { request_id: [200, 404] } },
   rateRequest: { body: () => ({ rate: 5 }) },
 };

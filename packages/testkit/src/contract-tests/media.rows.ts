@@ -4,7 +4,7 @@ export const mediaRecords: Record<string, RecordMaker> = {};
 
 /** The calls of these tests have JSON or nothing in their bodies: a form is the matter of the service's own tests. */
 const wantsForm: EndpointRow = { refuses: ['content_type_wrong'] };
-/** A path that is none: what is at a path is told to whoever has it, and to nobody else. */
+/** A path that is none: a file is open to callers who know its path, and to no one else. */
 const noFile: EndpointRow = {
   refuses: ['file_not_found'],
   query: () => ({ path: 'uploads/users/nobody/files/0/none' }),

@@ -12,7 +12,7 @@ export interface Place {
   known: Partial<Record<RecordName, string>>;
   /** Address of a teammate of the project. */
   email?: string;
-  /** Who is about to call, if he has a token. */
+  /** The caller, if they have a token. */
   caller?: { jti?: string; password?: string; ask?: Ask };
 }
 
@@ -30,11 +30,11 @@ export interface EndpointRow {
   query?: (place: Place) => Record<string, string>;
   /** Path parameters that are not made as everywhere. */
   params?: Readonly<Record<string, RecordMaker>>;
-  /** It ends its caller, his tokens or the project: it gets a project of its own. */
+  /** It ends its caller, their tokens or the project: it gets a project of its own. */
   isLast?: true;
   /** It answers something new each time. */
   isFresh?: true;
-  /** Codes with which it may refuse everybody, because what it needs is not at hand: a mailed code, the right password. */
+  /** Codes with which it may refuse every caller, because what it needs is not at hand: a mailed code, the right password. */
   refuses?: readonly string[];
   /** Path parameters for which a foreign or impossible id is not a 404, and the statuses that come instead. */
   otherIds?: Readonly<Record<string, readonly number[]>>;

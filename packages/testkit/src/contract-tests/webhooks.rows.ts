@@ -1,6 +1,6 @@
 import { type EndpointRow, idAt, type RecordMaker } from './row.ts';
 
-// A name that nobody will ever have.
+// A name that never resolves.
 const target = 'https://hooks.example.invalid/';
 
 export const webhooksRecords: Record<string, RecordMaker> = {

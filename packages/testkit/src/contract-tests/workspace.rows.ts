@@ -6,7 +6,7 @@ const newEmail = (): string => `${newId()}@acme.example`;
 const newPassword = 'analytical engine';
 const noCode: RecordMaker = () => 'a-code-that-was-never-mailed';
 
-/** A visitor of the project: a membership that nobody misses. */
+/** A visitor of the project: a membership that no other test needs. */
 async function newVisitor({ owner, projectId }: Place): Promise<string> {
   return idAt(await owner('post', '/auth/signinAnonymously', { id_project: projectId }), 'user', '_id');
 }
