@@ -171,7 +171,7 @@ describe('a role that changes', () => {
   });
 });
 
-it("ends a guest's remembered token when its exchange made a user of him", async () => {
+it("ends a guest's cached token when its exchange made the guest a user", async () => {
   const vera = await harness.workspace.newGuest(project);
   const mine = `/v3/${project}/requests/me`;
   expect((await call(gateway, 'GET', mine, { as: vera })).status).toBe(200);
@@ -202,7 +202,7 @@ it('refuses an unknown token at every try, and counts the tries of one address u
   expect(asked('authenticateBasic') - before).toBe(5);
 });
 
-describe('with the workspace service away', () => {
+describe('with the workspace service down', () => {
   it('answers 503 to what is not fresh in memory, and lets nothing through unchecked', async () => {
     const alone = await GatewayHarness.start();
     try {

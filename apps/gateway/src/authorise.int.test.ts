@@ -65,7 +65,7 @@ it('answers a stranger the same for a project of others, one that never was and 
   expect(new Set(shown.map((answer) => JSON.stringify(answer))).size).toBe(1);
 });
 
-it('tells callers without credentials nothing about projects', async () => {
+it('reveals nothing about projects to callers without credentials', async () => {
   for (const id of [project, 'ffffffffffffffffffffffff']) {
     const answer = await call(gateway, 'GET', requests(id));
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
@@ -109,7 +109,7 @@ it("names a bound caller's project to services on paths without one, and no role
 describe('public endpoints', () => {
   const departments = () => `/v3/${project}/departments`;
 
-  it('serve strangers as nobody', async () => {
+  it('serve callers without credentials as anonymous', async () => {
     expect((await call(gateway, 'GET', departments())).status).toBe(200);
     expect(actorOf(harness.directory.seen[0])).toEqual({ kind: 'none', id: '' });
   });

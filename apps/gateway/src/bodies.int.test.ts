@@ -64,7 +64,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
       expect(seen[1]?.headers['transfer-encoding']).toBeUndefined();
     });
 
-    it('that is announced too large is a 413 that names the limit, on a connection that closes, and is nobody’s failure', async () => {
+    it('that is announced too large is a 413 that names the limit, on a connection that closes, and counts as no failure', async () => {
       const size = 8 * megabyte;
       const client = await speak(head('POST', messages(), { ...auth(), ...json, 'content-length': size }));
       // As a client that does not look for its answer before it has sent all.

@@ -16,7 +16,7 @@ it.each([
   ['the last hop before our proxies', proxies, '10.0.0.1', '198.51.100.2, 203.0.113.7', '203.0.113.7'],
   ['that, with several proxies of ours', proxies, '10.0.0.1', '203.0.113.7, 10.1.1.1, 10.2.2.2', '203.0.113.7'],
   ['a forged entry never', proxies, '10.0.0.1', '127.0.0.1, 10.9.9.9, 203.0.113.7', '203.0.113.7'],
-  ['the proxy, when it names nobody', proxies, '10.0.0.1', '', '10.0.0.1'],
+  ['the proxy, when it names no client', proxies, '10.0.0.1', '', '10.0.0.1'],
   ['the nearest hop known, when what follows is no address', proxies, '10.0.0.1', 'unknown, 10.1.1.1', '10.1.1.1'],
   ['the first of all, when all are ours', proxies, '::1', '10.3.3.3, 10.1.1.1', '10.3.3.3'],
   ['an IPv4-mapped address as IPv4', proxies, '::ffff:10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
@@ -35,8 +35,8 @@ it.each([
     false,
     false,
   ],
-  ['somebody else says https', proxies, '203.0.113.7', { 'x-forwarded-proto': 'https' }, false, false],
-  ['nobody is trusted', [], '10.0.0.1', { 'x-forwarded-proto': 'https' }, false, false],
+  ['an untrusted peer says https', proxies, '203.0.113.7', { 'x-forwarded-proto': 'https' }, false, false],
+  ['no proxy is trusted', [], '10.0.0.1', { 'x-forwarded-proto': 'https' }, false, false],
   ['the connection itself is encrypted', [], '203.0.113.7', {}, true, true],
 ])('judges TLS when %s', (_, trusted, socket, headers, encrypted, expected) => {
   expect(isOverTls(request(socket, headers as Record<string, string>, encrypted), addressList(trusted))).toBe(expected);

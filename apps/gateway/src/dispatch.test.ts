@@ -9,7 +9,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 /** Longer than any test takes. */
 const never = 3_600_000;
 
-/** A service that works on 16 calls at once, and the calls that have had their turn, with their places. */
+/** A service that works on 16 calls at once, and the calls that have started, with their slots. */
 function bench(times: { countedMs?: number; activeMs?: number } = {}) {
   const limiter = new ConcurrencyLimiter('conversations', 1_000);
   const dispatch = new Dispatch(16, { countedMs: never, activeMs: never, ...times });
@@ -78,7 +78,7 @@ it('gives a project all of it again once no other calls any more', async () => {
   });
 });
 
-it('gives strangers of one address the turns of one caller, whatever projects they name', async () => {
+it('queues anonymous callers of one address as one caller, whatever projects they name', async () => {
   const { call, names } = bench();
   await call('from elsewhere 1', '', '198.51.100.1');
   await several(8, (nth) => call(`project ${nth}`, ''));
@@ -88,7 +88,7 @@ it('gives strangers of one address the turns of one caller, whatever projects th
   expect(names().at(-1)).toBe('from elsewhere 2');
 });
 
-it('passes over a call whose client has gone before its turn', async () => {
+it('passes over a call whose client disconnects while it is queued', async () => {
   const { call, end, names } = bench();
   await several(16, (nth) => call(`call ${nth}`, 'loud'));
   const gone = await call('gone', 'loud');

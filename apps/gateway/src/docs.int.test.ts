@@ -91,7 +91,7 @@ describe('a document', () => {
     });
 
   it.each(['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js', '/docs/start.js'])(
-    'comes compressed to whoever takes it, and not at all to whoever has it: %s',
+    'comes compressed to callers that accept it, and as 304 to callers that have it: %s',
     async (path) => {
       const plain = await raw(path);
       const small = await raw(path, { 'accept-encoding': 'br, gzip' });
@@ -115,7 +115,7 @@ describe('a document', () => {
     },
   );
 
-  it('that is asked for forty times over one connection leaves others their turn, and is sent eight times', async () => {
+  it('that is asked for forty times over one connection delays no other caller, and is sent eight times', async () => {
     const own = await harness.gateway();
     const greedy = await open(own.addresses.http);
     greedy.socket.pause();

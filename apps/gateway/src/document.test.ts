@@ -31,7 +31,7 @@ it('is encoded once: every answer hands on the same bytes', async () => {
   for (const [nth, bytes] of handed.entries()) expect(bytes).toBe(nth % 2 === 0 ? plain.bytes : gzip?.bytes);
 });
 
-it('is described in turns with other work', async () => {
+it('is described in slices, between which other work runs', async () => {
   let [turns, isDone] = [0, false];
   const work = () => {
     turns += 1;

@@ -34,7 +34,7 @@ it('answers HEAD where it answers GET', () => {
   expect(endpoints.find('HEAD', '/v3/auth/signin')).toBeUndefined();
 });
 
-it('tells which methods a path takes', () => {
+it('lists the methods of a path', () => {
   expect(endpoints.methodsOf('/v3/users/?x')).toEqual(['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
   expect(endpoints.methodsOf('/v3/nothing/here')).toEqual([]);
 });

@@ -66,7 +66,7 @@ describe('browsers', () => {
   });
 });
 
-it('tells an unknown address from a wrong method', async () => {
+it('distinguishes an unknown address from a wrong method', async () => {
   expect(await call(gateway, 'GET', '/v3/nothing')).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
   expect(await call(gateway, 'OPTIONS', '/v3/nothing')).toMatchObject({ status: 404 });
   expect(await call(gateway, 'POST', '/nowhere')).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
@@ -146,7 +146,7 @@ describe('TLS', () => {
   });
 });
 
-it('tells how it is, on its own port too, and counts its calls there only', async () => {
+it('reports its health, on the operations port too, and its metrics there only', async () => {
   for (const address of [gateway.addresses.http, gateway.addresses.ops]) {
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     expect(await (await fetch(`${address}/readyz`)).json()).toMatchObject({

@@ -106,7 +106,7 @@ const cases: Record<string, Case> = {
   'is 304': { method: 'GET', answer: (_req, res) => res.writeHead(304, { etag: '"4"' }).end() },
   refuses: { method: 'GET', answer: refusal(404) },
   'asks to wait': { method: 'GET', answer: refusal(429) },
-  'tells of a failure': { method: 'GET', answer: refusal(500) },
+  'reports a failure': { method: 'GET', answer: refusal(500) },
   'answers a body': { method: 'POST', answer: echo, headers: json, body: '{"text":"a"}' },
   'answers a body in pieces': {
     method: 'POST',
@@ -148,7 +148,7 @@ describe.each(ways)('a service that is called %s', (way) => {
   const setup = () => setups[way];
   const requests = () => `/v3/${setup().project}/requests`;
 
-  it('and says nothing is given up, and what it says afterwards disturbs nobody', async () => {
+  it('and says nothing is given up, and what it says afterwards disturbs no other call', async () => {
     const { harness, gateway, linus } = setup();
     const late = Promise.withResolvers<ServerResponse>();
     harness.conversations.answer = (_req, res) => late.resolve(res);

@@ -45,7 +45,7 @@ describe('sockets', () => {
     expect(realtime.handshakes.at(-1)).toContain('GET /v3/ws/?token=a//b HTTP');
   });
 
-  it('are refused where there is none, and where nobody answers', async () => {
+  it('are refused where there is none, and where it does not answer', async () => {
     expect(await (await handshake(open, '/v3/other')).head).toMatch(/^HTTP\/1.1 404 /);
     expect(await (await handshake(gateway, '/v3/ws')).head).toMatch(/^HTTP\/1.1 404 /);
     const none = await startUpstream();
@@ -60,7 +60,7 @@ describe('sockets', () => {
     expect(await (await handshake(strict, '/v3/ws')).head).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after/);
   });
 
-  it('are told to connect elsewhere when the gateway stops, after the frame that is under way', async () => {
+  it('get a close frame when the gateway stops, after the frame that is under way', async () => {
     const own = await harness.gateway({ REALTIME_URL: realtime.url });
     const socket = await handshake(own, '/v3/ws');
     await socket.head;
@@ -75,7 +75,7 @@ describe('sockets', () => {
     await stopped;
   });
 
-  it('are told so at once when they come while the gateway stops', async () => {
+  it('get it at once when they connect while the gateway stops', async () => {
     const own = await harness.gateway({ REALTIME_URL: realtime.url, DRAIN_LINGER: '1h' });
     const before = await handshake(own, '/v3/ws');
     await before.head;

@@ -151,8 +151,8 @@ it('passes a trailing slash', async () => {
   expect(harness.conversations.seen[0]?.url).toBe(`${requests()}/?page=1`);
 });
 
-describe('a service that is away', () => {
-  it('is answered 503 with Retry-After, in one form, when nobody listens', async () => {
+describe('a service that is down', () => {
+  it('is answered 503 with Retry-After, in one form, when nothing listens', async () => {
     const none = await startUpstream();
     await none.stop();
     const away = await harness.gateway({ CONVERSATIONS_URL: none.url });
@@ -306,7 +306,7 @@ describe('a service that works on many calls', () => {
   });
 });
 
-it('stops the service’s work when the caller goes away', async () => {
+it('stops the service’s work when the caller disconnects', async () => {
   const ended = Promise.withResolvers<void>();
   harness.conversations.answer = (_req, res) => {
     res.writeHead(200);
@@ -367,7 +367,7 @@ it('finishes running calls when it stops, and takes no new ones', async () => {
   await expect(call(own, 'GET', requests(), { as: linus })).rejects.toThrow();
 });
 
-it('answers on connections that are kept while it stops, and has each of them end, whoever answers', async () => {
+it('answers on connections that are kept while it stops, and closes each of them, whichever service answers', async () => {
   const own = await harness.gateway({ DRAIN_LINGER: '1h' });
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
   const paths = [requests(), '/v3/nowhere'];

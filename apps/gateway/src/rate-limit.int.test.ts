@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-it('tells where a caller stands, and names the limit he hits', async () => {
+it('reports where a caller stands, and names the limit that is hit', async () => {
   const gateway = await harness.gateway({ LIMIT_CALLS: '3' });
   const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
   const path = `/v3/${project}/requests`;
@@ -54,7 +54,7 @@ it('counts per principal and project: others, and other projects, are not touche
   expect(statuses).toEqual([200, 429, 200, 200]);
 });
 
-it('counts strangers by address alone, whatever projects they name', async () => {
+it('counts anonymous callers by address alone, whatever projects they name', async () => {
   const gateway = await harness.gateway({ LIMIT_PUBLIC_CALLS: '2' });
   const asked = harness.workspace.identity.calls.length;
   const statuses = [];
@@ -121,7 +121,7 @@ it.each([
   ['sign_up', 'POST', '/v3/auth/signup', 'LIMIT_SIGN_UP'],
   ['recovery', 'PUT', '/v3/auth/requestresetpsw', 'LIMIT_RECOVERY'],
   ['exchange', 'POST', '/v3/auth/signinWithCustomToken', 'LIMIT_EXCHANGE'],
-])('counts %s per address, whoever says he is somebody else', async (limit, method, path, setting) => {
+])('counts %s per address, whatever identity the caller claims', async (limit, method, path, setting) => {
   const gateway = await harness.gateway({ [setting]: '2' });
   const answers = [];
   for (const attempt of times(4))
@@ -202,7 +202,7 @@ describeWithProgram('redis-server', 'over two gateways with Redis', () => {
     expect(harness.directory.seen).toHaveLength(20);
   });
 
-  it('keeps a local limit, and says so, while Redis is away', async () => {
+  it('keeps a local limit, and says so, while Redis is down', async () => {
     const gateway = await harness.gateway({ LIMIT_GUEST_CALLS: '2', REDIS_URL: redis.url });
     await redis.kill();
     const vera = await harness.workspace.newGuest(project);

@@ -48,7 +48,7 @@ async function customer(): Promise<{ project: string; secret: string; visitor():
   return { project, secret, visitor };
 }
 
-/** One of every kind that costs nobody but the gateway. */
+/** One of every kind that costs the gateway alone. */
 async function badTokens(): Promise<Header[]> {
   const { header } = await harness.workspace.newUser();
   return [{ header: 'JWT x.y.z' }, { header: `${header.slice(0, -6)}AAAAAA` }, { header: 'Digest abc' }];
@@ -69,7 +69,7 @@ it('answers good tokens however many bad ones came from their address, and those
   expect(await get('/v3/users', bad[1] as Header)).toBe(429);
 });
 
-it('asks nobody about passwords and unknown projects once an address has used up its bad ones', async () => {
+it('asks no service about passwords and unknown projects once an address has used up its bad ones', async () => {
   const wrong = async (attempt: number) => vouchedFor(newId(), `visitor-${attempt}`, 'a secret that nobody has');
   const before = asked('getVerificationKey');
   const statuses = [];
@@ -82,7 +82,7 @@ it('asks nobody about passwords and unknown projects once an address has used up
   expect(asked('authenticateBasic')).toBe(passwords);
 });
 
-it("counts bad tokens of a project that has proved its secret against that project alone, so that strangers' do not shut it out", async () => {
+it('counts bad tokens of a project that has proved its secret against that project alone, so that other callers cannot lock it out', async () => {
   const { project, visitor } = await customer();
   const path = `/v3/${project}/requests/me`;
   expect(await get(path, await visitor())).toBe(200);

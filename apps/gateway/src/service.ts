@@ -26,7 +26,7 @@ export interface RunningGateway {
 }
 
 /** Anybody may ask for the report: a second of them costs one round of questions. Services that are not ready have time to say why. */
-const reportTimes = { checkTimeoutMs: 2_000, keptMs: 1_000 } as const;
+const reportTimes = { checkTimeoutMs: 2_000, cacheMs: 1_000 } as const;
 
 export interface GatewayOptions extends ServiceOptions {
   /** The demo project, as soon as it is there, for the page at `/`. */

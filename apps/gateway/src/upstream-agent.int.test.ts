@@ -36,14 +36,14 @@ function post(agent: Agent): Promise<number | undefined> {
 it('tries a call again that no replica has accepted, whatever the call', async () => {
   await new Promise((resolve) => server.close(resolve));
   const answered = post(new UpstreamAgent(times));
-  // Whoever calls at the same moment is refused; from now on there is somebody again.
+  // Calls at the same moment are refused; from now on the service listens again.
   await new Promise<void>((resolve) => connect(port, '127.0.0.1').once('error', () => resolve()));
   await listen(port);
 
   expect(await answered).toBe(200);
 });
 
-it('says so when nobody accepts', async () => {
+it('says so when no connection is accepted', async () => {
   await new Promise((resolve) => server.close(resolve));
   await expect(post(new UpstreamAgent(times))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await listen(port);

@@ -75,7 +75,7 @@ it('asks a service once for all who want to know at about the same time', async 
   expect(media.seen).toHaveLength(1);
 });
 
-it('takes calls for the others, and says so to probes, whoever is not ready', async () => {
+it('takes calls for the others, and says so to probes, whichever service is not ready', async () => {
   media.answer = (_req, res) => answerJson(res, 503, { status: 'down', dependencies: { database: lacking } });
   const own = await gateway();
   expect((await call(own, 'GET', '/readyz')).status).toBe(503);

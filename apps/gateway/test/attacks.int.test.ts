@@ -36,7 +36,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   }
 
-  describe('pipelined calls whose connection goes away', () => {
+  describe('pipelined calls whose connection closes', () => {
     it('give back their places of the service, all of them', async () => {
       const gateway = await harness.gateway({ ...env, UPSTREAM_CALLS: '64' });
       const target = { url: gateway.addresses.http, addresses: strangers(34) };
@@ -105,7 +105,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
   });
 
   describe('bodies that come a byte at a time', () => {
-    it('from many strangers take no place of a service, and others are served meanwhile', async () => {
+    it('from many anonymous callers take no slot of a service, and others are served meanwhile', async () => {
       const gateway = await harness.gateway({ ...env, UPSTREAM_CALLS: '16' });
       const attack = await slowBodies(
         { url: gateway.addresses.http, addresses: strangers(40) },

@@ -54,7 +54,7 @@ async function asking(server: { url(database: string): string }, text: string): 
   }
 }
 
-/** Another process that starts a server on the folder, tells its address and hangs until it is killed. */
+/** Another process that starts a server on the folder, prints its address and hangs until it is killed. */
 async function startElsewhere(durable = true): Promise<{ parent: ChildProcess; pid: number; address: string }> {
   const module = new URL('./embedded-postgres.ts', import.meta.url).href;
   const script = `
@@ -167,7 +167,7 @@ it('starts over when an earlier first start was cut off half way', async () => {
   await server.stop();
 });
 
-it('listens on 127.0.0.1 only, wants the password of a file that nobody else can read', async () => {
+it('listens on 127.0.0.1 only, wants the password of a file that only its account can read', async () => {
   const server = await start();
   const password = (await readFile(join(dataFolder, 'password'), 'utf8')).trim();
   expect((await stat(join(dataFolder, 'password'))).mode & 0o777).toBe(0o600);

@@ -54,7 +54,7 @@ it.each([vera, emil, robo])('refuses a bound principal of kind $kind on another 
 
 describe('address rules', () => {
   it.each([
-    ['nobody on the list of denied', { deniedAddresses: ['203.0.113.0/24'] }, 'ip_not_allowed'],
+    ['no address on the list of denied', { deniedAddresses: ['203.0.113.0/24'] }, 'ip_not_allowed'],
     ['only those on the list of allowed', { allowedAddresses: ['198.51.100.1'] }, 'ip_not_allowed'],
     ['denied wins', { allowedAddresses: [address], deniedAddresses: [address] }, 'ip_not_allowed'],
     ['an allowed one', { allowedAddresses: ['203.0.113.0/24'] }, undefined],
@@ -78,7 +78,7 @@ describe('bans', () => {
     await expect(access(ada)).resolves.toBeUndefined();
   });
 
-  it('hold by address for visitors and strangers, and leave teammates at that address alone', async () => {
+  it('hold by address for visitors and anonymous callers, and leave teammates at that address alone', async () => {
     const { access, rules } = setup();
     rules.set(projectA, { ...open, bannedAddresses: [address] });
     for (const principal of [vera, emil, undefined]) await expect(access(principal)).rejects.toEqual(code('banned'));
@@ -129,7 +129,7 @@ describe('standing', () => {
     expect(refusals.map(({ refusal }) => refusal?.code)).toEqual(['not_a_member', 'not_a_member', 'not_a_member']);
   });
 
-  it('of a guest whose membership was raised ends his token', async () => {
+  it('of a guest whose membership was raised ends their token', async () => {
     const { join, standing } = setup();
     join(vera, { role: 'user' });
     expect((await standing(vera)).refusal).toEqual(code('unauthorized'));
@@ -169,7 +169,7 @@ describe('standing', () => {
     }
   });
 
-  it('of somebody who was nobody is asked for again: an invitation counts at once', async () => {
+  it('of a caller who was no member is asked for again: an invitation counts at once', async () => {
     const { join, standing } = setup();
     await standing(ada);
     join(ada);

@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import {
   ada,
   address,
+  harness,
   privateKey,
   projectA,
   publicUrl,
@@ -11,7 +12,6 @@ import {
   signShared,
   unauthorized,
   userClaims,
-  world,
 } from './credentials.fixture.ts';
 import { Credentials } from './credentials.ts';
 import { createIdentities } from './identities.ts';
@@ -31,7 +31,7 @@ it('asks once for a token within five seconds, and again after', async () => {
 });
 
 it('never remembers for longer than five seconds, whatever is configured', async () => {
-  const { source, asked } = world();
+  const { source, asked } = harness();
   const clock = { now: 0 };
   const { credentials } = createIdentities({ source, publicUrl, cacheMs: 60_000, clock: () => clock.now });
   const header = `JWT ${await sign(userClaims)}`;
@@ -64,7 +64,7 @@ it('asks about Basic credentials every time, since only workspace knows when a p
   expect(asked).toEqual(['basic', 'basic']);
 });
 
-it('lets nobody through on what is no longer fresh when workspace is away', async () => {
+it('lets no caller through on stale entries while workspace is down', async () => {
   const { verify, state, clock } = setup();
   const header = `JWT ${await sign(userClaims)}`;
   await verify(header);
@@ -76,7 +76,7 @@ it('lets nobody through on what is no longer fresh when workspace is away', asyn
 });
 
 it('ends with the token itself', async () => {
-  const { source } = world();
+  const { source } = harness();
   const time = { wall: Date.now(), clock: 0 };
   const credentials = new Credentials({
     source,

@@ -18,7 +18,7 @@ export const jwk = (await exportJWK(publicKey)) as JWK & PublicKey;
 export const ours: PublicKey = { ...jwk, kid: 'k1' };
 
 /** What the workspace service would know; every question is counted. */
-export function world() {
+export function harness() {
   const tokens = new Map<string, TokenState>([
     ['j-ada', { live: true, principal: { kind: 'user', id: ada, jti: 'j-ada' } }],
   ]);
@@ -57,7 +57,7 @@ export function world() {
 }
 
 export function setup() {
-  const known = world();
+  const known = harness();
   const clock = { now: 1_000 };
   const identities = createIdentities({ source: known.source, publicUrl, cacheMs: 5_000, clock: () => clock.now });
   const verify = async (header: string) => (await identities.credentials.verify(header, address)).value.principal;

@@ -4,6 +4,7 @@ import {
   ada,
   address,
   bot,
+  harness,
   jwk,
   ours,
   privateKey,
@@ -17,7 +18,6 @@ import {
   strangersKey,
   unauthorized,
   userClaims,
-  world,
 } from './credentials.fixture.ts';
 import { Credentials } from './credentials.ts';
 import type { Principal } from './source.ts';
@@ -60,7 +60,7 @@ it('refuses HS256 keyed with our public key, raw, as PEM or as JWK text', async 
 describe("a project's secret", () => {
   const visitor = { aud: `parley:projects:${projectA}`, _id: 'customer-7' };
 
-  it('yields an external visitor of that project and nobody else', async () => {
+  it('yields an external visitor of that project and no other principal', async () => {
     const { verify } = setup();
     const principal = await verify(
       `JWT ${signShared({ ...visitor, role: 'owner', email: 'ada@acme.io' }, 'secret-of-a')}`,
@@ -101,7 +101,7 @@ describe("a project's secret", () => {
   });
 });
 
-it('refuses tokens of bots and subscriptions while nobody vouches for them, and messaging tokens always', async () => {
+it('refuses tokens of bots and subscriptions while no service verifies them, and messaging tokens always', async () => {
   const { verify } = setup();
   for (const token of [
     signShared({ sub: 'bot', aud: `x/bots/${bot}`, _id: bot }, 'any'),
@@ -118,7 +118,7 @@ it('refuses tokens of bots and subscriptions while nobody vouches for them, and 
 });
 
 it('takes messaging tokens for sockets, under our key or under the secret that an engine shares with us, and nothing else under that', async () => {
-  const { source } = world();
+  const { source } = harness();
   const messagingSecret = 'known-to-the-engine-and-to-us-alone';
   const wanted = { source, publicUrl, cacheMs: 5_000, messaging: true };
   const claims = { iss: publicUrl, sub: ada, aud: `${publicUrl}/messaging`, _id: ada, jti: 'j-ada' };
@@ -137,7 +137,7 @@ it('takes messaging tokens for sockets, under our key or under the secret that a
 });
 
 it('takes the token of a webhook for a minute longer than it is meant to live, and only while its subscription is active', async () => {
-  const { source } = world();
+  const { source } = harness();
   const begun = Date.now();
   const state = { isActive: true, passedMs: 0 };
   const credentials = new Credentials({
@@ -181,7 +181,7 @@ async function hookToken(at: number) {
 }
 
 it('takes a bot only from the service that holds its secret, and only the bot that aud names', async () => {
-  const { source } = world();
+  const { source } = harness();
   const header = `JWT ${signShared({ sub: 'bot', aud: `x/bots/${bot}`, _id: bot, exp: undefined }, 'any')}`;
   const expiresAt = Date.now() + 86_400_000;
   const principal = { kind: 'bot', projectId: projectA, depth: 1 } as const;
@@ -196,7 +196,7 @@ it('takes a bot only from the service that holds its secret, and only the bot th
   await expect(answering(ada)).rejects.toEqual(unauthorized);
 });
 
-it('refuses a token whose history row belongs to somebody else', async () => {
+it('refuses a token whose history row belongs to another principal', async () => {
   const { verify, tokens } = setup();
   const header = `JWT ${await sign(userClaims)}`;
   for (const principal of [

@@ -63,7 +63,7 @@ it('lets an answer under way be stored when only other tags were forgotten', asy
   expect(cache.peek('k')?.value).toBe('a');
 });
 
-it('tells those who hold an entry that it was forgotten', async () => {
+it('notifies holders of an entry that it was invalidated', async () => {
   const { cache, asked, read } = setup();
   const pending = read();
   asked[0]?.resolve('a');

@@ -64,7 +64,7 @@ describe('tokens of Parley', () => {
       'subscription of another id',
       { ...live, sub: 'subscription', aud: `${publicUrl}/subscriptions/${bot}`, _id: user, id_project: project },
     ],
-    ['messaging token for somebody else', { ...live, sub: user, aud: `${publicUrl}/messaging`, _id: bot }],
+    ['messaging token for another principal', { ...live, sub: user, aud: `${publicUrl}/messaging`, _id: bot }],
     ['an aud that only begins like ours', { ...ada, aud: `${publicUrl}.evil.example` }],
     ['another issuer', { ...ada, iss: 'https://evil.example' }],
     ['no jti', { ...ada, jti: undefined }],

@@ -153,7 +153,7 @@ it('leaves a call that drips, and one that never answers, when its time is over'
 });
 
 it.each([
-  ['nobody listens', 'connect', undefined],
+  ['nothing listens', 'connect', undefined],
   ['the connection breaks', 'connect', (socket: Socket) => socket.destroy()],
   ['the answer is no HTTP', 'connect', (socket: Socket) => socket.end('hello\r\n\r\n')],
   ['the answer ends early', 'connect', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx')],

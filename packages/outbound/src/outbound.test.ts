@@ -32,7 +32,7 @@ const inside = names({
   'six.example': ['2606:4700::1', '::ffff:127.0.0.1'],
 });
 
-it.each(refusedHosts)('opens no connection to %s, and lets nobody write it down', async (host) => {
+it.each(refusedHosts)('opens no connection to %s, and refuses to store it', async (host) => {
   const { seen, port } = await listeners.http();
   const outbound = createOutbound({ resolve: inside });
 
@@ -73,7 +73,7 @@ it('refuses a write that holds one refused address, with the sentence of all ref
     await expect(outbound.check([...good, bad])).rejects.toMatchObject(refusal);
 });
 
-it('tells which of many addresses are refused, also beyond a hundred names', async () => {
+it('finds which of many addresses are refused, also beyond a hundred names', async () => {
   const outbound = createOutbound({ resolve: inside });
   const many = Array.from({ length: 150 }, (_, place) => `https://host-${place}.example/`);
   const bad = ['https://mixed.example/', 'https://127.0.0.1/', 'http://host.example/', 'nothing', 'https://localhost/'];
@@ -94,7 +94,7 @@ it('looks up a hundred names of a write, and still refuses what is no public nam
     await expect(outbound.check([...many, bad])).rejects.toMatchObject({ code: 'url_not_allowed' });
 });
 
-it('says that nobody knows a name', async () => {
+it('reports a name that does not resolve', async () => {
   const outbound = createOutbound({ resolve: inside });
 
   expect(await outbound.post('https://unknown.example/', call)).toMatchObject({ outcome: 'dns' });

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 import { isSpecialAddress, specialIpv4, specialIpv6 } from './special-address.ts';
 
-// The IANA special-purpose registries and what contract 60 section 8 names besides, written down anew.
+// The IANA special-purpose registries and what contract 60 section 8 names besides, written down again.
 const refusedBlocks = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],

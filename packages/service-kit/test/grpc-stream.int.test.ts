@@ -102,7 +102,7 @@ it('carries a refusal in the midst of a stream whole', async () => {
   expect(seen).toHaveLength(3);
 });
 
-it('makes no more than the reader takes, and ends when he hangs up', async () => {
+it('makes no more than the reader takes, and ends when the reader hangs up', async () => {
   for await (const _first of contacts.export(subject(1_000_000))) break;
 
   await eventually(() => expect(media.context.ended).toBe(true));

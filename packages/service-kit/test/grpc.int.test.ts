@@ -135,7 +135,7 @@ it('carries a refusal whole', async () => {
   });
 });
 
-it('tells nothing of a bug in the callee', async () => {
+it('reveals nothing of a bug in the callee', async () => {
   const call = bots.resolveMembers({ idProject: projectId, ids: [] });
 
   await expect(call).rejects.toThrow('the call to workspace failed with INTERNAL');
@@ -161,7 +161,7 @@ it('refuses a caller under another key, and one without a token', async () => {
   expect(await bareCall(new Metadata())).toBe(status.UNAUTHENTICATED);
 });
 
-it('takes a callee that does not answer in time for one that is away', async () => {
+it('reports a callee that does not answer in time as down', async () => {
   const open = Promise.withResolvers<void>();
   directory.context.gate = open.promise;
   const late = bots.getProject({ idProject: projectId }, { deadlineMs: 50 });
@@ -188,7 +188,7 @@ it('gives up with the call being handled, however much time it would have itself
   open.resolve();
 });
 
-it('takes a callee that is not there for one that is away', async () => {
+it('reports a callee that does not listen as down', async () => {
   const nowhere = clientOf({ from: 'bots', address: '127.0.0.1:1' });
 
   await expect(nowhere.getProject({ idProject: projectId })).rejects.toMatchObject({ code: 'dependency_down' });
@@ -243,7 +243,7 @@ it('answers the standard health question', async () => {
   tool.close();
 });
 
-it('tells tools what it serves', async () => {
+it('describes to tools what it serves', async () => {
   const proto = '@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto';
   const { tool, method } = toolFor('grpc.reflection.v1.ServerReflection', 'ServerReflectionInfo', proto);
   const { path, requestSerialize, responseDeserialize } = method;
@@ -257,7 +257,7 @@ it('tells tools what it serves', async () => {
   tool.close();
 });
 
-it('answers 503 when a peer is away, and passes on what a peer refuses', async () => {
+it('answers 503 when a peer is down, and passes on what a peer refuses', async () => {
   const refusing = fakeService(DirectoryServiceService, {
     getProject: ({ idProject }) => {
       if (idProject === projectId) throw requestErrors.request_not_found();

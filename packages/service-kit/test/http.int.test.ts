@@ -237,7 +237,7 @@ describe('bodies', () => {
 });
 
 describe('versions', () => {
-  it('tags a record with its version, and answers 304 to whoever has it', async () => {
+  it('tags a record with its version, and answers 304 to callers that have it', async () => {
     const { body } = await toy.as(vera).createNote({ text: 'x' });
 
     const first = await toy.as(vera).getNote({ note_id: body._id });
@@ -266,7 +266,7 @@ describe('versions', () => {
 });
 
 describe('failures', () => {
-  it('tells nothing of an unknown failure but its request id, and logs it without secrets', async () => {
+  it('reveals nothing of an unknown failure but its request id, and logs it without secrets', async () => {
     log.length = 0;
     const answer = await toy.as(vera).explode({}, { headers: { 'x-request-id': 'call-of-vera' } });
 

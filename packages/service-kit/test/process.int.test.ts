@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-it('serves until it is told to stop, then says goodbye to everybody and exits with 0', async () => {
+it('serves until it gets a signal, then drains and exits with 0', async () => {
   const toy = run({ ACTOR_KEY: key, DATA_KEY: key, DATABASE_URL_WEBHOOKS: database.url });
   const ready = await eventually(() => toy.line('"msg":"ready"'), { timeoutMs: 20_000 });
   const { ops } = (JSON.parse(ready) as { addresses: { ops: string } }).addresses;

@@ -67,7 +67,7 @@ function callerOf({ addresses }: { addresses: { http: string } }): () => Promise
     });
 }
 
-it('still answers on connections that callers keep when it ends, tells them to go, and does not wait for more', async () => {
+it('still answers on connections that callers keep when it ends, closes them, and does not wait for more', async () => {
   const toy = await startTestService(startToy, { api: toyApi, env: { DRAIN_LINGER: '20s' } });
   const call = callerOf(toy);
   expect((await call()).headers.connection).toBe('keep-alive');
@@ -105,7 +105,7 @@ it('is settled when what it announced has been heard', async () => {
   await toy.stop();
 });
 
-it('serves what it has announced to whoever consumes it, and ends with its caller', async () => {
+it('serves its events to consuming services, and ends with its caller', async () => {
   const toy = await startTestService(startToy, { api: toyApi });
   const actorKey = new Uint8Array(Buffer.from(toy.env.ACTOR_KEY ?? '', 'base64url'));
   const peer = client(EventsServiceService, {
@@ -132,7 +132,7 @@ it('serves what it has announced to whoever consumes it, and ends with its calle
   expect(keys).toMatchObject([{ id: announced[0]?.id, idProject: vera.projectId, type: 'note.created' }]);
 });
 
-it('does not start for a consumer that was away for more than 14 days', async () => {
+it('does not start for a consumer that was down for more than 14 days', async () => {
   const toy = await startTestService(startToy, { api: toyApi });
   await toy.db.query(
     `insert into event_cursor (consumer, publisher, seqs, walked_at)
@@ -144,7 +144,7 @@ it('does not start for a consumer that was away for more than 14 days', async ()
   await toy.stop();
 });
 
-it('names each dependency, and is not ready when its database is away', async () => {
+it('names each dependency, and is not ready when its database is down', async () => {
   const toy = await startTestService(startToy, { api: toyApi });
   const ready = await readiness(toy.addresses.ops);
   await toy.db.close();
@@ -161,7 +161,7 @@ it('names each dependency, and is not ready when its database is away', async ()
   expect(alive.status).toBe(200);
 });
 
-it('tells the gateway at the address of its calls whether it is ready, and what it lacks', async () => {
+it('reports to the gateway, at the address of its calls, whether it is ready, and what it lacks', async () => {
   const toy = await startTestService(startToy, { api: toyApi });
   const ready = await readiness(toy.addresses.http);
   await toy.db.close();

@@ -32,7 +32,7 @@ it('gives every asker a migrated, empty database that no other asker sees', asyn
   expect(await asking(two.url, 'select name from lease')).toEqual([]);
 });
 
-it('drops a database that somebody is still connected to', async () => {
+it('drops a database that still has connections', async () => {
   const { url, drop } = await testDatabase(kit);
   const client = new pg.Client(url);
   client.on('error', () => undefined);

@@ -10,7 +10,7 @@ it('finds no program that is not installed', () => {
   expect(findProgram('parley-has-no-such-server')).toBeUndefined();
 });
 
-it('tells what a server has said that did not come up', async () => {
+it('reports what a server has said that did not come up', async () => {
   const never = () => Promise.reject(new Error('not yet'));
 
   await expect(startServer('/bin/sh', ['-c', 'echo port in use >&2; exit 1'], never)).rejects.toThrow('port in use');

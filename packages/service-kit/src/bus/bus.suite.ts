@@ -54,7 +54,7 @@ export function busSuite(open: (timings: BusTimings) => Promise<EventBus>): void
     await Promise.all(running.map((consumer) => consumer.stop()));
   });
 
-  it('delivers nothing that its consumer turns away, neither now nor to the next one of that name', async () => {
+  it('delivers nothing that its consumer filters out, neither now nor to the next one of that name', async () => {
     const [seen, delivered]: string[][] = [[], []];
     const admits = ({ id, data }: EventEnvelope) => {
       seen?.push(id);
@@ -74,7 +74,7 @@ export function busSuite(open: (timings: BusTimings) => Promise<EventBus>): void
     await second.stop();
   });
 
-  it('tells a channel to everybody who hears it, until he stops', async () => {
+  it('broadcasts a channel to every listener, until the listener stops', async () => {
     const [one, two, other]: string[][] = [[], [], []];
     const hearing = [
       bus.onBroadcast(name, (text) => void one?.push(text)),
@@ -197,7 +197,7 @@ export function busSuite(open: (timings: BusTimings) => Promise<EventBus>): void
     await consumer.stop();
   });
 
-  it('goes on with an event whose last attempt failed without an end: nobody has taken it over', async () => {
+  it('goes on with an event whose last attempt failed without an end: no dead letter was written', async () => {
     let failures = 4;
     const consumer = consume(async () => {
       failures -= 1;
@@ -210,7 +210,7 @@ export function busSuite(open: (timings: BusTimings) => Promise<EventBus>): void
     await consumer.stop();
   });
 
-  it('brings an event again that nobody has answered in time', async () => {
+  it('redelivers an event that was not answered in time', async () => {
     const attempts: number[] = [];
     const never = gate();
     const consumer = consume(async ({ attempt }) => {
@@ -278,7 +278,7 @@ export function busSuite(open: (timings: BusTimings) => Promise<EventBus>): void
     expect(finished).toBe(true);
   });
 
-  it('tells every listener what happens from now on', async () => {
+  it('delivers to every listener what happens from now on', async () => {
     const heard: Record<string, string[]> = { one: [], two: [] };
     await publish(1);
     const listeners = ['one', 'two'].map((replica) =>

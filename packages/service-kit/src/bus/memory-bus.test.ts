@@ -9,7 +9,7 @@ describe('the in-process bus', () => {
   busSuite(async (timings) => createMemoryBus({ timings }));
 });
 
-/** Time that passes when it is told to. */
+/** A clock that tests advance. */
 function handClock(): Clock & { pass(ms: number): void } {
   let now = 0;
   let due: { at: number; run: () => void }[] = [];
@@ -33,7 +33,7 @@ function handClock(): Clock & { pass(ms: number): void } {
 const ignore = () => undefined;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A bus with one purpose that fails as long as it is told to. */
+/** A bus with one consumer that fails until the test says otherwise. */
 function failingConsumer(options: MemoryBusOptions = {}) {
   const clock = handClock();
   const bus = createMemoryBus({ ...options, clock });
@@ -119,7 +119,7 @@ it('is idle while an attempt is due much later', async () => {
   expect(attempts).toEqual([1, 2]);
 });
 
-it('takes nothing before it is opened, when it is told to wait for the whole process', async () => {
+it('takes nothing before it is opened, when it is held for the whole process', async () => {
   const bus = createMemoryBus({ held: true });
   const seen: string[] = [];
   const event = outgoing();

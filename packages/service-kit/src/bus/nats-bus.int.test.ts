@@ -105,7 +105,7 @@ describeWithProgram('nats-server', 'the NATS bus while its server comes and goes
     await all([...before, ...after]);
   });
 
-  it('makes stream and consumers anew when the server has lost all its data', async () => {
+  it('makes stream and consumers again when the server has lost all its data', async () => {
     consume();
     await there(bus);
     const before = await publish(5);

@@ -21,14 +21,14 @@ it('carries the call through awaited and parallel work, each its own', async () 
   expect(seen).toEqual(['r1', 'r2', 'r3']);
 });
 
-it('begins a chain with its own request id, unless it is told of one', () => {
+it('begins a chain with its own request id, unless it is given one', () => {
   const chain = (call: Partial<Call>) => runInCall(call, () => currentCall().correlationId);
 
   expect(chain({ requestId: 'r1' })).toBe('r1');
   expect(chain({ requestId: 'r1', correlationId: 'c1' })).toBe('c1');
 });
 
-it('takes what it is not told from the call around it', () => {
+it('inherits what it is not given from the surrounding call', () => {
   const inner = runInCall({ requestId: 'r1', depth: 2, operation: 'outer' }, () =>
     runInCall({ operation: 'inner', actor: undefined }, currentCall),
   );

@@ -18,7 +18,7 @@ it('lets so many work at once, and everybody else in their turn', async () => {
   expect([most, order]).toEqual([2, [0, 1, 2, 3, 4, 5, 6, 7, 8]]);
 });
 
-it('tells who has waited too long that it is busy, and lets the next ones in', async () => {
+it('refuses jobs that have waited too long as busy, and lets the next ones in', async () => {
   const bulkhead = new Bulkhead({ atOnce: 1, waitMs: 20, retryAfterSeconds: 5 });
   let end: () => void = () => undefined;
   const first = bulkhead.run(
@@ -42,7 +42,7 @@ it('gives a place back when its work fails', async () => {
   await expect(bulkhead.run(async () => 'next')).resolves.toBe('next');
 });
 
-it('turns away who finds too many waiting', async () => {
+it('refuses a job when the queue is full', async () => {
   const bulkhead = new Bulkhead({ atOnce: 2, mayWait: 1 });
   const end = Promise.withResolvers<void>();
   const jobs = [1, 2, 3].map(() => bulkhead.run(() => end.promise));

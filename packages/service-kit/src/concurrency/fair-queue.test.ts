@@ -3,7 +3,7 @@ import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A queue whose batches end when one of their items is told to. */
+/** A queue whose batches end when the test ends one of their items. */
 function bench(options: Omit<FairQueueOptions<string>, 'run'>) {
   const gates = new Map<string, ReturnType<typeof gate>>();
   const started: string[][] = [];
@@ -62,7 +62,7 @@ it('runs items of one partition key one after the other, and others meanwhile', 
 });
 
 describe('with batches', () => {
-  it('takes what has gathered, each project in its turn, in order within a partition key', async () => {
+  it('takes what has gathered, round robin by project, in order within a partition key', async () => {
     const { add, finish, started } = bench({ concurrency: 1, perProject: () => 1, batchSize: 4 });
     add('a', 'a1');
     for (const name of ['a2', 'a3', 'a4', 'a5']) add('a', name, 'key');

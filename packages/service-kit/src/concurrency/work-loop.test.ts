@@ -67,7 +67,7 @@ it('does no more at once than it may, and goes on when one has ended', async () 
   await bench.loop.stop();
 });
 
-it('looks again when it is told to, and does not forget what it is told during a look', async () => {
+it('looks again on `wake`, and does not lose a `wake` during a look', async () => {
   const bench = new Bench();
   await bench.loop.idle();
   bench.due = [1];
@@ -78,7 +78,7 @@ it('looks again when it is told to, and does not forget what it is told during a
   await bench.loop.stop();
 });
 
-it('finds by polling what nobody told it of, also after looks that failed', async () => {
+it('finds by polling what came without a wake-up, also after looks that failed', async () => {
   const bench = new Bench({ pollMs: 1 });
   bench.fails = 3;
   bench.due = [1];

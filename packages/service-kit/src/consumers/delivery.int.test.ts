@@ -58,7 +58,7 @@ function consumeFrom(bus: EventBus, subscriptions = [keepCopy]): Subscriptions {
   return started;
 }
 
-/** As a service does: with somebody who looks after what the bus does not bring. */
+/** As a service does: with a reconciler for what the bus does not deliver. */
 function reconcile(
   bus: EventBus,
   { consumers }: Subscriptions,
@@ -200,7 +200,7 @@ describe('over the in-process bus', () => {
     await arrived(expected);
   });
 
-  it('handles a thousand events behind one that nobody can handle within 10 s', async () => {
+  it('handles a thousand events behind one that cannot be handled within 10 s', async () => {
     const bus = createMemoryBus();
     const poisoned = on(thingChanged, async (_: undefined, event) => {
       if (event.data.n === 0) throw new Error('a bug');

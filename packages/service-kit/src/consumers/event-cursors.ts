@@ -14,7 +14,7 @@ export interface EventCursor {
 }
 
 /** Retention of published events in the outbox, in days: a consumer that was down for longer may have missed some. */
-const keptDays = 14;
+const retentionDays = 14;
 
 /** Every consumer's; those of consumers that have never walked stand at the beginning. */
 export async function readCursors(
@@ -60,7 +60,7 @@ export async function rejectLapsedConsumers(db: Database, consumers: readonly st
   if (rows.length === 0) return;
   const names = rows.map((row) => row.consumer).join(', ');
   throw new Error(
-    `Away for more than ${keptDays} days: ${names}. What happened meanwhile may be gone: rebuild its records from their owners, ` +
+    `Away for more than ${retentionDays} days: ${names}. What happened meanwhile may be gone: rebuild its records from their owners, ` +
       'then delete its rows of event_cursor and start again.',
   );
 }
@@ -92,5 +92,5 @@ const oldest: Statement = {
 const lapsed: Statement = {
   name: 'cursors_strangers',
   text: `select distinct consumer from event_cursor
-    where consumer = any($1) and walked_at < now() - interval '${keptDays} days' order by consumer`,
+    where consumer = any($1) and walked_at < now() - interval '${retentionDays} days' order by consumer`,
 };

@@ -173,7 +173,7 @@ it('handles what a bus has lost that goes on to deliver others', async () => {
   expect(consumer.reconciled()).toBe(1);
 });
 
-it('is the transport while the bus is away', async () => {
+it('is the transport while the bus is down', async () => {
   const bus = new RecordingBus();
   bus.health = () => ({ up: false, adapter: 'memory' });
   consume({ bus, timings: { graceMs: 60_000 } });
@@ -183,7 +183,7 @@ it('is the transport while the bus is away', async () => {
   await expectAllApplied();
 });
 
-it('handles what lies behind an event that nobody can handle, and gives that one up in the end', async () => {
+it('handles what lies behind an event that cannot be handled, and gives that one up in the end', async () => {
   const poisoned = on(thingChanged, async (_: undefined, { partitionkey }) => {
     if (partitionkey === 'k1') throw new Error('a bug');
     await apply(store.db)(partitionkey);
@@ -287,7 +287,7 @@ it('goes on in another replica when the one that walks is killed', async () => {
   await expectAllApplied();
 });
 
-it('walks the others while a publisher is away, and that one when it is back', async () => {
+it('walks the others while a publisher is down, and that one when it is back', async () => {
   let isAway = true;
   const reader = new OutboxReader(store.db, everyMs);
   const moody: Publisher = {

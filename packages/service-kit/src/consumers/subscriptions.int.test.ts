@@ -82,7 +82,7 @@ it('folds what waits in the order of the subscriptions, whatever came first', as
   expect(folded).toEqual(['gone', '1', 'changed', '2']);
 });
 
-it('neither reads nor notes what nobody waits for, and asks again where the question failed', async () => {
+it('neither parses nor stores events that no subscription wants, and asks again where the filter failed', async () => {
   const asked: string[] = [];
   copies.start([
     on(thingChanged, async (_: string, event) => void (await copies.apply(event.partitionkey)), {

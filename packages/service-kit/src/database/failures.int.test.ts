@@ -24,7 +24,7 @@ async function asAdministrator(text: string): Promise<void> {
 const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name = 'kit-tests'`;
 
-it('is unavailable, with the cause, when nobody listens at its address', async () => {
+it('is unavailable, with the cause, when nothing listens at its address', async () => {
   const db = connectShelves('postgresql://postgres:x@127.0.0.1:1/none');
   const nowhere = await db;
   await expect(nowhere.query('select 1')).rejects.toMatchObject({ ...away, cause: { code: 'ECONNREFUSED' } });
@@ -35,7 +35,7 @@ it('is unavailable, with the cause, when nobody listens at its address', async (
   await nowhere.close();
 });
 
-it('gives a statement no more processors than it is told', async () => {
+it('gives a statement no more processors than configured', async () => {
   expect(await shelves.db.query('show max_parallel_workers_per_gather')).toEqual([
     { max_parallel_workers_per_gather: '0' },
   ]);
@@ -75,7 +75,7 @@ it('breaks a transaction off that takes too long, and frees its locks', async ()
   expect(await names()).toEqual(['a']);
 });
 
-it('survives the loss of its connections: those in use are told, the next call gets a new one', async () => {
+it('survives the loss of its connections: those in use reject, the next call gets a new one', async () => {
   const { db, names } = shelves;
   const cut = db.transaction(async () => {
     await putShelf(db, 'a');
@@ -115,7 +115,7 @@ it('serves prepared statements on after a migration has changed the table under 
   expect(first).not.toHaveProperty('note');
 });
 
-it('tells its connections by the name of the service', async () => {
+it('names its connections after the service', async () => {
   const { db } = shelves;
   const [row] = await db.query('select application_name from pg_stat_activity where pid = pg_backend_pid()');
   expect(row).toEqual({ application_name: 'kit-tests' });

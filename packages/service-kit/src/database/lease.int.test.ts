@@ -18,7 +18,7 @@ afterEach(async () => {
   await shelves.close();
 });
 
-/** Notes what it is told. */
+/** Records `hold` and `lose`. */
 class Work implements LeasedWork {
   readonly name: string;
   until = 0;
@@ -56,7 +56,7 @@ it('gives a lease to exactly one of ten replicas that ask at the same time', asy
   expect(all.filter(holds)).toHaveLength(1);
 });
 
-it('stays with a replica that renews, beyond its first end, and tells until when', async () => {
+it('stays with a replica that renews, beyond its first end, and reports until when', async () => {
   const { work } = replica('job');
   const other = replica('job');
   await eventually(() => expect(Math.max(work.times, other.work.times)).toBeGreaterThan(4));
@@ -76,7 +76,7 @@ it('is free at once when it is given back, and stays with its keeper for the res
   ]);
 });
 
-it('tells the work when another has the lease, and takes it again when that one is gone', async () => {
+it('ends the work when another replica has the lease, and takes it again when that one is gone', async () => {
   const { work } = replica('job');
   await eventually(() => expect(holds(work)).toBe(true));
   await shelves.db.query(`update lease set holder = 'grace', until = now() + interval '1 s'`);

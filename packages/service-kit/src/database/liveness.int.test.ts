@@ -7,7 +7,7 @@ import pg from 'pg';
 
 import { connectShelves, project } from '../../test/shelves.ts';
 
-// A server of this file's own: what is done to it must reach nobody else.
+// A server of this file's own: what is done to it must not reach other tests.
 let folder: string;
 let server: EmbeddedPostgres;
 let db: Awaited<ReturnType<typeof connectShelves>>;
@@ -66,7 +66,7 @@ async function outcomesOf(calls: readonly Promise<unknown>[]) {
 const deadlineMs = 2_500;
 
 describe('a frozen server', () => {
-  it('is away for whoever asks it or waits for a connection, and then for all at once', async () => {
+  it('is down for calls that use or wait for a connection, and then for all at once', async () => {
     await db.ping();
     thaw = freezePostgres(server.pid);
 
@@ -102,7 +102,7 @@ describe('a frozen server', () => {
     await begun.promise;
     thaw = freezePostgres(server.pid);
     frozen.resolve();
-    // Nothing else is under way, and nobody waits for a connection.
+    // Nothing else is under way, and nothing waits for a connection.
     const { outcomes, tookMs } = await outcomesOf([cut]);
     expect(outcomes).toEqual([expect.objectContaining(away)]);
     expect(tookMs).toBeLessThan(deadlineMs);
@@ -112,13 +112,13 @@ describe('a frozen server', () => {
     expect(await names()).toEqual(['after', 'kept']);
   });
 
-  it('is told from one that answers and works on something long', async () => {
+  it('is distinguished from one that answers and runs a long statement', async () => {
     expect(await db.query('select 1 as one from pg_sleep(3)')).toEqual([{ one: 1 }]);
   });
 });
 
 describe('ping', () => {
-  it('tells that the server is frozen, and that it goes on', async () => {
+  it('logs that the server is frozen, and that it answers again', async () => {
     await db.ping();
     thaw = freezePostgres(server.pid);
     const { outcomes, tookMs } = await outcomesOf([db.ping()]);
@@ -136,7 +136,7 @@ describe('ping', () => {
     await Promise.all(holders);
   });
 
-  it('tells that the disk is full, though the server answers', async () => {
+  it('reports that the disk is full, though the server answers', async () => {
     await db.ping();
     await fillDisk();
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);

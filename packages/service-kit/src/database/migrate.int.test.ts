@@ -111,7 +111,7 @@ it('can build an index concurrently, also while other replicas wait for it', asy
   ).toEqual([{ valid: true }]);
 });
 
-it('is unavailable, not broken, when the server is away', async () => {
+it('is unavailable, not broken, when the server is down', async () => {
   url = 'postgresql://postgres:x@127.0.0.1:1/none';
   await expect(run()).rejects.toMatchObject({ code: 'dependency_down' });
   url = await testServer('parley_none');

@@ -110,7 +110,7 @@ it('refuses findUnique and $transaction, which would leave the ambient transacti
   expect(await db.prisma.shelf.findFirst({ where: { id: 'a' } })).toBeNull();
 });
 
-it('tells a unique violation from other errors, by Prisma and by SQL', async () => {
+it('distinguishes a unique violation from other errors, by Prisma and by SQL', async () => {
   const { db } = shelves;
   await putShelf(db, 'a');
   const byPrisma = await db.prisma.shelf.create({ data: shelf('a') }).catch((error: unknown) => error);

@@ -34,7 +34,7 @@ it('reads every row once as of its first moment, whatever is written meanwhile',
   expect(times.size).toBe(1);
 });
 
-it('tells the time of its snapshot even when there is nothing', async () => {
+it('yields the time of its snapshot even when there is nothing', async () => {
   const batches = await collect(shelves.db.scan(statement, ['nowhere']));
   expect(batches).toEqual([{ at: expect.any(Date), rows: [] }]);
 });

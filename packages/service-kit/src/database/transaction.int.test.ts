@@ -170,7 +170,7 @@ describe('afterCommit', () => {
     expect(await names()).toEqual(['a']);
   });
 
-  it('runs an effect at once when no transaction is open, and an effect that throws harms nobody', async () => {
+  it('runs an effect at once when no transaction is open, and an effect that throws harms no other', async () => {
     const { db, names } = shelves;
     const heard: string[] = [];
     db.afterCommit(() => heard.push('now'));

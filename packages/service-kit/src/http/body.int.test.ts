@@ -42,7 +42,7 @@ it('ends when the caller goes while it reads', async () => {
   await expect(reading).rejects.toThrow(CallerGone);
 });
 
-it('reads a body once, and has it for everybody who asks for it afterwards, within their own limits', async () => {
+it('reads a body once, and keeps it for later readers, within their own limits', async () => {
   const client = send('4\r\nbody\r\n0\r\n\r\n', 'Transfer-Encoding: chunked');
   const req = await call;
   expect(String(await readBody(req, 100))).toBe('body');

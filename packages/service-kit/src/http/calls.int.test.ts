@@ -54,7 +54,7 @@ it('cuts a connection off that pipelines without end', async () => {
   expect(handled).toBe(8);
 });
 
-it('tells of every handled call once that its connection has gone, answered or not', async () => {
+it('reports for every handled call once that its connection has closed, answered or not', async () => {
   const ended: string[] = [];
   const all = Promise.withResolvers<void>();
   const handled = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ it('tells of every handled call once that its connection has gone, answered or n
   expect(ended.sort()).toEqual(['/0', '/1', '/2', '/3', '/4']);
 });
 
-it('tells of every handled call also when the connection becomes a socket behind them', async () => {
+it('reports it for every handled call also when the connection becomes a socket behind them', async () => {
   const ended: string[] = [];
   const all = Promise.withResolvers<void>();
   await serve((req, res) => {

@@ -12,7 +12,7 @@ it.each(['=1+1', '+39', '-1', '@sum', '\tx', '\rx'])('lets no spreadsheet run %j
   expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
 });
 
-it.each(['+39 041 234-5678', '-12', '+1 (555) 010.99'])('leaves the number %j alone where it is told to', (cell) => {
+it.each(['+39 041 234-5678', '-12', '+1 (555) 010.99'])('leaves the number %j alone with `keepNumbers`', (cell) => {
   expect(csvLine([cell], { keepNumbers: true })).toBe(`${cell}\r\n`);
 });
 

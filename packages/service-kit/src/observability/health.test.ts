@@ -15,7 +15,7 @@ it('is not ready before it has started and after it has begun to stop', async ()
   ]);
 });
 
-it('is ready while only what it can do without is away or degraded', async () => {
+it('is ready while only optional dependencies are down or degraded', async () => {
   const health = createHealth();
   health.state = 'ready';
   health.require('database', async () => {});
@@ -50,8 +50,8 @@ it('is down with what it needs, and asks all watchers at once only once', async 
   expect(asked).toBe(1);
 });
 
-it('keeps its answer for as long as it is told to, but never whether it is stopping', async () => {
-  const health = createHealth({ keptMs: 60_000 });
+it('caches its answer for `cacheMs`, but never whether it is stopping', async () => {
+  const health = createHealth({ cacheMs: 60_000 });
   let asked = 0;
   health.state = 'ready';
   health.require('conversations', () => void asked++);

@@ -37,12 +37,12 @@ export interface Health {
 export interface HealthOptions {
   /** How long one dependency may take to answer, in ms; default 1500. Less than probes wait for the report. */
   checkTimeoutMs?: number;
-  /** How long what the dependencies have answered counts, in ms; default 0. For a report that anybody may ask for. */
-  keptMs?: number;
+  /** How long a report is cached, in ms; default 0. For reports that are open to the public. */
+  cacheMs?: number;
 }
 
 /** The health of one process; dependencies are added with `require` and `inform`. */
-export function createHealth({ checkTimeoutMs = 1_500, keptMs = 0 }: HealthOptions = {}): Health {
+export function createHealth({ checkTimeoutMs = 1_500, cacheMs = 0 }: HealthOptions = {}): Health {
   const checks = new Map<string, { check: HealthCheck; required: boolean }>();
   let latest: Promise<Record<string, DependencyHealth>> | undefined;
 
@@ -62,7 +62,7 @@ export function createHealth({ checkTimeoutMs = 1_500, keptMs = 0 }: HealthOptio
     inform: (name, check) => void checks.set(name, { check, required: false }),
     async report({ whole = false } = {}) {
       // Probes of several watchers at once share one round of questions.
-      latest ??= ask().finally(() => (keptMs === 0 ? forget() : setTimeout(forget, keptMs).unref()));
+      latest ??= ask().finally(() => (cacheMs === 0 ? forget() : setTimeout(forget, cacheMs).unref()));
       const dependencies = await latest;
       const down = Object.values(dependencies).some(({ status, required }) => (required || whole) && status === 'down');
       const status = health.state === 'ready' ? (down ? 'down' : 'ok') : health.state;

@@ -58,7 +58,7 @@ const stored = async () =>
   (await store.db.query<{ id: string }>('select id from outbox order by seq')).map(({ id }) => id);
 const nowMs = async () => (await store.db.query<{ at: Date }>('select clock_timestamp() as at'))[0]?.at.getTime() ?? 0;
 
-it('tells every committed event once, in order within a shard', async () => {
+it('lists every committed event once, in order within a shard', async () => {
   const cursor = new Cursor();
   for (const n of upTo(30)) await change(store.db, `k${n % 5}`);
   await eventually(async () => {
@@ -74,7 +74,7 @@ it('tells every committed event once, in order within a shard', async () => {
   expect([...cursor.ids].sort()).toEqual((await stored()).sort());
 });
 
-it('waits at the first row of a transaction that is still open, and tells nothing behind it', async () => {
+it('waits at the first row of a transaction that is still open, and lists nothing behind it', async () => {
   const cursor = new Cursor();
   await change(store.db, 'before');
   await eventually(async () => {
@@ -167,7 +167,7 @@ it('says how far it has read when the limit cuts it short, also where nothing is
   expect(rare.ids).toEqual([]);
 });
 
-it('reads no more of a large outbox than it tells', async () => {
+it('reads no more of a large outbox than it lists', async () => {
   await store.db.query(
     `insert into outbox (id_project, id, partition_key, shard, seq, type, event)
       select 'p', lpad(to_hex(n), 24, '0'), 'k', n % 16, nextval('outbox_seq'), 'thing.changed', repeat('x', 1000)
@@ -227,7 +227,7 @@ it('goes on with what is committed later, and answers though there is nothing', 
   expect(cursor.asOfMs).toBeDefined();
 });
 
-it('gives the texts of what it has told, and passes over what is gone', async () => {
+it('returns the texts of what it has listed, and skips what is gone', async () => {
   const reader = new OutboxReader(store.db);
   await change(store.db, 'k1');
   await change(store.db, 'k2');

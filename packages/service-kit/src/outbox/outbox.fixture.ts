@@ -25,7 +25,7 @@ export interface Store {
   stop(): Promise<void>;
 }
 
-/** A database with nothing but the kit's own tables, and a table `thing` for the changes that events tell of. */
+/** A database with nothing but the kit's own tables, and a table `thing` for the changes that events announce. */
 export async function openStore(): Promise<Store> {
   const { url, drop } = await testDatabase(new URL('../../prisma/', import.meta.url));
   const open: Database[] = [];

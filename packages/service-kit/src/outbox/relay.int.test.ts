@@ -81,7 +81,7 @@ it('is woken by the commit: the poll is only there for lost hints', async () => 
   await eventually(() => expect(bus.of('k1')).toEqual([1]));
 });
 
-it('finds by its poll what nobody has hinted at', async () => {
+it('finds by its poll what came without a notification', async () => {
   const relay = start();
   await eventually(() => relay.shards().length === 16);
   const elsewhere = await store.connect();
@@ -104,7 +104,7 @@ it('publishes nothing of a transaction that is rolled back', async () => {
   expect(bus.published.map(({ key }) => key)).toEqual(['k2']);
 });
 
-it('publishes a late commit, which meanwhile delays nobody', async () => {
+it('publishes a late commit, which delays no other event', async () => {
   const relay = start();
   const others = gate();
   const late = change(store.db, 'late', () => others.opened);
@@ -273,7 +273,7 @@ it('publishes nothing of another shard later because one cannot be published', a
   await eventually(() => expect(bus.published).toHaveLength(31));
 });
 
-it('loses nothing while the bus is away', async () => {
+it('loses nothing while the bus is down', async () => {
   bus.before = async () => {
     throw new Error('NATS is away');
   };
@@ -299,7 +299,7 @@ it('publishes what is left when it stops, and lets others have its shards at onc
   await eventually(() => expect(next.shards()).toHaveLength(16));
 });
 
-it('tells another replica of events of its shards', async () => {
+it('notifies another replica of events of its shards', async () => {
   const one = start({ url: store.url, timings: { pollMs: 60_000 } });
   const db = await store.connect();
   const two = start({ db, url: store.url, timings: { pollMs: 60_000 } });

@@ -15,7 +15,7 @@ function limitsSuite(open: (options?: LimitsOptions) => Promise<Limits>): void {
   });
   afterEach(() => limits.close());
 
-  it('allows as many hits as the rule has points, and tells how many are left', async () => {
+  it('allows as many hits as the rule has points, and reports how many are left', async () => {
     const states = [];
     for (let hit = 0; hit < 5; hit += 1) states.push(await limits.hit('sign_in', key, threeAMinute));
 
@@ -56,7 +56,7 @@ function limitsSuite(open: (options?: LimitsOptions) => Promise<Limits>): void {
     expect(await limits.peek('sign_in', key, threeAMinute)).toMatchObject({ allowed: false, remaining: 0 });
   });
 
-  it('starts anew after a clear, of a name it never counted too', async () => {
+  it('starts over after a clear, of a name it never counted too', async () => {
     for (let hit = 0; hit < 4; hit += 1) await limits.hit('sign_in', key, threeAMinute);
     await limits.clear('sign_in', key);
     await limits.clear('never_counted', key);
@@ -64,7 +64,7 @@ function limitsSuite(open: (options?: LimitsOptions) => Promise<Limits>): void {
     expect(await limits.hit('sign_in', key, threeAMinute)).toMatchObject({ allowed: true, remaining: 2 });
   });
 
-  it('starts anew when the window is over', async () => {
+  it('starts over when the window ends', async () => {
     const onceASecond = { points: 1, seconds: 1 };
     await limits.hit('quick', key, onceASecond);
     expect((await limits.peek('quick', key, onceASecond)).allowed).toBe(false);

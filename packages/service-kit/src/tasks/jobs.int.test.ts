@@ -83,7 +83,7 @@ it('goes on after a round that failed', async () => {
   await jobs.stop();
 });
 
-it('tells a round that goes on and on when it is over', async () => {
+it('aborts a long round when it is to end', async () => {
   const signals: AbortSignal[] = [];
   const run = (over: AbortSignal) =>
     new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ it('tells a round that goes on and on when it is over', async () => {
 
   const jobs = jobsOf({ name: 'endless', run });
   await eventually(() => expect(signals).toHaveLength(1));
-  // Somebody else has the lease now.
+  // Another replica has the lease now.
   await db.query("update lease set holder = 'another', until = now() + interval '1 s' where name = 'job/endless'");
   await eventually(() => expect(signals).toMatchObject([{ aborted: true }, { aborted: false }]));
   await jobs.stop();
@@ -120,7 +120,7 @@ it('waits for a running round before it stops', async () => {
   expect(ended).toBe(true);
 });
 
-it('runs a round on request, with the failure for whoever asked', async () => {
+it('runs a round on request, and passes its failure to the caller', async () => {
   const jobs = jobsOf({ name: 'asked', run: () => Promise.reject(new Error('no')) });
 
   await expect(jobs.run('asked')).rejects.toThrow('no');

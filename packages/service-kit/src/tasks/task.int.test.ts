@@ -76,7 +76,7 @@ it('forgets the payload of a task that is done, since it may hold addresses and 
   expect(await stored()).toEqual([{ id: 'a', attempts: 1, done: true, payload: {} }]);
 });
 
-it('tries again, later each time, and tells what happened', async () => {
+it('tries again, later each time, and reports what happened', async () => {
   const outcomes: string[] = [];
   await enqueueTask(shelves.db, mail('a'));
   work(async ({ attempt }) => (attempt < 3 ? Promise.reject(new Error(`no ${attempt}`)) : undefined), {
@@ -127,7 +127,7 @@ it('leaves a task alone until it is due, and tasks of other kinds altogether', a
   expect(done).toEqual(['now']);
 });
 
-it('takes turns among projects: one with many tasks does not keep another waiting', async () => {
+it('serves projects round robin: one with many tasks does not delay another', async () => {
   const { db } = shelves;
   const done: string[] = [];
   for (let task = 0; task < 20; task++) await enqueueTask(db, mail(`many${task}`));
@@ -168,7 +168,7 @@ it('forgets tasks done long ago and keeps the others', async () => {
   expect((await stored()).map(({ id }) => id)).toEqual(['open', 'young']);
 });
 
-it('takes back what nobody is to do any more, and nothing else', async () => {
+it('cancels the tasks that match, and nothing else', async () => {
   const { db } = shelves;
   for (const id of ['a', 'b']) await enqueueTask(db, mail(id));
   expect(await cancelTasks(db, project, 'letter', { to: 'a' })).toBe(0);
