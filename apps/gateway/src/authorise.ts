@@ -14,7 +14,7 @@ import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A caller without credentials. */
-export const stranger: Actor = { kind: 'none', id: '' };
+export const anonymous: Actor = { kind: 'none', id: '' };
 
 /**
  * Authorises the caller by the project's rules and the stored membership.
@@ -35,13 +35,13 @@ export function authorise(context: Context, endpoint: AnyEndpoint, exchange: Exc
 
 async function authorisePublic({ identities }: Context, _endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {
   const { projectId, address, identity } = exchange;
-  if (projectId === undefined) return identity === undefined ? stranger : actorOutside(identity);
+  if (projectId === undefined) return identity === undefined ? anonymous : actorOutside(identity);
   // No project has such an id; the service answers with its own 404.
-  if (!isRecordId(projectId)) return stranger;
+  if (!isRecordId(projectId)) return anonymous;
 
   const known = belongsTo(identity, projectId) ? identity : undefined;
   await identities.admission.checkAccess(known, projectId, address);
-  return known === undefined ? stranger : (await identities.admission.standingOf(known, projectId)).actor;
+  return known === undefined ? anonymous : (await identities.admission.standingOf(known, projectId)).actor;
 }
 
 async function authoriseMember({ identities }: Context, endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {

@@ -6,7 +6,7 @@ import { hasBody } from '@parley/service-kit/http';
 
 import { answerError } from './answer.ts';
 import { authenticate, checkPresented } from './authenticate.ts';
-import { authorise, stranger } from './authorise.ts';
+import { anonymous, authorise } from './authorise.ts';
 import { takeBody } from './body.ts';
 import { isOverTls } from './client-address.ts';
 import { conclude } from './conclude.ts';
@@ -144,7 +144,7 @@ async function passSocket(
   if (context.config.REQUIRE_TLS && !isOverTls(req, context.trustedProxies)) throw commonErrors.tls_required();
 
   await limitSocket(context, exchange.address);
-  const token = await context.actors.sign(stranger, 'realtime');
+  const token = await context.actors.sign(anonymous, 'realtime');
   req.headers = forwardedSocketHeaders(req, exchange, token);
   proxy.passSocket(realtime, req, socket, head);
 }

@@ -1,5 +1,5 @@
-export type { OutboundAnswer } from './exchange.ts';
 export { createOutbound, type Outbound } from './outbound.ts';
+export type { OutboundAnswer } from './pinned-request.ts';
 export { isSpecialAddress } from './special-address.ts';
 export { outboundConfig, outboundOptions } from './target.ts';
 export { webhookHeaders } from './webhook-signature.ts';

@@ -1,8 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
-
-import type { OutboundRequest } from './exchange.ts';
 import type { OutboundOptions } from './outbound.ts';
+import type { OutboundRequest } from './pinned-request.ts';
 
 export const limits = { totalMs: 2_000, bodyBytes: 262_144 };
 export const call: OutboundRequest = {

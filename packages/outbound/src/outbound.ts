@@ -1,6 +1,6 @@
 import { commonErrors } from '@parley/contracts';
 
-import { exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts';
+import { type OutboundAnswer, type OutboundRequest, sendPinned } from './pinned-request.ts';
 import { type Resolve, resolveByDns } from './resolve.ts';
 import { isOwnPort, isReachable, needsAllowance, placesOf, readTarget, type Target } from './target.ts';
 
@@ -100,7 +100,7 @@ export function createOutbound({
       const addresses = await addressesOf(target);
       const verdict = judge(target, addresses);
       if (verdict === 'url_not_allowed' || verdict === 'dns') return refused(verdict);
-      return exchange(target, addresses, request, { startedAt, ca });
+      return sendPinned(target, addresses, request, { startedAt, ca });
     },
   };
 }

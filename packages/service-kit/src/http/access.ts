@@ -9,7 +9,7 @@ import { type Actor, type AnyEndpoint, commonErrors, everyPerson, roleReaches } 
  */
 export function admit(endpoint: AnyEndpoint, actor: Actor, projectId?: string): Actor {
   const { role } = endpoint;
-  if (role === 'public') return projectId === undefined || actor.projectId === projectId ? actor : stranger;
+  if (role === 'public') return projectId === undefined || actor.projectId === projectId ? actor : anonymous;
   if (actor.kind === 'none') throw commonErrors.unauthorized();
 
   const inProject = role !== 'signed_in';
@@ -21,4 +21,4 @@ export function admit(endpoint: AnyEndpoint, actor: Actor, projectId?: string): 
   return actor;
 }
 
-const stranger: Actor = { kind: 'none', id: '' };
+const anonymous: Actor = { kind: 'none', id: '' };

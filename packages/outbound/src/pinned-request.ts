@@ -62,7 +62,7 @@ interface Wiring {
 }
 
 /** Posts to one of `addresses`, which the caller has checked, and to no other; follows no redirects. Never rejects. */
-export function exchange(
+export function sendPinned(
   target: Target,
   addresses: readonly string[],
   request: OutboundRequest,
