@@ -4,7 +4,7 @@ import { logHandled, outcomeOf, traceIdOf } from '@parley/service-kit/observabil
 import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The one line, count and span of a call that is over. Never an address or a path: they may hold a token. */
+/** Writes the log line, metrics and span of a finished call. Never an address or a path: they may hold a token. */
 export function conclude({ log, metrics }: Context, exchange: Exchange, status: number, isWhole: boolean): void {
   const { operation, requestId, projectId, span, failure, beganAt } = exchange;
   const line = {
@@ -24,7 +24,7 @@ export function conclude({ log, metrics }: Context, exchange: Exchange, status: 
   logHandled(log, line, 'info');
 }
 
-/** Why credentials did not count: for the log alone, since every such answer is the same. */
+/** Why credentials were refused: for the log alone, since every such answer is the same. */
 function reasonOf(failure: unknown): string | undefined {
   const isAboutCredentials =
     failure instanceof AppError && (failure.kind === 'unauthorized' || failure.code === 'authorization_malformed');

@@ -10,7 +10,7 @@ import type { Rules } from './rules.ts';
 import type { UnknownProxies } from './unknown-proxies.ts';
 import type { Upstreams } from './upstreams.ts';
 
-/** Everything a step of a call's way may use. */
+/** What every step of handling a call may use. */
 export interface Context {
   config: Config;
   log: Logger;

@@ -23,7 +23,7 @@ const maxAgeSeconds = 7_200;
 /** Headers of every answer. There are no cookies, so any origin may read. Source: contract 00 section 1. */
 export function setCommonHeaders(res: ServerResponse, { requestId, span }: Exchange, isPublicOverTls: boolean): void {
   res.setHeader('access-control-allow-origin', '*');
-  // Said to browsers only: it would make up a third of a small answer.
+  // For browsers only: it would make up a third of a small answer.
   if (res.req.headers.origin !== undefined) res.setHeader('access-control-expose-headers', exposed);
   res.setHeader('x-content-type-options', 'nosniff');
   res.setHeader('referrer-policy', 'no-referrer');

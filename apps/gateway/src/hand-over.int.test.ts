@@ -62,8 +62,8 @@ async function hear(way: Way, method: string, answer: Answer, headers: object = 
   });
   const chunks: Buffer[] = [];
   for await (const chunk of res) chunks.push(chunk as Buffer);
-  const { date: _, 'ratelimit-remaining': __, 'ratelimit-reset': ___, ...told } = res.headers;
-  return { status: res.statusCode, headers: told, body: Buffer.concat(chunks).toString() };
+  const { date: _, 'ratelimit-remaining': __, 'ratelimit-reset': ___, ...rest } = res.headers;
+  return { status: res.statusCode, headers: rest, body: Buffer.concat(chunks).toString() };
 }
 
 const json = { 'content-type': 'application/json' };
@@ -178,10 +178,10 @@ describe.each(ways)('a service that is called %s', (way) => {
   it('and goes on answering is not given up, however long it takes', async () => {
     const { harness, gateway, linus } = setup();
     harness.conversations.answer = (_req, res) => {
-      let told = 0;
+      let notified = 0;
       const timer = setInterval(() => {
         res.write('.');
-        if (++told < 8) return;
+        if (++notified < 8) return;
         clearInterval(timer);
         res.end();
       }, 100);

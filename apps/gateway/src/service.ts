@@ -25,7 +25,7 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-/** Anybody may ask for the report: a second of them costs one round of questions. Services that are not ready have time to say why. */
+/** The report is public, so it is cached for a second. Services that are not ready have time to say why. */
 const reportTimes = { checkTimeoutMs: 2_000, cacheMs: 1_000 } as const;
 
 export interface GatewayOptions extends ServiceOptions {

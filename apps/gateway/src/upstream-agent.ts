@@ -3,7 +3,7 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** An error of ours that ends the call: no service said so. */
+/** The gateway gave up on a service: no connection, or silence. */
 export class UpstreamTimeout extends Error {}
 
 /** A replica that has just ended refuses; the next attempt reaches another one. */
@@ -14,8 +14,8 @@ const pauseMs = 50;
 const idleMs = 500;
 
 /**
- * Connections to the replicas of one service. A call gets one only when it stands: what no replica has accepted is tried again,
- * whatever the call, since nothing of it has been sent.
+ * Connections to the replicas of one service. A call gets one only when it is established: a refused connection is retried
+ * for any method, since nothing of the call has been sent.
  */
 export class UpstreamAgent extends Agent {
   readonly #connectTimeoutMs: number;

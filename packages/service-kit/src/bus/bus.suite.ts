@@ -285,7 +285,7 @@ export function busSuite(open: (timings: BusTimings) => Promise<EventBus>): void
       bus.listen([`${noun}.made`], (event) => void heard[replica]?.push(event.id)),
     );
     await publish(1, 'mended');
-    // A listener that fails harms nobody.
+    // A listener that fails does not affect the others.
     const failing = bus.listen([`${noun}.made`], () => Promise.reject(new Error('my cache is broken')));
 
     const events: string[] = [];

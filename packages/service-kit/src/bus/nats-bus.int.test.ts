@@ -140,7 +140,7 @@ describeWithProgram('nats-server', 'the NATS bus while its server comes and goes
     expect(deliveries).toBe(2);
   });
 
-  it('closes while the server is away', async () => {
+  it('closes while the server is down', async () => {
     await server.kill();
     const away = openNatsBus({ url: server.url, name: 'test', log });
     away.consume({ name: 'facts', types: ['thing.changed'], concurrency: 5, handle: async () => undefined });

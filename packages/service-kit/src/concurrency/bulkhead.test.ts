@@ -1,6 +1,6 @@
 import { Bulkhead } from './bulkhead.ts';
 
-it('lets so many work at once, and everybody else in their turn', async () => {
+it('runs as many jobs at once as it may, and the others in order', async () => {
   const bulkhead = new Bulkhead({ atOnce: 2 });
   let [working, most] = [0, 0];
   const order: number[] = [];

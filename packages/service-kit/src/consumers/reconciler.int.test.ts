@@ -88,14 +88,14 @@ const databaseTime = async () =>
 const lastNumber = async () =>
   (await store.db.query<{ last: number }>('select last_value as last from outbox_seq'))[0]?.last ?? 0;
 /** The outbox, and how far its answers reach. */
-function watching(told: (seqs: number[]) => void): Publisher {
+function watching(onSeqs: (seqs: number[]) => void): Publisher {
   const reader = new OutboxReader(store.db, everyMs);
   return {
     async *listEvents(request, over) {
-      told(Object.values(request.afterSeq));
+      onSeqs(Object.values(request.afterSeq));
       for await (const page of reader.listEvents(request, over)) {
         yield page;
-        told(page.horizons.map(({ seq }) => seq));
+        onSeqs(page.horizons.map(({ seq }) => seq));
       }
     },
     getEvents: (request) => reader.getEvents(request),
@@ -334,7 +334,7 @@ it('loses and doubles nothing, wherever a consumer is killed', async () => {
   expect(await letters()).toEqual([]);
 }, 60_000);
 
-it('does not begin for a consumer that was away for more than 14 days', async () => {
+it('does not begin for a consumer that was down for more than 14 days', async () => {
   const consumer = consume({ bus: new RecordingBus() });
   await eventually(async () => expect(await nowAsOf()).toBeGreaterThan(0));
   await consumer.stop();

@@ -181,7 +181,7 @@ export async function eraseAnswers(db: Database, subject: AnswersOf): Promise<nu
   return rows.length;
 }
 
-/** How many answers hold somebody's data. */
+/** How many answers hold data of a person. */
 export async function countAnswersOf(db: Database, subject: AnswersOf): Promise<number> {
   const text = `select count(*)::int as count from idempotency where ${answersOf}`;
   const [row] = await db.query<{ count: number }>(text, valuesOf(subject));

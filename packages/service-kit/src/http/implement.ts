@@ -68,7 +68,7 @@ export function headersOf(body: unknown): Record<string, string> | undefined {
 const bodyTexts = new WeakMap<object, string>();
 
 /**
- * A body whose JSON is at hand as text, which goes into the answer as it is: for pages of records that were rendered before.
+ * A body whose JSON was rendered before and goes into the answer as it is: for pages of rendered records.
  * @param text JSON of a `T`; nothing checks it but tests
  */
 export function rendered<T extends object>(text: string): T {

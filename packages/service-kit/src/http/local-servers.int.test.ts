@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 /**
  * Calls through a gateway in this process, which reads the body.
- * @param onGivenUp the gateway answers at once, and tells when that is through
+ * @param onGivenUp the gateway answers at once, and reports when that is done
  */
 async function call(body: string, onGivenUp?: () => void) {
   const listener = localServers.get(service.address);

@@ -273,7 +273,7 @@ export class Relay {
   }
 
   /**
-   * The holder of the first shard keeps house for all: a lease of its own would say the same. Beside the renewal, which must
+   * The holder of shard 0 does the housekeeping for all replicas: no further lease is needed. Concurrent with the renewal, which must
    * not wait for it.
    */
   #maintainEventTables(): void {

@@ -125,7 +125,7 @@ describeWithProgram('redis-server', 'in Redis', () => {
     for (const replica of [one, two]) await replica?.close();
   });
 
-  it('falls back to counting in the process when Redis goes away, says so, and returns to it', async () => {
+  it('falls back to counting in the process when Redis goes down, says so, and returns to it', async () => {
     const heard: boolean[] = [];
     const limits = await openLimits({ redisUrl: redis.url, onStoreChange: ({ ok }) => heard.push(ok) });
     expect(limits.health()).toEqual({ store: 'redis', ok: true });

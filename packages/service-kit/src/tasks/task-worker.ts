@@ -33,7 +33,7 @@ export interface TaskWorkerOptions {
   timeoutMs?: number;
   /** Between two looks while tasks run, default 1 s; tasks committed in this process are not waited for. */
   pollMs?: number;
-  /** Parked, and left alone, after so many failures; default 12, which is about 9 hours. */
+  /** Failures after which a task is parked and no longer retried; default 12, which is about 9 hours. */
   maxAttempts?: number;
   /** Wait after the n-th failure; default doubles from 2 s to 2 h. */
   backoffMs?: (attempt: number) => number;
