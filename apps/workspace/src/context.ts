@@ -3,10 +3,10 @@ import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
 import type { Limits, Secrets } from '@parley/service-kit/security';
 
-import type { RoutingFacts } from './access/routing-facts.grpc.ts';
+import type { CachedRoutingContext } from './access/routing-message.grpc.ts';
 import type { CannedRepository } from './canned/canned.repository.ts';
 import type { Bots } from './clients/bots.client.ts';
-import type { Workload } from './clients/conversations.client.ts';
+import type { ActiveConversations } from './clients/conversations.client.ts';
 import type { CodeRepository } from './code/code.repository.ts';
 import type { Config } from './config.ts';
 import type { DepartmentRepository } from './department/department.repository.ts';
@@ -23,16 +23,16 @@ import type { OwnProjectsRepository } from './project/own-projects.repository.ts
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { TagRepository } from './tag/tag.repository.ts';
+import type { MembershipQueries } from './teammate/membership-queries.repository.ts';
 import type { PresenceRepository } from './teammate/presence.repository.ts';
-import type { RosterRepository } from './teammate/roster.repository.ts';
 import type { TeammateRepository } from './teammate/teammate.repository.ts';
 import type { LiveTokenRepository } from './token/live-token.repository.ts';
 import type { SigningKeys } from './token/signing-keys.ts';
 import type { TokenRepository } from './token/token.repository.ts';
 import type { TokenHistoryRepository } from './token/token-history.repository.ts';
 import type { PasswordAttempts } from './user/password-attempts.ts';
+import type { PasswordCache } from './user/password-cache.ts';
 import type { Passwords } from './user/passwords.ts';
-import type { RememberedPasswords } from './user/remembered-passwords.ts';
 import type { UserRepository } from './user/user.repository.ts';
 import type { ProvisionedRepository } from './visitor/provisioned.repository.ts';
 import type { VisitorRepository } from './visitor/visitor.repository.ts';
@@ -58,7 +58,7 @@ export interface Context {
   departments: DepartmentRepository;
   groups: GroupRepository;
   teammates: TeammateRepository;
-  roster: RosterRepository;
+  membershipQueries: MembershipQueries;
   presence: PresenceRepository;
   visitors: VisitorRepository;
   provisioned: ProvisionedRepository;
@@ -73,15 +73,15 @@ export interface Context {
   codes: CodeRepository;
   passwords: Passwords;
   passwordAttempts: PasswordAttempts;
-  rememberedPasswords: RememberedPasswords;
+  passwordCache: PasswordCache;
 
   bots: Bots;
   /** What was told to widgets a moment ago, by project and version. */
-  widgets: Recent<SharedSettings>;
+  widgetSettings: Recent<SharedSettings>;
   /** What was told to routing, by project, version and department. */
-  routingFacts: Recent<RoutingFacts>;
+  routingContexts: Recent<CachedRoutingContext>;
   /** How many conversations teammates hold. */
-  workload: Workload;
+  activeConversations: ActiveConversations;
 
   mails: MailQueue;
   mailLimits: MailLimits;

@@ -8,7 +8,7 @@ import { defineService, type ServiceResources } from '@parley/service-kit/servic
 
 import { CannedRepository } from './canned/canned.repository.ts';
 import { botsClient } from './clients/bots.client.ts';
-import { workload } from './clients/conversations.client.ts';
+import { activeConversations } from './clients/conversations.client.ts';
 import { CodeRepository } from './code/code.repository.ts';
 import { type Config, config, production } from './config.ts';
 import type { Context } from './context.ts';
@@ -31,8 +31,8 @@ import { ProjectRepository } from './project/project.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TagRepository } from './tag/tag.repository.ts';
+import { MembershipQueries } from './teammate/membership-queries.repository.ts';
 import { PresenceRepository } from './teammate/presence.repository.ts';
-import { RosterRepository } from './teammate/roster.repository.ts';
 import { TeammateRepository } from './teammate/teammate.repository.ts';
 import { LiveTokenRepository } from './token/live-token.repository.ts';
 import { SigningKeys } from './token/signing-keys.ts';
@@ -40,16 +40,16 @@ import { TokenRepository } from './token/token.repository.ts';
 import type { TokenRules } from './token/token.ts';
 import { TokenHistoryRepository } from './token/token-history.repository.ts';
 import { PasswordAttempts } from './user/password-attempts.ts';
+import { PasswordCache } from './user/password-cache.ts';
 import { Passwords } from './user/passwords.ts';
-import { RememberedPasswords } from './user/remembered-passwords.ts';
 import { UserRepository } from './user/user.repository.ts';
 import { ProvisionedRepository } from './visitor/provisioned.repository.ts';
 import { VisitorRepository } from './visitor/visitor.repository.ts';
 
 /** Answers that hold for one version of a project. */
-const remembered = 500;
+const maxCachedAnswers = 500;
 
-type WorkspaceKit = ServiceResources<Config, PrismaClient>;
+type WorkspaceResources = ServiceResources<Config, PrismaClient>;
 
 export const startWorkspace = defineService({
   name: 'workspace',
@@ -66,51 +66,55 @@ export const startWorkspace = defineService({
   jobs,
 });
 
-async function buildContext(kit: WorkspaceKit): Promise<Context> {
-  const { config, db, limits, log, secrets } = kit;
-  const signingKeys = await signingKeysOf(kit);
-  const persons = await people(kit);
+async function buildContext(resources: WorkspaceResources): Promise<Context> {
+  const { config, db, limits, log, secrets } = resources;
+  const signingKeys = await signingKeysOf(resources);
+  const accounts = await accountRepositories(resources);
   const context: Context = {
     ...{ config, db, limits, log, secrets, signingKeys },
-    ...persons,
-    ...mail(kit),
-    ...others(kit),
-    widgets: new Recent(remembered),
-    routingFacts: new Recent(remembered),
-    ...access(kit, signingKeys, persons.users),
+    ...accounts,
+    ...mailServices(resources),
+    ...remoteServices(resources),
+    widgetSettings: new Recent(maxCachedAnswers),
+    routingContexts: new Recent(maxCachedAnswers),
+    ...projectRepositories(resources, signingKeys, accounts.users),
   };
 
-  const mailWorker = startMailWorker(context, kit.metrics);
-  kit.onStop(() => mailWorker.stop());
+  const mailWorker = startMailWorker(context, resources.metrics);
+  resources.onStop(() => mailWorker.stop());
   return context;
 }
 
 /** The other services, spoken to in our own words. */
-function others({ client, log }: WorkspaceKit) {
+function remoteServices({ client, log }: WorkspaceResources) {
   return {
     bots: botsClient(client(BotsServiceService, 'bots'), log),
-    workload: workload(client(ConversationsServiceService, 'conversations'), log),
+    activeConversations: activeConversations(client(ConversationsServiceService, 'conversations'), log),
   };
 }
 
-async function people({ config, db, limits, metrics }: WorkspaceKit) {
+async function accountRepositories({ config, db, limits, metrics }: WorkspaceResources) {
   const hashes = metrics.counter('parley_password_hashes_total', 'Passwords hashed or compared');
   return {
     users: new UserRepository(db),
     codes: new CodeRepository(db),
     passwords: await Passwords.open({ poolThreads: config.UV_THREADPOOL_SIZE, onHash: () => hashes.inc() }),
     passwordAttempts: new PasswordAttempts(limits),
-    rememberedPasswords: new RememberedPasswords(),
+    passwordCache: new PasswordCache(),
   };
 }
 
-function mail(kit: WorkspaceKit) {
-  const mailTransport = mailTransportOf(kit);
-  kit.onStop(() => mailTransport.close());
-  return { mails: new MailQueue(kit.db, kit.secrets), mailLimits: new MailLimits(kit.limits), mailTransport };
+function mailServices(resources: WorkspaceResources) {
+  const mailTransport = mailTransportOf(resources);
+  resources.onStop(() => mailTransport.close());
+  return {
+    mails: new MailQueue(resources.db, resources.secrets),
+    mailLimits: new MailLimits(resources.limits),
+    mailTransport,
+  };
 }
 
-function mailTransportOf({ config, log }: WorkspaceKit): MailTransport {
+function mailTransportOf({ config, log }: WorkspaceResources): MailTransport {
   if (config.MAIL_DELIVERY === 'off') return noMail;
   if (config.SMTP_URL) return smtpTransport(config.SMTP_URL, config.MAIL_FROM);
   return folderTransport(join(config.PARLEY_DATA, 'mail'), config.MAIL_FROM, (file) =>
@@ -118,7 +122,11 @@ function mailTransportOf({ config, log }: WorkspaceKit): MailTransport {
   );
 }
 
-function access({ db, config, secrets }: WorkspaceKit, signingKeys: SigningKeys, users: UserRepository) {
+function projectRepositories(
+  { db, config, secrets }: WorkspaceResources,
+  signingKeys: SigningKeys,
+  users: UserRepository,
+) {
   const tokens = new TokenRepository(db, signingKeys, tokenRulesOf(config));
   const projects = new ProjectRepository(db);
   const groups = new GroupRepository(db, projects);
@@ -132,7 +140,7 @@ function access({ db, config, secrets }: WorkspaceKit, signingKeys: SigningKeys,
     ownProjects: new OwnProjectsRepository(db),
     erasures: new ErasureRepository(db),
     departments: new DepartmentRepository(db, projects),
-    roster: new RosterRepository(db),
+    membershipQueries: new MembershipQueries(db),
     presence: new PresenceRepository(db, projects),
     subjects: new SubjectRepository(db, { visitors, tokens }),
     provisioned: new ProvisionedRepository(db, { users, projects, teammates, tokens }),
@@ -149,17 +157,17 @@ function tokenRulesOf(config: Config): TokenRules {
   return {
     publicUrl: config.PUBLIC_URL,
     messagingSecret: config.MESSAGING_JWT_SECRET,
-    lifeMs: {
+    ttlMs: {
       ...{ user, guest, messaging },
       provisioned: 30 * dayMs,
       external: 30 * dayMs,
       messagingWithoutParent: Math.min(messaging, dayMs),
     },
-    most: { user: config.MAX_USER_TOKENS, exchanged: 20, messaging: 20 },
+    maxLive: { user: config.MAX_USER_TOKENS, exchanged: 20, messaging: 20 },
   };
 }
 
-function signingKeysOf({ config, log }: WorkspaceKit): Promise<SigningKeys> {
+function signingKeysOf({ config, log }: WorkspaceResources): Promise<SigningKeys> {
   if (config.TOKEN_SIGNING_KEYS) return SigningKeys.read(config.TOKEN_SIGNING_KEYS);
   log.warn('TOKEN_SIGNING_KEYS is not set: tokens end with this process');
   const { privateKey } = generateKeyPairSync('ed25519');

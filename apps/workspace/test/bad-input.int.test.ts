@@ -4,14 +4,14 @@ import { newId } from '@parley/service-kit/call';
 import { type BadInputWorld, describeBadInput, idAt, type Place } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
-import { startTeam, type Team } from './team.ts';
+import { startTeamHarness, type TeamHarness } from './team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 let world: BadInputWorld;
 beforeAll(async () => {
   // There is no bot in any project.
   const bots = fakeService(BotsServiceService, { getBots: () => ({ bots: [] }) });
-  team = await startTeam({}, { fakes: { bots } });
+  team = await startTeamHarness({}, { fakes: { bots } });
   const { ada } = await team.project();
   const { ada: strangersAda } = await team.project();
   world = {

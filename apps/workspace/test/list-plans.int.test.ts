@@ -9,20 +9,20 @@ import { GroupRepository } from '../src/group/group.repository.ts';
 import { InvitationRepository } from '../src/invitation/invitation.repository.ts';
 import { OwnProjectsRepository } from '../src/project/own-projects.repository.ts';
 import { TagRepository } from '../src/tag/tag.repository.ts';
-import { RosterRepository } from '../src/teammate/roster.repository.ts';
+import { MembershipQueries } from '../src/teammate/membership-queries.repository.ts';
 import { TokenHistoryRepository } from '../src/token/token-history.repository.ts';
-import { startTeam, type Team } from './team.ts';
+import { startTeamHarness, type TeamHarness } from './team-harness.ts';
 
 const rows = 100_000;
 const batch = 20_000;
 const perPage = 40;
 
-let team: Team;
+let team: TeamHarness;
 let projectId: string;
 let ada: string;
 
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
   const project = await team.project();
   projectId = project.projectId;
   ada = project.ada.id;
@@ -110,7 +110,7 @@ const lists: Record<string, { fields: string[]; read: Read }> = {
   visitors: {
     fields: ['createdAt', 'role'],
     read: (db, query) =>
-      new RosterRepository(db).listPage(projectId, { ...everybody, roles: ['guest', 'user'] }, query),
+      new MembershipQueries(db).listPage(projectId, { ...everybody, roles: ['guest', 'user'] }, query),
   },
   tokens: {
     fields: ['createdAt', 'expiresAt'],
@@ -142,7 +142,7 @@ it.each<[string, (db: Database<PrismaClient>) => Promise<unknown>]>([
   [
     'the team among its visitors',
     (db) =>
-      new RosterRepository(db).listTeam(
+      new MembershipQueries(db).listTeam(
         projectId,
         { ...everybody, roles: ['agent', 'admin', 'owner'] },
         { page: 0, limit: perPage },
@@ -151,18 +151,18 @@ it.each<[string, (db: Database<PrismaClient>) => Promise<unknown>]>([
   [
     'the few of one role among all visitors',
     (db) =>
-      new RosterRepository(db).listPage(projectId, { ...everybody, roles: ['user'] }, { page: 0, limit: perPage }),
+      new MembershipQueries(db).listPage(projectId, { ...everybody, roles: ['user'] }, { page: 0, limit: perPage }),
   ],
   [
     'those on the line among all visitors',
     (db) =>
-      new RosterRepository(db).listPage(
+      new MembershipQueries(db).listPage(
         projectId,
         { ...everybody, roles: ['guest'], presence: 'online' },
         { page: 0, limit: perPage },
       ),
   ],
-  ['whom routing may choose', (db) => new RosterRepository(db).listActive(projectId)],
+  ['whom routing may choose', (db) => new MembershipQueries(db).listActive(projectId)],
   [
     'the groups of a person',
     (db) =>

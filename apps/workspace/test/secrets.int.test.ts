@@ -1,16 +1,16 @@
 import { createLogger } from '@parley/service-kit/observability';
 
-import { type People, startPeople } from './people.ts';
+import { type PeopleHarness, startPeopleHarness } from './people-harness.ts';
 
 const lines: string[] = [];
 const answers: string[] = [];
 /** What each secret is, by its value. */
 const secrets = new Map<string, string>();
-let people: People;
+let people: PeopleHarness;
 
 beforeAll(async () => {
   const log = createLogger({ service: 'workspace', level: 'trace', to: { write: (line) => void lines.push(line) } });
-  people = await startPeople({}, log);
+  people = await startPeopleHarness({}, log);
 });
 afterAll(() => people.stop());
 
@@ -23,7 +23,7 @@ async function call<T extends { body: object }>(calling: Promise<T>, own: (body:
 }
 
 it('keeps passwords, codes, keys, tokens and hashes out of logs, events, tasks, metrics and foreign answers', async () => {
-  await walkThroughEverything();
+  await callEveryEndpoint();
 
   const hashes = await people.db.query<{ password_hash: string | null }>('SELECT password_hash FROM users');
   for (const { password_hash } of hashes) if (password_hash) secrets.set(password_hash, 'hash');
@@ -57,7 +57,7 @@ it('keeps e-mail addresses out of logs, tasks and metrics', async () => {
   }
 });
 
-async function walkThroughEverything(): Promise<void> {
+async function callEveryEndpoint(): Promise<void> {
   const { open } = people;
   const password = secret('password', 'first secret password');
   const newpsw = secret('password', 'second secret password');

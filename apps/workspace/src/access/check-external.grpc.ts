@@ -7,7 +7,7 @@ import { membershipOf } from './membership-message.grpc.ts';
 export async function checkExternal(context: Context, request: CheckExternalRequest): Promise<CheckExternalResponse> {
   const { idProject, externalId } = request;
   const [isUser, visitor] = await Promise.all([
-    context.roster.isUserId(externalId),
+    context.membershipQueries.isUserId(externalId),
     context.visitors.find(idProject, externalId),
   ]);
   return { refused: isUser, membership: visitor && membershipOf(visitor) };

@@ -7,15 +7,15 @@ import { newId } from '@parley/service-kit/call';
 import { client } from '@parley/service-kit/grpc';
 import { watchQueries } from '@parley/testkit';
 
-import { claimsOf, startTeam, type Team } from '../../test/team.ts';
+import { claimsOf, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
-async function office() {
+async function staffedProject() {
   const { projectId, ada } = await team.project('Acme');
   return { projectId, ada, linus: await team.join(ada, 'Linus'), alan: await team.join(ada, 'Alan') };
 }
@@ -26,7 +26,7 @@ const calling = (from: ServiceName) => ({
 });
 
 it('tells everything routing goes by', async () => {
-  const { projectId, ada, linus, alan } = await office();
+  const { projectId, ada, linus, alan } = await staffedProject();
   await team.as(linus).updateOwnTeammate({ user_available: false, max_served_chat: 2 });
   await team.as(ada).patchProject({ 'settings.chat_limit_on': true, 'settings.max_agent_assigned_chat': 4 });
   const vera = await team.guest(projectId);
@@ -55,7 +55,7 @@ it('tells everything routing goes by', async () => {
 });
 
 it('tells the living groups of a department with the members of those that are enabled', async () => {
-  const { projectId, linus } = await office();
+  const { projectId, linus } = await staffedProject();
   const [enabled, disabled, trashed] = [newId(), newId(), newId()];
   for (const [id, isEnabled, isTrashed] of [
     [enabled, true, false],
@@ -84,15 +84,15 @@ it('tells the living groups of a department with the members of those that are e
 });
 
 it('remembers what routing goes by for one statement, and never longer than it holds', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
   const { body: group } = await team.as(ada).createGroup({ name: 'Support', members: [linus.id] });
   const { body: departments } = await team.as(ada).listDepartments({});
   const department_id = departments[0]?._id ?? '';
   const ask = async () => {
-    const { version: _version, ...told } = await team.directory.getRoutingContext({
+    const { version: _version, ...response } = await team.directory.getRoutingContext({
       ...{ idProject: projectId, idDepartment: '' },
     });
-    return JSON.stringify(told);
+    return JSON.stringify(response);
   };
   const stateAfter: string[] = [];
   for (const change of [
@@ -117,7 +117,7 @@ it('remembers what routing goes by for one statement, and never longer than it h
 });
 
 it('raises its version with every change of the team and the settings', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
   const version = async () => (await team.directory.getProject({ idProject: projectId })).version;
   const versions = [await version()];
 
@@ -137,7 +137,7 @@ it('raises its version with every change of the team and the settings', async ()
 });
 
 it('knows people and visitors by any of their ids, and says whom it does not know', async () => {
-  const { projectId, linus } = await office();
+  const { projectId, linus } = await staffedProject();
   const vera = await team.guest(projectId, { firstname: 'Vera', lastname: 'Rubin', email: 'vera@x.io' });
   const stranger = (await team.project()).ada;
 
@@ -161,7 +161,7 @@ it('knows people and visitors by any of their ids, and says whom it does not kno
 });
 
 it('makes an end user once and gives the same one ever after, unchanged', async () => {
-  const { projectId, ada } = await office();
+  const { projectId, ada } = await staffedProject();
   const request = { idProject: projectId, uuidUser: 'lead-1', role: 'user', firstname: 'Vera', email: 'vera@x.io' };
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => team.directory.ensureEndUser(request)));
@@ -181,7 +181,7 @@ it('makes an end user once and gives the same one ever after, unchanged', async 
 });
 
 it('makes an end user under the id of a user elsewhere as under any other, until that user joins', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
   const { ada: stranger } = await team.project();
   const ensure = (uuidUser: string) =>
     team.directory.ensureEndUser({ idProject: projectId, uuidUser, role: 'guest', firstname: 'Vera' });
@@ -207,7 +207,7 @@ it('makes an end user under the id of a user elsewhere as under any other, until
 });
 
 it('answers NOT_FOUND for projects and departments that are not there', async () => {
-  const { projectId } = await office();
+  const { projectId } = await staffedProject();
   const other = await team.project();
   const theirs = await team.as(other.ada).createDepartment({ name: 'theirs' });
 
@@ -223,7 +223,7 @@ it('answers NOT_FOUND for projects and departments that are not there', async ()
 });
 
 it('gives bots a department by id or name, or the default one in place of one that is gone', async () => {
-  const { projectId, ada } = await office();
+  const { projectId, ada } = await staffedProject();
   const bots = client(DirectoryServiceService, calling('bots'));
 
   const gone = { idProject: projectId, idDepartment: newId() };
@@ -240,7 +240,7 @@ it('gives bots a department by id or name, or the default one in place of one th
 });
 
 it('hands no settings of the mail server to other services', async () => {
-  const { projectId, ada } = await office();
+  const { projectId, ada } = await staffedProject();
   await team
     .as(ada)
     .patchProject({ settings: { email: { config: { pass: 'hidden-password' } }, chat_limit_on: true } });
@@ -251,7 +251,7 @@ it('hands no settings of the mail server to other services', async () => {
 });
 
 it('answers each service what it is meant to ask, and nothing else', async () => {
-  const { projectId } = await office();
+  const { projectId } = await staffedProject();
   const conversations = client(IdentityServiceService, calling('conversations'));
   const gateway = client(DirectoryServiceService, calling('gateway'));
 
@@ -310,7 +310,7 @@ it('signs for webhooks tokens of subscriptions and for contacts receipts, and fo
 });
 
 it('tells the gateway whom a project lets in, and that a deleted one lets in nobody', async () => {
-  const { projectId } = await office();
+  const { projectId } = await staffedProject();
   await team.db.query(
     `UPDATE projects SET ip_filter_enabled = true, ip_filter = '{10.0.0.0/8}', ip_filter_deny = '{10.1.0.0/16}'
      WHERE id_project = $1`,

@@ -4,8 +4,8 @@ import { isStorable, projectErrors, validationFailed } from '@parley/contracts';
 import type { EnsureEndUserRequest, EnsureEndUserResponse } from '@parley/proto-gen/workspace/v1/directory';
 
 import type { Context } from '../context.ts';
+import { requireDirectoryVersion } from './directory-version.ts';
 import { memberOf } from './membership-message.grpc.ts';
-import { versionOf } from './version.ts';
 
 /**
  * The membership of a visitor, made if there is none; an existing one is left as it is. Ids of users elsewhere are taken like
@@ -19,13 +19,13 @@ export async function ensureEndUser(context: Context, request: EnsureEndUserRequ
   if (role !== 'guest' && role !== 'user') throw refused('role');
   const texts = [uuidUser, firstname, lastname, email].filter((text) => text !== undefined);
   if (!texts.every((text) => text.length <= 512 && isStorable(text))) throw refused('uuid_user');
-  if (await context.roster.isTeammateId(idProject, uuidUser)) throw refused('uuid_user');
+  if (await context.membershipQueries.isTeammateId(idProject, uuidUser)) throw refused('uuid_user');
 
-  const version = await versionOf(context, idProject);
-  const arriving = { uuidUser, role, profile: { firstname, lastname, email }, origin: 'created' } as const;
-  const arrived = await context.visitors.ensure(idProject, arriving, new Date());
-  if (!arrived) throw projectErrors.project_not_found();
-  return { member: memberOf(arrived.visitor), created: arrived.isNew, version };
+  const version = await requireDirectoryVersion(context, idProject);
+  const visitorInput = { uuidUser, role, profile: { firstname, lastname, email }, origin: 'created' } as const;
+  const ensured = await context.visitors.ensure(idProject, visitorInput, new Date());
+  if (!ensured) throw projectErrors.project_not_found();
+  return { member: memberOf(ensured.visitor), created: ensured.isNew, version };
 }
 
 function refused(param: string) {

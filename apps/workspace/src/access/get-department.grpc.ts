@@ -7,14 +7,14 @@ import type {
 
 import type { Context } from '../context.ts';
 import { type Department, groupIdsOf, viewOf } from '../department/department.ts';
-import { versionOf } from './version.ts';
+import { requireDirectoryVersion } from './directory-version.ts';
 
 /** @throws projectErrors.project_not_found, departmentErrors.department_not_found */
 export async function getDepartmentFacts(
   context: Context,
   { idProject, idDepartment, orDefault, name }: GetDepartmentRequest,
 ): Promise<GetDepartmentResponse> {
-  const version = await versionOf(context, idProject);
+  const version = await requireDirectoryVersion(context, idProject);
   const { departments } = context;
   const byId = idDepartment === '' ? undefined : await departments.find(idProject, idDepartment);
   const named = byId ?? (name ? await departments.findNamed(idProject, name) : undefined);

@@ -3,8 +3,8 @@ import type { GetLabelsRequest, GetLabelsResponse } from '@parley/proto-gen/work
 
 import type { Context } from '../context.ts';
 import { resolve } from '../label/label.ts';
-import { languagesFor } from '../shipped-label/language.ts';
-import { versionOf } from './version.ts';
+import { languagesFor } from '../shipped-label/shipped-labels.ts';
+import { requireDirectoryVersion } from './directory-version.ts';
 
 const maxKeys = 300;
 
@@ -15,7 +15,7 @@ export async function getLabelTexts(
 ): Promise<GetLabelsResponse> {
   if (keys.length > maxKeys) throw validationFailed([{ param: 'keys', location: 'body', msg: `At most ${maxKeys}` }]);
 
-  const version = await versionOf(context, idProject);
+  const version = await requireDirectoryVersion(context, idProject);
   // The language of a request is whatever a browser said: what is none is answered as one that nobody has.
   const { data: language } = Language.safeParse(lang);
   const own = await context.labels.entriesFor(idProject, language === undefined ? [] : languagesFor(language));

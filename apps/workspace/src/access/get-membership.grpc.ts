@@ -6,7 +6,7 @@ import { membershipOf } from './membership-message.grpc.ts';
 /** The stored membership, which alone decides a role. None in a project that does not live. */
 export async function getMembership(context: Context, request: GetMembershipRequest): Promise<GetMembershipResponse> {
   const { idProject, kind, id } = request;
-  const version = await context.projects.rosterVersionOf(idProject);
+  const version = await context.projects.directoryVersionOf(idProject);
   const teammate = version === undefined ? undefined : await find(context, idProject, kind, id);
   return { found: teammate !== undefined, membership: teammate && membershipOf(teammate), version: version ?? 0 };
 }

@@ -8,7 +8,7 @@ import { viewOf } from '../project/project.ts';
 export async function getProjectFacts(context: Context, { idProject }: GetProjectRequest): Promise<GetProjectResponse> {
   const [project, version] = await Promise.all([
     context.projects.find(idProject),
-    context.projects.rosterVersionOf(idProject),
+    context.projects.directoryVersionOf(idProject),
   ]);
   if (!project || version === undefined) throw projectErrors.project_not_found();
 

@@ -3,10 +3,10 @@ import type { ResolveMembersRequest, ResolveMembersResponse } from '@parley/prot
 
 import type { Context } from '../context.ts';
 import { principalIdOf } from '../teammate/teammate.ts';
+import { requireDirectoryVersion } from './directory-version.ts';
 import { memberOf } from './membership-message.grpc.ts';
-import { versionOf } from './version.ts';
 
-const most = 200;
+const maxIds = 200;
 
 /** Who stands behind ids of any sort. @throws projectErrors.project_not_found, commonErrors.validation_failed */
 export async function resolveMembers(
@@ -14,10 +14,10 @@ export async function resolveMembers(
   request: ResolveMembersRequest,
 ): Promise<ResolveMembersResponse> {
   const { idProject, ids } = request;
-  if (ids.length > most) throw validationFailed([{ param: 'ids', location: 'body', msg: `At most ${most}` }]);
+  if (ids.length > maxIds) throw validationFailed([{ param: 'ids', location: 'body', msg: `At most ${maxIds}` }]);
 
-  const version = await versionOf(context, idProject);
-  const found = ids.length === 0 ? [] : await context.roster.resolve(idProject, ids);
+  const version = await requireDirectoryVersion(context, idProject);
+  const found = ids.length === 0 ? [] : await context.membershipQueries.resolve(idProject, ids);
   const known = new Set(found.flatMap((teammate) => [teammate.id, principalIdOf(teammate)]));
   return { members: found.map(memberOf), missing: ids.filter((id) => !known.has(id)), version };
 }

@@ -6,30 +6,30 @@ import type {
 } from '@parley/proto-gen/workspace/v1/directory';
 
 import type { Context } from '../context.ts';
-import { isRecent, type Present } from '../teammate/presence.ts';
+import { isRecent, type OnlinePrincipal } from '../teammate/presence.ts';
 
-const most = 1000;
+const maxPrincipals = 1000;
 
 /** Whom a replica of realtime holds. @throws commonErrors.validation_failed */
 export async function setPresence(
   context: Context,
   { principals, seenAtMs }: SetPresenceRequest,
 ): Promise<SetPresenceResponse> {
-  if (principals.length > most) {
-    throw validationFailed([{ param: 'principals', location: 'body', msg: `At most ${most}` }]);
+  if (principals.length > maxPrincipals) {
+    throw validationFailed([{ param: 'principals', location: 'body', msg: `At most ${maxPrincipals}` }]);
   }
   const at = new Date();
   // By a clock that is ahead of ours nobody is seen longer than by ours.
   const seenAt = new Date(Math.min(seenAtMs, at.getTime()));
-  const present = principals.map(presentOf);
+  const present = principals.map(onlinePrincipalOf);
   if (present.length === 0 || !isRecent(seenAt, at)) return { applied: 0 };
 
   const applied = await context.presence.report(present, seenAt);
-  await context.presence.show(await context.presence.listArrived(present, at), at);
+  await context.presence.show(await context.presence.listNewlyOnline(present, at), at);
   return { applied };
 }
 
-function presentOf({ idUser, idProject, uuidUser }: PresentPrincipal): Present {
+function onlinePrincipalOf({ idUser, idProject, uuidUser }: PresentPrincipal): OnlinePrincipal {
   if (idUser !== undefined && isRecordId(idUser)) return { projectId: noProject, principalId: idUser };
   if (isRecordId(idProject) && uuidUser && uuidUser.length <= 512 && isStorable(uuidUser)) {
     return { projectId: idProject, principalId: uuidUser };

@@ -18,7 +18,7 @@ const SubscriptionClaims = z.object({
 const ReceiptClaims = z.record(z.string(), z.unknown());
 
 /** Signed with one call. */
-const mostTokens = 100;
+const maxTokens = 100;
 
 /**
  * Signs what other services hand out, since the private keys live here alone. `iss`, `sub` and `aud` are ours to say: a
@@ -29,7 +29,7 @@ export async function signToken(
   { purpose, claimsJson }: SignTokenRequest,
   caller: GrpcCaller,
 ): Promise<SignTokenResponse> {
-  if (claimsJson.length > mostTokens) throw misfit('claims_json', `Has more than ${mostTokens} items`);
+  if (claimsJson.length > maxTokens) throw invalidField('claims_json', `Has more than ${maxTokens} items`);
   return { tokens: await Promise.all(claimsJson.map((json) => signed(context, purpose, parsed(json), caller))) };
 }
 
@@ -50,10 +50,10 @@ async function signed(
     const aud = `${config.PUBLIC_URL}/receipts`;
     return signingKeys.sign({ ...receipt, iss: config.PUBLIC_URL, sub: 'receipt', aud, iat });
   }
-  throw misfit('purpose', 'Is not one of this caller’s purposes');
+  throw invalidField('purpose', 'Is not one of this caller’s purposes');
 }
 
-function misfit(param: string, msg: string): Error {
+function invalidField(param: string, msg: string): Error {
   return validationFailed([{ param, location: 'body', msg }]);
 }
 
@@ -67,6 +67,6 @@ function parsed(json: string): unknown {
 
 function checked<Schema extends z.ZodType>(schema: Schema, claims: unknown): z.output<Schema> {
   const { data, success } = schema.safeParse(claims);
-  if (!success) throw misfit('claims_json', 'Does not fit the purpose');
+  if (!success) throw invalidField('claims_json', 'Does not fit the purpose');
   return data;
 }

@@ -1,9 +1,9 @@
 import { newProject, type Project } from '../project/project.ts';
-import { ban, lift, type WantedBan } from './ban.ts';
+import { type BanTarget, ban, lift } from './ban.ts';
 
 const at = new Date('2026-11-21T09:00:00Z');
 const empty = newProject('p', { name: 'Acme' }, 'ada', at);
-const banned = (project: Project, wanted: WantedBan) =>
+const banned = (project: Project, wanted: BanTarget) =>
   ban(project, wanted, { id: `b${project.bans.length}`, createdBy: 'ada', createdAt: at });
 const shown = ({ bans }: Project) => bans.map(({ principalId, ip }) => [principalId, ip]);
 
@@ -16,7 +16,7 @@ it('keeps one entry for a visitor and his address', () => {
   ]);
 });
 
-it.each<WantedBan>([{ principalId: 'vera' }, { ip: '203.0.113.7' }, { principalId: 'vera', ip: '203.0.113.7' }])(
+it.each<BanTarget>([{ principalId: 'vera' }, { ip: '203.0.113.7' }, { principalId: 'vera', ip: '203.0.113.7' }])(
   'changes nothing by banning %j again',
   (wanted) => {
     const { next: before } = banned(empty, { principalId: 'vera', ip: '203.0.113.7' });

@@ -3,28 +3,28 @@ import { banErrors, commonErrors } from '@parley/contracts';
 import type { Ban, Project } from '../project/project.ts';
 import { type ProjectChange, withBans } from '../project/project-change.ts';
 
-const mostBans = 1000;
+const maxBans = 1000;
 
 /** Whom somebody wants to keep out: a visitor, an address, or both. */
-export interface WantedBan {
+export interface BanTarget {
   principalId?: string;
   /** In its one spelling. */
   ip?: string;
 }
 
 /** Who bans, and the id and time of the entry. */
-export type BanFacts = Pick<Ban, 'id' | 'createdBy' | 'createdAt'>;
+export type BanMetadata = Pick<Ban, 'id' | 'createdBy' | 'createdAt'>;
 
 /**
  * What is banned already is left as it is; a ban of nothing new changes nothing.
  * @throws commonErrors.limit_reached
  */
-export function ban(current: Project, { principalId, ip }: WantedBan, facts: BanFacts): ProjectChange {
+export function ban(current: Project, { principalId, ip }: BanTarget, facts: BanMetadata): ProjectChange {
   const isKnown = current.bans.some((known) => known.principalId === principalId);
   const isKnownAddress = current.bans.some((known) => known.ip === ip);
   const added = { principalId: isKnown ? undefined : principalId, ip: isKnownAddress ? undefined : ip };
   if (added.principalId === undefined && added.ip === undefined) return { next: current, events: [] };
-  if (current.bans.length >= mostBans) throw commonErrors.limit_reached({ limit: mostBans });
+  if (current.bans.length >= maxBans) throw commonErrors.limit_reached({ limit: maxBans });
 
   const entry = { ...facts, ...added };
   return withBans(current, [...current.bans, entry], facts.createdAt, entry);

@@ -1,11 +1,11 @@
 import { projectUpdated, tokenRevoked } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { customToken, startTeam, type Team } from '../../test/team.ts';
+import { customToken, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 

@@ -2,21 +2,21 @@ import { cannedCreated, cannedDeleted, cannedUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { nextQueryOf } from '@parley/testkit';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
-async function office() {
+async function staffedProject() {
   const { projectId, ada } = await team.project();
   return { projectId, ada, linus: await team.join(ada, 'Linus'), grace: await team.join(ada, 'Grace') };
 }
 
 it('keeps the text of an agent to himself and shares that of an admin, unless they say otherwise', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
 
   const { status, body } = await team.as(linus).createCannedResponse({ text: ' Hi $recipient_name ', title: ' Hi ' });
 
@@ -32,7 +32,7 @@ it('keeps the text of an agent to himself and shares that of an admin, unless th
 });
 
 it('hides a private one from everybody else, the owner of the project included', async () => {
-  const { ada, linus, grace } = await office();
+  const { ada, linus, grace } = await staffedProject();
   const { body: made } = await team.as(linus).createCannedResponse({ text: 'mine' });
 
   for (const other of [ada, grace]) {
@@ -49,7 +49,7 @@ it('hides a private one from everybody else, the owner of the project included',
 });
 
 it('lets its author, admins and owners change a shared one, and no other agent', async () => {
-  const { ada, linus, grace } = await office();
+  const { ada, linus, grace } = await staffedProject();
   const { body: made } = await team.as(linus).createCannedResponse({ text: 'ours', shared: true });
   const change = { canned_id: made._id, text: 'changed' };
 
@@ -65,7 +65,7 @@ it('lets its author, admins and owners change a shared one, and no other agent',
 });
 
 it('lets an owner edit his own private one, and share it', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
   const { body: made } = await team.as(ada).createCannedResponse({ text: 'a', title: 'T', shared: false });
 
   const edited = await team.as(ada).updateCannedResponse({ canned_id: made._id, text: 'b', title: '' });
@@ -88,7 +88,7 @@ it('lets an owner edit his own private one, and share it', async () => {
 });
 
 it('marks a deleted one and shows it no more', async () => {
-  const { projectId, ada } = await office();
+  const { projectId, ada } = await staffedProject();
   const { body: made } = await team.as(ada).createCannedResponse({ text: 'x' });
 
   const { status, body } = await team.as(ada).deleteCannedResponse({ canned_id: made._id });
@@ -107,7 +107,7 @@ it('marks a deleted one and shows it no more', async () => {
 });
 
 it('lists shared ones and the reader’s own in one order, by page and by cursor', async () => {
-  const { ada, linus, grace } = await office();
+  const { ada, linus, grace } = await staffedProject();
   await team.as(grace).createCannedResponse({ title: 'a', text: 'hidden' });
   for (const [author, title] of [
     [ada, 'd'],
@@ -136,7 +136,7 @@ it('lists shared ones and the reader’s own in one order, by page and by cursor
 });
 
 it('gives a thousand to those who ask for no limit, and at most two hundred to those who do', async () => {
-  const { projectId, ada } = await office();
+  const { projectId, ada } = await staffedProject();
   await team.db.query(
     `INSERT INTO canned_responses (id_project, id, text, shared, created_by, created_at, updated_at)
      SELECT $1, lpad(to_hex(n), 24, '0'), 'x', true, 'x', now(), now() FROM generate_series(1, 1001) n`,
@@ -151,7 +151,7 @@ it('gives a thousand to those who ask for no limit, and at most two hundred to t
 });
 
 it('finds what title or text contains, as it is written and in whatever case', async () => {
-  const { ada } = await office();
+  const { ada } = await staffedProject();
   for (const text of ['Save 50% today', 'a_b', 'back\\slash', 'ÄRGER'])
     await team.as(ada).createCannedResponse({ text });
   await team.as(ada).createCannedResponse({ title: 'Greeting', text: 'Hello' });
@@ -197,7 +197,7 @@ it('knows none by the id of another project, nor by one that cannot be one, and 
 });
 
 it('lets nobody below agents near them', async () => {
-  const { projectId } = await office();
+  const { projectId } = await staffedProject();
   const { actor: vera } = await team.guest(projectId);
 
   expect((await team.as(vera).listCannedResponses()).body.code).toBe('role_too_low');
@@ -205,7 +205,7 @@ it('lets nobody below agents near them', async () => {
 });
 
 it('changes one only in the version that If-Match names', async () => {
-  const { ada } = await office();
+  const { ada } = await staffedProject();
   const { body: made } = await team.as(ada).createCannedResponse({ text: 'a' });
   const stale = { headers: { 'if-match': '"4"' } };
 

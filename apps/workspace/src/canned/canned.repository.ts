@@ -71,7 +71,7 @@ export class CannedRepository {
 
   async insert(canned: Canned): Promise<void> {
     await this.#db.transaction(async () => {
-      if (!(await this.#projects.holdAlive(canned.projectId))) throw commonErrors.not_a_member();
+      if (!(await this.#projects.lockAlive(canned.projectId))) throw commonErrors.not_a_member();
       const { id, projectId: idProject, createdBy, createdAt } = canned;
       await this.#db.prisma.cannedResponse.createMany({
         data: [{ ...toRow(canned), id, idProject, createdBy, createdAt }],

@@ -2,7 +2,7 @@ import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/
 import { eventually } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
-import { startTeam } from '../../test/team.ts';
+import { startTeamHarness } from '../../test/team-harness.ts';
 
 it('tells how many conversations teammates hold, and the last answer when there is none', async () => {
   let pause: PromiseWithResolvers<void> | undefined;
@@ -12,25 +12,28 @@ it('tells how many conversations teammates hold, and the last answer when there 
       return { held: userIds.filter((id) => id === 'ada').map((idUser) => ({ idUser, held: 3 })) };
     },
   });
-  const team = await startTeam({}, { fakes: { conversations } });
-  const { workload } = team.context;
+  const team = await startTeamHarness({}, { fakes: { conversations } });
+  const { activeConversations } = team.context;
   const many = Array.from({ length: 250 }, (_, n) => `user-${n}`);
 
   // An answer may come too late.
   await eventually(async () => {
-    expect(Object.fromEntries(await workload.heldBy('p', ['ada', 'grace']))).toEqual({ ada: 3, grace: 0 });
-    expect((await workload.heldBy('p', many)).size).toBe(250);
+    expect(Object.fromEntries(await activeConversations.countByTeammate('p', ['ada', 'grace']))).toEqual({
+      ada: 3,
+      grace: 0,
+    });
+    expect((await activeConversations.countByTeammate('p', many)).size).toBe(250);
   });
   pause = Promise.withResolvers();
-  expect(Object.fromEntries(await workload.heldBy('p', ['ada', 'linus']))).toEqual({ ada: 3 });
-  expect((await workload.heldBy('q', ['ada'])).size).toBe(0);
+  expect(Object.fromEntries(await activeConversations.countByTeammate('p', ['ada', 'linus']))).toEqual({ ada: 3 });
+  expect((await activeConversations.countByTeammate('q', ['ada'])).size).toBe(0);
   pause.resolve();
   await team.stop();
 });
 
 it('knows nothing of a service that it has no address of', async () => {
-  const team = await startTeam();
+  const team = await startTeamHarness();
 
-  expect((await team.context.workload.heldBy('p', ['ada'])).size).toBe(0);
+  expect((await team.context.activeConversations.countByTeammate('p', ['ada'])).size).toBe(0);
   await team.stop();
 });

@@ -4,42 +4,45 @@ import type { PromiseClient } from '@parley/service-kit/grpc';
 import type { Logger } from '@parley/service-kit/observability';
 
 const deadlineMs = 300;
-const mostUsers = 200;
-const rememberedProjects = 1000;
+const maxUsersPerCall = 200;
+const maxCachedProjects = 1000;
 
 /** How many conversations teammates hold, as the conversations service counts them. */
-export interface Workload {
+export interface ActiveConversations {
   /**
    * By user id. Without an answer in 300 ms it is the last one remembered; whom nobody has been told about is missing.
    * Never throws.
    */
-  heldBy(projectId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  countByTeammate(projectId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-export function workload(client: PromiseClient<typeof ConversationsServiceService>, log: Logger): Workload {
-  const remembered = new Recent<Map<string, number>>(rememberedProjects);
+export function activeConversations(
+  client: PromiseClient<typeof ConversationsServiceService>,
+  log: Logger,
+): ActiveConversations {
+  const cache = new Recent<Map<string, number>>(maxCachedProjects);
 
   async function ask(idProject: string, userIds: string[]): Promise<void> {
     const { held } = await client.countActiveByTeammate({ idProject, userIds }, { deadlineMs });
-    const told = new Map(held.map(({ idUser, held: count }) => [idUser, count]));
-    const known = remembered.get(idProject) ?? new Map<string, number>();
-    for (const id of userIds) known.set(id, told.get(id) ?? 0);
-    remembered.set(idProject, known, Number.POSITIVE_INFINITY);
+    const returned = new Map(held.map(({ idUser, held: count }) => [idUser, count]));
+    const cached = cache.get(idProject) ?? new Map<string, number>();
+    for (const id of userIds) cached.set(id, returned.get(id) ?? 0);
+    cache.set(idProject, cached, Number.POSITIVE_INFINITY);
   }
 
   return {
-    async heldBy(projectId, userIds) {
+    async countByTeammate(projectId, userIds) {
       const asked = [...new Set(userIds)];
-      const parts = Array.from({ length: Math.ceil(asked.length / mostUsers) }, (_, part) =>
-        asked.slice(part * mostUsers, (part + 1) * mostUsers),
+      const parts = Array.from({ length: Math.ceil(asked.length / maxUsersPerCall) }, (_, part) =>
+        asked.slice(part * maxUsersPerCall, (part + 1) * maxUsersPerCall),
       );
       try {
         await Promise.all(parts.map((part) => ask(projectId, part)));
       } catch (error) {
         log.debug({ err: error }, 'nobody tells how many conversations teammates hold');
       }
-      const known = remembered.get(projectId);
-      return new Map(asked.flatMap((id) => (known?.has(id) ? [[id, known.get(id) ?? 0] as const] : [])));
+      const cached = cache.get(projectId);
+      return new Map(asked.flatMap((id) => (cached?.has(id) ? [[id, cached.get(id) ?? 0] as const] : [])));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@parley/service-kit/database';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import { type CodePurpose, codeLifeMs, hashOfCode, newCode } from './code.ts';
+import { type CodePurpose, codeTtlMs, hashOfCode, newCode } from './code.ts';
 
 /** The only writer of `user_codes`: the codes that mails carry to people. */
 export class CodeRepository {
@@ -14,7 +14,7 @@ export class CodeRepository {
   /** A new code; the one before it is void. */
   async issue(userId: string, purpose: CodePurpose, at: Date): Promise<string> {
     const { code, hash } = newCode();
-    const row = { codeHash: hash, createdAt: at, expiresAt: new Date(at.getTime() + codeLifeMs[purpose]) };
+    const row = { codeHash: hash, createdAt: at, expiresAt: new Date(at.getTime() + codeTtlMs[purpose]) };
     await this.#db.prisma.userCode.upsert({
       where: { userId_purpose: { userId, purpose } },
       create: { userId, purpose, ...row },

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** What a code of a mail is good for, and for how long. Source: contract 10 section 4. */
-export const codeLifeMs = {
+export const codeTtlMs = {
   verification: 24 * 3_600_000,
   reset: 3_600_000,
 } as const;
 
-export type CodePurpose = keyof typeof codeLifeMs;
+export type CodePurpose = keyof typeof codeTtlMs;
 
 export interface NewCode {
   /** 256 random bits, base64url: goes into the mail and nowhere else. */

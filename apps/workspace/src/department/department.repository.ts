@@ -5,7 +5,7 @@ import { announce } from '@parley/service-kit/outbox';
 
 import type { Department as DepartmentRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
-import { created, type Department, type DepartmentChange, withoutBot, withoutMark } from './department.ts';
+import { created, type Department, type DepartmentChange, withoutBot, withoutDefault } from './department.ts';
 
 const list: SortedList<'createdAt' | 'name'> = {
   name: 'departments',
@@ -82,7 +82,7 @@ export class DepartmentRepository {
   async insert(department: Department, origin?: 'project'): Promise<Department> {
     return this.#db.transaction(async () => {
       await this.#projects.lockTeam(department.projectId);
-      if (department.isDefault) await this.#takeMark(department);
+      if (department.isDefault) await this.#takeDefault(department);
       await this.#db.prisma.department.createMany({
         data: [
           {
@@ -94,7 +94,7 @@ export class DepartmentRepository {
           },
         ],
       });
-      await this.#projects.raiseRoster(department.projectId);
+      await this.#projects.incrementDirectoryVersion(department.projectId);
       await this.#announce(department, [created(department, origin)]);
       return department;
     });
@@ -109,7 +109,7 @@ export class DepartmentRepository {
     return this.#db.transaction(async () => {
       const current = await this.#locked(projectId, id);
       const change = decide(current);
-      if (change.next.isDefault && !current.isDefault) await this.#takeMark(change.next);
+      if (change.next.isDefault && !current.isDefault) await this.#takeDefault(change.next);
       return this.#store(current, change);
     });
   }
@@ -119,7 +119,7 @@ export class DepartmentRepository {
     return this.#db.transaction(async () => {
       const { next, events } = decide(await this.#locked(projectId, id));
       await this.#db.prisma.department.deleteMany({ where: { idProject: projectId, id } });
-      await this.#projects.raiseRoster(projectId);
+      await this.#projects.incrementDirectoryVersion(projectId);
       await this.#announce(next, events);
       return next;
     });
@@ -142,16 +142,16 @@ export class DepartmentRepository {
     return current;
   }
 
-  async #takeMark(next: Department): Promise<void> {
+  async #takeDefault(next: Department): Promise<void> {
     const current = await this.find(next.projectId, 'default');
-    if (current) await this.#store(current, withoutMark(current, next.updatedAt));
+    if (current) await this.#store(current, withoutDefault(current, next.updatedAt));
   }
 
   async #store(current: Department, { next, events }: DepartmentChange): Promise<Department> {
     if (next === current) return current;
     const where = { idProject: next.projectId, id: next.id };
     await this.#db.prisma.department.updateMany({ where, data: toRow(next) });
-    await this.#projects.raiseRoster(next.projectId);
+    await this.#projects.incrementDirectoryVersion(next.projectId);
     await this.#announce(next, events);
     return next;
   }

@@ -83,7 +83,7 @@ export function update(current: Department, wanted: DepartmentUpdate, at: Date):
 }
 
 /** The mark has gone to another department. */
-export function withoutMark(current: Department, at: Date): DepartmentChange {
+export function withoutDefault(current: Department, at: Date): DepartmentChange {
   return changed(current, { isDefault: false }, at);
 }
 

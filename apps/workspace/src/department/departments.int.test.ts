@@ -2,11 +2,11 @@ import { departmentCreated, departmentUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { nextQueryOf, nobody } from '@parley/testkit';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 

@@ -7,7 +7,7 @@ import { DepartmentStatus, publicViewOf, seesWhole, viewOf } from './department.
 type GetDepartment = Operation<typeof departmentApi.getDepartment, Context>;
 
 export const getDepartment: GetDepartment = async (context, actor, { id_project, department_id }) => {
-  if ((await context.projects.rosterVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
+  if ((await context.projects.directoryVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
 
   const department = await context.departments.find(id_project, department_id);
   const isWhole = seesWhole(actor);

@@ -8,7 +8,7 @@ import { DepartmentStatus, publicViewOf, seesWhole, viewOf } from './department.
 type ListDepartments = Operation<typeof departmentApi.listDepartments, Context>;
 
 export const listDepartments: ListDepartments = async (context, actor, { id_project, sort, ...query }) => {
-  if ((await context.projects.rosterVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
+  if ((await context.projects.directoryVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
 
   const wanted = { ...query, byName: Boolean(sort) };
   const { departments, next } = await context.departments.list(id_project, DepartmentStatus.visible, wanted);

@@ -4,16 +4,16 @@ import { newId } from '@parley/service-kit/call';
 import { appendToOutbox } from '@parley/service-kit/outbox';
 import { fakeService } from '@parley/testkit/fakes';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
 const known = new Map<string, Bot>();
 const bots = fakeService(BotsServiceService, {
   getBots: ({ idProject, ids }) => ({ bots: ids.flatMap((id) => known.get(`${idProject}/${id}`) ?? []) }),
 });
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam({}, { fakes: { bots } });
+  team = await startTeamHarness({}, { fakes: { bots } });
 });
 afterAll(() => team.stop());
 
@@ -26,14 +26,14 @@ function bot(projectId: string, facts: { trashed?: boolean } = {}): string {
 const of = <E extends { idproject: string }>(events: E[], projectId: string) =>
   events.filter(({ idproject }) => idproject === projectId);
 
-async function office() {
+async function staffedProject() {
   const { projectId, ada } = await team.project();
   const { body: department } = await team.as(ada).createDepartment({ name: 'Sales' });
   return { projectId, ada, department, department_id: department._id };
 }
 
 it('changes what is sent, clears what is null, and keeps the rest', async () => {
-  const { projectId, ada, department, department_id } = await office();
+  const { projectId, ada, department, department_id } = await staffedProject();
   const { body: group } = await team.as(ada).createGroup({ name: 'G' });
   const id_bot = bot(projectId);
   const full = {
@@ -75,7 +75,7 @@ it('changes what is sent, clears what is null, and keeps the rest', async () => 
 });
 
 it('refuses bots and groups that are none of the project’s living ones', async () => {
-  const { projectId, ada, department, department_id } = await office();
+  const { projectId, ada, department, department_id } = await staffedProject();
   const other = await team.project();
   const theirs = (await team.as(other.ada).createGroup({ name: 'G' })).body._id;
   const gone = (await team.as(ada).createGroup({ name: 'G' })).body._id;
@@ -100,7 +100,7 @@ it('refuses bots and groups that are none of the project’s living ones', async
 });
 
 it('cannot check a bot while nobody tells of bots, and reads all the same', async () => {
-  const alone = await startTeam();
+  const alone = await startTeamHarness();
   const { ada } = await alone.project();
 
   const { status, body } = await alone.as(ada).createDepartment({ name: 'x', id_bot: newId() });
@@ -111,7 +111,7 @@ it('cannot check a bot while nobody tells of bots, and reads all the same', asyn
 });
 
 it('loses a bot that is deleted, and nothing else', async () => {
-  const { projectId, ada, department_id } = await office();
+  const { projectId, ada, department_id } = await staffedProject();
   const id_bot = bot(projectId);
   await team.as(ada).updateDepartment({ department_id, id_bot });
   const { body: before } = await team.as(ada).getDepartment({ department_id });
@@ -167,7 +167,7 @@ it('has exactly one default department, however many take the mark at the same t
 });
 
 it('keeps its default department: neither unmarked nor deleted', async () => {
-  const { ada } = await office();
+  const { ada } = await staffedProject();
   const department_id = 'default';
 
   for (const attempt of [
@@ -181,7 +181,7 @@ it('keeps its default department: neither unmarked nor deleted', async () => {
 });
 
 it('deletes a department and announces it', async () => {
-  const { projectId, ada, department, department_id } = await office();
+  const { projectId, ada, department, department_id } = await staffedProject();
 
   const stale = await team.as(ada).deleteDepartment({ department_id }, { headers: { 'if-match': '"7"' } });
   expect(stale.status).toBe(412);
@@ -196,7 +196,7 @@ it('deletes a department and announces it', async () => {
 });
 
 it('serves nobody by a department whose group is switched off, and that is no error', async () => {
-  const { projectId, ada, department_id } = await office();
+  const { projectId, ada, department_id } = await staffedProject();
   const { body: group } = await team.as(ada).createGroup({ name: 'G', members: [ada.id] });
   await team.as(ada).disableGroup({ group_id: group._id });
   await team.as(ada).updateDepartment({ department_id, id_group: group._id });
@@ -226,7 +226,7 @@ it.each(['x', 'z'.repeat(24), 'a'.repeat(25), '\u0000', '{"$ne":1}', newId()])(
 );
 
 it('answers 404 for a department of another project, which stays as it is', async () => {
-  const [mine, theirs] = [await office(), await office()];
+  const [mine, theirs] = [await staffedProject(), await staffedProject()];
   const { department_id } = theirs;
 
   const answers = [
@@ -240,7 +240,7 @@ it('answers 404 for a department of another project, which stays as it is', asyn
 });
 
 it('lets nobody below an admin change or delete one', async () => {
-  const { ada, department_id } = await office();
+  const { ada, department_id } = await staffedProject();
   const linus = await team.join(ada, 'Linus');
 
   for (const attempt of [

@@ -4,7 +4,7 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { groupViewOf, newGroup } from './group.ts';
-import { refuseStrangers } from './members.ts';
+import { refuseNonTeammates } from './references.ts';
 
 type CreateGroup = Operation<typeof groupApi.createGroup, Context>;
 
@@ -12,7 +12,7 @@ export const createGroup: CreateGroup = async (context, actor, { id_project: pro
   const at = new Date();
   const group = await context.db.transaction(async () => {
     await context.projects.lockTeam(projectId);
-    await refuseStrangers(context, projectId, wanted.members ?? []);
+    await refuseNonTeammates(context, projectId, wanted.members ?? []);
     return context.groups.insert(newGroup(newId(at), projectId, wanted, actor.id, at));
   });
   return groupViewOf(group);

@@ -3,7 +3,7 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { groupViewOf, remove } from './group.ts';
-import { refuseInUse } from './use.ts';
+import { refuseGroupInUse } from './references.ts';
 
 type DeleteGroup = Operation<typeof groupApi.deleteGroup, Context>;
 
@@ -11,7 +11,7 @@ export const deleteGroup: DeleteGroup = async (context, _actor, { id_project, gr
   const at = new Date();
   const group = await context.db.transaction(async () => {
     const removed = await context.groups.remove(id_project, group_id, force, (current) => remove(current, at));
-    await refuseInUse(context, id_project, group_id);
+    await refuseGroupInUse(context, id_project, group_id);
     return removed;
   });
   return groupViewOf(group);

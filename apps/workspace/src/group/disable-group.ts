@@ -3,7 +3,7 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { groupViewOf, setEnabled } from './group.ts';
-import { refuseInUse } from './use.ts';
+import { refuseGroupInUse } from './references.ts';
 
 type DisableGroup = Operation<typeof groupApi.disableGroup, Context>;
 
@@ -11,7 +11,7 @@ export const disableGroup: DisableGroup = async (context, _actor, { id_project, 
   const at = new Date();
   const group = await context.db.transaction(async () => {
     const disabled = await context.groups.update(id_project, group_id, (current) => setEnabled(current, false, at));
-    await refuseInUse(context, id_project, group_id);
+    await refuseGroupInUse(context, id_project, group_id);
     return disabled;
   });
   return groupViewOf(group);

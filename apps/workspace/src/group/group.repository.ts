@@ -167,7 +167,7 @@ export class GroupRepository {
 
   async #announce(group: Group, events: DomainEvent[]): Promise<void> {
     const { id, version, idProject: projectId } = group;
-    await this.#projects.raiseRoster(projectId);
+    await this.#projects.incrementDirectoryVersion(projectId);
     await announce(this.#db, { noun: 'group', projectId, id, version }, events);
   }
 

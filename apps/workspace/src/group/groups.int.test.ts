@@ -1,15 +1,15 @@
 import { groupCreated, groupDeleted, groupUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
-async function office() {
+async function staffedProject() {
   const { projectId, ada } = await team.project();
   return { projectId, ada, linus: await team.join(ada, 'Linus'), alan: await team.join(ada, 'Alan') };
 }
@@ -18,7 +18,7 @@ const of = <E extends { idproject: string }>(events: E[], projectId: string) =>
   events.filter(({ idproject }) => idproject === projectId);
 
 it('makes a group of teammates, each once, and announces it', async () => {
-  const { projectId, ada, linus, alan } = await office();
+  const { projectId, ada, linus, alan } = await staffedProject();
 
   const { status, body } = await team.as(ada).createGroup({
     ...{ name: ' Night shift ', members: [alan.id, linus.id, alan.id], attributes: { a: 1 }, enabled: false },
@@ -35,7 +35,7 @@ it('makes a group of teammates, each once, and announces it', async () => {
 });
 
 it('refuses members who are no active teammates, and names them', async () => {
-  const { projectId, ada, linus, alan } = await office();
+  const { projectId, ada, linus, alan } = await staffedProject();
   const vera = await team.guest(projectId);
   const { ada: stranger } = await team.project();
   await team.as(ada).removeTeammate({ project_user_id: alan.teammateId });
@@ -61,7 +61,7 @@ it.each([{}, { name: '' }, { name: 'x'.repeat(129) }, { name: 'x', members: 'x' 
 );
 
 it('changes what is sent, tells what has changed, and nothing when nothing has', async () => {
-  const { projectId, ada, linus, alan } = await office();
+  const { projectId, ada, linus, alan } = await staffedProject();
   const { body: made } = await team.as(ada).createGroup({ name: 'G', members: [linus.id], attributes: { a: 1 } });
   const group_id = made._id;
 
@@ -80,7 +80,7 @@ it('changes what is sent, tells what has changed, and nothing when nothing has',
 });
 
 it('lists living groups, and those of a member', async () => {
-  const { ada, linus, alan } = await office();
+  const { ada, linus, alan } = await staffedProject();
   const [one, two, gone] = await Promise.all([
     team.as(ada).createGroup({ name: 'one', members: [linus.id] }),
     team.as(ada).createGroup({ name: 'two', members: [linus.id, alan.id] }),
@@ -100,7 +100,7 @@ it('lists living groups, and those of a member', async () => {
 });
 
 it('lets nobody below an admin write', async () => {
-  const { ada, linus } = await office();
+  const { ada, linus } = await staffedProject();
   const { body: group } = await team.as(ada).createGroup({ name: 'G' });
   const group_id = group._id;
 
@@ -116,7 +116,7 @@ it('lets nobody below an admin write', async () => {
 });
 
 it('switches a group off and on, and keeps one on that a department uses', async () => {
-  const { projectId, ada } = await office();
+  const { projectId, ada } = await staffedProject();
   const { body: group } = await team.as(ada).createGroup({ name: 'G' });
   const group_id = group._id;
 
@@ -132,7 +132,7 @@ it('switches a group off and on, and keeps one on that a department uses', async
 });
 
 it('removes a group, restores it, and erases it when forced to', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
   const { body: group } = await team.as(ada).createGroup({ name: 'G', members: [linus.id] });
   const group_id = group._id;
 
@@ -160,7 +160,7 @@ it('removes a group, restores it, and erases it when forced to', async () => {
 
 it('takes a teammate who is removed out of every group, whoever puts him into one at the same time', async () => {
   for (let round = 0; round < 8; round++) {
-    const { ada, linus } = await office();
+    const { ada, linus } = await staffedProject();
     const { body: group } = await team.as(ada).createGroup({ name: 'G', members: round % 2 ? [linus.id] : [] });
     const group_id = group._id;
 
@@ -219,7 +219,7 @@ it.each(['x', 'z'.repeat(24), 'a'.repeat(25), '\u0000', '{"$ne":1}', newId()])(
 );
 
 it('answers 404 for a group of another project, which stays as it is', async () => {
-  const [mine, theirs] = [await office(), await office()];
+  const [mine, theirs] = [await staffedProject(), await staffedProject()];
   const { body: group } = await team.as(theirs.ada).createGroup({ name: 'G', members: [theirs.linus.id] });
   const group_id = group._id;
 

@@ -3,7 +3,7 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { groupViewOf, update } from './group.ts';
-import { refuseStrangers } from './members.ts';
+import { refuseNonTeammates } from './references.ts';
 
 type UpdateGroup = Operation<typeof groupApi.updateGroup, Context>;
 
@@ -12,7 +12,7 @@ export const updateGroup: UpdateGroup = async (context, _actor, input) => {
   const at = new Date();
   const group = await context.groups.update(projectId, id, async (current) => {
     const change = update(current, { name, members, attributes, restored: trashed === false }, at);
-    if (members) await refuseStrangers(context, projectId, change.next.members);
+    if (members) await refuseNonTeammates(context, projectId, change.next.members);
     return change;
   });
   return groupViewOf(group);

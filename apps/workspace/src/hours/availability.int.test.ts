@@ -4,7 +4,7 @@ import { newId } from '@parley/service-kit/call';
 import { nobody } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
 /** How many conversations everybody holds, by user id. */
 const held = new Map<string, number>();
@@ -14,13 +14,13 @@ const conversations = fakeService(ConversationsServiceService, {
   }),
 });
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam({}, { fakes: { conversations } });
+  team = await startTeamHarness({}, { fakes: { conversations } });
 });
 afterAll(() => team.stop());
 
-async function office() {
+async function staffedProject() {
   const { projectId, ada } = await team.project();
   await team.as(ada).updateOwnTeammate({ user_available: false });
   return { projectId, ada, linus: await team.join(ada, 'Linus'), alan: await team.join(ada, 'Alan') };
@@ -32,7 +32,7 @@ async function availables(projectId: string, query: Record<string, string> = {},
 }
 
 it('names those who are available, and nobody who is disabled, removed or a visitor', async () => {
-  const { projectId, ada, linus, alan } = await office();
+  const { projectId, ada, linus, alan } = await staffedProject();
   await team.guest(projectId);
   expect(await availables(projectId)).toEqual(['Alan', 'Linus']);
 
@@ -43,7 +43,7 @@ it('names those who are available, and nobody who is disabled, removed or a visi
 });
 
 it('names nobody while the project is closed, unless the hours are to be ignored', async () => {
-  const { projectId, ada } = await office();
+  const { projectId, ada } = await staffedProject();
   await team.as(ada).updateProject({ activeOperatingHours: true, operatingHours: { tzname: 'UTC' } });
 
   expect(await availables(projectId)).toEqual([]);
@@ -52,8 +52,8 @@ it('names nobody while the project is closed, unless the hours are to be ignored
 });
 
 it('names those in the groups of a department, and nobody for a disabled one', async () => {
-  const { projectId, ada, linus } = await office();
-  const other = await office();
+  const { projectId, ada, linus } = await staffedProject();
+  const other = await staffedProject();
   const theirs = await team.as(other.ada).createDepartment({ name: 'theirs' });
   const idGroup = newId();
   await team.db.query(
@@ -82,7 +82,7 @@ it.each([
   { own: 2, project: 5, on: false, busyFrom: 2 },
   { own: -1, project: 3, on: false, busyFrom: undefined },
 ])('leaves out who has no room: %j', async ({ own, project, on, busyFrom }) => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
   const limit = project === null ? {} : { 'settings.max_agent_assigned_chat': project };
   await team.as(ada).patchProject({ 'settings.chat_limit_on': on, ...limit });
   await team.as(linus).updateOwnTeammate({ max_served_chat: own });
@@ -96,7 +96,7 @@ it.each([
 });
 
 it('shows strangers, visitors and bots a first name alone, and colleagues all of him', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
   const { actor: vera } = await team.guest(projectId);
   held.set(linus.id, 2);
   const shown = async (as: Actor) =>
@@ -110,7 +110,7 @@ it('shows strangers, visitors and bots a first name alone, and colleagues all of
 });
 
 it('answers without the number of conversations while nobody tells it', async () => {
-  const alone = await startTeam();
+  const alone = await startTeamHarness();
   const { projectId, ada } = await alone.project();
 
   const { status, body } = await alone.as(ada).listAvailableTeammates();

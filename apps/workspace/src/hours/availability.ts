@@ -5,7 +5,7 @@ import type { Group } from '../group/group.ts';
 import { fullNameOf, nameOf, type Teammate } from '../teammate/teammate.ts';
 
 /** Those who are ready for conversations, of a team that is active as a whole. */
-export function readyOf(team: readonly Teammate[]): Teammate[] {
+export function availableOf(team: readonly Teammate[]): Teammate[] {
   return team.filter(({ userAvailable }) => userAvailable);
 }
 

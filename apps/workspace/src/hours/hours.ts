@@ -3,13 +3,13 @@ import { hoursErrors, readHours } from '@parley/contracts';
 import type { Project } from '../project/project.ts';
 import { type WeekState, weekStateAt } from './week.ts';
 
-export interface Openness extends WeekState {
+export interface OpenState extends WeekState {
   /** The hours of an imported project that nobody can read: it counts as open. */
   unreadable?: true;
 }
 
 /** Whether a project is open, by its operating hours where it goes by them. Source: contract 11 section 2. */
-export function opennessOf(project: Pick<Project, 'activeOperatingHours' | 'operatingHours'>, at: Date): Openness {
+export function openStateOf(project: Pick<Project, 'activeOperatingHours' | 'operatingHours'>, at: Date): OpenState {
   const { activeOperatingHours, operatingHours } = project;
   return activeOperatingHours && operatingHours ? byHours(operatingHours, at) : { open: true };
 }
@@ -18,13 +18,13 @@ export function opennessOf(project: Pick<Project, 'activeOperatingHours' | 'oper
  * Whether one of its time slots is, whatever the project's own hours say.
  * @throws hoursErrors.time_slot_not_found
  */
-export function slotOpennessOf({ timeSlots = {} }: Pick<Project, 'timeSlots'>, slotId: string, at: Date): Openness {
+export function slotOpenStateOf({ timeSlots = {} }: Pick<Project, 'timeSlots'>, slotId: string, at: Date): OpenState {
   if (!Object.hasOwn(timeSlots, slotId)) throw hoursErrors.time_slot_not_found();
   const { active, hours } = Object(timeSlots[slotId]) as { active?: unknown; hours?: unknown };
   return active === false ? { open: true } : byHours(hours, at);
 }
 
-function byHours(stored: unknown, at: Date): Openness {
+function byHours(stored: unknown, at: Date): OpenState {
   const week = typeof stored === 'string' ? readHours(stored) : undefined;
   return week ? weekStateAt(week, at) : { open: true, unreadable: true };
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { groupIdsOf } from '../department/department.ts';
 import { isBusy } from '../teammate/busy.ts';
 import type { Teammate } from '../teammate/teammate.ts';
-import { colleagueViewOf, publicViewOf, readyOf, servingOf } from './availability.ts';
+import { availableOf, colleagueViewOf, publicViewOf, servingOf } from './availability.ts';
 import { openNow } from './open-now.ts';
 
 type ListAvailableTeammates = Operation<typeof hoursApi.listAvailableTeammates, Context>;
@@ -17,24 +17,24 @@ export const listAvailableTeammates: ListAvailableTeammates = async (context, ac
 
   const { open } = openNow(context, project);
   const team = await teamOf(context, projectId, department);
-  const ready = open || raw !== undefined ? readyOf(team) : [];
+  const ready = open || raw !== undefined ? availableOf(team) : [];
   if (ready.length === 0) return [];
 
-  const held = await context.workload.heldBy(
+  const held = await context.activeConversations.countByTeammate(
     projectId,
     ready.map(({ idUser }) => idUser ?? ''),
   );
-  const heldBy = ({ idUser }: Teammate) => held.get(idUser ?? '');
-  const free = ready.filter((teammate) => !isBusy(teammate.maxServedChat, project.settings, heldBy(teammate)));
+  const countOf = ({ idUser }: Teammate) => held.get(idUser ?? '');
+  const free = ready.filter((teammate) => !isBusy(teammate.maxServedChat, project.settings, countOf(teammate)));
   return free.map((teammate) =>
-    isColleague(actor) ? colleagueViewOf(teammate, heldBy(teammate)) : publicViewOf(teammate),
+    isColleague(actor) ? colleagueViewOf(teammate, countOf(teammate)) : publicViewOf(teammate),
   );
 };
 
 /** @throws departmentErrors.department_not_found */
 async function teamOf(context: Context, projectId: string, departmentId: string | undefined): Promise<Teammate[]> {
   const [team, department] = await Promise.all([
-    context.roster.listActive(projectId),
+    context.membershipQueries.listActive(projectId),
     departmentId === undefined ? undefined : context.departments.find(projectId, departmentId),
   ]);
   if (departmentId === undefined) return team;

@@ -1,11 +1,11 @@
 import { newId } from '@parley/service-kit/call';
 import { nobody } from '@parley/testkit';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 

@@ -10,14 +10,14 @@ type AcceptInvitation = Operation<typeof invitationApi.acceptInvitation, Context
 export const acceptInvitation: AcceptInvitation = async (context, actor, { code }) => {
   const at = new Date();
   const teammate = await context.db.transaction(async () => {
-    let wasProved = true;
+    let wasVerified = true;
     const user = await context.users.update(actor.id, (current) => {
-      wasProved = current.emailVerified;
+      wasVerified = current.emailVerified;
       // Refused below, and undone with it, unless the mail with the code went to this very address.
       return verifyEmail(current, at);
     });
     const accepted = await context.invitations.acceptCode(code, user, 'invitation');
-    if (!wasProved) {
+    if (!wasVerified) {
       await context.codes.void(user.id, 'verification');
       await context.invitations.claimInvitationsOf(user);
     }

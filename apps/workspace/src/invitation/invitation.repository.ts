@@ -20,7 +20,7 @@ const list: SortedList<SortField> = {
   defaultField: 'createdAt',
 };
 
-interface Inviting {
+interface InvitationContext {
   projectId: string;
   projectName: string;
   /** The inviter's user id. */
@@ -102,8 +102,11 @@ export class InvitationRepository {
    * @returns the code for the mail, which is stored nowhere
    * @throws invitationErrors.invitation_pending naming the one that is still good
    */
-  async invite(invited: Invited, inviting: Inviting): Promise<{ invitation: Invitation; code: string }> {
-    const { projectId, projectName, by, at } = inviting;
+  async invite(
+    invited: Invited,
+    invitationContext: InvitationContext,
+  ): Promise<{ invitation: Invitation; code: string }> {
+    const { projectId, projectName, by, at } = invitationContext;
     return this.#db.transaction(async () => {
       if (!(await this.#projects.lockTeam(projectId))) throw commonErrors.not_a_member();
 
@@ -125,8 +128,8 @@ export class InvitationRepository {
    * Brings a known person in within the ambient transaction.
    * @throws invitationErrors.already_teammate naming his record
    */
-  async inviteKnown(user: User, invited: Invited, inviting: Inviting): Promise<Teammate> {
-    const { projectId, projectName, by, at } = inviting;
+  async inviteKnown(user: User, invited: Invited, invitationContext: InvitationContext): Promise<Teammate> {
+    const { projectId, projectName, by, at } = invitationContext;
     return this.#db.transaction(async () => {
       const { role, userAvailable } = invited;
       const joining = { role, userAvailable, createdBy: by, origin: 'invitation' } as const;

@@ -9,7 +9,7 @@ import {
 } from '@parley/contracts';
 
 /** How long the code of an invitation's mail is good. Source: contract 10 section 4. */
-const invitationLifeMs = 30 * 86_400_000;
+const invitationTtlMs = 30 * 86_400_000;
 
 /** A person who may join a project once he shows that the address is his. Never holds the code. */
 export interface Invitation {
@@ -68,7 +68,7 @@ function changed(next: Invitation, at: Date): Invitation {
 }
 
 function expiryOf(at: Date): Date {
-  return new Date(at.getTime() + invitationLifeMs);
+  return new Date(at.getTime() + invitationTtlMs);
 }
 
 /** Told of a person who has to prove his address first. */

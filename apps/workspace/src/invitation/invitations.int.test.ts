@@ -1,11 +1,11 @@
 import { newId } from '@parley/service-kit/call';
 
-import { startPeople } from '../../test/people.ts';
-import { startTeam, type Team } from '../../test/team.ts';
+import { startPeopleHarness } from '../../test/people-harness.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
@@ -13,8 +13,11 @@ afterAll(() => team.stop());
 async function invited(facts: { email?: string; role?: 'agent' | 'admin' } = {}) {
   const { projectId, ada } = await team.project('Acme');
   const { email = `grace@${newId()}.io`, role = 'agent' } = facts;
-  const inviting = { projectId, projectName: 'Acme', by: ada.id, at: new Date() };
-  const { invitation, code } = await team.context.invitations.invite({ email, role, userAvailable: true }, inviting);
+  const invitationContext = { projectId, projectName: 'Acme', by: ada.id, at: new Date() };
+  const { invitation, code } = await team.context.invitations.invite(
+    { email, role, userAvailable: true },
+    invitationContext,
+  );
   return { projectId, ada, email, code, invitation_id: invitation.id };
 }
 
@@ -82,7 +85,7 @@ it('voids the code of an invitation that is taken back', async () => {
 });
 
 it('mails a new code, voids the old one, and gives it another 30 days', async () => {
-  const people = await startPeople();
+  const people = await startPeopleHarness();
   const { owner } = await people.project(await people.signUp('Ada'));
   const invite = await people.as(owner).inviteTeammate({ email: 'grace@x.io', firstname: 'Grace' });
   const invitation_id = 'pendingInvitation' in invite.body ? invite.body.pendingInvitation._id : '';
@@ -104,11 +107,11 @@ it('mails a new code, voids the old one, and gives it another 30 days', async ()
 });
 
 it('mails a code again once a minute, and keeps the last one good meanwhile', async () => {
-  const strict = await startTeam({ AUTH_LIMIT_FACTOR: '1' });
+  const strict = await startTeamHarness({ AUTH_LIMIT_FACTOR: '1' });
   const { projectId, ada } = await strict.project('Acme');
-  const inviting = { projectId, projectName: 'Acme', by: ada.id, at: new Date() };
+  const invitationContext = { projectId, projectName: 'Acme', by: ada.id, at: new Date() };
   const grace = { email: 'grace@x.io', role: 'agent', userAvailable: true };
-  const { invitation } = await strict.context.invitations.invite(grace, inviting);
+  const { invitation } = await strict.context.invitations.invite(grace, invitationContext);
 
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => strict.as(ada).resendInvitation({ invitation_id: invitation.id })),

@@ -1,11 +1,11 @@
 import { teammateInvited, teammateJoined } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
@@ -102,7 +102,7 @@ it.each([
 });
 
 it('invites an address once and mails it once, however many invite it at the same time', async () => {
-  const strict = await startTeam({ AUTH_LIMIT_FACTOR: '1' });
+  const strict = await startTeamHarness({ AUTH_LIMIT_FACTOR: '1' });
   const { ada } = await strict.project();
   const invite = () => strict.as(ada).inviteTeammate({ email: 'race@acme.io' });
 
@@ -204,7 +204,7 @@ it('turns every pending invitation of an address into a membership once it is pr
 });
 
 it('lets anybody registered in where no proof is wanted', async () => {
-  const lenient = await startTeam({ REQUIRE_VERIFIED_EMAIL: 'false' });
+  const lenient = await startTeamHarness({ REQUIRE_VERIFIED_EMAIL: 'false' });
   const { ada } = await lenient.project();
   const grace = await lenient.person('Grace', { emailVerified: false });
 
@@ -215,7 +215,7 @@ it('lets anybody registered in where no proof is wanted', async () => {
 });
 
 it('counts invitations by project and inviter', async () => {
-  const strict = await startTeam({ AUTH_LIMIT_FACTOR: '1' });
+  const strict = await startTeamHarness({ AUTH_LIMIT_FACTOR: '1' });
   const { ada } = await strict.project();
 
   const answers = await Promise.all(

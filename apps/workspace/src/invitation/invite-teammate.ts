@@ -25,12 +25,12 @@ export const inviteTeammate: InviteTeammate = async (context, actor, input) => {
   if (!project) throw commonErrors.not_a_member();
 
   const invited = { email, role, userAvailable, ...namesOf(input) };
-  const inviting = { projectId, projectName: project.name, by: actor.id, at: new Date() };
+  const invitationContext = { projectId, projectName: project.name, by: actor.id, at: new Date() };
   const letter = { project: project.name, inviter: actor.name ?? project.name };
 
   if (known && (known.emailVerified || !context.config.REQUIRE_VERIFIED_EMAIL)) {
     const teammate = await context.db.transaction(async () => {
-      const joined = await context.invitations.inviteKnown(known, invited, inviting);
+      const joined = await context.invitations.inviteKnown(known, invited, invitationContext);
       const data = { ...letter, id_project: projectId, firstname: known.firstname };
       await sendOnce(context, { to: email, template: 'joined_project', data });
       return joined;
@@ -39,7 +39,7 @@ export const inviteTeammate: InviteTeammate = async (context, actor, input) => {
   }
 
   const pending = await context.db.transaction(async () => {
-    const { invitation, code } = await context.invitations.invite(invited, inviting);
+    const { invitation, code } = await context.invitations.invite(invited, invitationContext);
     const data = { ...letter, code, ...namesOf(input) };
     await sendOnce(context, { to: email, template: 'invitation', data });
     return invitation;

@@ -80,7 +80,7 @@ export class KeyRepository {
    * Keeps the secret as it was read until the transaction ends, so that no token of a replaced one outlives it.
    * @returns false when it was replaced or removed meanwhile
    */
-  async holdCurrent(projectId: string, { version, createdAt }: ProjectSecret): Promise<boolean> {
+  async lockCurrent(projectId: string, { version, createdAt }: ProjectSecret): Promise<boolean> {
     const rows = await this.#db.query(
       'SELECT 1 FROM project_secrets WHERE id_project = $1 AND version = $2 AND created_at = $3 FOR SHARE',
       [projectId, version, createdAt],

@@ -2,15 +2,15 @@ import { type labelApi, labelErrors, projectErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { lastResort, shippedFor } from '../shipped-label/shipped-labels.ts';
+import { fallbackLanguage, shippedFor } from '../shipped-label/shipped-labels.ts';
 
 type GetShippedLabels = Operation<typeof labelApi.getShippedLabels, Context>;
 type GetAskedShippedLabels = Operation<typeof labelApi.getAskedShippedLabels, Context>;
 
 /** Both addresses: the language in the path, or in the query. */
 export const getShippedLabels: GetShippedLabels & GetAskedShippedLabels = async (context, _actor, input) => {
-  const { id_project, lang = lastResort } = input;
-  if ((await context.projects.rosterVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
+  const { id_project, lang = fallbackLanguage } = input;
+  if ((await context.projects.directoryVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();
 
   const shipped = shippedFor(lang);
   if (!shipped) throw labelErrors.language_not_shipped();

@@ -52,7 +52,7 @@ export class LabelRepository {
       const { next, events } = change;
       await this.#storeSet(next, before);
       await this.#storeEntries(next, before?.entries ?? []);
-      await this.#projects.raiseRoster(projectId);
+      await this.#projects.incrementDirectoryVersion(projectId);
       await this.#announce(next, events);
       return { before, after: next };
     });

@@ -1,6 +1,6 @@
 import type { LabelTexts } from '@parley/contracts';
 import { shippedFor } from '../shipped-label/shipped-labels.ts';
-import { addShipped, type LabelSet, markDefault, removeLanguage, resolve, setLanguage } from './label.ts';
+import { addShipped, type LabelSet, makeDefault, removeLanguage, resolve, setLanguage } from './label.ts';
 
 let count = 0;
 const writing = { projectId: 'p', by: 'ada', at: new Date(), newId: () => `id${String(++count).padStart(4, '0')}` };
@@ -59,7 +59,7 @@ describe('the default language', () => {
       ['EN', false],
       ['FR', true],
     ]);
-    expect(marks(markDefault(second, 'EN', writing)?.next)).toEqual([
+    expect(marks(makeDefault(second, 'EN', writing)?.next)).toEqual([
       ['IT', false],
       ['EN', true],
     ]);
@@ -68,8 +68,8 @@ describe('the default language', () => {
   it('stays when it is replaced, marked again or named wrongly, and cannot be removed', () => {
     const set = changed(changed(undefined, 'IT', { YES: 'Sì' }), 'EN');
     expect(marks(changed(set, 'IT', { YES: 'Certo' }, false))?.[0]).toEqual(['IT', true]);
-    expect(markDefault(set, 'IT', writing)).toBeUndefined();
-    expect(() => markDefault(set, 'FR', writing)).toThrow(expect.objectContaining({ code: 'language_not_found' }));
+    expect(makeDefault(set, 'IT', writing)).toBeUndefined();
+    expect(() => makeDefault(set, 'FR', writing)).toThrow(expect.objectContaining({ code: 'language_not_found' }));
     expect(() => removeLanguage(set, 'IT', writing)).toThrow(expect.objectContaining({ code: 'default_language' }));
     expect(marks(removeLanguage(set, 'EN', writing)?.next)).toEqual([['IT', true]]);
   });

@@ -16,8 +16,13 @@ import {
   roleReaches,
   validationFailed,
 } from '@parley/contracts';
-import { languagesFor } from '../shipped-label/language.ts';
-import { english, lastResort, type ShippedLanguage, shippedFor } from '../shipped-label/shipped-labels.ts';
+import {
+  english,
+  fallbackLanguage,
+  languagesFor,
+  type ShippedLanguage,
+  shippedFor,
+} from '../shipped-label/shipped-labels.ts';
 import { htmlFault } from './label-html.ts';
 
 const maxLanguages = 50;
@@ -52,7 +57,7 @@ export interface LabelChange {
 }
 
 /** Who changes what when. A set that is not there yet gets the id, `projectId` and author from here. */
-export interface Writing {
+export interface LabelWrite {
   projectId: string;
   by: string;
   at: Date;
@@ -65,7 +70,7 @@ export type NewEntry = Pick<LabelEntry, 'lang' | 'data' | 'category'> & { isDefa
 export function setLanguage(
   current: LabelSet | undefined,
   wanted: NewEntry,
-  writing: Writing,
+  writing: LabelWrite,
 ): LabelChange | undefined {
   refuseHtml(wanted.data);
   const { lang, data, category } = wanted;
@@ -83,7 +88,7 @@ export function setLanguage(
 export function addShipped(
   current: LabelSet | undefined,
   shipped: ShippedLanguage,
-  writing: Writing,
+  writing: LabelWrite,
 ): LabelChange | undefined {
   const { lang } = shipped;
   const before = entryOf(current, lang);
@@ -92,14 +97,18 @@ export function addShipped(
 }
 
 /** @throws labelErrors.language_not_found; the default stays what it was */
-export function markDefault(current: LabelSet | undefined, lang: string, writing: Writing): LabelChange | undefined {
+export function makeDefault(current: LabelSet | undefined, lang: string, writing: LabelWrite): LabelChange | undefined {
   if (!current || !entryOf(current, lang)) throw labelErrors.language_not_found();
   const entries = current.entries.map((entry) => ({ ...entry, isDefault: entry.lang === lang }));
   return changed(current, entries, [lang], writing);
 }
 
 /** @throws labelErrors.language_not_found, default_language */
-export function removeLanguage(current: LabelSet | undefined, lang: string, writing: Writing): LabelChange | undefined {
+export function removeLanguage(
+  current: LabelSet | undefined,
+  lang: string,
+  writing: LabelWrite,
+): LabelChange | undefined {
   const entry = entryOf(current, lang);
   if (!current || !entry) throw labelErrors.language_not_found();
   if (entry.isDefault) throw labelErrors.default_language({ conflict: entry.id });
@@ -135,7 +144,7 @@ export function resolve(language: string | undefined, own: readonly LabelEntry[]
   if (entry) return { ...entryViewOf(entry), data: filledUp(entry) };
 
   const { lang, data } = (language === undefined ? undefined : shippedFor(language)) ?? english;
-  return { lang, data: { ...data }, default: lang === lastResort };
+  return { lang, data: { ...data }, default: lang === fallbackLanguage };
 }
 
 function filledUp({ lang, data }: LabelEntry): LabelTexts {
@@ -146,7 +155,7 @@ function changed(
   current: LabelSet | undefined,
   unsorted: LabelEntry[],
   langs: string[],
-  { projectId, by, at, newId }: Writing,
+  { projectId, by, at, newId }: LabelWrite,
 ): LabelChange | undefined {
   const entries = unsorted.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   if (current && isDeepStrictEqual(entries, current.entries)) return undefined;

@@ -2,11 +2,11 @@ import { type Actor, labelsUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { type CallOptions, nobody } from '@parley/testkit';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
@@ -14,7 +14,7 @@ const set = (ada: Actor, lang: string, data: Record<string, unknown> = {}, more:
   team.as(ada).setLabels({ lang, data, ...more });
 const shown = (projectId: string, lang: string) => team.open.getLanguageLabels({ id_project: projectId, lang });
 
-async function told(projectId: string) {
+async function recordedEvents(projectId: string) {
   return (await team.outbox(labelsUpdated)).filter(({ idproject }) => idproject === projectId);
 }
 
@@ -36,7 +36,7 @@ it('stores a language as it is sent, upper case, and tells everybody', async () 
     ...{ _id: expect.any(String), id: expect.any(String), id_project: projectId, attributes: {}, data: [body], __v: 0 },
     ...{ createdBy: ada.id, createdAt: expect.any(String), updatedAt: expect.any(String) },
   });
-  expect((await told(projectId)).map(({ data: event }) => event)).toEqual([{ langs: ['IT'], default: 'IT' }]);
+  expect((await recordedEvents(projectId)).map(({ data: event }) => event)).toEqual([{ langs: ['IT'], default: 'IT' }]);
 });
 
 it('replaces a language that is there, under the same id, without what it had', async () => {
@@ -47,7 +47,7 @@ it('replaces a language that is there, under the same id, without what it had', 
 
   expect(body).toEqual({ _id: first._id, lang: 'EN', data: { YES: 'Sure' }, default: true });
   expect((await team.open.getLabels({ id_project: projectId })).body).toMatchObject({ data: [body], __v: 1 });
-  expect((await told(projectId)).map(({ aggregateversion }) => aggregateversion)).toEqual([0, 1]);
+  expect((await recordedEvents(projectId)).map(({ aggregateversion }) => aggregateversion)).toEqual([0, 1]);
 });
 
 it('makes one record with all entries and one default, however many languages come first at the same time', async () => {
@@ -62,7 +62,7 @@ it('makes one record with all entries and one default, however many languages co
   const all = await marks(projectId);
   expect(Object.keys(all).sort()).toEqual(langs);
   expect(Object.values(all).filter(Boolean)).toHaveLength(1);
-  const versions = (await told(projectId)).map(({ aggregateversion }) => aggregateversion);
+  const versions = (await recordedEvents(projectId)).map(({ aggregateversion }) => aggregateversion);
   expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
 
@@ -120,7 +120,7 @@ it('moves the mark of the default to another language, whatever the body says', 
   expect(await marks(projectId)).toEqual({ IT: false, EN: true });
   await set(ada, 'IT', {}, { default: true });
   expect(await marks(projectId)).toEqual({ IT: true, EN: false });
-  expect((await told(projectId)).map(({ data }) => data.default)).toEqual(['IT', 'IT', 'EN', 'IT']);
+  expect((await recordedEvents(projectId)).map(({ data }) => data.default)).toEqual(['IT', 'IT', 'EN', 'IT']);
 });
 
 it('keeps exactly one default, however many languages take the mark at the same time', async () => {
@@ -170,7 +170,7 @@ it('clones any other language from English, under its own tag, and tells everybo
   expect(regional.data).toMatchObject([dutch, { lang: 'FIL-PH', data: english, default: false }]);
   expect((await shown(projectId, 'nl-BE')).body).toMatchObject({ lang: 'NL', data: { YES: 'Ja', NO: 'No' } });
   expect((await shown(projectId, 'fil-PH')).body).toMatchObject({ lang: 'FIL-PH', default: false });
-  expect((await told(projectId)).map(({ data }) => data)).toEqual([
+  expect((await recordedEvents(projectId)).map(({ data }) => data)).toEqual([
     ...[
       { langs: ['NL'], default: 'NL' },
       { langs: ['NL'], default: 'NL' },
@@ -209,7 +209,7 @@ it('deletes all labels, after which the shipped ones hold, and begins anew witho
   expect((await shown(projectId, 'it')).body).toMatchObject({ lang: 'IT', data: { YES: 'Sì' } });
   expect((await set(ada, 'DE', {}, { default: false })).body.default).toBe(true);
   expect((await team.open.getLabels({ id_project: projectId })).body).toMatchObject({ __v: 2 });
-  expect((await told(projectId)).map(({ data }) => data)).toEqual([
+  expect((await recordedEvents(projectId)).map(({ data }) => data)).toEqual([
     { langs: ['FR'], default: 'FR' },
     { langs: ['FR'], cleared: true },
     { langs: ['DE'], default: 'DE' },

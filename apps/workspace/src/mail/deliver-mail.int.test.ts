@@ -1,12 +1,12 @@
 import { eventually } from '@parley/testkit';
 
-import { parseMail, startPeople } from '../../test/people.ts';
+import { parseMail, startPeopleHarness } from '../../test/people-harness.ts';
 import { type SmtpServer, startSmtpServer } from '../../test/smtp-server.ts';
 
 it('answers sign-up and reset while the mail server is away, and brings each mail once when it is back', async () => {
   const away = await startSmtpServer();
   await away.stop();
-  const people = await startPeople({ SMTP_URL: away.url });
+  const people = await startPeopleHarness({ SMTP_URL: away.url });
   let server: SmtpServer | undefined;
   try {
     const ada = await people.signUp('Ada');
@@ -39,7 +39,7 @@ it('answers sign-up and reset while the mail server is away, and brings each mai
 it('gives a mail up after a day of failures and counts it', async () => {
   const away = await startSmtpServer();
   await away.stop();
-  const people = await startPeople({ SMTP_URL: away.url });
+  const people = await startPeopleHarness({ SMTP_URL: away.url });
   try {
     await people.signUp('Ada');
     await eventually(
@@ -59,7 +59,7 @@ it('gives a mail up after a day of failures and counts it', async () => {
 });
 
 it('sends nothing when the operator has turned mail off', async () => {
-  const people = await startPeople({ MAIL_DELIVERY: 'off' });
+  const people = await startPeopleHarness({ MAIL_DELIVERY: 'off' });
   try {
     const ada = await people.signUp('Ada');
     expect(await people.mailsTo(ada.email)).toEqual([]);

@@ -1,4 +1,4 @@
-import { backoffMs, letterOf, type Mail, maxAttempts, shown } from './mail.ts';
+import { backoffMs, type Mail, maxAttempts, renderMail, shown } from './mail.ts';
 
 const dashboard = 'https://desk.example';
 
@@ -20,7 +20,7 @@ it.each<[Mail, string]>([
     'https://desk.example/#/project/p1/home',
   ],
 ])('links to the dashboard in %o', (mail, link) => {
-  expect(letterOf(mail, dashboard).text.split('\n')).toContain(link);
+  expect(renderMail(mail, dashboard).text.split('\n')).toContain(link);
 });
 
 it.each([
@@ -31,7 +31,7 @@ it.each([
   ['evil.example', 'a host name'],
   ['\u202eadA', 'a change of direction'],
 ])('shows a name with nothing but the name in it: %j', (name) => {
-  const letter = letterOf({ template: 'password_changed', data: { firstname: name } }, dashboard);
+  const letter = renderMail({ template: 'password_changed', data: { firstname: name } }, dashboard);
   const greeting = letter.text.split('\n')[0] ?? '';
 
   expect(greeting).toMatch(/^Hello .*,$/);
@@ -47,7 +47,7 @@ it('leaves ordinary names as they are', () => {
 it('keeps the subject of an invitation on one line', () => {
   const data = { project: 'Acme\nBcc: x', inviter: 'Eve\r\nTo: y', code: 'c' };
 
-  expect(letterOf({ template: 'invitation', data }, dashboard).subject).not.toMatch(/[\r\n]/);
+  expect(renderMail({ template: 'invitation', data }, dashboard).subject).not.toMatch(/[\r\n]/);
 });
 
 it('tries a failed mail again for 24 hours, ever more rarely, then gives up', () => {

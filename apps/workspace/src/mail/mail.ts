@@ -12,46 +12,46 @@ export type Mail =
 
 export type MailTemplate = Mail['template'];
 
-export interface Letter {
+export interface MailContent {
   subject: string;
   text: string;
 }
 
 /** The mail in words: plain text, links to the dashboard only. */
-export function letterOf(mail: Mail, dashboardUrl: string): Letter {
+export function renderMail(mail: Mail, dashboardUrl: string): MailContent {
   switch (mail.template) {
     case 'verification':
-      return letter('Confirm your e-mail address', mail.data.firstname, [
+      return compose('Confirm your e-mail address', mail.data.firstname, [
         'Please confirm that this e-mail address is yours. The link works once, for 24 hours:',
         link(dashboardUrl, 'verify', 'email', mail.data.id_user, mail.data.code),
         'If you did not make an account, ignore this mail.',
       ]);
     case 'password_reset':
-      return letter('Set a new password', mail.data.firstname, [
+      return compose('Set a new password', mail.data.firstname, [
         'Somebody, probably you, asked for a new password. The link works once, for one hour:',
         link(dashboardUrl, 'resetpassword', mail.data.key),
         'If it was not you, ignore this mail: your password stays as it is.',
       ]);
     case 'password_changed':
-      return letter('Your password was changed', mail.data.firstname, [
+      return compose('Your password was changed', mail.data.firstname, [
         'The password of your account was changed, and other sessions have ended.',
         'If it was not you, ask for a new password at once:',
         link(dashboardUrl, 'forgotpsw'),
       ]);
     case 'already_registered':
-      return letter('You have an account already', undefined, [
+      return compose('You have an account already', undefined, [
         'Somebody, probably you, tried to make an account with this address. There is one already; sign in here:',
         link(dashboardUrl, 'login'),
         'If you forgot the password, ask for a new one there. If it was not you, ignore this mail.',
       ]);
     case 'invitation':
-      return letter(`${shown(mail.data.inviter)} invites you to ${shown(mail.data.project)}`, mail.data.firstname, [
+      return compose(`${shown(mail.data.inviter)} invites you to ${shown(mail.data.project)}`, mail.data.firstname, [
         `${shown(mail.data.inviter)} invites you to join the project ${shown(mail.data.project)}. The link works for 30 days:`,
         invitationLink(dashboardUrl, mail.data),
         'If you do not know what this is about, ignore this mail.',
       ]);
     case 'joined_project':
-      return letter(`You have joined ${shown(mail.data.project)}`, mail.data.firstname, [
+      return compose(`You have joined ${shown(mail.data.project)}`, mail.data.firstname, [
         `${shown(mail.data.inviter)} has added you to the project ${shown(mail.data.project)}:`,
         link(dashboardUrl, 'project', mail.data.id_project, 'home'),
       ]);
@@ -70,7 +70,7 @@ export function shown(name: string): string {
     .replace(/[.:/@\\](?=\S)/g, (mark) => mark + wordJoiner);
 }
 
-function letter(subject: string, firstname: string | undefined, paragraphs: string[]): Letter {
+function compose(subject: string, firstname: string | undefined, paragraphs: string[]): MailContent {
   const greeting = firstname && shown(firstname) ? `Hello ${shown(firstname)},` : 'Hello,';
   return { subject, text: `${[greeting, ...paragraphs].join('\n\n')}\n` };
 }

@@ -1,11 +1,11 @@
 import { departmentCreated, projectCreated, teammateJoined } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam({ MAX_OWNED_PROJECTS: '3' });
+  team = await startTeamHarness({ MAX_OWNED_PROJECTS: '3' });
 });
 afterAll(() => team.stop());
 

@@ -1,10 +1,10 @@
 import { projectDeleted, tokenRevoked } from '@parley/contracts';
 
-import { customToken, startTeam, type Team } from '../../test/team.ts';
+import { customToken, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam({ PROJECT_ERASURE_DELAY: '1s' });
+  team = await startTeamHarness({ PROJECT_ERASURE_DELAY: '1s' });
 });
 afterAll(() => team.stop());
 

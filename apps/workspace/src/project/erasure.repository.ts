@@ -6,7 +6,7 @@ import { ProjectStatus } from './project.ts';
 /** They keep their rows as long as their readers need them, and no longer. */
 const tablesOfTheKit = ['outbox', 'inbox', 'idempotency', 'task', 'dead_letter'];
 
-const mostAtOnce = 100;
+const maxBatchSize = 100;
 /** Rows of one statement: no transaction may run long, and some projects have visitors by the million. */
 const batch = 5_000;
 
@@ -24,7 +24,7 @@ export class ErasureRepository {
       where: { status: ProjectStatus.deleted, updatedAt: { lt: before } },
       orderBy: { updatedAt: 'asc' },
       select: { idProject: true },
-      take: mostAtOnce,
+      take: maxBatchSize,
     });
     return rows.map(({ idProject }) => idProject);
   }

@@ -44,7 +44,7 @@ const plainFields = [
 /** `operatingHours`: an empty text removes them. */
 export type ProjectUpdate = SettingsChange & Partial<Pick<Project, (typeof plainFields)[number] | 'operatingHours'>>;
 
-export interface UpdateCircumstances {
+export interface ProjectChangeContext {
   role: Role | undefined;
   at: Date;
   seal(pass: string): string;
@@ -56,7 +56,7 @@ export interface UpdateCircumstances {
 export function update(
   current: Project,
   wanted: ProjectUpdate,
-  { role, at, seal }: UpdateCircumstances,
+  { role, at, seal }: ProjectChangeContext,
 ): ProjectChange {
   const settings = settingsAfter(current.settings, wanted, seal);
   if (provisionsAgents({ settings }) !== provisionsAgents(current) && role !== 'owner') {

@@ -90,27 +90,27 @@ export class ProjectRepository {
   }
 
   /** Keeps the project alive until the transaction ends. @returns false when it does not live */
-  async holdAlive(projectId: string): Promise<boolean> {
+  async lockAlive(projectId: string): Promise<boolean> {
     return this.#lock(projectId, 'FOR KEY SHARE');
   }
 
   /** To be called with every change of the team, under its lock. */
-  async raiseRoster(projectId: string): Promise<void> {
+  async incrementDirectoryVersion(projectId: string): Promise<void> {
     const data = { rosterVersion: { increment: 1 } };
     await this.#db.prisma.project.updateMany({ where: { idProject: projectId }, data });
   }
 
   /** @returns nothing when the project does not live */
-  async rosterVersionOf(projectId: string): Promise<number | undefined> {
+  async directoryVersionOf(projectId: string): Promise<number | undefined> {
     const text = 'SELECT roster_version AS version FROM projects WHERE id_project = $1 AND status = $2';
-    const statement = { name: 'roster-version', text };
+    const statement = { name: 'directory-version', text };
     const [row] = await this.#db.query<{ version: number }>(statement, [projectId, ProjectStatus.live]);
     return row?.version;
   }
 
   /** @returns nothing when the project does not live */
   async accessOf(projectId: string): Promise<ProjectAccess | undefined> {
-    const [project, version] = await Promise.all([this.find(projectId), this.rosterVersionOf(projectId)]);
+    const [project, version] = await Promise.all([this.find(projectId), this.directoryVersionOf(projectId)]);
     if (!project || version === undefined) return undefined;
     return {
       bannedIds: project.bans.flatMap(({ principalId }) => principalId ?? []),

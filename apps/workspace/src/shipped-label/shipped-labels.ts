@@ -1,6 +1,5 @@
 import type { LabelTexts } from '@parley/contracts';
 
-import { languagesFor } from './language.ts';
 import { ar } from './shipped-ar.ts';
 import { az } from './shipped-az.ts';
 import { de } from './shipped-de.ts';
@@ -18,7 +17,7 @@ import { uk } from './shipped-uk.ts';
 import { uz } from './shipped-uz.ts';
 
 /** The language that stands in for all others. */
-export const lastResort = 'EN';
+export const fallbackLanguage = 'EN';
 
 /** A language as Parley ships it; shared, so never changed. */
 export interface ShippedLanguage {
@@ -27,7 +26,7 @@ export interface ShippedLanguage {
 }
 
 export const shippedLanguages: readonly ShippedLanguage[] = [
-  { lang: lastResort, data: en },
+  { lang: fallbackLanguage, data: en },
   { lang: 'IT', data: it },
   { lang: 'FR', data: fr },
   { lang: 'DE', data: de },
@@ -44,7 +43,7 @@ export const shippedLanguages: readonly ShippedLanguage[] = [
   { lang: 'UZ', data: uz },
 ];
 
-export const english: ShippedLanguage = { lang: lastResort, data: en };
+export const english: ShippedLanguage = { lang: fallbackLanguage, data: en };
 
 /** @param language upper case; looked up exactly, then by its first part */
 export function shippedFor(language: string): ShippedLanguage | undefined {
@@ -58,4 +57,10 @@ export function shippedFor(language: string): ShippedLanguage | undefined {
 /** What a project's own labels of a language begin with: the shipped ones, else the English ones under that language. */
 export function cloneFor(language: string): ShippedLanguage {
   return shippedFor(language) ?? { ...english, lang: language };
+}
+
+/** What a language is looked up by, best first: `PT-BR`, then `PT`. @param language upper case */
+export function languagesFor(language: string): string[] {
+  const [first = language] = language.split(/[-_]/);
+  return first === language ? [language] : [language, first];
 }

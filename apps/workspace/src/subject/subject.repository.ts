@@ -7,7 +7,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Teammate } from '../teammate/teammate.ts';
 import type { TokenRepository } from '../token/token.repository.ts';
 import type { VisitorRepository } from '../visitor/visitor.repository.ts';
-import { anonymOf, type Counts, type Subject } from './subject.ts';
+import { type Counts, pseudonymOf, type Subject } from './subject.ts';
 
 interface IssuedRow {
   id: string;
@@ -15,7 +15,7 @@ interface IssuedRow {
 }
 
 /** What there is of him: his membership, and the tokens he has had. */
-interface Held {
+interface SubjectData {
   visitor: Teammate | undefined;
   tokens: IssuedRow[];
   /** He came back as somebody new: what goes by his id alone is that one's. */
@@ -38,25 +38,25 @@ export class SubjectRepository {
   }
 
   async visitorOf(subject: Subject): Promise<Teammate | undefined> {
-    return (await this.#held(subject)).visitor;
+    return (await this.#read(subject)).visitor;
   }
 
   /** May be repeated: what had to wait goes then. */
   async erase(subject: Subject): Promise<Counts> {
     const { projectId, leadId: principalId } = subject;
-    const { visitor, tokens, isBack } = await this.#held(subject);
+    const { visitor, tokens, isBack } = await this.#read(subject);
     if (visitor) {
       // At once he is nobody here, however long the rest takes.
       for (const kind of ['guest', 'external'] as const)
         await this.#tokens.revokeAll({ kind, principalId, projectId, reason: 'removed' });
     }
     const jtis = tokens.map(({ jti }) => jti);
-    const signIns = await this.#db.query(forgetSignIns, [noProject, principalId, jtis]);
+    const signIns = await this.#db.query(deleteSignIns, [noProject, principalId, jtis]);
     const events = await eraseEvents(this.#db, eventsOf(subject, visitor, tokens));
     return {
       memberships: visitor && (await this.#eraseVisitor(subject, visitor)) ? 1 : 0,
       tokens: await this.#dropTokens(subject, tokens),
-      presences: isBack ? 0 : (await this.#db.query(forgetPresence, [projectId, principalId])).length,
+      presences: isBack ? 0 : (await this.#db.query(deletePresence, [projectId, principalId])).length,
       events: signIns.length + events,
       answers: await eraseAnswers(this.#db, answersOf(subject)),
     };
@@ -64,7 +64,7 @@ export class SubjectRepository {
 
   async count(subject: Subject): Promise<Counts> {
     const { projectId, leadId } = subject;
-    const { visitor, tokens, isBack } = await this.#held(subject);
+    const { visitor, tokens, isBack } = await this.#read(subject);
     const jtis = tokens.map(({ jti }) => jti);
     const signIns = await this.#db.query(findSignIns, [noProject, leadId, jtis]);
     const presences = isBack ? [] : await this.#db.query(findPresence, [projectId, leadId]);
@@ -78,7 +78,7 @@ export class SubjectRepository {
   }
 
   /** Without what belongs to somebody who came back: a membership that is newer, and the tokens that came with it. */
-  async #held({ projectId, leadId, until }: Subject): Promise<Held> {
+  async #read({ projectId, leadId, until }: Subject): Promise<SubjectData> {
     const visitor = await this.#visitors.find(projectId, leadId);
     const tokens = await this.#tokens.listOf(projectId, leadId);
     if (!visitor || visitor.createdAt <= until) return { visitor, tokens, isBack: false };
@@ -88,7 +88,7 @@ export class SubjectRepository {
 
   #eraseVisitor(subject: Subject, { id }: Teammate): Promise<boolean> {
     return this.#db.transaction(() =>
-      this.#visitors.erase(subject.projectId, subject.leadId, anonymOf(subject), async (current) => {
+      this.#visitors.erase(subject.projectId, subject.leadId, pseudonymOf(subject), async (current) => {
         if (current.id !== id) return false;
         return (await countEventsOf(this.#db, eventsOf(subject, current, []))) === 0;
       }),
@@ -105,7 +105,7 @@ export class SubjectRepository {
 
 function eventsOf(subject: Subject, visitor: Teammate | undefined, tokens: readonly IssuedRow[]): EventsOf {
   const partitionKeys = [...(visitor ? [visitor.id] : []), ...tokens.map(({ id }) => id)];
-  const spare = `"uuid_user":"${anonymOf(subject)}"`;
+  const spare = `"uuid_user":"${pseudonymOf(subject)}"`;
   return { projectId: subject.projectId, partitionKeys, principal: subject.leadId, spare };
 }
 
@@ -116,12 +116,12 @@ function answersOf({ projectId, leadId }: Subject): AnswersOf {
 /** Sign-ins are events of no project, and their key is his own id; so nothing of them may stay. */
 const signIns = `id_project = $1 and partition_key = $2 and type = 'user.signed_in'
   and event::jsonb #>> '{data,jti}' = any($3)`;
-const forgetSignIns = {
+const deleteSignIns = {
   name: 'sign_ins_forget',
   text: `delete from outbox where ${signIns} and published_at is not null returning 1`,
 };
 const findSignIns = { name: 'sign_ins_find', text: `select from outbox where ${signIns}` };
 
 const ofPrincipal = 'id_project = $1 and id_principal = $2';
-const forgetPresence = { name: 'presence_forget', text: `delete from presences where ${ofPrincipal} returning 1` };
+const deletePresence = { name: 'presence_forget', text: `delete from presences where ${ofPrincipal} returning 1` };
 const findPresence = { name: 'presence_find', text: `select from presences where ${ofPrincipal}` };

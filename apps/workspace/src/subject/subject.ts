@@ -13,6 +13,6 @@ export interface Subject {
 export type Counts = Record<string, number>;
 
 /** In place of the id by which he was known. */
-export function anonymOf({ lead }: Subject): string {
+export function pseudonymOf({ lead }: Subject): string {
   return `erased-${lead}`;
 }

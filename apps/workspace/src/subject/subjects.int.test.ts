@@ -4,13 +4,13 @@ import { newId } from '@parley/service-kit/call';
 import { client, type PromiseClient } from '@parley/service-kit/grpc';
 import { collect } from '@parley/testkit';
 
-import { customToken, startTeam, type Team } from '../../test/team.ts';
+import { customToken, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 let subjects: PromiseClient<typeof SubjectServiceService>;
 
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
   const actorKey = new Uint8Array(Buffer.from(team.env.ACTOR_KEY ?? '', 'base64url'));
   const calling = { address: team.addresses.grpc, to: 'workspace', from: 'contacts', actorKey } as const;
   subjects = client(SubjectServiceService, calling);
@@ -23,7 +23,7 @@ afterAll(async () => {
 const profile = { firstname: 'Sappho', email: 'sappho@lesbos.example' };
 
 /** A project that knows Sappho by an id of its own, and she has signed in twice. */
-async function story() {
+async function visitorWithHistory() {
   const { projectId, ada } = await team.project();
   const secret = await team.secretOf(ada);
   const leadId = `sappho-${newId()}`;
@@ -67,7 +67,7 @@ async function traces(words: readonly string[]): Promise<string[]> {
 }
 
 it('exports a visitor’s membership, and no teammate’s', async () => {
-  const { subject, leadId, ada } = await story();
+  const { subject, leadId, ada } = await visitorWithHistory();
   const [membership, ...rest] = await collect(subjects.export({ subject }));
   expect([membership?.type, rest]).toEqual(['membership', []]);
   expect(JSON.parse(membership?.recordJson ?? '')).toMatchObject({ uuid_user: leadId, role: 'user', profile });
@@ -76,7 +76,7 @@ it('exports a visitor’s membership, and no teammate’s', async () => {
 });
 
 it('leaves nothing of an erased visitor in any table, and tells that he is gone without saying who he was', async () => {
-  const { subject, projectId, sappho, lead, leadId } = await story();
+  const { subject, projectId, sappho, lead, leadId } = await visitorWithHistory();
   const membership = (await collect(subjects.export({ subject })))[0];
   const { _id } = JSON.parse(membership?.recordJson ?? '') as { _id: string };
   const before = await subjects.count({ subject });
@@ -110,17 +110,17 @@ it('lets nobody in by a token of an erased visitor, from the first moment on', a
 
   await subjects.erase({ subject });
   expect((await team.identity.checkToken({ jti: vera.jti, ...owner })).live).toBe(false);
-  const told = await team.db.query('select from outbox where type = $1 and id_project = $2', [
+  const events = await team.db.query('select from outbox where type = $1 and id_project = $2', [
     ...[tokenRevoked.type, projectId],
   ]);
-  expect(told).toHaveLength(1);
+  expect(events).toHaveLength(1);
   await erase(subject);
   expect((await team.identity.checkToken({ jti: vera.jti, ...owner })).live).toBe(false);
   expect(await traces([vera.actor.id, vera.jti])).toEqual([]);
 });
 
 it('touches nobody who has come back under the same id, and no visitor of another project', async () => {
-  const one = await story();
+  const one = await visitorWithHistory();
   const { projectId, ada } = await team.project();
   const token = await customToken(await team.secretOf(ada), projectId, { _id: one.leadId, firstname: 'Anactoria' });
   await team.exchange(token);

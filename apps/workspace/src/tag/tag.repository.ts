@@ -54,7 +54,7 @@ export class TagRepository {
   /** Stores a new tag. @returns the one that has the name already, unchanged, if there is one */
   async insert(tag: Tag): Promise<Tag> {
     return this.#db.transaction(async () => {
-      if (!(await this.#projects.holdAlive(tag.projectId))) throw commonErrors.not_a_member();
+      if (!(await this.#projects.lockAlive(tag.projectId))) throw commonErrors.not_a_member();
 
       const { id, projectId: idProject, createdBy, createdAt } = tag;
       const data = [{ ...toRow(tag), id, idProject, createdBy, createdAt }];

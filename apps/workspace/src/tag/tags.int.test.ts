@@ -2,16 +2,19 @@ import { tagCreated, tagDeleted, tagUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { nextQueryOf } from '@parley/testkit';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
 /** Events of a kind in one project. */
-async function told(projectId: string, definition: typeof tagCreated | typeof tagUpdated | typeof tagDeleted) {
+async function recordedEvents(
+  projectId: string,
+  definition: typeof tagCreated | typeof tagUpdated | typeof tagDeleted,
+) {
   return (await team.outbox(definition as typeof tagCreated)).filter(({ idproject }) => idproject === projectId);
 }
 
@@ -26,7 +29,7 @@ it('makes a tag, trimmed and with its attributes, and announces it', async () =>
     ...{ tag: 'Urgent', color: '#F00', attributes: { sla: 1 } },
     ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
   });
-  expect((await told(projectId, tagCreated)).map(({ data }) => data)).toEqual([{ tag: body }]);
+  expect((await recordedEvents(projectId, tagCreated)).map(({ data }) => data)).toEqual([{ tag: body }]);
   expect((await team.as(ada).getTag({ tag_id: body._id })).body).toEqual(body);
 });
 
@@ -39,7 +42,7 @@ it('gives the tag that has the name to everybody who makes it, however many do s
 
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect(await told(projectId, tagCreated)).toHaveLength(1);
+  expect(await recordedEvents(projectId, tagCreated)).toHaveLength(1);
   expect((await team.as(ada).createTag({ tag: 'VIP' })).body._id).not.toBe(answers[0]?.body._id);
 });
 
@@ -54,7 +57,7 @@ it('changes what is named and leaves the rest, one version at a time', async () 
   expect(renamed.body).toMatchObject({ tag: 'b', color: '#123456', attributes: { x: 1 }, __v: 1 });
   expect(same.body).toEqual(renamed.body);
   expect(described.body).toMatchObject({ tag: 'b', attributes: { y: 2 }, __v: 2 });
-  const events = await told(projectId, tagUpdated);
+  const events = await recordedEvents(projectId, tagUpdated);
   expect(events.map(({ data, aggregateversion }) => [data.changes, aggregateversion])).toEqual([
     [['tag'], 1],
     [['attributes'], 2],
@@ -90,7 +93,7 @@ it('deletes a tag, whose name is free again', async () => {
   expect([status, body]).toMatchObject([200, { _id: made._id, tag: 'gone', __v: 1 }]);
   expect((await team.as(ada).getTag({ tag_id: made._id })).status).toBe(404);
   expect((await team.as(ada).deleteTag({ tag_id: made._id })).body.code).toBe('tag_not_found');
-  expect((await told(projectId, tagDeleted)).map(({ data }) => data.tag._id)).toEqual([made._id]);
+  expect((await recordedEvents(projectId, tagDeleted)).map(({ data }) => data.tag._id)).toEqual([made._id]);
   expect((await team.as(ada).createTag({ tag: 'gone' })).body._id).not.toBe(made._id);
 });
 

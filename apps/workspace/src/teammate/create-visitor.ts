@@ -14,8 +14,8 @@ export const createVisitor: CreateVisitor = async (context, actor, { id_project,
     lastname: named.lastname || undefined,
     email: named.email || undefined,
   };
-  const arriving = { uuidUser: randomUUID(), role: 'guest', profile, attributes, tags, by: actor } as const;
-  const arrived = await context.visitors.ensure(id_project, { ...arriving, origin: 'created' }, new Date());
-  if (!arrived) throw commonErrors.not_a_member();
-  return viewOf(arrived.visitor, 'whole');
+  const visitorInput = { uuidUser: randomUUID(), role: 'guest', profile, attributes, tags, by: actor } as const;
+  const ensured = await context.visitors.ensure(id_project, { ...visitorInput, origin: 'created' }, new Date());
+  if (!ensured) throw commonErrors.not_a_member();
+  return viewOf(ensured.visitor, 'whole');
 };

@@ -2,7 +2,7 @@ import { teammateJoined } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { fakeService } from '@parley/testkit/fakes';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
 const held = new Map<string, number>();
 const conversations = fakeService(ConversationsServiceService, {
@@ -11,9 +11,9 @@ const conversations = fakeService(ConversationsServiceService, {
   }),
 });
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam({}, { fakes: { conversations } });
+  team = await startTeamHarness({}, { fakes: { conversations } });
 });
 afterAll(() => team.stop());
 

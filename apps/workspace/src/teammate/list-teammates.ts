@@ -22,8 +22,8 @@ export const listTeammates: ListTeammates = async (context, _actor, query) => {
   // Visitors come in pages, a team all at once; asked for together they come as visitors do.
   const wantsVisitors = roles.some((role) => visitorRoles.some((known) => known === role));
   const { teammates, next } = wantsVisitors
-    ? await context.roster.listPage(query.id_project, filter, query)
-    : { teammates: await context.roster.listTeam(query.id_project, filter, query), next: undefined };
+    ? await context.membershipQueries.listPage(query.id_project, filter, query)
+    : { teammates: await context.membershipQueries.listTeam(query.id_project, filter, query), next: undefined };
 
   const { id_project, ...asked } = query;
   const load = await teamLoad(

@@ -48,7 +48,7 @@ export interface TeammateUpdate {
 }
 
 /** What a change is judged by, besides the record. */
-export interface Circumstances {
+export interface MembershipChangeContext {
   actor: Actor;
   at: Date;
   /** Active owners of the project other than this one, counted under the lock. */
@@ -62,7 +62,7 @@ export function joined(teammate: Teammate, origin: JoinOrigin): DomainEvent {
 }
 
 /** Gives a removed or disabled person his record back, with what the invitation says. */
-export function revive(
+export function rejoin(
   current: Teammate,
   invited: { role: string; userAvailable: boolean },
   person: Person,
@@ -76,10 +76,14 @@ export function revive(
 /**
  * @throws projectErrors.owner_required, teammateErrors.last_owner, commonErrors.validation_failed
  */
-export function update(current: Teammate, wanted: TeammateUpdate, circumstances: Circumstances): MembershipChange {
+export function update(
+  current: Teammate,
+  wanted: TeammateUpdate,
+  changeContext: MembershipChangeContext,
+): MembershipChange {
   const { role = current.role, status = current.status } = wanted;
   refuseForeignRole(current, wanted.role);
-  if (role !== current.role || status !== current.status) refuseWithoutOwner(current, role, circumstances.actor);
+  if (role !== current.role || status !== current.status) refuseWithoutOwner(current, role, changeContext.actor);
 
   const { flatSettings = {}, settings = current.settings, ...fields } = wanted;
   const next = {
@@ -89,15 +93,15 @@ export function update(current: Teammate, wanted: TeammateUpdate, circumstances:
     // Whoever is switched off takes no conversations, whatever he was.
     userAvailable: status === 'disabled' ? false : (wanted.userAvailable ?? current.userAvailable),
   };
-  if (isActiveOwner(current) && !isActiveOwner(next)) refuseLastOwner(circumstances);
-  return announced(current, next, circumstances);
+  if (isActiveOwner(current) && !isActiveOwner(next)) refuseLastOwner(changeContext);
+  return announced(current, next, changeContext);
 }
 
 /** At once no access; what others built on the record keeps its id. */
-export function remove(current: Teammate, hard: boolean, circumstances: Circumstances): MembershipChange {
-  refuseWithoutOwner(current, undefined, circumstances.actor);
-  if (isActiveOwner(current)) refuseLastOwner(circumstances);
-  return leave(current, hard, circumstances.at);
+export function remove(current: Teammate, hard: boolean, changeContext: MembershipChangeContext): MembershipChange {
+  refuseWithoutOwner(current, undefined, changeContext.actor);
+  if (isActiveOwner(current)) refuseLastOwner(changeContext);
+  return leave(current, hard, changeContext.at);
 }
 
 /** The same without asking whether he may: for a person who is deleted himself. */
@@ -111,17 +115,17 @@ export function leave(current: Teammate, hard: boolean, at: Date): MembershipCha
 }
 
 /** A visitor of whom nothing may be kept goes for good, and what is told of it holds nothing of him. */
-export function erase(current: Teammate, anonym: string, at: Date): MembershipChange {
-  const createdBy = current.createdBy === current.uuidUser ? anonym : current.createdBy;
+export function erase(current: Teammate, pseudonym: string, at: Date): MembershipChange {
+  const createdBy = current.createdBy === current.uuidUser ? pseudonym : current.createdBy;
   const texts = { profile: {}, attributes: {}, settings: {}, tags: [], profileStatus: undefined };
-  return leave({ ...current, ...texts, uuidUser: anonym, createdBy, lastLoginAt: undefined }, true, at);
+  return leave({ ...current, ...texts, uuidUser: pseudonym, createdBy, lastLoginAt: undefined }, true, at);
 }
 
 /** Takes a removed one back. He is a member again at once, and takes no conversations before he says so. */
-export function restore(current: Teammate, circumstances: Circumstances): MembershipChange {
+export function restore(current: Teammate, changeContext: MembershipChangeContext): MembershipChange {
   if (!current.trashed) throw teammateErrors.not_removed();
-  refuseWithoutOwner(current, undefined, circumstances.actor);
-  return announced(current, { ...current, trashed: false, status: 'active', userAvailable: false }, circumstances);
+  refuseWithoutOwner(current, undefined, changeContext.actor);
+  return announced(current, { ...current, trashed: false, status: 'active', userAvailable: false }, changeContext);
 }
 
 /** His name stands in every copy of the record, so a new name is a change of it. */
@@ -144,17 +148,17 @@ export function rename(
 }
 
 /** A visitor for whom the customer's server has vouched: raised to `user` if he was a guest, never lowered. */
-export function vouchedFor(
+export function applyClaims(
   current: Teammate,
-  vouched: { role: 'guest' | 'user'; profile: VisitorProfile; attributes: JsonObject },
+  claimed: { role: 'guest' | 'user'; profile: VisitorProfile; attributes: JsonObject },
   at: Date,
 ): MembershipChange {
-  const role = vouched.role === 'user' && current.role === 'guest' ? 'user' : current.role;
+  const role = claimed.role === 'user' && current.role === 'guest' ? 'user' : current.role;
   const next = {
     ...current,
     role,
-    profile: { ...current.profile, ...defined(vouched.profile) },
-    attributes: vouched.attributes,
+    profile: { ...current.profile, ...defined(claimed.profile) },
+    attributes: claimed.attributes,
   };
   const by: Actor = { kind: 'external', id: current.uuidUser ?? '', teammateId: current.id };
   return announced(current, next, { actor: by, at, otherOwners: 0, source: 'signInWithCustomToken' });
@@ -184,7 +188,11 @@ const wireNames = {
 } as const satisfies Partial<Record<keyof Teammate, string>>;
 
 /** Availability is told by an event of its own; both when both changed, none when nothing did. */
-function announced(current: Teammate, wanted: Teammate, { actor, at, source }: Circumstances): MembershipChange {
+function announced(
+  current: Teammate,
+  wanted: Teammate,
+  { actor, at, source }: MembershipChangeContext,
+): MembershipChange {
   const fields = (Object.keys(wireNames) as (keyof typeof wireNames)[]).filter(
     (key) => !isDeepStrictEqual(current[key], wanted[key]),
   );
@@ -228,7 +236,7 @@ function refuseWithoutOwner(current: Teammate, role: string | null | undefined, 
   if (concernsOwner && actor.role !== 'owner') throw projectErrors.owner_required();
 }
 
-function refuseLastOwner({ otherOwners }: Circumstances): void {
+function refuseLastOwner({ otherOwners }: MembershipChangeContext): void {
   if (otherOwners === 0) throw teammateErrors.last_owner();
 }
 

@@ -2,12 +2,12 @@ import { type Actor, teammateUpdated } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { client } from '@parley/service-kit/grpc';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 let realtime: ReturnType<typeof connect>;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
   realtime = connect();
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ async function recordOf(actor: Actor) {
   return { status: body[0]?.presence.status, version: body[0]?.__v, available: body[0]?.user_available };
 }
 
-async function told(projectId: string) {
+async function recordedEvents(projectId: string) {
   const events = (await team.outbox(teammateUpdated)).filter(({ idproject }) => idproject === projectId);
   return events.map(({ data, aggregateversion }) => [data.changes, data.teammate.presence.status, aggregateversion]);
 }
@@ -49,7 +49,7 @@ it('shows a person online in all his projects from the first report until 40 sec
   await silence(ada.id);
   await team.runJob('sweep-presence');
   expect([await recordOf(ada), await recordOf(there)]).toEqual(Array(2).fill({ ...offline, version: 2 }));
-  expect(await told(projectId)).toEqual([
+  expect(await recordedEvents(projectId)).toEqual([
     [['presence'], 'online', 1],
     [['presence'], 'offline', 2],
   ]);
@@ -113,7 +113,7 @@ it('makes one change of many reports at the same time', async () => {
 
   await Promise.all(Array.from({ length: 10 }, (_, n) => report(ada.id, Date.now() - n)));
 
-  expect(await told(projectId)).toEqual([[['presence'], 'online', 1]]);
+  expect(await recordedEvents(projectId)).toEqual([[['presence'], 'online', 1]]);
 });
 
 it('refuses reports of nobody, of too many, and of other services', async () => {

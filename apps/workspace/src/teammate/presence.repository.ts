@@ -5,19 +5,19 @@ import { announce } from '@parley/service-kit/outbox';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
 import { showPresence } from './membership.ts';
-import { type Present, presenceLifeMs, presenceOf } from './presence.ts';
+import { type OnlinePrincipal, presenceOf, presenceTtlMs } from './presence.ts';
 import { isVisitor, principalIdOf, type Teammate } from './teammate.ts';
 import { selectTeammates, type TeammateRow, toRow, toTeammate } from './teammate-rows.repository.ts';
 
 /** A record that shows something else than the reports say. */
-interface Outdated {
+interface StaleRecord {
   projectId: string;
   id: string;
 }
 
-const mostAtOnce = 1000;
+const maxBatchSize = 1000;
 // A replica that starts anew reports all it holds: that must neither take long nor every connection.
-const mostSideBySide = 4;
+const maxConcurrency = 4;
 
 /**
  * The only writer of `presences`, and of presence in `teammates`. Reports are kept apart from the records that show them:
@@ -33,7 +33,7 @@ export class PresenceRepository {
   }
 
   /** Keeps a report. @returns of how many principals it was the newest */
-  async report(present: readonly Present[], seenAt: Date): Promise<number> {
+  async report(present: readonly OnlinePrincipal[], seenAt: Date): Promise<number> {
     const rows = await this.#db.query(
       {
         name: 'report-presence',
@@ -51,8 +51,8 @@ export class PresenceRepository {
   }
 
   /** Records of these principals that do not show yet that they are here. */
-  async listArrived(present: readonly Present[], at: Date): Promise<Outdated[]> {
-    return this.#arrived(
+  async listNewlyOnline(present: readonly OnlinePrincipal[], at: Date): Promise<StaleRecord[]> {
+    return this.#newlyOnline(
       'arrived',
       '(p.id_project, p.id_principal) IN (SELECT * FROM unnest($3::text[], $4::text[]))',
       at,
@@ -61,12 +61,12 @@ export class PresenceRepository {
   }
 
   /** Forgets old reports. @returns every record that shows something else than those that are left say */
-  async sweep(at: Date): Promise<Outdated[]> {
+  async sweep(at: Date): Promise<StaleRecord[]> {
     await this.#db.query(
       // Past rows that a report is about to renew: to wait for them could be to wait for each other.
       `DELETE FROM presences WHERE (id_project, id_principal) IN
          (SELECT id_project, id_principal FROM presences WHERE seen_at <= $1 FOR UPDATE SKIP LOCKED)`,
-      [new Date(at.getTime() - presenceLifeMs)],
+      [new Date(at.getTime() - presenceTtlMs)],
     );
     const gone = await this.#db.query<{ id_project: string; id: string }>(
       `SELECT m.id_project, m.id FROM teammates m JOIN projects j ON j.id_project = m.id_project AND j.status = 100
@@ -74,19 +74,19 @@ export class PresenceRepository {
          SELECT FROM presences p WHERE p.id_project = CASE WHEN m.id_user IS NULL THEN m.id_project ELSE $1 END
            AND p.id_principal = coalesce(m.id_user::text, m.uuid_user))
        LIMIT $2`,
-      [noProject, mostAtOnce],
+      [noProject, maxBatchSize],
     );
-    return [...gone.map(outdatedOf), ...(await this.#arrived('all', 'true', at, []))];
+    return [...gone.map(staleRecordOf), ...(await this.#newlyOnline('all', 'true', at, []))];
   }
 
   /** Makes records show what the reports say now. */
-  async show(records: readonly Outdated[], at: Date): Promise<void> {
-    for (let done = 0; done < records.length; done += mostSideBySide) {
-      await Promise.all(records.slice(done, done + mostSideBySide).map((record) => this.#show(record, at)));
+  async show(records: readonly StaleRecord[], at: Date): Promise<void> {
+    for (let done = 0; done < records.length; done += maxConcurrency) {
+      await Promise.all(records.slice(done, done + maxConcurrency).map((record) => this.#show(record, at)));
     }
   }
 
-  async #show({ projectId, id }: Outdated, at: Date): Promise<void> {
+  async #show({ projectId, id }: StaleRecord, at: Date): Promise<void> {
     await this.#db.transaction(async () => {
       const known = await this.#one(projectId, id, '');
       if (!known) return;
@@ -98,12 +98,12 @@ export class PresenceRepository {
       const { next, events } = showPresence(current, presenceOf(await this.#seenAt(current), at), at);
       if (next === current) return;
       await this.#db.prisma.teammate.updateMany({ where: { idProject: projectId, id }, data: toRow(next) });
-      if (!isVisitor(next)) await this.#projects.raiseRoster(projectId);
+      if (!isVisitor(next)) await this.#projects.incrementDirectoryVersion(projectId);
       await announce(this.#db, { noun: 'teammate', projectId, id, version: next.version, actor: 'system' }, events);
     });
   }
 
-  async #arrived(name: string, condition: string, at: Date, values: readonly unknown[]): Promise<Outdated[]> {
+  async #newlyOnline(name: string, condition: string, at: Date, values: readonly unknown[]): Promise<StaleRecord[]> {
     const fresh = `m.presence_status <> 'online' AND NOT m.trashed AND p.seen_at > $2 AND ${condition}`;
     const living = 'JOIN projects j ON j.id_project = m.id_project AND j.status = 100';
     const rows = await this.#db.query<{ id_project: string; id: string }>(
@@ -117,11 +117,11 @@ export class PresenceRepository {
                SELECT m.id_project, m.id FROM presences p
                  JOIN teammates m ON m.id_project = p.id_project AND m.uuid_user = p.id_principal ${living}
                WHERE ${fresh}
-               LIMIT ${mostAtOnce}`,
+               LIMIT ${maxBatchSize}`,
       },
-      [noProject, new Date(at.getTime() - presenceLifeMs), ...values],
+      [noProject, new Date(at.getTime() - presenceTtlMs), ...values],
     );
-    return rows.map(outdatedOf);
+    return rows.map(staleRecordOf);
   }
 
   async #seenAt(teammate: Teammate): Promise<Date | undefined> {
@@ -137,10 +137,10 @@ export class PresenceRepository {
   }
 }
 
-function columnsOf(present: readonly Present[]): [string[], string[]] {
+function columnsOf(present: readonly OnlinePrincipal[]): [string[], string[]] {
   return [present.map(({ projectId }) => projectId), present.map(({ principalId }) => principalId)];
 }
 
-function outdatedOf(row: { id_project: string; id: string }): Outdated {
+function staleRecordOf(row: { id_project: string; id: string }): StaleRecord {
   return { projectId: row.id_project, id: row.id };
 }

@@ -1,10 +1,10 @@
 import type { PresenceStatus } from './teammate.ts';
 
 /** Whom nobody has reported for so long is offline, so that a replica that is killed leaves nobody online. */
-export const presenceLifeMs = 40_000;
+export const presenceTtlMs = 40_000;
 
 /** Somebody of whom a connection is open: a person in all his projects, or a visitor of one. */
-export interface Present {
+export interface OnlinePrincipal {
   /** 24 zeros for a person. */
   projectId: string;
   principalId: string;
@@ -16,5 +16,5 @@ export function presenceOf(seenAt: Date | undefined, at: Date): PresenceStatus {
 }
 
 export function isRecent(seenAt: Date, at: Date): boolean {
-  return at.getTime() - seenAt.getTime() < presenceLifeMs;
+  return at.getTime() - seenAt.getTime() < presenceTtlMs;
 }

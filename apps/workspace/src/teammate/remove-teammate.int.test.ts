@@ -1,15 +1,15 @@
 import { type Actor, teammateRemoved, tokenRevoked } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
-async function office() {
+async function staffedProject() {
   const { projectId, ada } = await team.project();
   return { projectId, ada, linus: await team.join(ada, 'Linus') };
 }
@@ -17,7 +17,7 @@ async function office() {
 const idOf = (actor: { teammateId?: string }) => ({ project_user_id: actor.teammateId });
 
 it('ends access and availability with status disabled, and keeps the record listed', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
 
   const { body } = await team.as(ada).updateTeammate({ ...idOf(linus), status: 'disabled' });
 
@@ -33,7 +33,7 @@ it.each([
   ['removed', (ada: Actor, linus: Actor) => team.as(ada).removeTeammate(idOf(linus))],
   ['disabled', (ada: Actor, linus: Actor) => team.as(ada).updateTeammate({ ...idOf(linus), status: 'disabled' })],
 ] as const)('shows a teammate who is %s to nobody as somebody to talk to', async (_, end) => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
   const candidates = async () => {
     const { body: available } = await team.open.listAvailableTeammates({ id_project: projectId });
     const { candidates } = await team.directory.getRoutingContext({ idProject: projectId, idDepartment: '' });
@@ -49,7 +49,7 @@ it.each([
 });
 
 it('removes a teammate out of everything and gives him the same record back by an invitation', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
   const group = newId();
   await team.db.query(
     `INSERT INTO groups (id_project, id, name, created_by, created_at, updated_at) VALUES ($1, $2, 'G', 'x', now(), now())`,
@@ -82,7 +82,7 @@ it('removes a teammate out of everything and gives him the same record back by a
 });
 
 it('erases the record when asked to, and makes a new one of the next invitation', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
 
   const { body } = await team.as(ada).removeTeammate({ ...idOf(linus), hard: 'true' });
 
@@ -98,7 +98,7 @@ it('erases the record when asked to, and makes a new one of the next invitation'
 });
 
 it('ends a visitor’s tokens with his membership', async () => {
-  const { projectId, ada } = await office();
+  const { projectId, ada } = await staffedProject();
   const vera = await team.guest(projectId);
   const { body: found } = await team.as(ada).getTeammateByUser({ user_id: vera.actor.id });
 

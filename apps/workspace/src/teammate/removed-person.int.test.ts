@@ -1,11 +1,11 @@
 import { projectDeleted, teammateRemoved, teammateUpdated, tokenRevoked } from '@parley/contracts';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 import { eraseUser, updateProfile } from '../user/user.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 

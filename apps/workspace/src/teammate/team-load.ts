@@ -14,7 +14,7 @@ export async function teamLoad(
   if (persons.length === 0) return { settings: {}, held: new Map() };
   const [project, held] = await Promise.all([
     context.projects.find(projectId),
-    context.workload.heldBy(projectId, persons),
+    context.activeConversations.countByTeammate(projectId, persons),
   ]);
   return { settings: project?.settings ?? {}, held };
 }

@@ -9,11 +9,11 @@ import type { ProjectRepository } from '../project/project.repository.ts';
 import { remove as endProject } from '../project/project-change.ts';
 import type { TokenRepository } from '../token/token.repository.ts';
 import type { User } from '../user/user.ts';
-import { joined, leave, type MembershipChange, rename, revive } from './membership.ts';
+import { joined, leave, type MembershipChange, rejoin, rename } from './membership.ts';
 import { isActive, isActiveOwner, newTeammate, type Person, type Teammate } from './teammate.ts';
 import { selectTeammates, type TeammateRow, toNewRow, toRow, toTeammate } from './teammate-rows.repository.ts';
 
-export interface Joining {
+export interface JoinDetails {
   role: string;
   userAvailable: boolean;
   /** Who made or invited him. */
@@ -55,7 +55,7 @@ export class TeammateRepository {
   async join(
     projectId: string,
     person: Person,
-    joining: Joining,
+    joining: JoinDetails,
     at: Date,
   ): Promise<{ teammate: Teammate; isNew: boolean } | undefined> {
     return this.#db.transaction(async () => {
@@ -64,7 +64,7 @@ export class TeammateRepository {
       const known = await this.#lockByUser(projectId, person.id);
       if (known && isActive(known)) return { teammate: known, isNew: false };
       if (known)
-        return { teammate: await this.#store(known, revive(known, joining, person, joining.origin, at)), isNew: true };
+        return { teammate: await this.#store(known, rejoin(known, joining, person, joining.origin, at)), isNew: true };
 
       const { origin, ...membership } = joining;
       const teammate = newTeammate({ id: newId(at), projectId, ...membership }, person, at);
@@ -79,7 +79,7 @@ export class TeammateRepository {
     await this.#removeVisitor(projectId, idUser, teammate.createdAt);
     await this.#db.prisma.teammate.createMany({ data: [toNewRow(teammate)] });
     await this.#db.prisma.membership.createMany({ data: [{ idUser, idProject: projectId, idTeammate: id }] });
-    await this.#projects.raiseRoster(projectId);
+    await this.#projects.incrementDirectoryVersion(projectId);
     await this.#announce(teammate, [joined(teammate, origin)]);
     return teammate;
   }
@@ -87,7 +87,7 @@ export class TeammateRepository {
   /** A project may have made an end user under the id of somebody who joins only now: in a project an id stands for one person. */
   async #removeVisitor(projectId: string, uuidUser: string, at: Date): Promise<void> {
     const visitor = await this.#one('m.uuid_user = $2 AND NOT m.trashed', projectId, uuidUser, 'FOR UPDATE OF m');
-    if (visitor) await this.#clearAway(await this.#store(visitor, leave(visitor, false, at)), false);
+    if (visitor) await this.#removeReferences(await this.#store(visitor, leave(visitor, false, at)), false);
   }
 
   /**
@@ -132,7 +132,7 @@ export class TeammateRepository {
   ): Promise<Teammate> {
     return this.#db.transaction(async () => {
       const removed = await this.update(projectId, id, decide);
-      await this.#clearAway(removed, hard);
+      await this.#removeReferences(removed, hard);
       return removed;
     });
   }
@@ -169,7 +169,7 @@ export class TeammateRepository {
 
       const isLastOwner = isActiveOwner(current) && (await this.#countOtherOwners(current)) === 0;
       const removed = await this.#store(current, leave(current, false, user.updatedAt));
-      await this.#clearAway(removed, false);
+      await this.#removeReferences(removed, false);
       if (isLastOwner) await this.#endProject(projectId, user.updatedAt);
     }
   }
@@ -195,7 +195,7 @@ export class TeammateRepository {
     return row?.owners ?? 0;
   }
 
-  async #clearAway(removed: Teammate, hard: boolean): Promise<void> {
+  async #removeReferences(removed: Teammate, hard: boolean): Promise<void> {
     const { projectId, id, idUser, uuidUser } = removed;
     if (idUser !== undefined) await this.#groups.removeMember(projectId, idUser, removed.updatedAt);
     if (uuidUser !== undefined) {
@@ -212,7 +212,7 @@ export class TeammateRepository {
     if (next === current) return current;
     const where = { idProject: next.projectId, id: next.id };
     await this.#db.prisma.teammate.updateMany({ where, data: toRow(next) });
-    await this.#projects.raiseRoster(next.projectId);
+    await this.#projects.incrementDirectoryVersion(next.projectId);
     await this.#announce(next, events);
     return next;
   }

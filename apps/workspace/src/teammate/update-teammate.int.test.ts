@@ -1,14 +1,14 @@
 import { teammateAvailabilityChanged, teammateUpdated } from '@parley/contracts';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
-async function office() {
+async function staffedProject() {
   const { projectId, ada } = await team.project();
   const [grace, linus] = [await team.join(ada, 'Grace', 'admin'), await team.join(ada, 'Linus')];
   return { projectId, ada, grace, linus };
@@ -17,7 +17,7 @@ async function office() {
 const idOf = (actor: { teammateId?: string }) => ({ project_user_id: actor.teammateId });
 
 it('ignores role and status in the own record, never as an error', async () => {
-  const { linus } = await office();
+  const { linus } = await staffedProject();
 
   const { status, body } = await team
     .as(linus)
@@ -28,7 +28,7 @@ it('ignores role and status in the own record, never as an error', async () => {
 });
 
 it('lets an agent change nobody but himself', async () => {
-  const { ada, linus } = await office();
+  const { ada, linus } = await staffedProject();
 
   for (const attempt of [
     await team.as(linus).updateTeammate({ ...idOf(linus), role: 'owner' }),
@@ -40,7 +40,7 @@ it('lets an agent change nobody but himself', async () => {
 });
 
 it('lets an admin neither make nor touch an owner, and everything among the others', async () => {
-  const { ada, grace, linus } = await office();
+  const { ada, grace, linus } = await staffedProject();
 
   for (const attempt of [
     await team.as(grace).updateTeammate({ ...idOf(grace), role: 'owner' }),
@@ -58,7 +58,7 @@ it('lets an admin neither make nor touch an owner, and everything among the othe
 });
 
 it.each(['Owner', 'superadmin', '', ['owner'], 'guest'])('refuses %j as a role', async (role) => {
-  const { ada, linus } = await office();
+  const { ada, linus } = await staffedProject();
 
   const { status } = await team.as(ada).updateTeammate({ ...idOf(linus), role });
 
@@ -66,7 +66,7 @@ it.each(['Owner', 'superadmin', '', ['owner'], 'guest'])('refuses %j as a role',
 });
 
 it('gives a visitor only the roles of visitors', async () => {
-  const { projectId, ada } = await office();
+  const { projectId, ada } = await staffedProject();
   const vera = await team.guest(projectId);
   const { body: found } = await team.as(ada).getTeammateByUser({ user_id: vera.actor.id });
   const project_user_id = found[0]?._id;
@@ -110,7 +110,7 @@ async function owners(projectId: string): Promise<number | undefined> {
 }
 
 it('announces availability by its own event, says whose word it was, and nothing when nothing changed', async () => {
-  const { projectId, ada, linus } = await office();
+  const { projectId, ada, linus } = await staffedProject();
   const ofLinus = async () =>
     (await team.outbox(teammateAvailabilityChanged)).filter(({ idproject }) => idproject === projectId);
 
@@ -128,12 +128,12 @@ it('announces availability by its own event, says whose word it was, and nothing
     teammate: { _id: linus.teammateId, id_user: { _id: linus.id, email: linus.email }, __v: 1 },
   });
   const updated = (await team.outbox(teammateUpdated)).filter(({ idproject }) => idproject === projectId);
-  const told = updated.map(({ data, aggregateversion }) => [data.changes, data.source, aggregateversion]);
-  expect(told).toEqual([[['attributes'], 'updateTeammate', 2]]);
+  const changes = updated.map(({ data, aggregateversion }) => [data.changes, data.source, aggregateversion]);
+  expect(changes).toEqual([[['attributes'], 'updateTeammate', 2]]);
 });
 
 it('leaves an unavailable teammate unavailable whatever else is changed', async () => {
-  const { ada, linus } = await office();
+  const { ada, linus } = await staffedProject();
   await team.as(linus).updateOwnTeammate({ user_available: false });
 
   await team.as(linus).updateOwnTeammate({ attributes: { a: 1 } });
@@ -150,7 +150,7 @@ it.each([
   [{ max_served_chat: -1 }, undefined],
   [{ max_served_chat: null }, undefined],
 ])('keeps one limit under two names: %j', async (sent, kept) => {
-  const { linus } = await office();
+  const { linus } = await staffedProject();
   await team.as(linus).updateOwnTeammate({ max_served_chat: 9 });
 
   const { body } = await team.as(linus).updateOwnTeammate(sent);
@@ -168,13 +168,13 @@ it.each([
   { tags: Array(51).fill('x') },
   { 'settings.x': 'x'.repeat(17_000) },
 ])('refuses a faulty update', async (sent) => {
-  const { linus } = await office();
+  const { linus } = await staffedProject();
 
   expect((await team.as(linus).updateOwnTeammate(sent)).status).toBe(422);
 });
 
 it('sets settings whole or one by one, and tags by their text', async () => {
-  const { linus } = await office();
+  const { linus } = await staffedProject();
 
   await team.as(linus).updateOwnTeammate({ settings: { a: 1, b: 2 } });
   const { body } = await team
@@ -186,7 +186,7 @@ it('sets settings whole or one by one, and tags by their text', async () => {
 });
 
 it('refuses a stale If-Match and stores nothing', async () => {
-  const { linus } = await office();
+  const { linus } = await staffedProject();
   await team.as(linus).updateOwnTeammate({ profileStatus: 'one' });
 
   const { status, body } = await team
@@ -198,7 +198,7 @@ it('refuses a stale If-Match and stores nothing', async () => {
 });
 
 it.each(['x', 'z'.repeat(24), 'a'.repeat(25), '\u0000', '{"$ne":1}'])('answers 404 for %j as an id', async (id) => {
-  const { ada } = await office();
+  const { ada } = await staffedProject();
 
   const answers = [
     await team.as(ada).getTeammate({ project_user_id: id }),
@@ -211,7 +211,7 @@ it.each(['x', 'z'.repeat(24), 'a'.repeat(25), '\u0000', '{"$ne":1}'])('answers 4
 });
 
 it('answers 404 for a record of another project, which stays as it is', async () => {
-  const [mine, theirs] = [await office(), await office()];
+  const [mine, theirs] = [await staffedProject(), await staffedProject()];
   const before = (await team.as(theirs.ada).getTeammate(idOf(theirs.linus))).body;
 
   const answers = [

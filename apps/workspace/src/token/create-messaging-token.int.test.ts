@@ -1,10 +1,10 @@
 import { jwtVerify } from 'jose';
 
-import { claimsOf, startTeam, type Team } from '../../test/team.ts';
+import { claimsOf, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
@@ -71,7 +71,7 @@ it('keeps the newest twenty of one parent, whatever other parents have', async (
 
 it('is signed with the secret that an external engine shares, where there is one', async () => {
   const secret = 'a secret that the engine verifies tokens with';
-  const shared = await startTeam({ MESSAGING_JWT_SECRET: secret });
+  const shared = await startTeamHarness({ MESSAGING_JWT_SECRET: secret });
   try {
     const { projectId } = await shared.project();
     const { body } = await shared.as((await shared.guest(projectId)).actor).createMessagingToken();

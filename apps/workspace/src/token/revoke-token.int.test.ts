@@ -1,11 +1,11 @@
 import { tokenRevoked } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { claimsOf, startTeam, type Team } from '../../test/team.ts';
+import { claimsOf, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam({ MAX_USER_TOKENS: '100' });
+  team = await startTeamHarness({ MAX_USER_TOKENS: '100' });
 });
 afterAll(() => team.stop());
 
@@ -171,7 +171,7 @@ it('issues the 101st token and ends exactly the oldest of the hundred', async ()
 });
 
 it('keeps the number of live tokens however many sign in at the same time', async () => {
-  const small = await startTeam({ MAX_USER_TOKENS: '3' });
+  const small = await startTeamHarness({ MAX_USER_TOKENS: '3' });
   const ada = await small.person('Ada');
 
   const issued = await Promise.all(

@@ -1,4 +1,4 @@
-import { signingKeySet, startTeam } from '../../test/team.ts';
+import { signingKeySet, startTeamHarness } from '../../test/team-harness.ts';
 
 /** The same installation before, during and after the exchange of its key: one database, different keys. */
 it('verifies old tokens and signs with the new key while both are configured, and ends old ones with the old key', async () => {
@@ -7,10 +7,10 @@ it('verifies old tokens and signs with the new key while both are configured, an
   const kidOf = (token: string) =>
     JSON.parse(Buffer.from(token.replace(/^JWT /, '').split('.')[0] ?? '', 'base64url').toString()).kid;
 
-  const before = await startTeam(withKeys(oldKey));
+  const before = await startTeamHarness(withKeys(oldKey));
   const { databaseUrl } = before;
-  const during = await startTeam(withKeys(newKey, oldKey), { databaseUrl });
-  const after = await startTeam(withKeys(newKey), { databaseUrl });
+  const during = await startTeamHarness(withKeys(newKey, oldKey), { databaseUrl });
+  const after = await startTeamHarness(withKeys(newKey), { databaseUrl });
   try {
     const { projectId } = await before.project();
     const old = await before.guest(projectId);
@@ -30,7 +30,7 @@ it('verifies old tokens and signs with the new key while both are configured, an
 });
 
 it('shows the public halves to everybody, for five minutes, and nothing of the private ones', async () => {
-  const team = await startTeam();
+  const team = await startTeamHarness();
 
   const { body, headers } = await team.open.getPublicKeys();
 

@@ -199,7 +199,7 @@ export class TokenRepository {
   async #endOldest(wanted: NewToken, at: Date): Promise<void> {
     if (wanted.method === 'anonymous') return;
     const messaging = wanted.method === 'messaging';
-    const most = this.#rules.most[messaging ? 'messaging' : wanted.kind === 'user' ? 'user' : 'exchanged'];
+    const max = this.#rules.maxLive[messaging ? 'messaging' : wanted.kind === 'user' ? 'user' : 'exchanged'];
     const surplus = await this.#db.query<{ jti: string }>(
       {
         name: 'token-surplus',
@@ -208,7 +208,7 @@ export class TokenRepository {
                  AND (method = 'messaging') = $5 AND (NOT $5 OR parent IS NOT DISTINCT FROM $6)
                ORDER BY created_at DESC, id DESC OFFSET $7`,
       },
-      [wanted.kind, wanted.principalId, projectKey(wanted), at, messaging, wanted.parent ?? null, most - 1],
+      [wanted.kind, wanted.principalId, projectKey(wanted), at, messaging, wanted.parent ?? null, max - 1],
     );
     if (surplus.length === 0) return;
     const jtis = surplus.map(({ jti }) => jti);

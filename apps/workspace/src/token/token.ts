@@ -42,8 +42,8 @@ export interface TokenRules {
   publicUrl: string;
   /** What messaging tokens are signed with where an external engine verifies them. */
   messagingSecret?: string;
-  lifeMs: Record<TokenKind | 'messaging' | 'messagingWithoutParent', number>;
-  most: { user: number; exchanged: number; messaging: number };
+  ttlMs: Record<TokenKind | 'messaging' | 'messagingWithoutParent', number>;
+  maxLive: { user: number; exchanged: number; messaging: number };
 }
 
 /** The pair of `sub` and `aud` that tells what kind of token this is. Source: contract 10 section 2. */
@@ -65,8 +65,8 @@ export function expiryOf(
   at: Date,
 ): Date {
   const orphan = token.parent === undefined ? 'messagingWithoutParent' : 'messaging';
-  const lifeMs = rules.lifeMs[token.method === 'messaging' ? orphan : owner.kind];
-  const end = at.getTime() + lifeMs;
+  const ttlMs = rules.ttlMs[token.method === 'messaging' ? orphan : owner.kind];
+  const end = at.getTime() + ttlMs;
   return new Date(Math.min(end, token.notAfter?.getTime() ?? end));
 }
 

@@ -1,8 +1,8 @@
-import { type People, startPeople } from '../../test/people.ts';
+import { type PeopleHarness, startPeopleHarness } from '../../test/people-harness.ts';
 
-let people: People;
+let people: PeopleHarness;
 beforeAll(async () => {
-  people = await startPeople();
+  people = await startPeopleHarness();
 });
 afterAll(() => people.stop());
 
@@ -69,7 +69,7 @@ it('makes no token and no event', async () => {
 });
 
 it('counts failures together with failed sign-ins', async () => {
-  const strict = await startPeople({ AUTH_LIMIT_FACTOR: '1' });
+  const strict = await startPeopleHarness({ AUTH_LIMIT_FACTOR: '1' });
   try {
     const ada = await strict.signUp('Ada');
     const from = { headers: { 'parley-client-address': '203.0.113.7' } };

@@ -22,7 +22,7 @@ export async function authenticateBasic(context: Context, request: BasicCredenti
   const found = await context.users.credentialsOf({ email });
   const stranger = { id: `unknown ${email}`, credentialsVersion: 0 };
 
-  const right = await context.rememberedPasswords.check(found?.user ?? stranger, request.password, () =>
+  const right = await context.passwordCache.check(found?.user ?? stranger, request.password, () =>
     context.passwordAttempts.try(
       email,
       async () => {

@@ -1,10 +1,10 @@
 import { tokenRevoked } from '@parley/contracts';
 
-import { type People, startPeople } from '../../test/people.ts';
+import { type PeopleHarness, startPeopleHarness } from '../../test/people-harness.ts';
 
-let people: People;
+let people: PeopleHarness;
 beforeAll(async () => {
-  people = await startPeople();
+  people = await startPeopleHarness();
 });
 afterAll(() => people.stop());
 
@@ -75,7 +75,7 @@ it('lets one of ten changes at once win', async () => {
 });
 
 it('counts wrong old passwords like failed sign-ins', async () => {
-  const strict = await startPeople({ AUTH_LIMIT_FACTOR: '1' });
+  const strict = await startPeopleHarness({ AUTH_LIMIT_FACTOR: '1' });
   try {
     const ada = await strict.signUp('Ada');
     const wrong = { oldpsw: 'wrong one', newpsw };

@@ -1,10 +1,10 @@
 import { projectDeleted, teammateRemoved, tokenRevoked } from '@parley/contracts';
 
-import { inProject, type People, startPeople } from '../../test/people.ts';
+import { inProject, type PeopleHarness, startPeopleHarness } from '../../test/people-harness.ts';
 
-let people: People;
+let people: PeopleHarness;
 beforeAll(async () => {
-  people = await startPeople();
+  people = await startPeopleHarness();
 });
 afterAll(() => people.stop());
 

@@ -25,7 +25,7 @@ export class PasswordAttempts {
   ): Promise<boolean> {
     await this.#count(email, clientAddress);
     const right = await isRight();
-    if (right) await this.#forget(email, clientAddress);
+    if (right) await this.#clear(email, clientAddress);
     return right;
   }
 
@@ -37,7 +37,7 @@ export class PasswordAttempts {
     if (!anywhere.allowed) throw tooMany('failed_passwords_of_account', anywhere.resetSeconds);
   }
 
-  async #forget(email: string, clientAddress: string | undefined): Promise<void> {
+  async #clear(email: string, clientAddress: string | undefined): Promise<void> {
     await Promise.all([
       this.#limits.clear('password_from_address', pair(email, clientAddress)),
       this.#limits.clear('password', email),

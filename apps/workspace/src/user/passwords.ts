@@ -14,27 +14,27 @@ const bcrypt = /^\$2[aby]\$/;
 const mayWait = 64;
 
 /** Of libuv's pool: for signatures, DNS and files, which must not queue behind a flood of sign-ins. */
-const threadsOfOthers = 2;
+const reservedThreads = 2;
 
 /**
  * How many hashes run at once: each takes 19 MiB, a core and a thread of libuv's pool for some 30 ms, so that a flood of
  * sign-ins would take the machine. Source: contract 10 section 4.
  */
 export function hashesAtOnce({ cores, poolThreads }: { cores: number; poolThreads: number }): number {
-  return Math.max(1, Math.min(Math.max(2, cores), poolThreads - threadsOfOthers));
+  return Math.max(1, Math.min(Math.max(2, cores), poolThreads - reservedThreads));
 }
 
 /** Hashes and compares passwords, few at a time. */
 export class Passwords {
   readonly #bulkhead: Bulkhead;
   /** What an unknown address is compared with, so that it costs what a known one does. */
-  readonly #nobodys: string;
+  readonly #dummyHash: string;
 
   readonly #onHash: () => void;
 
-  private constructor(bulkhead: Bulkhead, nobodys: string, onHash: () => void) {
+  private constructor(bulkhead: Bulkhead, dummyHash: string, onHash: () => void) {
     this.#bulkhead = bulkhead;
-    this.#nobodys = nobodys;
+    this.#dummyHash = dummyHash;
     this.#onHash = onHash;
   }
 
@@ -63,7 +63,7 @@ export class Passwords {
     return this.#bulkhead.run(async () => {
       this.#onHash();
       if (stored !== undefined && bcrypt.test(stored)) return verifyBcrypt(password, stored);
-      const right = await verify(stored ?? this.#nobodys, password);
+      const right = await verify(stored ?? this.#dummyHash, password);
       return right && stored !== undefined;
     });
   }

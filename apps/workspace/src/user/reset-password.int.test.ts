@@ -4,11 +4,11 @@ import { tokenRevoked } from '@parley/contracts';
 import { actorTokens } from '@parley/service-kit/security';
 import { nobody } from '@parley/testkit';
 
-import { type People, startPeople } from '../../test/people.ts';
+import { type PeopleHarness, startPeopleHarness } from '../../test/people-harness.ts';
 
-let people: People;
+let people: PeopleHarness;
 beforeAll(async () => {
-  people = await startPeople();
+  people = await startPeopleHarness();
 });
 afterAll(() => people.stop());
 
@@ -127,7 +127,7 @@ it('links to the dashboard whatever host the caller names', async () => {
 });
 
 it('mails one key a minute to an address, and keeps that one good', async () => {
-  const strict = await startPeople({ AUTH_LIMIT_FACTOR: '1' });
+  const strict = await startPeopleHarness({ AUTH_LIMIT_FACTOR: '1' });
   try {
     const ada = await strict.signUp('Ada');
     const answers = [];

@@ -2,13 +2,13 @@ import * as bcrypt from '@node-rs/bcrypt';
 import { userSignedIn } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
-import { claimsOf, type People, type Person, startPeople } from '../../test/people.ts';
+import { claimsOf, type PeopleHarness, type Person, startPeopleHarness } from '../../test/people-harness.ts';
 import { newUser } from './user.ts';
 
-let people: People;
+let people: PeopleHarness;
 let ada: Person;
 beforeAll(async () => {
-  people = await startPeople({ MAX_USER_TOKENS: '60' });
+  people = await startPeopleHarness({ MAX_USER_TOKENS: '60' });
   ada = await people.signUp('Ada');
 });
 afterAll(() => people.stop());
@@ -127,7 +127,7 @@ describe('fifty sign-ins with the old password while it is changed', () => {
 });
 
 it('ends exactly the oldest token when there are more than a person may have', async () => {
-  const few = await startPeople({ MAX_USER_TOKENS: '3' });
+  const few = await startPeopleHarness({ MAX_USER_TOKENS: '3' });
   try {
     const person = await few.signUp('Grace');
     const jtis: string[] = [];
@@ -140,9 +140,9 @@ it('ends exactly the oldest token when there are more than a person may have', a
 });
 
 describe('limits', () => {
-  let strict: People;
+  let strict: PeopleHarness;
   beforeAll(async () => {
-    strict = await startPeople({ AUTH_LIMIT_FACTOR: '1' });
+    strict = await startPeopleHarness({ AUTH_LIMIT_FACTOR: '1' });
   });
   afterAll(() => strict.stop());
 

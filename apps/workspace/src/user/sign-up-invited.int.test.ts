@@ -1,13 +1,13 @@
 import { teammateJoined, tokenRevoked, userSignedUp } from '@parley/contracts';
 
-import { inProject, type People, startPeople } from '../../test/people.ts';
+import { inProject, type PeopleHarness, startPeopleHarness } from '../../test/people-harness.ts';
 import { newUser, viewOf } from './user.ts';
 
-let people: People;
+let people: PeopleHarness;
 let projectId: string;
 let invite: (email: string) => Promise<string>;
 beforeAll(async () => {
-  people = await startPeople({ REQUIRE_VERIFIED_EMAIL: 'true' });
+  people = await startPeopleHarness({ REQUIRE_VERIFIED_EMAIL: 'true' });
   const project = await people.project(await people.signUp('Grace'));
   projectId = project.projectId;
   invite = async (email) => {
@@ -112,9 +112,9 @@ it('makes one member of ten sign-ups with one code at once', async () => {
 });
 
 describe('where registered is enough', () => {
-  let trusting: People;
+  let trusting: PeopleHarness;
   beforeAll(async () => {
-    trusting = await startPeople({ REQUIRE_VERIFIED_EMAIL: 'false' });
+    trusting = await startPeopleHarness({ REQUIRE_VERIFIED_EMAIL: 'false' });
   });
   afterAll(() => trusting.stop());
 
@@ -129,7 +129,7 @@ describe('where registered is enough', () => {
 });
 
 it('lets in by invitation only where the operator wants that', async () => {
-  const closed = await startPeople({ SIGNUP: 'invited' });
+  const closed = await startPeopleHarness({ SIGNUP: 'invited' });
   try {
     const { owner } = await closed.project(await seededOwner(closed));
     await closed.as(owner).inviteTeammate({ email: 'linus@x.io' });
@@ -141,7 +141,7 @@ it('lets in by invitation only where the operator wants that', async () => {
   }
 });
 
-async function seededOwner(closed: People) {
+async function seededOwner(closed: PeopleHarness) {
   const at = new Date();
   const person = { email: 'grace@x.io', firstname: 'Grace', lastname: 'Hopper', emailVerified: true };
   const user = newUser('a'.repeat(24), person, at);

@@ -1,14 +1,14 @@
 import { userSignedUp } from '@parley/contracts';
 import { nobody } from '@parley/testkit';
 
-import { type People, startPeople } from '../../test/people.ts';
+import { type PeopleHarness, startPeopleHarness } from '../../test/people-harness.ts';
 
 const ada = { email: 'ada@x.io', password: 'analytical engine', firstname: 'Ada', lastname: 'Lovelace' };
 
 describe('open sign-up', () => {
-  let people: People;
+  let people: PeopleHarness;
   beforeAll(async () => {
-    people = await startPeople();
+    people = await startPeopleHarness();
   });
   afterAll(() => people.stop());
 
@@ -104,9 +104,9 @@ describe('open sign-up', () => {
 });
 
 describe('private sign-up', () => {
-  let people: People;
+  let people: PeopleHarness;
   beforeAll(async () => {
-    people = await startPeople({ SIGNUP_PRIVATE: 'true' });
+    people = await startPeopleHarness({ SIGNUP_PRIVATE: 'true' });
   });
   afterAll(() => people.stop());
 
@@ -137,7 +137,7 @@ describe('private sign-up', () => {
 });
 
 it('is closed to everybody without an invitation when the operator wants it so', async () => {
-  const people = await startPeople({ SIGNUP: 'invited' });
+  const people = await startPeopleHarness({ SIGNUP: 'invited' });
   try {
     expect(await people.open.signUp(ada)).toMatchObject({ status: 403, body: { code: 'signup_closed' } });
     expect(await people.db.query('SELECT id FROM users')).toEqual([]);

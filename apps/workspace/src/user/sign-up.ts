@@ -55,7 +55,7 @@ async function signUpInvited(context: Context, input: Input, code: string, passw
     const fresh = newUser(newId(at), { ...personOf(input), emailVerified: true }, at);
     const user = (await context.users.insert(fresh, passwordHash, [signedUp(fresh, 'invitation')]))
       ? fresh
-      : await takeOverUnproved(context, input, passwordHash, at);
+      : await takeOverUnverified(context, input, passwordHash, at);
 
     // Refuses a code that is no good, or is another's, and with it everything above.
     if (user) await context.invitations.acceptCode(code, user);
@@ -63,7 +63,7 @@ async function signUpInvited(context: Context, input: Input, code: string, passw
   });
 }
 
-async function takeOverUnproved(context: Context, input: Input, passwordHash: string, at: Date) {
+async function takeOverUnverified(context: Context, input: Input, passwordHash: string, at: Date) {
   const holder = await context.users.findByEmail(input.email);
   if (!holder || holder.emailVerified) return undefined;
 

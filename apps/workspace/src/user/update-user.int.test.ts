@@ -1,12 +1,12 @@
 import { teammateUpdated } from '@parley/contracts';
 import { actor } from '@parley/testkit';
 
-import { type People, type Person, startPeople } from '../../test/people.ts';
+import { type PeopleHarness, type Person, startPeopleHarness } from '../../test/people-harness.ts';
 
-let people: People;
+let people: PeopleHarness;
 let ada: Person;
 beforeAll(async () => {
-  people = await startPeople();
+  people = await startPeopleHarness();
   ada = await people.signUp('Ada');
 });
 afterAll(() => people.stop());

@@ -104,8 +104,8 @@ export function takeOver(
   at: Date,
 ): UserChange {
   const { next } = resetPassword(current, passwordHash, at);
-  const nobodys = { description: undefined, publicEmail: undefined, publicWebsite: undefined, attributes: {} };
-  const taken = { ...next, ...nobodys, ...person, phone: person.phone, signedInAt: undefined };
+  const cleared = { description: undefined, publicEmail: undefined, publicWebsite: undefined, attributes: {} };
+  const taken = { ...next, ...cleared, ...person, phone: person.phone, signedInAt: undefined };
   return { next: taken, passwordHash, events: [signedUp(taken, 'invitation')] };
 }
 

@@ -1,8 +1,8 @@
-import { type People, startPeople } from '../../test/people.ts';
+import { type PeopleHarness, startPeopleHarness } from '../../test/people-harness.ts';
 
-let people: People;
+let people: PeopleHarness;
 beforeAll(async () => {
-  people = await startPeople();
+  people = await startPeopleHarness();
 });
 afterAll(() => people.stop());
 

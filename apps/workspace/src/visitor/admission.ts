@@ -2,21 +2,21 @@ import { commonErrors } from '@parley/contracts';
 import { currentCall } from '@parley/service-kit/call';
 import { addressList } from '@parley/service-kit/security';
 
-import { letsIn } from '../project/address-rules.ts';
+import { isAddressAllowed } from '../project/address-rules.ts';
 import type { ProjectAccess } from '../project/project.repository.ts';
 
 /**
  * Refuses addresses the project does not let in, for those who come in without a token that the gateway could judge.
  * @throws commonErrors.ip_not_allowed, banned
  */
-export function refuseStranger(access: ProjectAccess): void {
+export function refuseAddress(access: ProjectAccess): void {
   const address = currentCall().clientAddress ?? '';
-  if (!letsIn(access, address)) throw commonErrors.ip_not_allowed();
+  if (!isAddressAllowed(access, address)) throw commonErrors.ip_not_allowed();
   if (addressList(access.bannedAddresses).has(address)) throw commonErrors.banned();
 }
 
 /** The same for a visitor who is known. */
 export function refuseBanned(access: ProjectAccess, id: string): void {
   if (access.bannedIds.includes(id)) throw commonErrors.banned();
-  refuseStranger(access);
+  refuseAddress(access);
 }

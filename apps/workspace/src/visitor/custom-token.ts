@@ -5,7 +5,7 @@ import type { VisitorProfile } from '../teammate/teammate.ts';
 type Claims = Readonly<Record<string, unknown>>;
 
 /** What a customer's server says of the person it vouches for. No claim of it gives power over anything. */
-export interface VouchedPerson {
+export interface ClaimedPerson {
   /** What the claims ask for; what is granted is what is stored. */
   role: 'guest' | 'user' | 'agent';
   profile: VisitorProfile;
@@ -23,7 +23,7 @@ const reserved = new Set([
  * @param provisions whether the project lets its server make agents
  * @throws commonErrors.validation_failed listing all faults, accessErrors.role_not_provisionable
  */
-export function readClaims(claims: Claims, provisions: boolean): VouchedPerson {
+export function readClaims(claims: Claims, provisions: boolean): ClaimedPerson {
   const role = roleOf(claims, provisions);
   const profile = {
     firstname: textClaim(claims, 'firstname'),
@@ -45,7 +45,7 @@ export function readClaims(claims: Claims, provisions: boolean): VouchedPerson {
 }
 
 /** `sub` or `role` may lower a visitor to guest; every other word is ignored, unless the project provisions agents. */
-function roleOf(claims: Claims, provisions: boolean): VouchedPerson['role'] {
+function roleOf(claims: Claims, provisions: boolean): ClaimedPerson['role'] {
   if (claims.sub === 'guest' || claims.role === 'guest') return 'guest';
   if (!provisions || claims.role === undefined || claims.role === 'user') return 'user';
   if (claims.role === 'agent') return 'agent';

@@ -1,7 +1,7 @@
-import { customToken, startTeam } from '../../test/team.ts';
+import { customToken, startTeamHarness } from '../../test/team-harness.ts';
 
 it('counts those who come in by project, whatever addresses they come from', async () => {
-  const strict = await startTeam({ AUTH_LIMIT_FACTOR: '0.005' });
+  const strict = await startTeamHarness({ AUTH_LIMIT_FACTOR: '0.005' });
   const { projectId, ada } = await strict.project();
   const other = await strict.project();
   const secret = await strict.secretOf(ada);

@@ -35,26 +35,26 @@ export async function verifyPresented(context: Context, header: string | undefin
   });
   switch (plan.kind) {
     case 'customer':
-      return { kind: 'customer', plan, secret: await proveCustomer(context, read.token, plan) };
+      return { kind: 'customer', plan, secret: await verifyCustomerToken(context, read.token, plan) };
     case 'user':
     case 'provisioned':
     case 'guest':
     case 'external':
-      return proveOurs(context, read.token, plan);
+      return verifyOwnToken(context, read.token, plan);
     default:
       throw refused(plan.kind === 'refused' ? plan.reason : plan.kind);
   }
 }
 
-async function proveCustomer(context: Context, token: string, plan: CustomerPlan): Promise<ProjectSecret> {
+async function verifyCustomerToken(context: Context, token: string, plan: CustomerPlan): Promise<ProjectSecret> {
   const secret = await context.keys.find(plan.projectId);
   if (!secret) throw refused('no_secret');
   if (!(await isSignedWithSecret(token, secret.secret))) throw refused('signature');
-  if (await context.roster.isUserId(plan.id)) throw refused('reserved_id');
+  if (await context.membershipQueries.isUserId(plan.id)) throw refused('reserved_id');
   return secret;
 }
 
-async function proveOurs(
+async function verifyOwnToken(
   context: Context,
   token: string,
   plan: Extract<TokenPlan, { kind: 'user' | 'provisioned' | 'guest' | 'external' }>,

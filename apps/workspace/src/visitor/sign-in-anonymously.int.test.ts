@@ -1,11 +1,11 @@
 import { teammateJoined, userSignedIn } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { claimsOf, startTeam, type Team } from '../../test/team.ts';
+import { claimsOf, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 
@@ -123,7 +123,7 @@ it('refuses addresses that the project does not let in', async () => {
 });
 
 it('counts arrivals by address and project, and answers beyond with the name of the limit', async () => {
-  const strict = await startTeam({ AUTH_LIMIT_FACTOR: '1' });
+  const strict = await startTeamHarness({ AUTH_LIMIT_FACTOR: '1' });
   const [one, two] = [await strict.project(), await strict.project()];
   const arrive = (id_project: string) => strict.open.signInAnonymously({ id_project });
 

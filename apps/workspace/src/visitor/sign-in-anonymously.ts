@@ -6,7 +6,7 @@ import type { Operation } from '@parley/service-kit/http';
 import { countedAddress, type LimitRule, type Limits } from '@parley/service-kit/security';
 
 import type { Context } from '../context.ts';
-import { refuseStranger } from './admission.ts';
+import { refuseAddress } from './admission.ts';
 import { claimsOf } from './custom-token.ts';
 
 type SignInAnonymously = Operation<typeof visitorApi.signInAnonymously, Context>;
@@ -20,7 +20,7 @@ export const signInAnonymously: SignInAnonymously = async (context, _actor, inpu
   await countArrival(context.limits, projectId);
   const access = await context.projects.accessOf(projectId);
   if (!access) throw projectErrors.project_not_found();
-  refuseStranger(access);
+  refuseAddress(access);
 
   const uuidUser = randomUUID();
   const profile = {
@@ -28,12 +28,12 @@ export const signInAnonymously: SignInAnonymously = async (context, _actor, inpu
     lastname: input.lastname || undefined,
     email: input.email || undefined,
   };
-  const arriving = { uuidUser, role: 'guest', profile, attributes, origin: 'anonymous' } as const;
+  const visitorInput = { uuidUser, role: 'guest', profile, attributes, origin: 'anonymous' } as const;
   const claims = claimsOf(uuidUser, profile);
 
   return context.db.transaction(async () => {
-    const arrived = await context.visitors.ensure(projectId, arriving, new Date());
-    if (!arrived) throw projectErrors.project_not_found();
+    const ensured = await context.visitors.ensure(projectId, visitorInput, new Date());
+    if (!ensured) throw projectErrors.project_not_found();
 
     const { token, jti, expiresAt } = await context.tokens.issue({
       kind: 'guest',
@@ -42,7 +42,7 @@ export const signInAnonymously: SignInAnonymously = async (context, _actor, inpu
       method: 'anonymous',
       claims,
     });
-    await context.visitors.signedIn(arrived.visitor, 'anonymous', jti);
+    await context.visitors.signedIn(ensured.visitor, 'anonymous', jti);
     const user = { ...claims, _id: uuidUser, attributes };
     return { success: true, token: `JWT ${token}`, expiresAt: expiresAt.toISOString(), user };
   });

@@ -8,8 +8,8 @@ import { provisionsAgents } from '../project/project-settings.ts';
 import type { LivePrincipal } from '../token/live-token.repository.ts';
 import { viewOf as userViewOf } from '../user/user.ts';
 import { refuseBanned } from './admission.ts';
+import { signInProvisionedAgent, signInVisitor } from './custom-sign-in.ts';
 import { claimsOf, readClaims } from './custom-token.ts';
-import { enterAsAgent, enterAsVisitor } from './enter.ts';
 import { type CustomerPlan, verifyPresented } from './presented-token.ts';
 
 type SignInWithCustomToken = RawOperation<typeof visitorApi.signInWithCustomToken, Context>;
@@ -39,12 +39,12 @@ async function exchange(context: Context, plan: CustomerPlan, secret: ProjectSec
 
   const person = readClaims(plan.claims, provisionsAgents(project));
   const entered = await context.db.transaction(async () => {
-    if (!(await context.keys.holdCurrent(plan.projectId, secret))) {
+    if (!(await context.keys.lockCurrent(plan.projectId, secret))) {
       throw commonErrors.unauthorized({}, new Error('secret_replaced'));
     }
     return person.role === 'agent'
-      ? enterAsAgent(context, plan, person)
-      : enterAsVisitor(context, plan, person, person.role);
+      ? signInProvisionedAgent(context, plan, person)
+      : signInVisitor(context, plan, person, person.role);
   });
 
   const { id, role, fullName, token, expiresAt } = entered;

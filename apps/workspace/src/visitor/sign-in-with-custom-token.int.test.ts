@@ -2,11 +2,11 @@ import { teammateJoined, teammateUpdated, tokenRevoked, userSignedIn } from '@pa
 import { newId } from '@parley/service-kit/call';
 import { nobody } from '@parley/testkit';
 
-import { claimsOf, customToken, startTeam, type Team } from '../../test/team.ts';
+import { claimsOf, customToken, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam();
+  team = await startTeamHarness();
 });
 afterAll(() => team.stop());
 

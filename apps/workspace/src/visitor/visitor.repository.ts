@@ -15,7 +15,7 @@ import {
   toTeammate,
 } from '../teammate/teammate-rows.repository.ts';
 
-export interface ArrivingVisitor {
+export interface VisitorInput {
   uuidUser: string;
   role: 'guest' | 'user';
   profile: VisitorProfile;
@@ -57,12 +57,12 @@ export class VisitorRepository {
    */
   async ensure(
     projectId: string,
-    visitor: ArrivingVisitor,
+    visitor: VisitorInput,
     at: Date,
     welcome?: (current: Teammate) => MembershipChange,
   ): Promise<{ visitor: Teammate; isNew: boolean; before?: Teammate } | undefined> {
     return this.#db.transaction(async () => {
-      if (!(await this.#projects.holdAlive(projectId))) return undefined;
+      if (!(await this.#projects.lockAlive(projectId))) return undefined;
 
       const fresh = newcomer(projectId, visitor, at);
       const { count } = await this.#db.prisma.teammate.createMany({ data: [toNewRow(fresh)], skipDuplicates: true });
@@ -88,10 +88,10 @@ export class VisitorRepository {
    * Removes a membership for good, within the ambient transaction.
    * @param mayGo asked under the lock, under which all that is told of him is written
    */
-  async erase(projectId: string, uuidUser: string, anonym: string, mayGo: (current: Teammate) => Promise<boolean>) {
+  async erase(projectId: string, uuidUser: string, pseudonym: string, mayGo: (current: Teammate) => Promise<boolean>) {
     const current = await this.#one(projectId, uuidUser, 'FOR UPDATE OF m');
     if (!current || !(await mayGo(current))) return false;
-    const { next, events } = erase(current, anonym, new Date());
+    const { next, events } = erase(current, pseudonym, new Date());
     await this.#db.prisma.teammate.deleteMany({ where: { idProject: projectId, id: current.id } });
     await announce(
       this.#db,
@@ -129,7 +129,7 @@ function actorOf(visitor: Teammate): Actor {
 
 function newcomer(
   projectId: string,
-  { uuidUser, role, profile, attributes = {}, tags = [], by }: ArrivingVisitor,
+  { uuidUser, role, profile, attributes = {}, tags = [], by }: VisitorInput,
   at: Date,
 ): Teammate {
   const membership = { id: newId(at), projectId, role, userAvailable: false, createdBy: by?.id ?? uuidUser };

@@ -4,27 +4,27 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { DepartmentStatus } from '../department/department.ts';
-import { readyOf } from '../hours/availability.ts';
+import { availableOf } from '../hours/availability.ts';
 import { openNow } from '../hours/open-now.ts';
 import { type SharedSettings, sharedSettingsOf } from './widget.ts';
 
 type GetWidgetSettings = Operation<typeof widgetApi.getWidgetSettings, Context>;
 
 /** Hours and the rules of bots change without the version: they are this old at most. */
-const rememberedMs = 5_000;
+const cacheTtlMs = 5_000;
 
 // Far beyond any project; a bound all the same.
-const mostDepartments = 1000;
+const maxDepartments = 1000;
 
 export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id_project: projectId }) => {
-  const version = await context.projects.rosterVersionOf(projectId);
+  const version = await context.projects.directoryVersionOf(projectId);
   if (version === undefined) throw projectErrors.project_not_found();
 
   // Whatever else is told raises the version when it changes.
   const key = `${projectId} ${version}`;
-  const known = context.widgets.get(key);
+  const known = context.widgetSettings.get(key);
   const shared = known ?? (await read(context, projectId));
-  if (!known) context.widgets.set(key, shared, Date.now() + rememberedMs);
+  if (!known) context.widgetSettings.set(key, shared, Date.now() + cacheTtlMs);
 
   return { ...shared, ip: currentCall().clientAddress ?? '' };
 };
@@ -33,12 +33,12 @@ export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id
 async function read(context: Context, projectId: string): Promise<SharedSettings> {
   const [project, team, { departments }, rules] = await Promise.all([
     context.projects.find(projectId),
-    context.roster.listActive(projectId),
-    context.departments.list(projectId, DepartmentStatus.visible, { page: 0, limit: mostDepartments, byName: false }),
+    context.membershipQueries.listActive(projectId),
+    context.departments.list(projectId, DepartmentStatus.visible, { page: 0, limit: maxDepartments, byName: false }),
     context.bots.listWidgetRules(projectId),
   ]);
   if (!project) throw projectErrors.project_not_found();
 
   const { open } = openNow(context, project);
-  return sharedSettingsOf(project, open ? readyOf(team) : [], departments, rules);
+  return sharedSettingsOf(project, open ? availableOf(team) : [], departments, rules);
 }

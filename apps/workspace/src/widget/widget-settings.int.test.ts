@@ -3,7 +3,7 @@ import { newId } from '@parley/service-kit/call';
 import { nobody } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
-import { startTeam, type Team } from '../../test/team.ts';
+import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
 const rule = { name: 'greet', when: { urlMatches: '/pricing' } };
 /** While a test holds it back, the bots service does not answer. */
@@ -15,9 +15,9 @@ const bots = fakeService(BotsServiceService, {
   },
 });
 
-let team: Team;
+let team: TeamHarness;
 beforeAll(async () => {
-  team = await startTeam({}, { fakes: { bots } });
+  team = await startTeamHarness({}, { fakes: { bots } });
 });
 afterAll(() => team.stop());
 
@@ -102,7 +102,7 @@ it('does without the rules of bots while nobody tells them', async () => {
   resolve();
   held = undefined;
 
-  const alone = await startTeam();
+  const alone = await startTeamHarness();
   const other = await alone.project();
   const answer = await alone.open.getWidgetSettings({ id_project: other.projectId });
   expect([answer.status, answer.body.botsRules]).toEqual([200, []]);

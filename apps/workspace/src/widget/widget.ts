@@ -4,7 +4,7 @@ import { type Department, DepartmentStatus, publicViewOf } from '../department/d
 import type { Project } from '../project/project.ts';
 import { nameOf, type Teammate } from '../teammate/teammate.ts';
 
-const mostTeammates = 50;
+const maxTeammates = 50;
 
 /** All that a widget is told, but for the address of who asks. */
 export type SharedSettings = Omit<WidgetSettingsView, 'ip'>;
@@ -17,7 +17,7 @@ export function sharedSettingsOf(
 ): SharedSettings {
   return {
     project: projectOf(project),
-    user_available: available.slice(0, mostTeammates).map((teammate) => {
+    user_available: available.slice(0, maxTeammates).map((teammate) => {
       return { id: teammate.idUser ?? '', firstname: nameOf(teammate).firstname };
     }),
     departments: departments.filter(({ status }) => status === DepartmentStatus.visible).map(publicViewOf),

@@ -7,8 +7,8 @@ import type { Context } from '../context.ts';
  * never older.
  * @throws projectErrors.project_not_found
  */
-export async function versionOf({ projects }: Context, projectId: string): Promise<number> {
-  const version = await projects.rosterVersionOf(projectId);
+export async function requireDirectoryVersion({ projects }: Context, projectId: string): Promise<number> {
+  const version = await projects.directoryVersionOf(projectId);
   if (version === undefined) throw projectErrors.project_not_found();
   return version;
 }

@@ -22,7 +22,7 @@ const maxTeam = 5000;
 
 const activeTeammate = `m.status = 'active' AND NOT m.trashed AND m.role IN ('agent', 'admin', 'owner')`;
 
-export interface RosterFilter {
+export interface MembershipFilter {
   roles: readonly string[];
   status?: string;
   presence?: string;
@@ -30,7 +30,7 @@ export interface RosterFilter {
 }
 
 /** Questions about many memberships at once. Writes nothing. */
-export class RosterRepository {
+export class MembershipQueries {
   readonly #db: Database<PrismaClient>;
 
   constructor(db: Database<PrismaClient>) {
@@ -38,7 +38,7 @@ export class RosterRepository {
   }
 
   /** The team, all at once: teams are small. */
-  async listTeam(projectId: string, filter: RosterFilter, query: PageQuery<SortField>): Promise<Teammate[]> {
+  async listTeam(projectId: string, filter: MembershipFilter, query: PageQuery<SortField>): Promise<Teammate[]> {
     const { teammates } = await this.listPage(projectId, filter, {
       ...query,
       page: 0,
@@ -51,7 +51,7 @@ export class RosterRepository {
   /** One page of teammates and visitors. */
   async listPage(
     projectId: string,
-    { roles, status, presence, withTrashed }: RosterFilter,
+    { roles, status, presence, withTrashed }: MembershipFilter,
     query: PageQuery<SortField>,
   ): Promise<{ teammates: Teammate[]; next?: string }> {
     const page = pageOf(list, query);
@@ -79,7 +79,7 @@ export class RosterRepository {
   async listActive(projectId: string): Promise<Teammate[]> {
     const rows = await this.#db.query<TeammateRow>(
       {
-        name: 'roster-active',
+        name: 'memberships-active',
         text: `${selectTeammates} WHERE m.id_project = $1 AND m.id_user IS NOT NULL AND ${activeTeammate} AND u.status = 100
                ORDER BY m.id LIMIT 5000`,
       },
@@ -92,7 +92,7 @@ export class RosterRepository {
   async findUserId(projectId: string, email: string): Promise<string | undefined> {
     const [found] = await this.#db.query<{ id_user: string }>(
       {
-        name: 'roster-by-email',
+        name: 'memberships-by-email',
         text: `SELECT m.id_user FROM users u JOIN teammates m ON m.id_project = $1 AND m.id_user = u.id
                WHERE lower(u.email) = $2 AND u.status = 100 AND NOT m.trashed
                ORDER BY u.provisioned_by NULLS FIRST LIMIT 1`,
@@ -106,7 +106,7 @@ export class RosterRepository {
   async activeAmong(projectId: string, userIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.#db.query<{ id_user: string }>(
       {
-        name: 'roster-active-among',
+        name: 'memberships-active-among',
         text: `SELECT m.id_user FROM teammates m JOIN users u ON u.id = m.id_user AND u.status = 100
                WHERE m.id_project = $1 AND m.id_user = ANY($2::bpchar[]) AND ${activeTeammate}`,
       },
@@ -119,7 +119,7 @@ export class RosterRepository {
   async resolve(projectId: string, ids: readonly string[]): Promise<Teammate[]> {
     const rows = await this.#db.query<TeammateRow>(
       {
-        name: 'roster-resolve',
+        name: 'memberships-resolve',
         text: `${selectTeammates} WHERE m.id_project = $1
                  AND (m.id = ANY($2) OR m.uuid_user = ANY($2) OR m.id_user = ANY($2::bpchar[]))`,
       },

@@ -10,9 +10,9 @@ import type { Project } from '../project/project.ts';
 import { fullNameOf, type Teammate } from '../teammate/teammate.ts';
 
 /** What routing goes by but the hours, as of one version. */
-export interface RoutingFacts {
+export interface CachedRoutingContext {
   project: Project;
-  told: Omit<GetRoutingContextResponse, 'open' | 'nextChangeAtMs' | 'version'>;
+  response: Omit<GetRoutingContextResponse, 'open' | 'nextChangeAtMs' | 'version'>;
 }
 
 export function groupOf({ id, name, enabled, members }: Group): WireGroup {

@@ -30,7 +30,7 @@ export type Person = { actor: Actor; email: string; password: string; user: User
 
 /** The service with what tests of people need: sign-ups that are no matter of the test, and the mails that have left. */
 /** @param log default: the service's own */
-export async function startPeople(env: Record<string, string | undefined> = {}, log?: Logger) {
+export async function startPeopleHarness(env: Record<string, string | undefined> = {}, log?: Logger) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-people-'));
   const start: typeof startWorkspace = Object.assign(
     (options: Parameters<typeof startWorkspace>[0]) => startWorkspace({ ...options, log }),
@@ -127,7 +127,7 @@ export async function startPeople(env: Record<string, string | undefined> = {}, 
   }
 }
 
-export type People = Awaited<ReturnType<typeof startPeople>>;
+export type PeopleHarness = Awaited<ReturnType<typeof startPeopleHarness>>;
 
 /** A person as the gateway hands him on a path of a project. */
 export function inProject(actor: Actor, projectId: string, role: Role): Actor {

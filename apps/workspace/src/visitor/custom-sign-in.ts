@@ -1,15 +1,15 @@
 import { commonErrors } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import { vouchedFor } from '../teammate/membership.ts';
+import { applyClaims } from '../teammate/membership.ts';
 import { isActive } from '../teammate/teammate.ts';
 import type { IssuedToken } from '../token/token.repository.ts';
 import { fullNameOf, tokenClaimsOf } from '../user/user.ts';
-import { claimsOf, type VouchedPerson } from './custom-token.ts';
+import { type ClaimedPerson, claimsOf } from './custom-token.ts';
 import type { CustomerPlan } from './presented-token.ts';
 
 /** Somebody who has come in by the word of a customer's server. */
-export interface Entered extends IssuedToken {
+export interface SignInResult extends IssuedToken {
   /** Principal id. */
   id: string;
   /** What was granted: what is stored. */
@@ -18,20 +18,20 @@ export interface Entered extends IssuedToken {
 }
 
 /** Makes or refreshes the visitor's membership and issues his token, within the ambient transaction. */
-export async function enterAsVisitor(
+export async function signInVisitor(
   context: Context,
   { projectId, id, expiresAt }: CustomerPlan,
-  { profile, attributes }: VouchedPerson,
+  { profile, attributes }: ClaimedPerson,
   role: 'guest' | 'user',
-): Promise<Entered> {
+): Promise<SignInResult> {
   const at = new Date();
-  const arriving = { uuidUser: id, role, profile, attributes, origin: 'custom_token' } as const;
-  const arrived = await context.visitors.ensure(projectId, arriving, at, (current) =>
-    vouchedFor(current, { role, profile, attributes }, at),
+  const visitorInput = { uuidUser: id, role, profile, attributes, origin: 'custom_token' } as const;
+  const ensured = await context.visitors.ensure(projectId, visitorInput, at, (current) =>
+    applyClaims(current, { role, profile, attributes }, at),
   );
-  if (!arrived) throw commonErrors.unauthorized({}, new Error('project'));
+  if (!ensured) throw commonErrors.unauthorized({}, new Error('project'));
 
-  const { visitor, before } = arrived;
+  const { visitor, before } = ensured;
   const isGuest = visitor.role === 'guest';
   if (!isActive(visitor) || !(isGuest || visitor.role === 'user')) throw commonErrors.not_a_member();
   // Whoever planted the guest's id must not keep access to what the guest has become.
@@ -53,11 +53,11 @@ export async function enterAsVisitor(
 }
 
 /** The same for an agent whom the project lets its own server make. Source: contract 10 section 5.3. */
-export async function enterAsAgent(
+export async function signInProvisionedAgent(
   context: Context,
   { projectId, id: externalId, expiresAt }: CustomerPlan,
-  { profile }: VouchedPerson,
-): Promise<Entered> {
+  { profile }: ClaimedPerson,
+): Promise<SignInResult> {
   const at = new Date();
   const { user, teammate } = await context.provisioned.ensure(projectId, externalId, profile, at);
   // The stored membership decides: an agent who was removed stays removed.

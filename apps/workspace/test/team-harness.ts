@@ -46,7 +46,7 @@ const api = {
 };
 
 /** The service with a project, its people, and the callers that ask it about them. */
-export async function startTeam(
+export async function startTeamHarness(
   env: Record<string, string | undefined> = {},
   options: Pick<TestServiceOptions<typeof api>, 'databaseUrl' | 'fakes'> = {},
 ) {
@@ -137,7 +137,7 @@ export async function startTeam(
   };
 }
 
-export type Team = Awaited<ReturnType<typeof startTeam>>;
+export type TeamHarness = Awaited<ReturnType<typeof startTeamHarness>>;
 
 export function signingKeySet(count = 1): string {
   const keys = Array.from({ length: count }, () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 import { Recent } from '@parley/service-kit/concurrency';
 
-const lifeMs = 60_000;
+const ttlMs = 60_000;
 const atMost = 10_000;
 
 /**
@@ -10,7 +10,7 @@ const atMost = 10_000;
  * HMAC under a key of this process, never the password; a new `credentialsVersion` makes every entry of a user useless.
  * Source: contract 10 section 10.
  */
-export class RememberedPasswords {
+export class PasswordCache {
   readonly #key = randomBytes(32);
   readonly #right = new Recent<Promise<boolean>>(atMost);
 
@@ -25,9 +25,9 @@ export class RememberedPasswords {
     if (known) return known;
 
     const right = check();
-    this.#right.set(key, right, Date.now() + lifeMs);
-    const forget = () => this.#right.set(key, right, 0);
-    right.then((was) => was || forget(), forget);
+    this.#right.set(key, right, Date.now() + ttlMs);
+    const evict = () => this.#right.set(key, right, 0);
+    right.then((was) => was || evict(), evict);
     return right;
   }
 
