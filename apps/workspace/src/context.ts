@@ -62,7 +62,7 @@ export interface Context {
   presence: PresenceRepository;
   visitors: VisitorRepository;
   provisioned: ProvisionedRepository;
-  /** What there is of one visitor. */
+  /** Everything stored about one visitor. */
   subjects: SubjectRepository;
   invitations: InvitationRepository;
   tags: TagRepository;
@@ -76,11 +76,11 @@ export interface Context {
   passwordCache: PasswordCache;
 
   bots: Bots;
-  /** What was told to widgets a moment ago, by project and version. */
+  /** Cache of widget settings, by project and directory version. */
   widgetSettings: Recent<SharedSettings>;
-  /** What was told to routing, by project, version and department. */
+  /** Cache of routing contexts, by project, directory version and department. */
   routingContexts: Recent<CachedRoutingContext>;
-  /** How many conversations teammates hold. */
+  /** How many active conversations each teammate has. */
   activeConversations: ActiveConversations;
 
   mails: MailQueue;

@@ -46,7 +46,7 @@ import { UserRepository } from './user/user.repository.ts';
 import { ProvisionedRepository } from './visitor/provisioned.repository.ts';
 import { VisitorRepository } from './visitor/visitor.repository.ts';
 
-/** Answers that hold for one version of a project. */
+/** Cached answers; each holds for one directory version of a project. */
 const maxCachedAnswers = 500;
 
 type WorkspaceResources = ServiceResources<Config, PrismaClient>;
@@ -85,7 +85,7 @@ async function buildContext(resources: WorkspaceResources): Promise<Context> {
   return context;
 }
 
-/** The other services, spoken to in our own words. */
+/** Clients of the other services. */
 function remoteServices({ client, log }: WorkspaceResources) {
   return {
     bots: botsClient(client(BotsServiceService, 'bots'), log),

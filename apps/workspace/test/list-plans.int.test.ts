@@ -132,7 +132,7 @@ it.each(orders)(
     expect(deep).toEqual(expect.any(String));
 
     for (const place of [query, { ...query, cursor: deep }]) {
-      // A page, the row that tells of the next one, and one more of each branch that is merged.
+      // A page, the row that announces the next one, and one more of each branch that is merged.
       await expectFlat(async (db) => expect((await read(db, place)).next).toEqual(expect.any(String)));
     }
   },

@@ -25,10 +25,10 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** Somebody who has signed up; a type, so that he can be sent as the body of a sign-in. */
+/** A person who has signed up; a type, so that it can be sent as the body of a sign-in. */
 export type Person = { actor: Actor; email: string; password: string; user: UserView };
 
-/** The service with what tests of people need: sign-ups that are no matter of the test, and the mails that have left. */
+/** The service with helpers for tests of people: sign-ups and the mails that were sent. */
 /** @param log default: the service's own */
 export async function startPeopleHarness(env: Record<string, string | undefined> = {}, log?: Logger) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-people-'));
@@ -86,7 +86,7 @@ export async function startPeopleHarness(env: Record<string, string | undefined>
       return rows.map(({ jti }) => jti);
     },
 
-    /** A project of this person's; the actor is him as its owner. */
+    /** A project of this person, with the person as its owner. */
     async project({ actor }: Person): Promise<{ projectId: string; owner: Actor }> {
       const { status, body } = await service.as(actor).createProject({ name: 'Engines' });
       if (status !== 200) throw new Error(`creating a project answered ${status} ${body.code}`);
@@ -129,12 +129,12 @@ export async function startPeopleHarness(env: Record<string, string | undefined>
 
 export type PeopleHarness = Awaited<ReturnType<typeof startPeopleHarness>>;
 
-/** A person as the gateway hands him on a path of a project. */
+/** A person as the actor that the gateway forwards on a path of a project. */
 export function inProject(actor: Actor, projectId: string, role: Role): Actor {
   return { ...actor, projectId, role };
 }
 
-/** What a token says, unverified. */
+/** The unverified claims of a token. */
 export function claimsOf(token: string): Record<string, unknown> {
   const payload = token.replace(/^JWT /, '').split('.')[1] ?? '';
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;

@@ -45,7 +45,7 @@ const api = {
   ...visitorApi,
 };
 
-/** The service with a project, its people, and the callers that ask it about them. */
+/** The service with clients of its APIs, and helpers that create projects, people and visitors. */
 export async function startTeamHarness(
   env: Record<string, string | undefined> = {},
   options: Pick<TestServiceOptions<typeof api>, 'databaseUrl' | 'fakes'> = {},
@@ -60,7 +60,7 @@ export async function startTeamHarness(
   const identity = client(IdentityServiceService, { ...calling, from: 'gateway' });
   const directory = client(DirectoryServiceService, { ...calling, from: 'conversations' });
 
-  /** Somebody with an account, without the costs of a sign-up. */
+  /** A person with an account, without the cost of a sign-up. */
   async function person(firstname: string, facts: { email?: string; emailVerified?: boolean } = {}): Promise<Actor> {
     const { email = `${firstname.toLowerCase()}@${newId()}.io`, emailVerified = true } = facts;
     const user = newUser(newId(), { email, firstname, lastname: 'Byron', emailVerified }, new Date());
@@ -68,7 +68,7 @@ export async function startTeamHarness(
     return { kind: 'user', id: user.id, name: `${firstname} Byron`, email };
   }
 
-  /** A project and its owner, as the gateway shows him to services on its paths. */
+  /** A project and its owner, as the actor that the gateway forwards on paths of the project. */
   async function project(name = 'Acme'): Promise<{ projectId: string; ada: Actor }> {
     const ada = await person('Ada');
     const { status, body } = await service.as(ada).createProject({ name });
@@ -85,12 +85,12 @@ export async function startTeamHarness(
 
   /** A person who joins by invitation of `ada`. */
   async function join(ada: Actor, firstname: string, role: 'agent' | 'admin' | 'owner' = 'agent'): Promise<Actor> {
-    const somebody = await person(firstname);
-    const invitation = { email: somebody.email, role: role === 'owner' ? 'admin' : role };
+    const invitee = await person(firstname);
+    const invitation = { email: invitee.email, role: role === 'owner' ? 'admin' : role };
     const { status, body } = await service.as(ada).inviteTeammate(invitation);
     if (status !== 200 || !('_id' in body)) throw new Error(`inviteTeammate answered ${status} ${body.code}`);
     if (role === 'owner') await service.as(ada).updateTeammate({ project_user_id: body._id, role });
-    return member(ada.projectId ?? '', somebody);
+    return member(ada.projectId ?? '', invitee);
   }
 
   async function guest(projectId: string, facts: Record<string, unknown> = {}) {
@@ -144,7 +144,7 @@ export function signingKeySet(count = 1): string {
   return JSON.stringify({ keys });
 }
 
-/** What a customer's server signs with its project's secret. */
+/** A token signed by a customer's server with the project's secret. */
 export function customToken(secret: string, projectId: string, claims: Record<string, unknown>): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ aud: `https://tiledesk.com/projects/${projectId}`, iat: now, exp: now + 3600, ...claims })
@@ -152,7 +152,7 @@ export function customToken(secret: string, projectId: string, claims: Record<st
     .sign(new TextEncoder().encode(secret));
 }
 
-/** What a token says, unverified. */
+/** The unverified claims of a token. */
 export function claimsOf(token: string): Record<string, unknown> {
   const payload = token.replace(/^JWT /, '').split('.')[1] ?? '';
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;

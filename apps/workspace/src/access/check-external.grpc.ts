@@ -3,7 +3,7 @@ import type { CheckExternalRequest, CheckExternalResponse } from '@parley/proto-
 import type { Context } from '../context.ts';
 import { membershipOf } from './membership-message.grpc.ts';
 
-/** Whether a customer's server may vouch for this id at all: never for one that a user of Parley has. */
+/** Whether a customer's server may issue tokens for this id: not for ids of Parley's users. */
 export async function checkExternal(context: Context, request: CheckExternalRequest): Promise<CheckExternalResponse> {
   const { idProject, externalId } = request;
   const [isUser, visitor] = await Promise.all([

@@ -2,7 +2,7 @@ import type { CheckTokenRequest, CheckTokenResponse } from '@parley/proto-gen/wo
 
 import type { Context } from '../context.ts';
 
-/** Asked for every call whose token is not remembered. */
+/** The gateway calls it for every token it has not cached. */
 export async function checkToken(context: Context, request: CheckTokenRequest): Promise<CheckTokenResponse> {
   const { jti, sub, id, idProject: projectId } = request;
   const state = await context.liveTokens.stateOf({ jti, sub, id, projectId });

@@ -3,8 +3,8 @@ import { projectErrors } from '@parley/contracts';
 import type { Context } from '../context.ts';
 
 /**
- * What orders the answers of the directory. Asked before everything else: an answer may then be newer than it says, and
- * never older.
+ * The version of everything routing depends on in a project: settings, team, groups, departments, labels. Callers order
+ * answers by it. Read it before the data: an answer may then be newer than its version, never older.
  * @throws projectErrors.project_not_found
  */
 export async function requireDirectoryVersion({ projects }: Context, projectId: string): Promise<number> {

@@ -8,10 +8,10 @@ import { requireDirectoryVersion } from './directory-version.ts';
 import { memberOf } from './membership-message.grpc.ts';
 
 /**
- * The membership of a visitor, made if there is none; an existing one is left as it is. Ids of users elsewhere are taken like
- * any other: no project may learn from the answer whose ids exist. Nobody signs in under them (`checkExternal`).
- * @throws projectErrors.project_not_found; commonErrors.validation_failed for a role that is none of a visitor's and for
- * the id of somebody who is or was a teammate of the project
+ * The membership of a visitor, created if there is none; an existing one is unchanged. Ids of users of other projects are
+ * accepted, so that the answer does not reveal which ids exist; `checkExternal` prevents sign-in under them.
+ * @throws projectErrors.project_not_found; commonErrors.validation_failed for a role that visitors cannot have and for
+ * the id of a present or former teammate of the project
  */
 export async function ensureEndUser(context: Context, request: EnsureEndUserRequest): Promise<EnsureEndUserResponse> {
   const { idProject, role, firstname, lastname, email } = request;

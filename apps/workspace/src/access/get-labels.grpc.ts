@@ -16,7 +16,7 @@ export async function getLabelTexts(
   if (keys.length > maxKeys) throw validationFailed([{ param: 'keys', location: 'body', msg: `At most ${maxKeys}` }]);
 
   const version = await requireDirectoryVersion(context, idProject);
-  // The language of a request is whatever a browser said: what is none is answered as one that nobody has.
+  // Browsers supply the language; an invalid one resolves to the default.
   const { data: language } = Language.safeParse(lang);
   const own = await context.labels.entriesFor(idProject, language === undefined ? [] : languagesFor(language));
   const labels = resolve(language, own);

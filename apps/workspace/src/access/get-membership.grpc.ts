@@ -3,7 +3,7 @@ import type { GetMembershipRequest, GetMembershipResponse } from '@parley/proto-
 import type { Context } from '../context.ts';
 import { membershipOf } from './membership-message.grpc.ts';
 
-/** The stored membership, which alone decides a role. None in a project that does not live. */
+/** The stored membership, the only source of a role. Not found in a deleted project. */
 export async function getMembership(context: Context, request: GetMembershipRequest): Promise<GetMembershipResponse> {
   const { idProject, kind, id } = request;
   const version = await context.projects.directoryVersionOf(idProject);

@@ -12,7 +12,7 @@ export async function getProjectFacts(context: Context, { idProject }: GetProjec
   ]);
   if (!project || version === undefined) throw projectErrors.project_not_found();
 
-  // As an agent sees it: nothing of the mail server.
+  // The agent's view, without the mail server's settings.
   const { settings, attributes } = viewOf(project, 'agent');
   return {
     idProject,

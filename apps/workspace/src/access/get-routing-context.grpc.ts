@@ -8,10 +8,10 @@ import { requireDirectoryVersion } from './directory-version.ts';
 import { departmentMessageOf } from './get-department.grpc.ts';
 import { type CachedRoutingContext, candidateOf, groupOf, routingSettingsOf } from './routing-message.grpc.ts';
 
-/** Whatever is remembered raises the version when it changes; only a change by hand is heard of as late as this. */
+/** A change raises the directory version, which is part of the key; the TTL only bounds changes made by hand. */
 const cacheTtlMs = 60_000;
 
-/** Everything routing goes by, as of one moment. Who has room for a conversation is not known here. */
+/** Everything routing depends on, at one directory version. Free capacity is not known here. */
 export async function getRoutingContext(
   context: Context,
   { idProject, idDepartment }: GetRoutingContextRequest,

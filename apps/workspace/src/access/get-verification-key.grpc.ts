@@ -3,7 +3,7 @@ import type { GetVerificationKeyRequest, GetVerificationKeyResponse } from '@par
 
 import type { Context } from '../context.ts';
 
-/** @throws projectErrors.project_not_found also when the project has no secret: to the caller it is the same */
+/** @throws projectErrors.project_not_found also when the project has no secret */
 export async function getVerificationKey(
   context: Context,
   { idProject }: GetVerificationKeyRequest,

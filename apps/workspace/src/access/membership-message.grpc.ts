@@ -3,7 +3,7 @@ import type { Membership } from '@parley/proto-gen/workspace/v1/identity';
 
 import { fullNameOf, isActive, isVisitor, nameOf, principalIdOf, type Teammate, viewOf } from '../teammate/teammate.ts';
 
-/** As the gateway asks for it: a removed one is as disabled as a disabled one. */
+/** For the gateway, which does not distinguish removed from disabled. */
 export function membershipOf(teammate: Teammate): Membership {
   return {
     idProjectUser: teammate.id,
@@ -14,7 +14,7 @@ export function membershipOf(teammate: Teammate): Membership {
   };
 }
 
-/** As other services ask for it. */
+/** For the other services. */
 export function memberOf(teammate: Teammate): Member {
   const { firstname, lastname, email } = nameOf(teammate);
   return {

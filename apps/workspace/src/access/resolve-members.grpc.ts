@@ -8,7 +8,7 @@ import { memberOf } from './membership-message.grpc.ts';
 
 const maxIds = 200;
 
-/** Who stands behind ids of any sort. @throws projectErrors.project_not_found, commonErrors.validation_failed */
+/** The memberships behind ids of any kind. @throws projectErrors.project_not_found, commonErrors.validation_failed */
 export async function resolveMembers(
   context: Context,
   request: ResolveMembersRequest,

@@ -9,7 +9,7 @@ import type { Group } from '../group/group.ts';
 import type { Project } from '../project/project.ts';
 import { fullNameOf, type Teammate } from '../teammate/teammate.ts';
 
-/** What routing goes by but the hours, as of one version. */
+/** The routing context at one directory version, without the opening hours, which depend on the time. */
 export interface CachedRoutingContext {
   project: Project;
   response: Omit<GetRoutingContextResponse, 'open' | 'nextChangeAtMs' | 'version'>;

@@ -10,7 +10,7 @@ import { isRecent, type OnlinePrincipal } from '../teammate/presence.ts';
 
 const maxPrincipals = 1000;
 
-/** Whom a replica of realtime holds. @throws commonErrors.validation_failed */
+/** Records which principals are connected to a replica of realtime. @throws commonErrors.validation_failed */
 export async function setPresence(
   context: Context,
   { principals, seenAtMs }: SetPresenceRequest,
@@ -19,7 +19,7 @@ export async function setPresence(
     throw validationFailed([{ param: 'principals', location: 'body', msg: `At most ${maxPrincipals}` }]);
   }
   const at = new Date();
-  // By a clock that is ahead of ours nobody is seen longer than by ours.
+  // A sender's clock that runs ahead must not prolong presence.
   const seenAt = new Date(Math.min(seenAtMs, at.getTime()));
   const present = principals.map(onlinePrincipalOf);
   if (present.length === 0 || !isRecent(seenAt, at)) return { applied: 0 };

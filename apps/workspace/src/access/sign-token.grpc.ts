@@ -17,12 +17,12 @@ const SubscriptionClaims = z.object({
 
 const ReceiptClaims = z.record(z.string(), z.unknown());
 
-/** Signed with one call. */
+/** Per call. */
 const maxTokens = 100;
 
 /**
- * Signs what other services hand out, since the private keys live here alone. `iss`, `sub` and `aud` are ours to say: a
- * service gets tokens of its own sort and no other.
+ * Signs tokens for other services, since only this service holds private keys. It sets `iss`, `sub` and `aud` itself, so
+ * that a service gets tokens of its own purposes only.
  */
 export async function signToken(
   context: Context,

@@ -25,7 +25,7 @@ export const banVisitor: BanVisitor = async (context, actor, { id_project: proje
   return viewOf(project, actor.role);
 };
 
-/** Narrower than a provider: a ban must not shut out a whole country by a slip. */
+/** Shortest prefixes accepted, so that a typing error cannot ban a whole provider. */
 const shortest = { ipv4: 24, ipv6: 48 };
 
 /** @throws commonErrors.validation_failed */

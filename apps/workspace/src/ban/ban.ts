@@ -5,18 +5,18 @@ import { type ProjectChange, withBans } from '../project/project-change.ts';
 
 const maxBans = 1000;
 
-/** Whom somebody wants to keep out: a visitor, an address, or both. */
+/** What to ban: a visitor, an address, or both. */
 export interface BanTarget {
   principalId?: string;
-  /** In its one spelling. */
+  /** In canonical form. */
   ip?: string;
 }
 
-/** Who bans, and the id and time of the entry. */
+/** The id, author and time of a new entry. */
 export type BanMetadata = Pick<Ban, 'id' | 'createdBy' | 'createdAt'>;
 
 /**
- * What is banned already is left as it is; a ban of nothing new changes nothing.
+ * Adds only what is not banned yet; a ban without anything new is a no-op.
  * @throws commonErrors.limit_reached
  */
 export function ban(current: Project, { principalId, ip }: BanTarget, facts: BanMetadata): ProjectChange {

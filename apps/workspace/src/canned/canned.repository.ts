@@ -33,15 +33,15 @@ export class CannedRepository {
     this.#projects = projects;
   }
 
-  /** Whoever's it is, deleted or not. */
+  /** Of any author, deleted or not. */
   async find(projectId: string, id: string): Promise<Canned | undefined> {
     const row = await this.#db.prisma.cannedResponse.findFirst({ where: { idProject: projectId, id } });
     return row ? toCanned(row) : undefined;
   }
 
   /**
-   * Those a reader sees: shared ones and his own.
-   * @param contains what title or text holds, in whatever case
+   * Those visible to the reader: shared ones and their own.
+   * @param contains text in the title or body, case-insensitive
    */
   async list(
     projectId: string,
@@ -56,7 +56,7 @@ export class CannedRepository {
     const matching = contains
       ? `(position(${place} in lower(title)) > 0 OR position(${place} in lower(text)) > 0)`
       : 'true';
-    // Each is read in the order of an index, and nobody else's private ones are met.
+    // Each is read in index order, without scanning other authors' private ones.
     const queries = ['shared', 'NOT shared AND created_by = $2'].map(
       (visible) =>
         `SELECT * FROM canned_responses WHERE id_project = $1 AND status = 100 AND ${visible} AND ${matching}`,
@@ -81,7 +81,7 @@ export class CannedRepository {
   }
 
   /**
-   * Locks a canned response until the transaction ends and stores what `decide` makes of it.
+   * Locks a canned response until the transaction ends and stores what `decide` returns.
    * @throws cannedErrors.canned_not_found
    */
   async update(projectId: string, id: string, decide: (current: Canned) => CannedChange): Promise<Canned> {

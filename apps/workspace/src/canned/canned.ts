@@ -62,7 +62,7 @@ export function created(canned: Canned): DomainEvent {
   return cannedCreated({ canned: viewOf(canned) });
 }
 
-/** Somebody else's private one is nobody's business, whatever the reader's role. */
+/** A private canned response is visible to its author only, whatever the reader's role. */
 export function isVisible(canned: Canned, reader: Actor): boolean {
   return canned.status === CannedStatus.live && (canned.shared || canned.createdBy === reader.id);
 }

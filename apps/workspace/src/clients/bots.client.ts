@@ -4,11 +4,11 @@ import type { Logger } from '@parley/service-kit/observability';
 
 const rulesDeadlineMs = 300;
 
-/** The bots service, spoken to in our own words. */
+/** Client of the bots service. */
 export interface Bots {
-  /** Whether this is a bot of the project that is not trashed. @throws commonErrors.dependency_down */
+  /** Whether this bot exists in the project and is not trashed. @throws commonErrors.dependency_down */
   isAlive(projectId: string, id: string): Promise<boolean>;
-  /** By which rules widgets of the project open by themselves. None without an answer in 300 ms. Never throws. */
+  /** The rules by which widgets of the project open automatically. Empty without an answer in 300 ms. Never throws. */
   listWidgetRules(projectId: string): Promise<unknown[]>;
 }
 
@@ -23,7 +23,7 @@ export function botsClient(client: PromiseClient<typeof BotsServiceService>, log
         const { rulesJson } = await client.listWidgetRules({ idProject: projectId }, { deadlineMs: rulesDeadlineMs });
         return rulesJson.map((rule): unknown => JSON.parse(rule));
       } catch (error) {
-        log.debug({ err: error }, 'nobody tells the rules of widgets');
+        log.debug({ err: error }, 'bots did not return widget rules; they are left out');
         return [];
       }
     },

@@ -7,10 +7,10 @@ const deadlineMs = 300;
 const maxUsersPerCall = 200;
 const maxCachedProjects = 1000;
 
-/** How many conversations teammates hold, as the conversations service counts them. */
+/** How many active conversations teammates have, as counted by the conversations service. */
 export interface ActiveConversations {
   /**
-   * By user id. Without an answer in 300 ms it is the last one remembered; whom nobody has been told about is missing.
+   * By user id. Without an answer in 300 ms it returns the cached counts; users without one are missing.
    * Never throws.
    */
   countByTeammate(projectId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
@@ -39,7 +39,7 @@ export function activeConversations(
       try {
         await Promise.all(parts.map((part) => ask(projectId, part)));
       } catch (error) {
-        log.debug({ err: error }, 'nobody tells how many conversations teammates hold');
+        log.debug({ err: error }, 'conversations did not return counts; using cached ones');
       }
       const cached = cache.get(projectId);
       return new Map(asked.flatMap((id) => (cached?.has(id) ? [[id, cached.get(id) ?? 0] as const] : [])));

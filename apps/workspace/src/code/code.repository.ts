@@ -3,7 +3,7 @@ import type { Database } from '@parley/service-kit/database';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type CodePurpose, codeTtlMs, hashOfCode, newCode } from './code.ts';
 
-/** The only writer of `user_codes`: the codes that mails carry to people. */
+/** The only writer of `user_codes`: one-time codes sent by mail. */
 export class CodeRepository {
   readonly #db: Database<PrismaClient>;
 
@@ -11,7 +11,7 @@ export class CodeRepository {
     this.#db = db;
   }
 
-  /** A new code; the one before it is void. */
+  /** Issues a new code and voids the previous one. */
   async issue(userId: string, purpose: CodePurpose, at: Date): Promise<string> {
     const { code, hash } = newCode();
     const row = { codeHash: hash, createdAt: at, expiresAt: new Date(at.getTime() + codeTtlMs[purpose]) };
@@ -23,7 +23,7 @@ export class CodeRepository {
     return code;
   }
 
-  /** Whose code this is, if it is still good. Does not use it up. */
+  /** The user of a valid code. Does not consume it. */
   async holderOf(code: string, purpose: CodePurpose, at: Date): Promise<string | undefined> {
     const row = await this.#db.prisma.userCode.findFirst({
       where: { codeHash: hashOfCode(code), purpose, expiresAt: { gt: at } },
@@ -32,8 +32,8 @@ export class CodeRepository {
   }
 
   /**
-   * Uses a code up: of any number of callers at once exactly one learns whose it was.
-   * @param userId who says it is his; another's code stays as it is
+   * Consumes a code: exactly one of any number of concurrent callers gets its user.
+   * @param userId the expected user; a code of another user is not consumed
    */
   async redeem(code: string, purpose: CodePurpose, at: Date, userId?: string): Promise<string | undefined> {
     const [used] = await this.#db.query<{ user_id: string }>(

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What a code of a mail is good for, and for how long. Source: contract 10 section 4. */
+/** Purposes of mailed codes and their TTL. Source: contract 10 section 4. */
 export const codeTtlMs = {
   verification: 24 * 3_600_000,
   reset: 3_600_000,
@@ -9,9 +9,9 @@ export const codeTtlMs = {
 export type CodePurpose = keyof typeof codeTtlMs;
 
 export interface NewCode {
-  /** 256 random bits, base64url: goes into the mail and nowhere else. */
+  /** 256 random bits, base64url: appears in the mail only. */
   code: string;
-  /** What is stored instead. */
+  /** The stored hash. */
   hash: Uint8Array<ArrayBuffer>;
 }
 
@@ -20,7 +20,7 @@ export function newCode(): NewCode {
   return { code, hash: hashOfCode(code) };
 }
 
-/** SHA-256 is enough: nobody guesses 256 random bits, so there is nothing for a slow hash to slow down. */
+/** SHA-256 suffices: 256 random bits cannot be guessed, so a slow hash adds nothing. */
 export function hashOfCode(code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(code, 'utf8').digest());
 }

@@ -36,7 +36,7 @@ export class DepartmentRepository {
     return row ? toDepartment(row) : undefined;
   }
 
-  /** The oldest one of this name, in any case. */
+  /** The oldest department with this name, case-insensitive. */
   async findNamed(projectId: string, name: string): Promise<Department | undefined> {
     const text = `SELECT ${columns} FROM departments
       WHERE id_project = $1 AND lower(name) = lower($2) ORDER BY created_at, id LIMIT 1`;
@@ -44,7 +44,7 @@ export class DepartmentRepository {
     return row ? toDepartment(row) : undefined;
   }
 
-  /** @param byName ascending; else in the order in which they were made */
+  /** @param byName ascending; otherwise in order of creation */
   async list(
     projectId: string,
     minimumStatus: number,
@@ -78,7 +78,7 @@ export class DepartmentRepository {
     return row?.id;
   }
 
-  /** Stores a new department within the lock of the team; a new default takes the mark from the one before. */
+  /** Stores a new department under the team lock; a new default replaces the previous one. */
   async insert(department: Department, origin?: 'project'): Promise<Department> {
     return this.#db.transaction(async () => {
       await this.#projects.lockTeam(department.projectId);
@@ -101,8 +101,8 @@ export class DepartmentRepository {
   }
 
   /**
-   * Locks the team until the transaction ends and stores what `decide` makes of one department; a new default takes the
-   * mark from the one before.
+   * Locks the team until the transaction ends and stores what `decide` returns for one department; a new default
+   * replaces the previous one.
    * @throws departmentErrors.department_not_found
    */
   async update(projectId: string, id: string, decide: (current: Department) => DepartmentChange): Promise<Department> {
@@ -125,7 +125,7 @@ export class DepartmentRepository {
     });
   }
 
-  /** Leaves no department with a bot that is no more. */
+  /** Removes a deleted bot from all departments. */
   async clearBot(projectId: string, idBot: string, at: Date): Promise<void> {
     await this.#db.transaction(async () => {
       if (!(await this.#projects.lockTeam(projectId))) return;

@@ -12,7 +12,7 @@ import {
   roleReaches,
 } from '@parley/contracts';
 
-/** Visible in the widget, hidden from it, in no list. */
+/** Shown in the widget, hidden from it, or in no list. */
 export const DepartmentStatus = { visible: 1, hidden: 0, unlisted: -1 } as const;
 
 export interface Department {
@@ -67,7 +67,7 @@ export function newDepartment(id: string, projectId: string, wanted: NewDepartme
   return { ...blank, ...changeOf(wanted) };
 }
 
-/** Made with the project, so that a conversation always has somewhere to go. */
+/** Created with the project, so that every conversation has a department. */
 export function defaultDepartment(id: string, projectId: string, by: string, at: Date): Department {
   return newDepartment(id, projectId, { name: 'Default Department', routing: 'assigned', isDefault: true }, by, at);
 }
@@ -76,18 +76,18 @@ export function created(department: Department, origin?: 'project'): DomainEvent
   return departmentCreated({ department: viewOf(department), origin });
 }
 
-/** @throws departmentErrors.default_department: the mark leaves a department only by going to another one */
+/** @throws departmentErrors.default_department: a department stops being the default only when another becomes it */
 export function update(current: Department, wanted: DepartmentUpdate, at: Date): DepartmentChange {
   if (current.isDefault && wanted.isDefault === false) throw departmentErrors.default_department();
   return changed(current, changeOf(wanted), at);
 }
 
-/** The mark has gone to another department. */
+/** Another department has become the default. */
 export function withoutDefault(current: Department, at: Date): DepartmentChange {
   return changed(current, { isDefault: false }, at);
 }
 
-/** The bot is no more. */
+/** The bot was deleted. */
 export function withoutBot(current: Department, at: Date): DepartmentChange {
   return changed(current, { idBot: undefined }, at);
 }
@@ -124,7 +124,7 @@ function changed(current: Department, change: Partial<Department>, at: Date): De
   return { next, events: [departmentUpdated({ department: viewOf(next), changes })] };
 }
 
-/** What was sent, with what is cleared as a field without a value. */
+/** The fields that were sent; cleared ones have no value. */
 function changeOf(wanted: DepartmentUpdate): Partial<Department> {
   const sent = Object.entries(wanted).filter(([, value]) => value !== undefined);
   return Object.fromEntries(sent.map(([field, value]) => [field, value ?? undefined]));
@@ -135,7 +135,7 @@ export function groupIdsOf(department: Department): string[] {
   return [...new Set(department.idGroup ? [department.idGroup, ...ids] : ids)];
 }
 
-/** Whole for agents and above. */
+/** Complete for agents and above. */
 export function seesWhole(actor: Actor): boolean {
   return roleReaches(actor.role, 'agent');
 }

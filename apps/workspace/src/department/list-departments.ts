@@ -13,7 +13,7 @@ export const listDepartments: ListDepartments = async (context, actor, { id_proj
   const wanted = { ...query, byName: Boolean(sort) };
   const { departments, next } = await context.departments.list(id_project, DepartmentStatus.visible, wanted);
   const view = seesWhole(actor) ? viewOf : publicViewOf;
-  // Both views start with the same members; which one it is depends on the reader alone.
+  // Both views share their first members; the reader's role decides which one is returned.
   const views = departments.map((department) => view(department));
   return next ? answer(views, { link: nextLink(next, { ...query, sort }) }) : views;
 };

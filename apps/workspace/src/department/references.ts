@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { type Department, type DepartmentUpdate, groupIdsOf } from './department.ts';
 
 /**
- * Asked before the transaction: a remote call must never hold a row lock.
- * @throws commonErrors.validation_failed for what is no living bot of the project, dependency_down
+ * Call before the transaction: a remote call must never hold a row lock.
+ * @throws commonErrors.validation_failed when the project has no such living bot, dependency_down
  */
 export async function refuseUnknownBot(
   context: Context,
@@ -16,8 +16,8 @@ export async function refuseUnknownBot(
 }
 
 /**
- * The caller holds the lock of the team, as does whoever removes a group.
- * @throws commonErrors.validation_failed for what is no living group of the project
+ * The caller holds the team lock, as does the removal of a group.
+ * @throws commonErrors.validation_failed when the project has no such living group
  */
 export async function refuseUnknownGroups(context: Context, department: Department): Promise<void> {
   const ids = groupIdsOf(department);

@@ -5,7 +5,7 @@ import type { Department, DepartmentUpdate } from './department.ts';
 
 type Sent = InputOf<typeof departmentApi.updateDepartment>;
 
-/** What a body asks for, in our words; a text that is empty is as good as null. */
+/** Maps a body to an update; an empty text counts as null. */
 export function wantedOf(sent: Omit<Sent, 'id_project' | 'department_id'>): DepartmentUpdate {
   return {
     name: sent.name,

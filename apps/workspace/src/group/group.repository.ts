@@ -24,7 +24,7 @@ const list: SortedList<SortField> = {
 const columns = `g.id_project AS "idProject", g.id, g.name, g.enabled, g.trashed, g.attributes,
   g.created_by AS "createdBy", g.created_at AS "createdAt", g.updated_at AS "updatedAt", g.version`;
 
-/** The only writer of `groups` and `group_members`. Writes wait for each other by the lock of the team. */
+/** The only writer of `groups` and `group_members`. Writes are serialised by the team lock. */
 export class GroupRepository {
   readonly #db: Database<PrismaClient>;
   readonly #projects: ProjectRepository;
@@ -40,7 +40,7 @@ export class GroupRepository {
     return row ? this.#whole(row) : undefined;
   }
 
-  /** Groups that are not removed. @param member user id: only those he is in */
+  /** Groups that are not removed. @param member user id: only groups with this member */
   async list(
     projectId: string,
     member: string | undefined,
@@ -49,7 +49,7 @@ export class GroupRepository {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId];
     const bind = (value: unknown) => `$${values.push(value)}`;
-    // Asked for or not, never both in one condition: an index answers either.
+    // Two texts rather than one optional condition, so that each can use its index.
     const ofMember =
       member === undefined
         ? 'true'
@@ -71,7 +71,7 @@ export class GroupRepository {
     return this.#withMembers(projectId, await this.#db.prisma.group.findMany({ where, orderBy: { id: 'asc' } }));
   }
 
-  /** Which living groups each person of a project is in, by user id. */
+  /** The living groups of each teammate of a project, by user id. */
   async idsByMember(projectId: string): Promise<Map<string, string[]>> {
     const rows = await this.#db.query<{ id_user: string; ids: string[] }>(
       {
@@ -97,7 +97,7 @@ export class GroupRepository {
   }
 
   /**
-   * Locks the team until the transaction ends and stores what `decide` makes of one group, which may be a removed one.
+   * Locks the team until the transaction ends and stores what `decide` returns for a group, which may be a removed one.
    * @throws groupErrors.group_not_found
    */
   async update(
@@ -115,7 +115,7 @@ export class GroupRepository {
     });
   }
 
-  /** As `update`, for a removal. @param isForced the record is erased as well */
+  /** As `update`, for a removal. @param isForced also erases the record */
   async remove(projectId: string, id: string, isForced: boolean, decide: (current: Group) => GroupChange) {
     return this.#db.transaction(async () => {
       const removed = await this.update(projectId, id, decide);
@@ -127,7 +127,7 @@ export class GroupRepository {
     });
   }
 
-  /** Takes a person out of all groups; the caller holds the lock of the team, so nobody puts him back meanwhile. */
+  /** Removes a teammate from all groups. The caller holds the team lock, so no concurrent write adds them again. */
   async removeMember(projectId: string, idUser: string, at: Date): Promise<void> {
     const rows = await this.#db.query<GroupRow>(
       {
@@ -184,7 +184,7 @@ export class GroupRepository {
   }
 }
 
-/** Everything a change may touch but the members. */
+/** The columns a change may write; members have a table of their own. */
 function toRow(group: Group) {
   return {
     name: group.name,

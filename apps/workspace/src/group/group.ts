@@ -9,16 +9,16 @@ import {
   groupUpdated,
 } from '@parley/contracts';
 
-/** People who serve a department together. */
+/** Teammates who serve a department together. */
 export interface Group {
   idProject: string;
   id: string;
   name: string;
-  /** A disabled one has no members for routing. */
+  /** Routing ignores the members of a disabled group. */
   enabled: boolean;
   trashed: boolean;
   attributes: unknown;
-  /** User ids, each once, in order. */
+  /** User ids, without duplicates, in order. */
   members: string[];
   createdBy: string;
   createdAt: Date;
@@ -35,7 +35,7 @@ export interface GroupUpdate {
   name?: string;
   members?: string[];
   attributes?: Record<string, unknown>;
-  /** Takes a removed group back. */
+  /** Restores a removed group. */
   restored?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function created(group: Group): DomainEvent {
   return groupCreated({ group: groupViewOf(group) });
 }
 
-/** @throws groupErrors.group_not_found for a removed group that is not to be restored */
+/** @throws groupErrors.group_not_found for a removed group unless it is to be restored */
 export function update(current: Group, wanted: GroupUpdate, at: Date): GroupChange {
   const isBack = current.trashed && wanted.restored === true;
   if (!isBack) refuseRemoved(current);
@@ -65,7 +65,7 @@ export function update(current: Group, wanted: GroupUpdate, at: Date): GroupChan
       name: wanted.name ?? current.name,
       members: wanted.members ? membersOf(wanted.members) : current.members,
       attributes: wanted.attributes ?? current.attributes,
-      // Its removal switched it off.
+      // Removal disabled it.
       ...(isBack && { trashed: false, enabled: true }),
     },
     at,
@@ -78,7 +78,7 @@ export function setEnabled(current: Group, enabled: boolean, at: Date): GroupCha
   return changed(current, { enabled }, at);
 }
 
-/** Somebody has left the team, and with it every group, the removed ones too. */
+/** A teammate who leaves the team leaves every group, removed ones included. */
 export function withoutMember(current: Group, idUser: string, at: Date): GroupChange {
   return changed(current, { members: current.members.filter((member) => member !== idUser) }, at);
 }

@@ -3,7 +3,7 @@ import { groupErrors } from '@parley/contracts';
 import type { Context } from '../context.ts';
 
 /**
- * Members must be active teammates at writing. The caller holds the lock of the team, so nobody leaves it meanwhile.
+ * Members must be active teammates. The caller holds the team lock, so no teammate leaves meanwhile.
  * @throws groupErrors.not_a_teammate, listing those who are not
  */
 export async function refuseNonTeammates(
@@ -18,8 +18,8 @@ export async function refuseNonTeammates(
 }
 
 /**
- * No department may be left with a group that is gone or serves nobody. The caller holds the lock of the team, as does
- * whoever gives a department a group.
+ * A department must not refer to a removed or disabled group. The caller holds the team lock, as does every caller that
+ * assigns a group to a department.
  * @throws groupErrors.group_in_use, naming the department
  */
 export async function refuseGroupInUse(context: Context, projectId: string, groupId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { fakeService } from '@parley/testkit/fakes';
 
 import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
-/** How many conversations everybody holds, by user id. */
+/** Number of active conversations, by user id. */
 const held = new Map<string, number>();
 const conversations = fakeService(ConversationsServiceService, {
   countActiveByTeammate: ({ userIds }) => ({

@@ -4,18 +4,18 @@ import type { Project } from '../project/project.ts';
 import { type WeekState, weekStateAt } from './week.ts';
 
 export interface OpenState extends WeekState {
-  /** The hours of an imported project that nobody can read: it counts as open. */
+  /** The stored hours of an imported project cannot be parsed; it counts as open. */
   unreadable?: true;
 }
 
-/** Whether a project is open, by its operating hours where it goes by them. Source: contract 11 section 2. */
+/** Whether a project is open, by its operating hours if they are switched on. Source: contract 11 section 2. */
 export function openStateOf(project: Pick<Project, 'activeOperatingHours' | 'operatingHours'>, at: Date): OpenState {
   const { activeOperatingHours, operatingHours } = project;
   return activeOperatingHours && operatingHours ? byHours(operatingHours, at) : { open: true };
 }
 
 /**
- * Whether one of its time slots is, whatever the project's own hours say.
+ * Whether a time slot of the project is open, regardless of the project's own hours.
  * @throws hoursErrors.time_slot_not_found
  */
 export function slotOpenStateOf({ timeSlots = {} }: Pick<Project, 'timeSlots'>, slotId: string, at: Date): OpenState {

@@ -42,7 +42,7 @@ async function teamOf(context: Context, projectId: string, departmentId: string 
   return servingOf(team, department, await context.groups.listLiving(projectId, groupIdsOf(department)));
 }
 
-/** Bots act as agents, and see nobody's address all the same. */
+/** Bots act as agents, but do not see addresses. */
 function isColleague({ kind, role }: Actor): boolean {
   return roleReaches(role, 'agent') && !isMachine(kind);
 }

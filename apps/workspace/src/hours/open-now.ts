@@ -3,7 +3,7 @@ import type { Project } from '../project/project.ts';
 import { type OpenState, openStateOf, slotOpenStateOf } from './hours.ts';
 
 /**
- * Whether a project is open now, or one of its time slots; hours that nobody can read are logged.
+ * Whether a project or one of its time slots is open now. Logs unreadable hours.
  * @throws hoursErrors.time_slot_not_found
  */
 export function openNow({ log }: Pick<Context, 'log'>, project: Project, timeSlot?: string): OpenState {

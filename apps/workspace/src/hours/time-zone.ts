@@ -4,7 +4,7 @@ const dayMs = 86_400_000;
 export class TimeZone {
   readonly #format: Intl.DateTimeFormat;
 
-  /** @throws RangeError for a name that is none */
+  /** @throws RangeError for an unknown name */
   constructor(tzname: string) {
     this.#format = new Intl.DateTimeFormat('en-US', {
       timeZone: tzname,
@@ -16,7 +16,7 @@ export class TimeZone {
     });
   }
 
-  /** What is added to a time to get its wall clock, read as if it were UTC. */
+  /** Added to a time, it gives the wall clock read as if it were UTC. */
   offsetAt(time: number): number {
     const parts = new Map(this.#format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
     const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
@@ -27,8 +27,8 @@ export class TimeZone {
   }
 
   /**
-   * The stretch of one offset that begins at a time, cut off after a day: its end, and its offset. On the day on which
-   * clocks are changed it ends when they are.
+   * The interval of constant offset that begins at a time, at most a day: its end and its offset. It ends early where
+   * clocks change.
    */
   stretchFrom(time: number): { until: number; offset: number } {
     const offset = this.offsetAt(time);
@@ -36,7 +36,7 @@ export class TimeZone {
     return { until: this.offsetAt(until) === offset ? until : this.#changeBetween(time, until, offset), offset };
   }
 
-  /** The first ms whose offset is another. */
+  /** The first ms with a different offset. */
   #changeBetween(before: number, after: number, offset: number): number {
     let [same, other] = [before, after];
     while (other - same > 1) {

@@ -4,17 +4,17 @@ import { TimeZone } from './time-zone.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-/** Two weeks and a day: a span that falls into the hour which a change of clocks skips opens a week later. */
+/** Two weeks and a day: a span within an hour skipped by a clock change opens a week later. */
 const horizonDays = 15;
 
-/** Whether a week's hours say open at a time, and when that changes next. */
+/** Whether a week's hours are open at a time, and when that changes next. */
 export interface WeekState {
   open: boolean;
   /** Absent when it never does. */
   nextChangeAt?: Date;
 }
 
-/** Start included, end excluded, on the wall clock of the place. */
+/** Start included, end excluded, on the local wall clock. */
 export function weekStateAt({ tzname, days }: WeekHours, at: Date): WeekState {
   const zone = new TimeZone(tzname);
   const now = at.getTime();
@@ -38,7 +38,7 @@ function isOpen(days: Days, wall: number): boolean {
   return spansOf(days, wall).some(({ start, end }) => start <= minute && minute < end);
 }
 
-/** The first time on the wall clock within the stretch at which it is no longer what it was. */
+/** The first wall-clock time within the interval at which the state changes. */
 function changeWithin(days: Days, from: number, until: number, was: boolean): number | undefined {
   const bounds = [from];
   for (let day = startOfDay(from); day < until; day += dayMs) {

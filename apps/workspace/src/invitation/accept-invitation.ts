@@ -13,7 +13,7 @@ export const acceptInvitation: AcceptInvitation = async (context, actor, { code 
     let wasVerified = true;
     const user = await context.users.update(actor.id, (current) => {
       wasVerified = current.emailVerified;
-      // Refused below, and undone with it, unless the mail with the code went to this very address.
+      // Rolled back below unless the code was mailed to this very address.
       return verifyEmail(current, at);
     });
     const accepted = await context.invitations.acceptCode(code, user, 'invitation');

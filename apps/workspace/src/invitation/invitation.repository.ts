@@ -73,7 +73,7 @@ export class InvitationRepository {
   }
 
   /**
-   * As `update`, with a new code in place of the old one, which is void.
+   * As `update`, with a new code that voids the old one.
    * @returns the code for the mail, which is stored nowhere
    */
   async renewCode(
@@ -88,11 +88,11 @@ export class InvitationRepository {
     });
   }
 
-  /** Takes an invitation back, its code with it. @throws invitationErrors.invitation_not_found */
+  /** Withdraws an invitation and its code. @throws invitationErrors.invitation_not_found */
   async remove(projectId: string, id: string): Promise<Invitation> {
     return this.#db.transaction(async () => {
       const removed = await this.#lockInvitation(projectId, id);
-      await this.#forget(projectId, id);
+      await this.#delete(projectId, id);
       return removed;
     });
   }
@@ -100,7 +100,7 @@ export class InvitationRepository {
   /**
    * Invites an address within the ambient transaction.
    * @returns the code for the mail, which is stored nowhere
-   * @throws invitationErrors.invitation_pending naming the one that is still good
+   * @throws invitationErrors.invitation_pending naming the one that is still valid
    */
   async invite(
     invited: Invited,
@@ -114,7 +114,7 @@ export class InvitationRepository {
         where: { idProject: projectId, email: invited.email },
       });
       if (pending && pending.expiresAt > at) throw invitationErrors.invitation_pending({ conflict: pending.id });
-      if (pending) await this.#forget(pending.idProject, pending.id);
+      if (pending) await this.#delete(pending.idProject, pending.id);
 
       const invitation = newInvitation(newId(at), projectId, invited, by, at);
       await this.#db.prisma.invitation.createMany({ data: [toRow(invitation)] });
@@ -125,8 +125,8 @@ export class InvitationRepository {
   }
 
   /**
-   * Brings a known person in within the ambient transaction.
-   * @throws invitationErrors.already_teammate naming his record
+   * Adds a registered person within the ambient transaction.
+   * @throws invitationErrors.already_teammate naming the record
    */
   async inviteKnown(user: User, invited: Invited, invitationContext: InvitationContext): Promise<Teammate> {
     const { projectId, projectName, by, at } = invitationContext;
@@ -140,26 +140,26 @@ export class InvitationRepository {
 
       const where = { idProject: projectId, email: invited.email };
       const pending = await this.#db.prisma.invitation.findFirst({ where });
-      if (pending) await this.#forget(projectId, pending.id);
+      if (pending) await this.#delete(projectId, pending.id);
       const event = invitedAndJoined(teammateViewOf(teammate, 'whole'), user.email, projectName);
       await this.#announce('teammate', teammate, event);
       return teammate;
     });
   }
 
-  /** What a code invites to, if it is still good. */
+  /** The invitation of a valid code. */
   async findByCode(code: string, at: Date): Promise<Invitation | undefined> {
     const where = { codeHash: hashOfCode(code), usedBy: null, expiresAt: { gt: at } };
     const row = await this.#db.prisma.invitationCode.findFirst({ where });
     return row ? this.#invitationOf(row) : undefined;
   }
 
-  /** Whether any living invitation waits for this address. */
+  /** Whether a pending invitation exists for this address. */
   async isInvited(email: string): Promise<boolean> {
     return (await this.#pendingFor(email, new Date())).length > 0;
   }
 
-  /** Every pending invitation of a person's address becomes a membership. His row is held by the ambient transaction. */
+  /** Turns every pending invitation of a person's address into a membership. The ambient transaction locks the person. */
   async claimInvitationsOf(user: User): Promise<void> {
     const at = new Date();
     for (const { codeHash } of await this.#pendingFor(user.email, at)) {
@@ -171,9 +171,9 @@ export class InvitationRepository {
   }
 
   /**
-   * Makes a person the teammate that the code of his mail invites him to be. His row is held by the ambient transaction.
-   * @returns the same record when he has done so before
-   * @throws invitationErrors.invitation_not_found for a code that is no good or was used by somebody else,
+   * Redeems the code of an invitation for a person. The ambient transaction locks the person.
+   * @returns the same record when it was redeemed by the same person before
+   * @throws invitationErrors.invitation_not_found for an invalid code or one used by another person,
    * invitation_for_other_address
    */
   async acceptCode(code: string, user: User, origin: JoinOrigin = 'signup'): Promise<Teammate> {
@@ -234,7 +234,7 @@ export class InvitationRepository {
   }
 
   /**
-   * Whoever redeems a code locks it before anything else; so do those who change what it gives.
+   * Redeeming a code locks it before anything else; so does changing its invitation.
    * @throws invitationErrors.invitation_not_found
    */
   async #lockInvitation(projectId: string, id: string): Promise<Invitation> {
@@ -260,12 +260,12 @@ export class InvitationRepository {
     await this.#db.prisma.invitation.updateMany({ where: { idProject, id }, data });
   }
 
-  async #forget(idProject: string, id: string): Promise<void> {
+  async #delete(idProject: string, id: string): Promise<void> {
     await this.#db.prisma.invitationCode.deleteMany({ where: { idProject, idInvitation: id } });
     await this.#db.prisma.invitation.deleteMany({ where: { idProject, id } });
   }
 
-  /** Codes that nobody can use any more. */
+  /** Deletes expired codes. */
   async dropExpiredBefore(time: Date): Promise<void> {
     await this.#db.prisma.invitationCode.deleteMany({ where: { expiresAt: { lt: time } } });
   }

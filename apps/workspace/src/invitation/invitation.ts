@@ -8,10 +8,10 @@ import {
   teammateInvited,
 } from '@parley/contracts';
 
-/** How long the code of an invitation's mail is good. Source: contract 10 section 4. */
+/** TTL of an invitation's code. Source: contract 10 section 4. */
 const invitationTtlMs = 30 * 86_400_000;
 
-/** A person who may join a project once he shows that the address is his. Never holds the code. */
+/** An invitation to join a project, for the verified owner of an address. Never holds the code. */
 export interface Invitation {
   id: string;
   projectId: string;
@@ -46,7 +46,7 @@ export function newInvitation(id: string, projectId: string, invited: Invited, b
 
 export type InvitationUpdate = Partial<Pick<Invitation, 'role' | 'userAvailable' | 'firstname' | 'lastname'>>;
 
-/** Absent members stay; an empty name is none. */
+/** Absent members stay; an empty name removes it. */
 export function update(current: Invitation, wanted: InvitationUpdate, at: Date): Invitation {
   const next = {
     ...current,
@@ -58,7 +58,7 @@ export function update(current: Invitation, wanted: InvitationUpdate, at: Date):
   return isDeepStrictEqual(next, current) ? current : changed(next, at);
 }
 
-/** With a new code, its life starts anew. */
+/** Restarts the TTL, for a new code. */
 export function prolong(current: Invitation, at: Date): Invitation {
   return changed({ ...current, expiresAt: expiryOf(at) }, at);
 }
@@ -71,7 +71,7 @@ function expiryOf(at: Date): Date {
   return new Date(at.getTime() + invitationTtlMs);
 }
 
-/** Told of a person who has to prove his address first. */
+/** For a person who has to verify their address first. */
 export function invitedToJoin(invitation: Invitation, projectName: string): DomainEvent {
   return teammateInvited({
     inviteType: 'pending',
@@ -84,7 +84,7 @@ export function invitedToJoin(invitation: Invitation, projectName: string): Doma
   });
 }
 
-/** Told of a known person, who has joined at once. */
+/** For a registered person, who has joined at once. */
 export function invitedAndJoined(teammate: TeammateView, email: string, projectName: string): DomainEvent {
   return teammateInvited({
     inviteType: 'registered',

@@ -48,8 +48,8 @@ export const inviteTeammate: InviteTeammate = async (context, actor, input) => {
 };
 
 /**
- * Of many who invite an address at once one succeeds, and his is the mail to count. So it is counted when he is known,
- * which is within the transaction: counted before, the one mail of the minute could be that of somebody who is refused.
+ * Counted within the transaction, once the winner of concurrent invitations is known: counted before, a rejected call could
+ * use up the one mail of the minute.
  */
 async function sendOnce(context: Context, mail: AddressedMail): Promise<void> {
   if (await context.mailLimits.admit(mail.template, mail.to)) await context.mails.send(mail);

@@ -31,7 +31,7 @@ export const resendInvitation: ResendInvitation = async (
   return { success: true, pendingInvitation: viewOf(renewed) };
 };
 
-/** Before anything is changed: a code that is void must never be the last one that was mailed. */
+/** Checked before any change: the last mailed code must never be a void one. */
 async function countResend(context: Context, projectId: string, id: string, email: string): Promise<void> {
   const { allowed, resetSeconds } = await context.limits.hit('resent_invitations', `${projectId}|${id}`, perInvitation);
   if (!allowed || !(await context.mailLimits.admit('invitation', email))) {

@@ -9,9 +9,9 @@ import type { ProjectRepository } from '../project/project.repository.ts';
 import { touch } from '../project/project-change.ts';
 import type { TokenRepository } from '../token/token.repository.ts';
 
-/** The secret under which a customer's server signs. Never logged, never kept on a disk in the clear. */
+/** The secret a customer's server signs tokens with. Never logged; stored encrypted only. */
 export interface ProjectSecret {
-  /** As its holder has it: 43 characters of base64url, whose UTF-8 bytes are the key. */
+  /** In the clear, as the customer has it: 43 characters of base64url, whose UTF-8 bytes are the key. */
   secret: string;
   createdAt: Date;
   version: number;
@@ -50,7 +50,7 @@ export class KeyRepository {
     return { secret: this.#secrets.open(row.sealed, projectId), createdAt: row.created_at, version: row.version };
   }
 
-  /** A new secret in place of the old one, whose tokens end with it. */
+  /** Replaces the secret and revokes the tokens issued under the old one. */
   async replace(projectId: string, at: Date): Promise<{ secret: string; createdAt: Date }> {
     const secret = randomBytes(32).toString('base64url');
     await this.#db.transaction(async () => {
@@ -66,7 +66,7 @@ export class KeyRepository {
     return { secret, createdAt: at };
   }
 
-  /** Switches custom authentication off; done again it changes nothing. */
+  /** Switches custom authentication off. Idempotent. */
   async remove(projectId: string, at: Date): Promise<void> {
     await this.#db.transaction(async () => {
       const { count } = await this.#db.prisma.projectSecret.deleteMany({ where: { idProject: projectId } });
@@ -77,7 +77,7 @@ export class KeyRepository {
   }
 
   /**
-   * Keeps the secret as it was read until the transaction ends, so that no token of a replaced one outlives it.
+   * Locks the secret as it was read until the transaction ends, so that no token outlives a replaced secret.
    * @returns false when it was replaced or removed meanwhile
    */
   async lockCurrent(projectId: string, { version, createdAt }: ProjectSecret): Promise<boolean> {

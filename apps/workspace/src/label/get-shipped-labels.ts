@@ -7,7 +7,7 @@ import { fallbackLanguage, shippedFor } from '../shipped-label/shipped-labels.ts
 type GetShippedLabels = Operation<typeof labelApi.getShippedLabels, Context>;
 type GetAskedShippedLabels = Operation<typeof labelApi.getAskedShippedLabels, Context>;
 
-/** Both addresses: the language in the path, or in the query. */
+/** Serves both routes: the language in the path or in the query. */
 export const getShippedLabels: GetShippedLabels & GetAskedShippedLabels = async (context, _actor, input) => {
   const { id_project, lang = fallbackLanguage } = input;
   if ((await context.projects.directoryVersionOf(id_project)) === undefined) throw projectErrors.project_not_found();

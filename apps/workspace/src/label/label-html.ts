@@ -4,11 +4,11 @@ const allowedTags = new Set(['a', 'b', 'strong', 'i', 'em', 'u', 'br', 'span']);
 const allowedAttributes = new Set(['href', 'target', 'rel']);
 const allowedProtocols = new Set(['http:', 'https:', 'mailto:']);
 
-// Texts are shown among others: what follows an unfinished tag would become part of it.
+// Labels are embedded in a page: an unfinished tag would swallow what follows it.
 const unfinished: readonly string[] = [ErrorCodes.eofInTag, ErrorCodes.eofBeforeTagName];
 
 /**
- * Why a text must not be shown as HTML, or nothing. Read by the tokenizer of the HTML standard, as a browser reads it.
+ * Returns why a text must not be shown as HTML, or undefined. Uses the tokenizer of the HTML standard, as browsers do.
  * Source: contract 11 section 11.
  */
 export function htmlFault(text: string): string | undefined {
@@ -51,7 +51,7 @@ function attributeFault(attrs: Token.Attribute[]): string | undefined {
   return isAllowed ? undefined : `Of attributes only ${[...allowedAttributes].join(', ')} are allowed`;
 }
 
-/** By the parser that browsers use too: it drops the line breaks and blanks that hide a `javascript:`. */
+/** Uses the WHATWG URL parser, as browsers do: it drops the line breaks and blanks that hide a `javascript:`. */
 function leadsOut(href: string): boolean {
   return URL.canParse(href) && allowedProtocols.has(new URL(href).protocol);
 }

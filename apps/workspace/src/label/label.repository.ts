@@ -7,7 +7,7 @@ import type { LabelEntry as EntryRow, Prisma, PrismaClient } from '../generated/
 import type { ProjectRepository } from '../project/project.repository.ts';
 import { entryOf, exists, type LabelChange, type LabelEntry, type LabelSet } from './label.ts';
 
-// No set has this version: a call that wants a certain one finds another, or none at all.
+// The version of a missing set: no `If-Match` with a version can match it.
 const noVersion = -1;
 
 /** The only writer of `label_sets` and `label_entries`. */
@@ -20,7 +20,7 @@ export class LabelRepository {
     this.#projects = projects;
   }
 
-  /** Nothing when the project has no labels of its own. */
+  /** Undefined when the project has no labels of its own. */
   async find(projectId: string): Promise<LabelSet | undefined> {
     const set = await this.#read(projectId);
     return exists(set) ? set : undefined;
@@ -34,8 +34,8 @@ export class LabelRepository {
   }
 
   /**
-   * Makes writes of a project's labels wait for each other and stores what `decide` makes of them.
-   * @param decide gets the set without entries, too, that a project has whose labels were deleted; nothing to change: nothing
+   * Serialises writes of a project's labels and stores what `decide` returns.
+   * @param decide also gets the empty set of a project whose labels were deleted; returns undefined to change nothing
    */
   async change(
     projectId: string,
@@ -80,7 +80,7 @@ export class LabelRepository {
     const gone = before.filter(({ lang }) => !entryOf(next, lang)).map(({ lang }) => lang);
     if (gone.length > 0) await this.#db.prisma.labelEntry.deleteMany({ where: { idProject, lang: { in: gone } } });
 
-    // The mark is taken from one entry before another gets it: two at a time there must not be.
+    // Cleared on one entry before it is set on another: a unique index allows one default.
     const known = new Map(before.map((entry) => [entry.lang, entry]));
     for (const entry of next.entries.toSorted((one, other) => Number(one.isDefault) - Number(other.isDefault))) {
       const { lang } = entry;

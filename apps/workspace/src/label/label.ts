@@ -38,7 +38,7 @@ export interface LabelEntry {
   isDefault: boolean;
 }
 
-/** All of a project. Without entries it counts as not there; with some, exactly one of them is the default. */
+/** All labels of a project. Without entries it counts as absent; otherwise exactly one entry is the default. */
 export interface LabelSet {
   id: string;
   projectId: string;
@@ -50,13 +50,13 @@ export interface LabelSet {
   version: number;
 }
 
-/** Absent where a write changes nothing. */
+/** Absent when a write changes nothing. */
 export interface LabelChange {
   next: LabelSet;
   events: DomainEvent[];
 }
 
-/** Who changes what when. A set that is not there yet gets the id, `projectId` and author from here. */
+/** Author and time of a write; a new set takes its id, `projectId` and author from here. */
 export interface LabelWrite {
   projectId: string;
   by: string;
@@ -66,7 +66,7 @@ export interface LabelWrite {
 
 export type NewEntry = Pick<LabelEntry, 'lang' | 'data' | 'category'> & { isDefault?: boolean };
 
-/** Makes or replaces the labels of a language. @throws validation_failed for HTML that may not be shown; limit_reached */
+/** Creates or replaces the labels of a language. @throws validation_failed for HTML that is not allowed; limit_reached */
 export function setLanguage(
   current: LabelSet | undefined,
   wanted: NewEntry,
@@ -84,7 +84,7 @@ export function setLanguage(
   return changed(current, [...unmarked, entry], [lang], writing);
 }
 
-/** Adds what the project's own labels of a language lack. */
+/** Adds the shipped labels that the project's own ones of a language lack. */
 export function addShipped(
   current: LabelSet | undefined,
   shipped: ShippedLanguage,
@@ -96,7 +96,7 @@ export function addShipped(
   return setLanguage(current, wanted, writing);
 }
 
-/** @throws labelErrors.language_not_found; the default stays what it was */
+/** @throws labelErrors.language_not_found; the default then stays as it was */
 export function makeDefault(current: LabelSet | undefined, lang: string, writing: LabelWrite): LabelChange | undefined {
   if (!current || !entryOf(current, lang)) throw labelErrors.language_not_found();
   const entries = current.entries.map((entry) => ({ ...entry, isDefault: entry.lang === lang }));
@@ -133,9 +133,9 @@ export function entryOf(set: LabelSet | undefined, lang: string): LabelEntry | u
 }
 
 /**
- * What to show in a language.
- * @param language upper case; absent: whatever is the default
- * @param own a project's own entries: those of `languagesFor(language)` and the default one are enough
+ * Resolves the labels to show in a language.
+ * @param language upper case; absent: the default language
+ * @param own the project's own entries; those of `languagesFor(language)` and the default one are enough
  */
 export function resolve(language: string | undefined, own: readonly LabelEntry[]): ResolvedLabelsView {
   const wanted = language === undefined ? [] : languagesFor(language);
@@ -186,12 +186,12 @@ export function entryViewOf({ id, lang, data, category, isDefault }: LabelEntry)
   return { _id: id, lang, data, category, default: isDefault };
 }
 
-/** Whole for agents and above. */
+/** Complete for agents and above. */
 export function seesWhole(actor: Actor): boolean {
   return roleReaches(actor.role, 'agent');
 }
 
-/** As it was before it was removed, with the version of its end. */
+/** The state before the removal, with the version of the removal. */
 export function removedViewOf(before: LabelSet, after: LabelSet): LabelsView {
   return viewOf({ ...after, entries: before.entries });
 }

@@ -5,7 +5,7 @@ import type { MailTemplate } from './mail.ts';
 const perMinute: LimitRule = { points: 1, seconds: 60, factor: 'identity' };
 const perHour: LimitRule = { points: 5, seconds: 3600, factor: 'identity' };
 
-/** How many mails of one sort an address gets, so that nobody is flooded through us. Source: contract 10 section 11. */
+/** Rate limit of mails per address and template, against mail flooding. Source: contract 10 section 11. */
 export class MailLimits {
   readonly #limits: Limits;
 
@@ -14,8 +14,8 @@ export class MailLimits {
   }
 
   /**
-   * Counts a mail. Ask before the transaction: a code whose mail is not sent must not replace one that was.
-   * @returns false: the call goes on as ever, but no mail
+   * Counts a mail. Call before the transaction: a code whose mail is not sent must not replace one that was.
+   * @returns false when no mail may be sent; the call goes on
    */
   async admit(template: MailTemplate, to: string): Promise<boolean> {
     const minute = await this.#limits.hit(`mail_minute_${template}`, to, perMinute);

@@ -16,8 +16,8 @@ interface Payload {
 }
 
 /**
- * Mails on their way: tasks of the transaction that causes them, done by a worker, so that no answer waits for a mail
- * server. They are sealed, since they hold addresses and codes.
+ * Enqueues mails as tasks within the transaction that causes them; a worker delivers, so that no call waits for a mail
+ * server. Payloads are encrypted, since they hold addresses and codes.
  */
 export class MailQueue {
   readonly #db: Database;
@@ -28,12 +28,12 @@ export class MailQueue {
     this.#secrets = secrets;
   }
 
-  /** @param idempotencyKey a second mail with the same key is none */
+  /** @param idempotencyKey dedupe key: a second mail with the same key is dropped */
   send({ idempotencyKey, ...mail }: AddressedMail & { idempotencyKey?: string }): Promise<void> {
     return this.#enqueue(mailTask, mail, idempotencyKey);
   }
 
-  /** A reset mail to whoever has this address, if anybody has: the worker finds out. */
+  /** A reset mail to this address; the worker drops it if there is no account. */
   sendResetMailTo(email: string): Promise<void> {
     return this.#enqueue(resetMailTask, { email });
   }

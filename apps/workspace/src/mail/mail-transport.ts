@@ -3,22 +3,22 @@ import { join } from 'node:path';
 
 import { createTransport } from 'nodemailer';
 
-/** A mail ready to leave. */
+/** A mail ready for delivery. */
 interface OutgoingMail {
-  /** Stays the same when a delivery is repeated: becomes the Message-ID. */
+  /** Becomes the Message-ID; stays the same across retries. */
   id: string;
   to: string;
   subject: string;
   text: string;
 }
 
-/** The mail port. `deliver` rejects when the mail has not left; it may be called again. */
+/** The mail port. `deliver` rejects when the mail was not accepted; it may be retried. */
 export interface MailTransport {
   deliver(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** `MAIL_DELIVERY=off`: the operator wants no mail to leave. */
+/** `MAIL_DELIVERY=off`: drops every mail. */
 export const noMail: MailTransport = { deliver: async () => {}, close: () => {} };
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
@@ -42,7 +42,7 @@ export function folderTransport(folder: string, from: string, onFile: (file: str
       const { message } = await compose.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${mail.id}.eml`);
-      // Whoever watches the folder sees whole files only; a repeated delivery replaces the same file.
+      // Write and rename: readers see complete files only, and a retry replaces the same file.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await chmod(`${file}.part`, 0o600);
       await rename(`${file}.part`, file);
@@ -53,6 +53,6 @@ export function folderTransport(folder: string, from: string, onFile: (file: str
 }
 
 function messageOf({ id, to, subject, text }: OutgoingMail, from: string) {
-  // The address stands as an object, so that no comma in it can become a second recipient.
+  // Passed as an object, so that a comma in the address cannot add a recipient.
   return { messageId: `<${id}@parley>`, from, to: { name: '', address: to }, subject, text };
 }

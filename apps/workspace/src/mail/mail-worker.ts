@@ -7,10 +7,10 @@ import { deliverMail } from './deliver-mail.ts';
 import { backoffMs, maxAttempts } from './mail.ts';
 import { mailTask, resetMailTask } from './mail-queue.ts';
 
-// More than every time limit of the SMTP adapter together: a delivery that is still under way must not start again.
+// Longer than the SMTP adapter's timeouts together, so that a delivery under way is not started again.
 const timeoutMs = 90_000;
 
-/** Starts what brings mails out, in every replica. */
+/** Starts the mail worker, in every replica. */
 export function startMailWorker(context: Context, metrics: Metrics): TaskWorker {
   const outcomes = metrics.counter('parley_mails_total', 'Attempts to send a mail, by how they went', ['outcome']);
   return taskWorker({

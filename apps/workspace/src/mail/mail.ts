@@ -1,4 +1,4 @@
-/** A mail as operations ask for it: what it is about. How it reads is written here, once. */
+/** A mail as operations request it: template and data. The texts are below. */
 export type Mail =
   | { template: 'verification'; data: { firstname: string; id_user: string; code: string } }
   | { template: 'password_reset'; data: { firstname: string; key: string } }
@@ -17,7 +17,7 @@ export interface MailContent {
   text: string;
 }
 
-/** The mail in words: plain text, links to the dashboard only. */
+/** Renders a mail as plain text, with links to the dashboard only. */
 export function renderMail(mail: Mail, dashboardUrl: string): MailContent {
   switch (mail.template) {
     case 'verification':
@@ -59,8 +59,8 @@ export function renderMail(mail: Mail, dashboardUrl: string): MailContent {
 }
 
 /**
- * A name as mails show it: one line, and nothing in it that a mail program would turn into a link. People choose their
- * names and projects theirs, so a name is the one place of a mail where a stranger speaks.
+ * A name as mails show it: one line, without anything that a mail client would turn into a link. Names are the only
+ * user-controlled text in a mail.
  */
 export function shown(name: string): string {
   const wordJoiner = '\u2060';
@@ -89,10 +89,10 @@ function link(dashboardUrl: string, ...path: string[]): string {
 const firstWaitMs = 10_000;
 const longestWaitMs = 3_600_000;
 
-/** Attempts after which a mail is given up: the waits between them are 24 hours together. Source: contract 10 section 11. */
+/** Attempts before a mail is given up; the backoff adds up to 24 hours. Source: contract 10 section 11. */
 export const maxAttempts = 33;
 
-/** How long after the n-th failure a mail is tried again. */
+/** Backoff after the n-th failure. */
 export function backoffMs(attempt: number): number {
   return Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
 }

@@ -17,13 +17,13 @@ export function addressRulesOf(project: Filters): AddressRules {
   };
 }
 
-/** Deny wins; with a list of the allowed everybody else is refused. Source: contract 11 section 4. */
+/** Deny wins; with an allow list every other address is refused. Source: contract 11 section 4. */
 export function isAddressAllowed({ allowedAddresses, deniedAddresses }: AddressRules, address: string): boolean {
   const allowed = addressList(allowedAddresses);
   return (allowed.size === 0 || allowed.has(address)) && !addressList(deniedAddresses).has(address);
 }
 
-/** Whether a change shuts out somebody who was let in before. */
+/** Whether a change shuts out an address that was allowed before. */
 export function locksOut(before: Filters, after: Filters, address: string): boolean {
   return isAddressAllowed(addressRulesOf(before), address) && !isAddressAllowed(addressRulesOf(after), address);
 }

@@ -17,7 +17,7 @@ export const createProject: CreateProject = async (context, actor, { name, attri
   const membership = { id: newId(at), projectId: project.id, role: 'owner', userAvailable: true, createdBy: actor.id };
 
   await context.db.transaction(async () => {
-    // Held, so that two at once cannot both be the last one allowed, nor outlive the deletion of their owner.
+    // Locks the owner, so that concurrent calls cannot exceed the limit nor outlive the deletion of the owner.
     const owner = await context.users.update(actor.id, (current) => ({ next: current }));
     const owned = await context.ownProjects.countOwned(actor.id);
     if (owned >= context.config.MAX_OWNED_PROJECTS) {

@@ -10,7 +10,7 @@ type DeleteProject = Operation<typeof projectApi.deleteProject, Context>;
 export const deleteProject: DeleteProject = async (context, actor, { id_project }) => {
   const at = new Date();
   const project = await context.db.transaction(async () => {
-    // Nobody may come in while it ends: his token would be left over.
+    // Blocks visitors from signing in meanwhile: their tokens would survive the project.
     await context.projects.lockWhole(id_project);
     const { after } = await context.projects.change(id_project, (current) => remove(current, at));
     await context.tokens.revokeOfProject(id_project, 'all', 'deleted');

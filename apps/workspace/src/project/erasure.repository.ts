@@ -3,14 +3,14 @@ import type { Database } from '@parley/service-kit/database';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { ProjectStatus } from './project.ts';
 
-/** They keep their rows as long as their readers need them, and no longer. */
+/** Tables of the kit, which apply retention of their own. */
 const tablesOfTheKit = ['outbox', 'inbox', 'idempotency', 'task', 'dead_letter'];
 
-const maxBatchSize = 100;
-/** Rows of one statement: no transaction may run long, and some projects have visitors by the million. */
+const maxProjectsPerRun = 100;
+/** Batch size: keeps transactions short, since some projects have millions of visitors. */
 const batch = 5_000;
 
-/** Erases what deleted projects leave behind, in every table of this service. */
+/** Erases the data of deleted projects in every table of this service. */
 export class ErasureRepository {
   readonly #db: Database<PrismaClient>;
 
@@ -18,28 +18,28 @@ export class ErasureRepository {
     this.#db = db;
   }
 
-  /** Projects that were deleted before then; nothing changes a project after its deletion. */
+  /** Projects deleted before this time: nothing changes a project after its deletion, so `updated_at` is the time of it. */
   async listDue(before: Date): Promise<string[]> {
     const rows = await this.#db.prisma.project.findMany({
       where: { status: ProjectStatus.deleted, updatedAt: { lt: before } },
       orderBy: { updatedAt: 'asc' },
       select: { idProject: true },
-      take: maxBatchSize,
+      take: maxProjectsPerRun,
     });
     return rows.map(({ idProject }) => idProject);
   }
 
-  /** The project itself goes last, so that a round that broke off is taken up again. */
+  /** The project's own row is deleted last, so that an interrupted run is resumed. */
   async erase(projectId: string): Promise<void> {
     for (const table of await this.#tables()) await this.#empty(table, 'id_project = $1', projectId);
-    // An index for each half: so tokens pay nothing for it while they are issued.
+    // One statement per partial index; a full index on `id_project` would slow down issuing tokens.
     await this.#empty('tokens', 'id_project = $1 AND revoked_at IS NULL', projectId);
     await this.#empty('tokens', 'id_project = $1 AND revoked_at IS NOT NULL', projectId);
     await this.#empty('users', 'provisioned_by = $1', projectId);
     await this.#empty('projects', 'id_project = $1', projectId);
   }
 
-  /** Asked of the database: a table that is made tomorrow is erased as well, whoever forgets about it. */
+  /** Read from the database's catalogue, so that new tables are covered automatically. */
   async #tables(): Promise<string[]> {
     const rows = await this.#db.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c
@@ -52,7 +52,7 @@ export class ErasureRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** @param table by its own name in the catalogue, never by anybody's word */
+  /** @param table a name from the catalogue, never from input */
   async #empty(table: string, condition: string, projectId: string): Promise<void> {
     const text = `DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(SELECT ctid FROM "${table}" WHERE ${condition} LIMIT $2))
                   RETURNING 1`;

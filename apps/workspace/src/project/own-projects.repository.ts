@@ -19,7 +19,7 @@ export interface OwnProject {
   project: Project;
 }
 
-/** A person's way from his memberships to their projects. Writes nothing. */
+/** Read-only queries for the projects of a person. */
 export class OwnProjectsRepository {
   readonly #db: Database<PrismaClient>;
 

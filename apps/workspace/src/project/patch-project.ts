@@ -1,4 +1,4 @@
 import { updateProject } from './update-project.ts';
 
-/** The same change by the other method that clients use. */
+/** Clients use either method for the same change. */
 export const patchProject = updateProject;

@@ -16,7 +16,7 @@ import { provisionsAgents, type SettingsChange, settingsAfter } from './project-
 
 type JsonObject = Record<string, unknown>;
 
-/** What becomes of a project, and what is told of it. */
+/** The next state of a project and its events. */
 export interface ProjectChange {
   next: Project;
   events: DomainEvent[];
@@ -51,7 +51,7 @@ export interface ProjectChangeContext {
 }
 
 /**
- * @throws projectErrors.owner_required when anybody else turns the provisioning switch; commonErrors.validation_failed
+ * @throws projectErrors.owner_required when another role changes the provisioning switch; commonErrors.validation_failed
  */
 export function update(
   current: Project,
@@ -74,7 +74,7 @@ const maxAttributes = 200;
 
 /**
  * Attributes set one by one; null removes one.
- * @throws commonErrors.validation_failed when they would grow beyond the limits
+ * @throws commonErrors.validation_failed when the result exceeds the limits
  */
 export function patchAttributes(current: Project, patch: JsonObject, at: Date): ProjectChange {
   const merged = Object.entries({ ...current.attributes, ...patch }).filter(([, value]) => value !== null);
@@ -86,12 +86,12 @@ export function patchAttributes(current: Project, patch: JsonObject, at: Date): 
   return stored(current, { ...current, attributes }, at);
 }
 
-/** A change of what belongs to the project and is no part of its record, such as its secret. */
+/** A change of something outside the project's record, such as its secret. */
 export function touch(current: Project, changes: string[], at: Date): ProjectChange {
   return changed(current, changes, at);
 }
 
-/** @param banned the entry, when somebody is banned by the change */
+/** @param banned the new entry, when the change adds a ban */
 export function withBans(current: Project, bans: Ban[], at: Date, banned?: Ban): ProjectChange {
   return changed({ ...current, bans }, ['bannedUsers'], at, banned);
 }

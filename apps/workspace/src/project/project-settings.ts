@@ -3,18 +3,18 @@ import { jsonBytes, maxSettingsBytes, validationFailed } from '@parley/contracts
 type JsonObject = Record<string, unknown>;
 
 export interface SettingsChange {
-  /** Replaces all settings but the two that are kept. */
+  /** Replaces all settings but the two kept ones. */
   settings?: JsonObject;
-  /** Settings by path, each set alone. */
+  /** Single settings to set, by path. */
   flat: JsonObject;
 }
 
-/** Where the password of the project's own mail server is kept, sealed. */
+/** Path of the encrypted password of the project's mail server. */
 const passPath = ['email', 'config', 'pass'];
 
 /**
- * @param seal makes a password unreadable for whoever reads the database
- * @throws commonErrors.validation_failed when they would grow beyond the limit
+ * @param seal encrypts the password
+ * @throws commonErrors.validation_failed when the result exceeds the size limit
  */
 export function settingsAfter(current: JsonObject, wanted: SettingsChange, seal: (pass: string) => string): JsonObject {
   const paths = Object.entries(wanted.flat);
@@ -34,7 +34,7 @@ export function provisionsAgents({ settings }: { settings: JsonObject }): boolea
   return at(settings, ['custom_auth', 'provision_agents']) === true;
 }
 
-/** The password of the mail server is written, never read. */
+/** Hides the mail server's password, which is write-only. */
 export function shownSettings(settings: JsonObject): JsonObject {
   return at(settings, passPath) === undefined ? settings : withoutPass(settings);
 }
@@ -44,7 +44,7 @@ function withoutPass(settings: JsonObject): JsonObject {
   return setAt(settings, ['email', 'config'], config);
 }
 
-/** Two settings survive a replacement that does not name them: the switch of the owner, and what nobody can read back. */
+/** Two settings survive a replacement that does not name them: the owner's provisioning switch and the write-only password. */
 function withKept(settings: JsonObject, current: JsonObject): JsonObject {
   let kept = settings;
   for (const path of [['custom_auth', 'provision_agents'], passPath]) {

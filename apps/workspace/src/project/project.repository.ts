@@ -9,7 +9,7 @@ import { type Ban, type Project, ProjectStatus } from './project.ts';
 import type { ProjectChange } from './project-change.ts';
 import { toBanRow, toProject, toRow } from './project-rows.repository.ts';
 
-/** Whom a project lets in at all; lists are those in force. */
+/** The access rules of a project; only the lists in force. */
 export interface ProjectAccess extends AddressRules {
   bannedIds: string[];
   bannedAddresses: string[];
@@ -44,9 +44,9 @@ export class ProjectRepository {
   }
 
   /**
-   * Locks the project until the transaction ends and stores what `decide` makes of it.
+   * Locks the project until the transaction ends and stores what `decide` returns.
    * @returns the state before and after
-   * @throws commonErrors.not_a_member when it does not live: what a member of a deleted project is told
+   * @throws commonErrors.not_a_member when it is deleted: the answer for its members
    */
   async update(
     projectId: string,
@@ -68,7 +68,7 @@ export class ProjectRepository {
     });
   }
 
-  /** The same for a call that may carry `If-Match`. */
+  /** The same with optimistic concurrency: checks `If-Match` if the call carries it. */
   change(projectId: string, decide: (current: Project) => ProjectChange) {
     return this.update(projectId, (current) => {
       checkIfMatch(current.version);
@@ -77,24 +77,24 @@ export class ProjectRepository {
   }
 
   /**
-   * Makes changes of a project's team and settings wait for each other until the transaction ends; visitors still come in.
-   * @returns false when the project does not live
+   * The team lock: serialises changes of a project's team and settings until the transaction ends; visitors are not blocked.
+   * @returns false when the project is deleted
    */
   async lockTeam(projectId: string): Promise<boolean> {
     return this.#lock(projectId, 'FOR NO KEY UPDATE');
   }
 
-  /** Makes everything wait, visitors who come in as well: for a project that is about to end. */
+  /** Blocks everything, visitors included, before a deletion. */
   async lockWhole(projectId: string): Promise<boolean> {
     return this.#lock(projectId, 'FOR UPDATE');
   }
 
-  /** Keeps the project alive until the transaction ends. @returns false when it does not live */
+  /** Prevents deletion of the project until the transaction ends. @returns false when it is deleted */
   async lockAlive(projectId: string): Promise<boolean> {
     return this.#lock(projectId, 'FOR KEY SHARE');
   }
 
-  /** To be called with every change of the team, under its lock. */
+  /** Raises the directory version. Call with every change that routing depends on, under the team lock. */
   async incrementDirectoryVersion(projectId: string): Promise<void> {
     const data = { rosterVersion: { increment: 1 } };
     await this.#db.prisma.project.updateMany({ where: { idProject: projectId }, data });

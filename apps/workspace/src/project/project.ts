@@ -75,7 +75,7 @@ export function viewOf(project: Project, role: Role | undefined): ProjectView {
   return { ...open, settings };
 }
 
-/** As admins see it: what events carry. */
+/** The admin's view, which events carry. */
 export function eventViewOf(project: Project): ProjectView {
   return {
     _id: project.id,

@@ -20,7 +20,7 @@ export const updateProject: UpdateProject = async (context, actor, { id_project,
     const { before, after } = await context.projects.change(id_project, (current) =>
       update(current, canonical, { role: actor.role, at, seal }),
     );
-    // His own address is the last he would think of when he writes a list.
+    // Callers easily forget their own address when they write a list.
     if (locksOut(before, after, currentCall().clientAddress ?? '')) throw banErrors.would_lock_you_out();
     if (provisionsAgents(before) && !provisionsAgents(after)) await context.provisioned.switchOff(id_project, at);
     return after;
@@ -33,7 +33,7 @@ interface AddressLists {
   ipFilterDeny?: string[];
 }
 
-/** @throws commonErrors.validation_failed with every entry that is neither an address nor a block */
+/** @throws commonErrors.validation_failed listing every entry that is neither an address nor a block */
 function canonicalLists({ ipFilter, ipFilterDeny }: AddressLists): AddressLists {
   const faults: FieldFault[] = [];
   const read = (param: string, entries: string[] | undefined) =>

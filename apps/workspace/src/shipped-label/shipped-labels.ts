@@ -16,10 +16,10 @@ import { tr } from './shipped-tr.ts';
 import { uk } from './shipped-uk.ts';
 import { uz } from './shipped-uz.ts';
 
-/** The language that stands in for all others. */
+/** Used where a language is not shipped. */
 export const fallbackLanguage = 'EN';
 
-/** A language as Parley ships it; shared, so never changed. */
+/** A shipped language. The objects are shared: do not mutate. */
 export interface ShippedLanguage {
   lang: string;
   data: LabelTexts;
@@ -54,12 +54,12 @@ export function shippedFor(language: string): ShippedLanguage | undefined {
   return undefined;
 }
 
-/** What a project's own labels of a language begin with: the shipped ones, else the English ones under that language. */
+/** Initial labels of a project in a language: the shipped ones, else the English ones under that language. */
 export function cloneFor(language: string): ShippedLanguage {
   return shippedFor(language) ?? { ...english, lang: language };
 }
 
-/** What a language is looked up by, best first: `PT-BR`, then `PT`. @param language upper case */
+/** The tags a language is looked up by, most specific first: `PT-BR`, then `PT`. @param language upper case */
 export function languagesFor(language: string): string[] {
   const [first = language] = language.split(/[-_]/);
   return first === language ? [language] : [language, first];

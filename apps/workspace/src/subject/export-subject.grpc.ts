@@ -7,7 +7,7 @@ import { subjectOf } from './subject.grpc.ts';
 
 type ExportSubject = GrpcHandler<(typeof SubjectServiceService)['export'], Context>;
 
-/** His membership as a visitor; that of a teammate is no visitor's. */
+/** Exports the membership of a visitor; memberships of teammates are not part of it. */
 export const exportSubject: ExportSubject = async function* (context, { subject }) {
   const visitor = await context.subjects.visitorOf(subjectOf(subject));
   if (visitor) yield { type: 'membership', recordJson: JSON.stringify(viewOf(visitor, 'whole')) };

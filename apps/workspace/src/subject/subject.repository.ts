@@ -14,17 +14,17 @@ interface IssuedRow {
   jti: string;
 }
 
-/** What there is of him: his membership, and the tokens he has had. */
+/** The visitor's membership and all tokens issued to them. */
 interface SubjectData {
   visitor: Teammate | undefined;
   tokens: IssuedRow[];
-  /** He came back as somebody new: what goes by his id alone is that one's. */
+  /** The visitor returned under the same id; records without a date belong to the new membership. */
   isBack: boolean;
 }
 
 /**
- * What this service holds of one visitor. Rows go last: by them the events are found that tell of him, and one that is not
- * published yet cannot be erased.
+ * Everything this service stores about one visitor. Rows are deleted last: they lead to the visitor's events, and an event
+ * that is not published yet cannot be erased.
  */
 export class SubjectRepository {
   readonly #db: Database<PrismaClient>;
@@ -41,12 +41,12 @@ export class SubjectRepository {
     return (await this.#read(subject)).visitor;
   }
 
-  /** May be repeated: what had to wait goes then. */
+  /** Repeatable: the next call erases what had to wait. */
   async erase(subject: Subject): Promise<Counts> {
     const { projectId, leadId: principalId } = subject;
     const { visitor, tokens, isBack } = await this.#read(subject);
     if (visitor) {
-      // At once he is nobody here, however long the rest takes.
+      // Revoke tokens first: the visitor loses access at once, however long the rest takes.
       for (const kind of ['guest', 'external'] as const)
         await this.#tokens.revokeAll({ kind, principalId, projectId, reason: 'removed' });
     }
@@ -77,7 +77,7 @@ export class SubjectRepository {
     };
   }
 
-  /** Without what belongs to somebody who came back: a membership that is newer, and the tokens that came with it. */
+  /** Leaves out what belongs to a returned visitor: a newer membership and its tokens. */
   async #read({ projectId, leadId, until }: Subject): Promise<SubjectData> {
     const visitor = await this.#visitors.find(projectId, leadId);
     const tokens = await this.#tokens.listOf(projectId, leadId);
@@ -113,7 +113,7 @@ function answersOf({ projectId, leadId }: Subject): AnswersOf {
   return { projectId, principals: [leadId], paths: [], mentions: [JSON.stringify(leadId)] };
 }
 
-/** Sign-ins are events of no project, and their key is his own id; so nothing of them may stay. */
+/** Sign-in events have no project and are keyed by the visitor's id, so they are deleted entirely. */
 const signIns = `id_project = $1 and partition_key = $2 and type = 'user.signed_in'
   and event::jsonb #>> '{data,jti}' = any($3)`;
 const deleteSignIns = {

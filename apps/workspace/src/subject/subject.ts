@@ -1,18 +1,18 @@
-/** The person a lead stands for. */
+/** The person behind a lead. */
 export interface Subject {
   projectId: string;
   /** `_id` of the lead. */
   lead: string;
-  /** His own id: the `uuid_user` of his membership. */
+  /** The person's id: `uuid_user` of the membership. */
   leadId: string;
-  /** What is newer is of somebody who came back under the same id. */
+  /** Newer records belong to a person who returned under the same id. */
   until: Date;
 }
 
-/** How many of each kind. */
+/** Number of records of each kind. */
 export type Counts = Record<string, number>;
 
-/** In place of the id by which he was known. */
+/** Replaces the person's id in what remains. */
 export function pseudonymOf({ lead }: Subject): string {
   return `erased-${lead}`;
 }

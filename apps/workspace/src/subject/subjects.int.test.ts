@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const profile = { firstname: 'Sappho', email: 'sappho@lesbos.example' };
 
-/** A project that knows Sappho by an id of its own, and she has signed in twice. */
+/** A project with a visitor, Sappho, who has an external id and has signed in twice. */
 async function visitorWithHistory() {
   const { projectId, ada } = await team.project();
   const secret = await team.secretOf(ada);
@@ -40,7 +40,7 @@ async function visitorWithHistory() {
   return { projectId, ada, leadId, lead, subject, enter, sappho };
 }
 
-/** As contacts does it: what was told a moment ago goes with the next call. */
+/** Repeats the call, as contacts does: events published meanwhile are erased by the next one. */
 async function erase(subject: Subject) {
   const first = await subjects.erase({ subject });
   await team.settled();
@@ -51,7 +51,7 @@ async function erase(subject: Subject) {
 
 const nothing = { memberships: 0, tokens: 0, presences: 0, events: 0, answers: 0 };
 
-/** Where any of the words stands in any table. */
+/** The tables that contain any of the words. */
 async function traces(words: readonly string[]): Promise<string[]> {
   const tables = await team.db.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -85,7 +85,7 @@ it('leaves nothing of an erased visitor in any table, and tells that he is gone 
 
   const [first, second] = await erase(subject);
 
-  // What has to be told first goes the second time.
+  // What had to be published first is erased by the second call.
   const erased = (kind: string) => (first?.[kind] ?? 0) + (second?.[kind] ?? 0);
   expect([erased('memberships'), erased('tokens')]).toEqual([1, 2]);
   expect((await subjects.count({ subject })).remaining).toEqual(nothing);
@@ -132,7 +132,7 @@ it('touches nobody who has come back under the same id, and no visitor of anothe
 
   expect([first, second]).toEqual([nothing, nothing]);
   expect((await subjects.count({ subject: one.subject })).remaining).toEqual(nothing);
-  // The same question without an end means whoever is there.
+  // Without `until`, the call covers the present visitor.
   const now = { ...one.subject, untilMs: undefined };
   for (const subject of [now, { ...now, idProject: projectId }]) {
     expect((await subjects.count({ subject })).remaining).toMatchObject({ memberships: 1, tokens: 1 });

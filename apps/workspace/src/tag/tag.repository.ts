@@ -51,7 +51,7 @@ export class TagRepository {
     return { tags: found.map(toTag), next };
   }
 
-  /** Stores a new tag. @returns the one that has the name already, unchanged, if there is one */
+  /** Stores a new tag. @returns the existing tag, unchanged, if the name is taken */
   async insert(tag: Tag): Promise<Tag> {
     return this.#db.transaction(async () => {
       if (!(await this.#projects.lockAlive(tag.projectId))) throw commonErrors.not_a_member();
@@ -67,7 +67,7 @@ export class TagRepository {
   }
 
   /**
-   * Locks a tag until the transaction ends and stores what `decide` makes of it.
+   * Locks a tag until the transaction ends and stores what `decide` returns.
    * @throws tagErrors.tag_not_found, tag_exists
    */
   async update(projectId: string, id: string, decide: (current: Tag) => TagChange): Promise<Tag> {
@@ -106,7 +106,7 @@ export class TagRepository {
     return toTag(row);
   }
 
-  /** Whoever had the name a moment ago may be gone by now: then the name is free. */
+  /** The tag that had the name may have been deleted meanwhile; then the name is free. */
   async #holderOf(tag: Tag): Promise<Tag> {
     return (await this.#named(tag.projectId, tag.tag)) ?? this.insert(tag);
   }

@@ -44,7 +44,7 @@ export function update(current: Tag, wanted: TagUpdate, at: Date): TagChange {
   return { next, events: [tagUpdated({ tag: viewOf(next), changes })] };
 }
 
-/** Where it was put on it stays: there its name was copied. */
+/** Tagged records keep their copy of the name. */
 export function remove(current: Tag, at: Date): TagChange {
   const next = { ...current, updatedAt: at, version: current.version + 1 };
   return { next, events: [tagDeleted({ tag: viewOf(next) })] };

@@ -1,13 +1,13 @@
-/** The settings of a project that the rule reads; as stored, so of any type. */
+/** The project settings the rule reads; as stored, so of any type. */
 interface LimitSettings {
   chat_limit_on?: unknown;
   max_agent_assigned_chat?: unknown;
 }
 
 /**
- * How many conversations a teammate may hold: his own limit, else that of the project if it is switched on.
- * Nothing: as many as come. Routing goes by the same rule. Source: contract 11 section 3, contract 20 section 6.4.
- * @param own of the teammate; null and -1: none
+ * The capacity of a teammate: their own limit, else that of the project if it is switched on.
+ * Undefined: unlimited. Routing applies the same rule. Source: contract 11 section 3, contract 20 section 6.4.
+ * @param own limit of the teammate; null and -1: none
  */
 export function limitOf(own: number | null, settings: LimitSettings): number | undefined {
   if (own !== null && own >= 0) return own;
@@ -16,8 +16,8 @@ export function limitOf(own: number | null, settings: LimitSettings): number | u
 }
 
 /**
- * Whether a teammate has no room for another conversation.
- * @param held how many he holds; not known: he is taken for free
+ * Whether a teammate has no capacity left.
+ * @param held active conversations; unknown: counts as free
  */
 export function isBusy(own: number | null, settings: LimitSettings, held: number | undefined): boolean {
   const limit = limitOf(own, settings);

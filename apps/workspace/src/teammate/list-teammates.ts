@@ -19,7 +19,7 @@ export const listTeammates: ListTeammates = async (context, _actor, query) => {
     withTrashed: query.trashed ?? false,
   };
 
-  // Visitors come in pages, a team all at once; asked for together they come as visitors do.
+  // Lists with visitors are paged; a team alone is returned whole.
   const wantsVisitors = roles.some((role) => visitorRoles.some((known) => known === role));
   const { teammates, next } = wantsVisitors
     ? await context.membershipQueries.listPage(query.id_project, filter, query)

@@ -17,7 +17,7 @@ const list: SortedList<SortField> = {
   defaultField: 'createdAt',
 };
 
-// Far beyond any team; a bound all the same.
+// An upper bound, far beyond any team.
 const maxTeam = 5000;
 
 const activeTeammate = `m.status = 'active' AND NOT m.trashed AND m.role IN ('agent', 'admin', 'owner')`;
@@ -29,7 +29,7 @@ export interface MembershipFilter {
   withTrashed: boolean;
 }
 
-/** Questions about many memberships at once. Writes nothing. */
+/** Read-only queries across memberships. */
 export class MembershipQueries {
   readonly #db: Database<PrismaClient>;
 
@@ -37,7 +37,7 @@ export class MembershipQueries {
     this.#db = db;
   }
 
-  /** The team, all at once: teams are small. */
+  /** The whole team, unpaged: teams are small. */
   async listTeam(projectId: string, filter: MembershipFilter, query: PageQuery<SortField>): Promise<Teammate[]> {
     const { teammates } = await this.listPage(projectId, filter, {
       ...query,
@@ -60,7 +60,7 @@ export class MembershipQueries {
     const known = everyRole.filter((role) => roles.includes(role));
     if (known.length === 0) return { teammates: [] };
 
-    // One query for each role, read in the order of an index: a few among very many are found at once.
+    // One query per role, each in index order: finds few among very many without a scan.
     const queries = known.map(
       (
         role,
@@ -75,7 +75,7 @@ export class MembershipQueries {
     return { teammates: found.map(toTeammate), next };
   }
 
-  /** Those routing may choose from: active teammates of living persons, by id. */
+  /** The candidates for routing: active teammates, ordered by id. */
   async listActive(projectId: string): Promise<Teammate[]> {
     const rows = await this.#db.query<TeammateRow>(
       {
@@ -88,7 +88,7 @@ export class MembershipQueries {
     return rows.map(toTeammate);
   }
 
-  /** The user id of the teammate with this address; of an ordinary account before one that a project has made. */
+  /** The user id of the teammate with this address; ordinary accounts before provisioned ones. */
   async findUserId(projectId: string, email: string): Promise<string | undefined> {
     const [found] = await this.#db.query<{ id_user: string }>(
       {
@@ -102,7 +102,7 @@ export class MembershipQueries {
     return found?.id_user;
   }
 
-  /** Those of these persons who are active teammates. */
+  /** The active teammates among these users. */
   async activeAmong(projectId: string, userIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.#db.query<{ id_user: string }>(
       {
@@ -134,7 +134,7 @@ export class MembershipQueries {
     return id.length === 24 && (await this.#db.prisma.teammate.findFirst({ where, select: { id: true } })) !== null;
   }
 
-  /** Whether some user of Parley, living or not, has this id: nobody may sign in under it as a visitor. */
+  /** Whether any user of Parley, deleted ones included, has this id. Visitors cannot sign in under it. */
   async isUserId(id: string): Promise<boolean> {
     const where = { id };
     return id.length === 24 && (await this.#db.prisma.user.findFirst({ where, select: { id: true } })) !== null;

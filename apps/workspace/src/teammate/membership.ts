@@ -27,7 +27,7 @@ import {
 
 type JsonObject = Record<string, unknown>;
 
-/** What becomes of a membership, and what is told of it. */
+/** The next state of a membership and its events. */
 export interface MembershipChange {
   next: Teammate;
   events: DomainEvent[];
@@ -40,20 +40,20 @@ export interface TeammateUpdate {
   maxServedChat?: number | null;
   attributes?: JsonObject;
   settings?: JsonObject;
-  /** Settings set alone, by key. */
+  /** Single settings to set, by key. */
   flatSettings?: JsonObject;
   tags?: { tag: string; color?: string }[];
   role?: string;
   status?: MembershipStatus;
 }
 
-/** What a change is judged by, besides the record. */
+/** What a change depends on besides the record. */
 export interface MembershipChangeContext {
   actor: Actor;
   at: Date;
-  /** Active owners of the project other than this one, counted under the lock. */
+  /** Number of other active owners of the project, counted under the lock. */
   otherOwners: number;
-  /** The operation. */
+  /** The name of the operation. */
   source: string;
 }
 
@@ -61,7 +61,7 @@ export function joined(teammate: Teammate, origin: JoinOrigin): DomainEvent {
   return teammateJoined({ teammate: viewOf(teammate, 'whole'), origin });
 }
 
-/** Gives a removed or disabled person his record back, with what the invitation says. */
+/** Reactivates the record of a removed or disabled person, with the role of the invitation. */
 export function rejoin(
   current: Teammate,
   invited: { role: string; userAvailable: boolean },
@@ -90,21 +90,21 @@ export function update(
     ...current,
     ...defined(fields),
     settings: { ...settings, ...flatSettings },
-    // Whoever is switched off takes no conversations, whatever he was.
+    // A disabled teammate takes no conversations.
     userAvailable: status === 'disabled' ? false : (wanted.userAvailable ?? current.userAvailable),
   };
   if (isActiveOwner(current) && !isActiveOwner(next)) refuseLastOwner(changeContext);
   return announced(current, next, changeContext);
 }
 
-/** At once no access; what others built on the record keeps its id. */
+/** Ends access at once; the record stays, since others refer to its id. */
 export function remove(current: Teammate, hard: boolean, changeContext: MembershipChangeContext): MembershipChange {
   refuseWithoutOwner(current, undefined, changeContext.actor);
   if (isActiveOwner(current)) refuseLastOwner(changeContext);
   return leave(current, hard, changeContext.at);
 }
 
-/** The same without asking whether he may: for a person who is deleted himself. */
+/** The same without permission checks, for a person whose account is deleted. */
 export function leave(current: Teammate, hard: boolean, at: Date): MembershipChange {
   const next = changed(
     current,
@@ -114,21 +114,21 @@ export function leave(current: Teammate, hard: boolean, at: Date): MembershipCha
   return { next, events: [teammateRemoved({ teammate: viewOf(next, 'whole'), deleteType: hard ? 'hard' : 'soft' })] };
 }
 
-/** A visitor of whom nothing may be kept goes for good, and what is told of it holds nothing of him. */
+/** Erases a visitor; the event holds no personal data. */
 export function erase(current: Teammate, pseudonym: string, at: Date): MembershipChange {
   const createdBy = current.createdBy === current.uuidUser ? pseudonym : current.createdBy;
   const texts = { profile: {}, attributes: {}, settings: {}, tags: [], profileStatus: undefined };
   return leave({ ...current, ...texts, uuidUser: pseudonym, createdBy, lastLoginAt: undefined }, true, at);
 }
 
-/** Takes a removed one back. He is a member again at once, and takes no conversations before he says so. */
+/** Restores a removed teammate: a member at once, but unavailable until they say otherwise. */
 export function restore(current: Teammate, changeContext: MembershipChangeContext): MembershipChange {
   if (!current.trashed) throw teammateErrors.not_removed();
   refuseWithoutOwner(current, undefined, changeContext.actor);
   return announced(current, { ...current, trashed: false, status: 'active', userAvailable: false }, changeContext);
 }
 
-/** His name stands in every copy of the record, so a new name is a change of it. */
+/** Every view of the record contains the name, so a new name is a change of the record. */
 export function rename(
   current: Teammate,
   person: Person,
@@ -147,7 +147,7 @@ export function rename(
   return { next, events: [event] };
 }
 
-/** A visitor for whom the customer's server has vouched: raised to `user` if he was a guest, never lowered. */
+/** Applies the claims of a customer's token to a visitor: raises a guest to `user`, never lowers a role. */
 export function applyClaims(
   current: Teammate,
   claimed: { role: 'guest' | 'user'; profile: VisitorProfile; attributes: JsonObject },
@@ -164,7 +164,7 @@ export function applyClaims(
   return announced(current, next, { actor: by, at, otherOwners: 0, source: 'signInWithCustomToken' });
 }
 
-/** Presence comes from connections alone: it changes nothing else, and nothing else changes it. */
+/** Presence follows connections only: no other operation changes it. */
 export function showPresence(current: Teammate, status: PresenceStatus, at: Date): MembershipChange {
   if (current.presence.status === status) return { next: current, events: [] };
   const next = changed(current, shown(current, status, at), at);
@@ -187,7 +187,7 @@ const wireNames = {
   trashed: 'trashed',
 } as const satisfies Partial<Record<keyof Teammate, string>>;
 
-/** Availability is told by an event of its own; both when both changed, none when nothing did. */
+/** Availability has an event of its own: both events when both changed, none when nothing did. */
 function announced(
   current: Teammate,
   wanted: Teammate,
@@ -225,12 +225,12 @@ function announced(
 function refuseForeignRole(current: Teammate, role: string | undefined): void {
   if (role === undefined || role === current.role) return;
   const ofVisitor = role === 'guest' || role === 'user';
-  // Whom a project's own server made may never own the project.
+  // Provisioned agents can never own the project.
   const fits = isVisitor(current) ? ofVisitor : !ofVisitor && !(role === 'owner' && current.person?.provisioned);
   if (!fits) throw validationFailed([{ param: 'role', location: 'body', msg: 'Is not a role for this record' }]);
 }
 
-/** Owners are made, changed and removed by owners only. */
+/** Only owners appoint, change and remove owners. */
 function refuseWithoutOwner(current: Teammate, role: string | null | undefined, actor: Actor): void {
   const concernsOwner = current.role === 'owner' || role === 'owner';
   if (concernsOwner && actor.role !== 'owner') throw projectErrors.owner_required();

@@ -9,19 +9,19 @@ import { type OnlinePrincipal, presenceOf, presenceTtlMs } from './presence.ts';
 import { isVisitor, principalIdOf, type Teammate } from './teammate.ts';
 import { selectTeammates, type TeammateRow, toRow, toTeammate } from './teammate-rows.repository.ts';
 
-/** A record that shows something else than the reports say. */
+/** A record whose presence differs from the reports. */
 interface StaleRecord {
   projectId: string;
   id: string;
 }
 
 const maxBatchSize = 1000;
-// A replica that starts anew reports all it holds: that must neither take long nor every connection.
+// A restarted replica reports all its connections at once; bounded so that it does not exhaust the pool.
 const maxConcurrency = 4;
 
 /**
- * The only writer of `presences`, and of presence in `teammates`. Reports are kept apart from the records that show them:
- * a record is written when it changes, and whatever was missed is put right by the next report or the next sweep.
+ * The only writer of `presences`, and of presence in `teammates`. Reports are stored apart from the records that show
+ * them: a record is written only when it changes; the next report or sweep repairs what was missed.
  */
 export class PresenceRepository {
   readonly #db: Database<PrismaClient>;
@@ -32,12 +32,12 @@ export class PresenceRepository {
     this.#projects = projects;
   }
 
-  /** Keeps a report. @returns of how many principals it was the newest */
+  /** Stores a report. @returns for how many principals it was the newest */
   async report(present: readonly OnlinePrincipal[], seenAt: Date): Promise<number> {
     const rows = await this.#db.query(
       {
         name: 'report-presence',
-        // In one order, for two reports at once must not wait for each other crosswise.
+        // Sorted: concurrent reports lock rows in the same order, so they cannot deadlock.
         text: `INSERT INTO presences (id_project, id_principal, seen_at)
                SELECT DISTINCT id_project, id_principal, $3::timestamptz
                FROM unnest($1::text[], $2::text[]) AS reported (id_project, id_principal) ORDER BY 1, 2
@@ -50,7 +50,7 @@ export class PresenceRepository {
     return rows.length;
   }
 
-  /** Records of these principals that do not show yet that they are here. */
+  /** Records of these principals that are not shown as online yet. */
   async listNewlyOnline(present: readonly OnlinePrincipal[], at: Date): Promise<StaleRecord[]> {
     return this.#newlyOnline(
       'arrived',
@@ -60,10 +60,10 @@ export class PresenceRepository {
     );
   }
 
-  /** Forgets old reports. @returns every record that shows something else than those that are left say */
+  /** Deletes expired reports. @returns the records that differ from the remaining reports */
   async sweep(at: Date): Promise<StaleRecord[]> {
     await this.#db.query(
-      // Past rows that a report is about to renew: to wait for them could be to wait for each other.
+      // Skips rows that a report is renewing: waiting for them could deadlock.
       `DELETE FROM presences WHERE (id_project, id_principal) IN
          (SELECT id_project, id_principal FROM presences WHERE seen_at <= $1 FOR UPDATE SKIP LOCKED)`,
       [new Date(at.getTime() - presenceTtlMs)],
@@ -79,7 +79,7 @@ export class PresenceRepository {
     return [...gone.map(staleRecordOf), ...(await this.#newlyOnline('all', 'true', at, []))];
   }
 
-  /** Makes records show what the reports say now. */
+  /** Updates records to what the reports say now. */
   async show(records: readonly StaleRecord[], at: Date): Promise<void> {
     for (let done = 0; done < records.length; done += maxConcurrency) {
       await Promise.all(records.slice(done, done + maxConcurrency).map((record) => this.#show(record, at)));
@@ -90,7 +90,7 @@ export class PresenceRepository {
     await this.#db.transaction(async () => {
       const known = await this.#one(projectId, id, '');
       if (!known) return;
-      // The lock of the team stands before that of a record, as everywhere; visitors are no part of it.
+      // Lock order: the team before a record, as everywhere. Visitors need no team lock.
       if (!isVisitor(known) && !(await this.#projects.lockTeam(projectId))) return;
       const current = await this.#one(projectId, id, 'FOR UPDATE OF m');
       if (!current || current.trashed) return;

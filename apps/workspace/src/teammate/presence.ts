@@ -1,16 +1,16 @@
 import type { PresenceStatus } from './teammate.ts';
 
-/** Whom nobody has reported for so long is offline, so that a replica that is killed leaves nobody online. */
+/** A report expires after this time, so that a killed replica leaves no principal online. */
 export const presenceTtlMs = 40_000;
 
-/** Somebody of whom a connection is open: a person in all his projects, or a visitor of one. */
+/** A principal with an open connection: a user in all their projects, or a visitor of one. */
 export interface OnlinePrincipal {
-  /** 24 zeros for a person. */
+  /** 24 zeros for a user. */
   projectId: string;
   principalId: string;
 }
 
-/** @param seenAt of the last report; none: nobody has ever seen him, or not for long */
+/** @param seenAt of the last report; absent: there is none */
 export function presenceOf(seenAt: Date | undefined, at: Date): PresenceStatus {
   return seenAt !== undefined && isRecent(seenAt, at) ? 'online' : 'offline';
 }

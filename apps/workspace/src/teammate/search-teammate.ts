@@ -7,7 +7,7 @@ type SearchTeammate = Operation<typeof teammateApi.searchTeammate, Context>;
 
 export const searchTeammate: SearchTeammate = async (context, _actor, { id_project, email }) => {
   const found = await context.membershipQueries.findUserId(id_project, email.trim().toLowerCase());
-  // The same for an address that nobody has and for one of somebody elsewhere.
+  // The same answer for unknown addresses and for users of other projects.
   if (found === undefined) throw teammateErrors.teammate_not_found();
   return { _id: found };
 };

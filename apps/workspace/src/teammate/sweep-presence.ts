@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Shows as offline whom nobody reports any more, and as online who was missed. */
+/** Marks principals without recent reports offline, and reported ones that were missed online. */
 export async function sweepPresence(context: Context): Promise<void> {
   const at = new Date();
   await context.presence.show(await context.presence.sweep(at), at);

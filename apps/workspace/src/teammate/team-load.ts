@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import type { TeamLoad } from './teammate.ts';
 
 /**
- * How much work these teammates have. Asked before a transaction: a remote call must never hold a row lock.
- * @param userIds those of visitors are none
+ * The load of these teammates. Call before a transaction: a remote call must never hold a row lock.
+ * @param userIds without ids of visitors
  */
 export async function teamLoad(
   context: Context,

@@ -42,7 +42,7 @@ interface PersonRow {
   provisioned: boolean;
 }
 
-/** `… WHERE …` follows. @param source of the rows `m` of `teammates` @param more columns of the page of a list */
+/** `… WHERE …` follows. @param source of the rows `m` of `teammates` @param more columns for the page of a list */
 export function selectTeammatesOf(source: string, more?: string): string {
   return `SELECT m.*, CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'email', u.email,
       'firstname', u.firstname, 'lastname', u.lastname, 'description', u.description, 'public_email', u.public_email,

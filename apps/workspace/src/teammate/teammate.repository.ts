@@ -16,12 +16,12 @@ import { selectTeammates, type TeammateRow, toNewRow, toRow, toTeammate } from '
 export interface JoinDetails {
   role: string;
   userAvailable: boolean;
-  /** Who made or invited him. */
+  /** Id of who created or invited the teammate. */
   createdBy: string;
   origin: JoinOrigin;
 }
 
-/** Together with `VisitorRepository`, which brings visitors in, the only writer of `teammates`; alone of `memberships`. */
+/** With `VisitorRepository`, which inserts visitors, the only writer of `teammates`; the only writer of `memberships`. */
 export class TeammateRepository {
   readonly #db: Database<PrismaClient>;
   readonly #projects: ProjectRepository;
@@ -49,8 +49,8 @@ export class TeammateRepository {
   }
 
   /**
-   * Brings a person in, or back, within the ambient transaction.
-   * @returns the record as it was for one who is an active teammate already, and nothing for a project that does not live
+   * Adds a person to the team, or adds them again, within the ambient transaction.
+   * @returns the unchanged record of an active teammate; undefined for a deleted project
    */
   async join(
     projectId: string,
@@ -72,7 +72,7 @@ export class TeammateRepository {
     });
   }
 
-  /** Stores a new teammate; the caller holds the lock of the team. */
+  /** Stores a new teammate; the caller holds the team lock. */
   async insert(teammate: Teammate, origin: JoinOrigin): Promise<Teammate> {
     const { id, projectId, idUser } = teammate;
     if (idUser === undefined) throw new TypeError('a teammate is a person');
@@ -84,14 +84,14 @@ export class TeammateRepository {
     return teammate;
   }
 
-  /** A project may have made an end user under the id of somebody who joins only now: in a project an id stands for one person. */
+  /** Removes an end user that was created under the id of the new teammate: within a project an id stands for one person. */
   async #removeVisitor(projectId: string, uuidUser: string, at: Date): Promise<void> {
     const visitor = await this.#one('m.uuid_user = $2 AND NOT m.trashed', projectId, uuidUser, 'FOR UPDATE OF m');
     if (visitor) await this.#removeReferences(await this.#store(visitor, leave(visitor, false, at)), false);
   }
 
   /**
-   * Locks the project's team until the transaction ends and stores what `decide` makes of one record.
+   * Locks the project's team until the transaction ends and stores what `decide` returns for one record.
    * @throws teammateErrors.teammate_not_found
    */
   async update(
@@ -111,7 +111,7 @@ export class TeammateRepository {
 
   /**
    * As `update`, for a record that may be removed.
-   * @throws teammateErrors.teammate_not_found also for a person who is no more
+   * @throws teammateErrors.teammate_not_found also for a deleted person
    */
   async restore(projectId: string, id: string, decide: (current: Teammate) => MembershipChange): Promise<Teammate> {
     return this.#db.transaction(async () => {
@@ -123,7 +123,7 @@ export class TeammateRepository {
     });
   }
 
-  /** As `update`, for a removal: out of all groups, and a visitor's tokens end. `hard` also erases the row. */
+  /** As `update`, for a removal: leaves all groups and revokes a visitor's tokens. `hard` also erases the row. */
   async remove(
     projectId: string,
     id: string,
@@ -137,7 +137,7 @@ export class TeammateRepository {
     });
   }
 
-  /** `last_login_at` of all his memberships. No event: nobody decides by it, and every sign-in would be one. */
+  /** Sets `last_login_at` of all memberships of a user. Publishes no event: no consumer needs one per sign-in. */
   async signedIn(userId: string, at: Date): Promise<void> {
     await this.#db.query(
       `UPDATE teammates m SET last_login_at = $2, updated_at = $2, version = version + 1
@@ -147,7 +147,7 @@ export class TeammateRepository {
     );
   }
 
-  /** Tells of a person's new name wherever he is a teammate. Within the transaction that renames him. */
+  /** Announces a person's new name in each of their projects, within the transaction that renames them. */
   async renamed(user: User, before: User): Promise<void> {
     if (user.firstname === before.firstname && user.lastname === before.lastname) return;
     for (const projectId of await this.#projectsOf(user.id)) {
@@ -159,7 +159,7 @@ export class TeammateRepository {
   }
 
   /**
-   * Takes a person who is being deleted out of all his projects. A project that has no other active owner goes with him.
+   * Removes a person who is being deleted from all their projects. Projects without another active owner end too.
    */
   async removeMembershipsOf(user: User): Promise<void> {
     for (const projectId of await this.#projectsOf(user.id)) {
@@ -179,7 +179,7 @@ export class TeammateRepository {
     await this.#tokens.revokeOfProject(projectId, 'all', 'deleted');
   }
 
-  /** Projects a person has a record in, removed ones included, in the order in which their locks are taken. */
+  /** Projects with a record of the person, removed ones included, in lock order. */
   async #projectsOf(idUser: string): Promise<string[]> {
     const rows = await this.#db.prisma.membership.findMany({ where: { idUser }, orderBy: { idProject: 'asc' } });
     return rows.map(({ idProject }) => idProject);
@@ -222,7 +222,7 @@ export class TeammateRepository {
     return announce(this.#db, { noun: 'teammate', projectId, id, version }, events);
   }
 
-  // A sign-in changes the row without the lock of the team, so the row is locked besides.
+  // A sign-in changes the row without the team lock, so the row is locked as well.
   #lockByUser(projectId: string, idUser: string): Promise<Teammate | undefined> {
     return this.#one('m.id_user = $2', projectId, idUser, 'FOR UPDATE OF m');
   }
@@ -239,7 +239,7 @@ export class TeammateRepository {
   }
 }
 
-/** The part of a person that his teammates see. */
+/** The part of a person that teammates see. */
 export function personOf(user: User): Person {
   const { id, email, firstname, lastname, description, publicEmail, publicWebsite } = user;
   const provisioned = user.provisionedBy !== undefined;

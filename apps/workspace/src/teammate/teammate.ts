@@ -4,7 +4,7 @@ import { isBusy } from './busy.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** What a membership shows of the person it belongs to. */
+/** The person of a membership, as far as the team sees them. */
 export interface Person {
   id: string;
   email: string;
@@ -13,7 +13,7 @@ export interface Person {
   description?: string;
   publicEmail?: string;
   publicWebsite?: string;
-  /** Made by the project's own server: may never own it. */
+  /** Provisioned by the project's server; can never be its owner. */
   provisioned?: boolean;
 }
 
@@ -31,15 +31,15 @@ export interface Teammate {
   id: string;
   projectId: string;
   idUser?: string;
-  /** The person as of now; absent for visitors. */
+  /** The current person; absent for visitors. */
   person?: Person;
   uuidUser?: string;
   profile: VisitorProfile;
-  /** null or a foreign word in an imported record: it passes nothing. */
+  /** null or an unknown word in an imported record, which grants nothing. */
   role: string | null;
   userAvailable: boolean;
   profileStatus?: string;
-  /** null: no limit of his own. */
+  /** null: no limit of their own. */
   maxServedChat: number | null;
   attributes: JsonObject;
   settings: JsonObject;
@@ -91,7 +91,7 @@ export function isVisitor(teammate: Teammate): boolean {
   return teammate.idUser === undefined;
 }
 
-/** Passes with his role: everybody else is nobody in the project. */
+/** Only active members have the rights of their role. */
 export function isActive(teammate: Teammate): boolean {
   return teammate.status === 'active' && !teammate.trashed;
 }
@@ -100,7 +100,7 @@ export function isActiveOwner(teammate: Teammate): boolean {
   return teammate.role === 'owner' && isActive(teammate) && !isVisitor(teammate);
 }
 
-/** User id or `uuid_user`: by it the gateway and the other services know him. */
+/** User id or `uuid_user`: the id that the gateway and other services use. */
 export function principalIdOf(teammate: Teammate): string {
   return teammate.idUser ?? teammate.uuidUser ?? '';
 }
@@ -120,16 +120,16 @@ export function isOwn(teammate: Teammate, actor: Actor): boolean {
   return teammate.id === actor.teammateId || (actor.id !== '' && principalIdOf(teammate) === actor.id);
 }
 
-/** What the record shows of a team's work, and the settings that judge it. */
+/** Active conversations of a team, and the settings that limit them. */
 export interface TeamLoad {
   settings: JsonObject;
-  /** How many conversations each holds, by user id; missing when nobody has told. */
+  /** Number of active conversations by user id; missing where unknown. */
   held: ReadonlyMap<string, number>;
 }
 
 /**
  * @param person `whole` in reads and events; `id` in `me` and in the answers of writes, where clients expect a text
- * @param load absent in events: he holds nothing that is known then
+ * @param load absent in events, which do not know the load
  */
 export function viewOf(teammate: Teammate, person: 'whole' | 'id', load?: TeamLoad): TeammateView {
   const limit = teammate.maxServedChat ?? undefined;

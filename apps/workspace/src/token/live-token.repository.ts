@@ -3,7 +3,7 @@ import type { Database } from '@parley/service-kit/database';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { TokenKind } from './token.ts';
 
-/** What the token says of itself. */
+/** Claims of the token. */
 export interface TokenClaim {
   jti: string;
   sub: string;
@@ -41,7 +41,7 @@ interface StateRow {
   email: string | null;
 }
 
-// Asked for every call whose token is not remembered: everything it takes in one round trip, all by primary or unique keys.
+// Runs for every call whose token is not cached: one round trip, all by primary or unique keys.
 const question = {
   name: 'check-token',
   text: `SELECT t.sub, t.kind, t.principal_id, nullif(t.id_project, repeat('0', 24)) AS bound_to, t.expires_at,
@@ -57,7 +57,7 @@ const question = {
          WHERE t.jti = $1`,
 };
 
-/** Whether tokens count, asked by their `jti`. Writes nothing. */
+/** Read-only checks whether tokens are live, by `jti`. */
 export class LiveTokenRepository {
   readonly #db: Database<PrismaClient>;
 
@@ -82,7 +82,7 @@ export class LiveTokenRepository {
 
 function livesOn(row: StateRow): boolean {
   if (row.kind === 'user' || row.kind === 'provisioned') return row.user_status === 100;
-  // A guest who became a user has other tokens: nobody who planted the guest's id may keep these.
+  // A guest who became a user has new tokens; the guest's tokens die, since another party may have planted the guest's id.
   return row.kind === 'guest' ? row.role === 'guest' : row.teammate_id !== null;
 }
 

@@ -11,7 +11,7 @@ afterAll(() => team.stop());
 
 const eventsOf = async (jti: string) => (await team.outbox(tokenRevoked)).filter(({ data }) => data.jti === jti);
 
-/** A person who has signed in, and his token. */
+/** A person who has signed in, and their token. */
 async function signedIn(firstname = 'Ada') {
   const actor = await team.person(firstname);
   const { token, jti } = await team.context.tokens.issue({

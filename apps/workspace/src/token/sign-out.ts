@@ -9,7 +9,7 @@ type SignOut = Operation<typeof tokenApi.signOut, Context>;
 export const signOut: SignOut = async (context, actor) => {
   const { jti } = actor;
   const owner = ownerOf(actor);
-  // Basic has no token that could end, and a customer's own token has no row here.
+  // Basic has no token to revoke, and a customer's own token has no row here.
   if (!owner || jti === undefined) throw commonErrors.unauthorized();
 
   const token = await context.tokens.revokeOne(owner, { jti }, 'signout');

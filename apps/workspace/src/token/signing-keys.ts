@@ -10,7 +10,7 @@ const PrivateJwk = z.object({
 
 const JwkSet = z.object({ keys: z.array(PrivateJwk).min(1).max(20) });
 
-/** A public half, as `/.well-known/jwks.json` shows it. */
+/** A public key, as `/.well-known/jwks.json` shows it. */
 export interface PublicJwk {
   kid: string;
   kty: 'OKP';
@@ -25,7 +25,7 @@ interface SigningKey {
   key: CryptoKey;
 }
 
-/** Our own key pairs. The first signs, all verify; a removed one ends its tokens. Source: contract 10 section 2. */
+/** The service's key pairs. The first signs, all verify; removing one invalidates its tokens. Source: contract 10 section 2. */
 export class SigningKeys {
   readonly #first: SigningKey;
   readonly publicKeys: readonly PublicJwk[];
@@ -53,7 +53,7 @@ export class SigningKeys {
   }
 }
 
-/** The compact JWS of these claims, HS256: for an engine that holds the secret and none of our keys. */
+/** The compact JWS of these claims, HS256: for an external engine that shares the secret. */
 export function signWithSecret(claims: JWTPayload, secret: string): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(new TextEncoder().encode(secret));
 }

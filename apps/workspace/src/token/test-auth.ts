@@ -5,5 +5,5 @@ import type { Context } from '../context.ts';
 
 type TestAuth = Operation<typeof tokenApi.testAuth, Context>;
 
-// Whoever gets here has been verified already.
+// The gateway has verified the caller already.
 export const testAuth: TestAuth = async () => ({ success: true });

@@ -17,7 +17,7 @@ const list: SortedList<SortField> = {
   defaultField: 'createdAt',
 };
 
-/** What was issued to whom, issued, revoked and expired alike. Writes nothing. */
+/** Read-only history of tokens, revoked and expired ones included. */
 export class TokenHistoryRepository {
   readonly #db: Database<PrismaClient>;
 

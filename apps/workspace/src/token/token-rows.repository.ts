@@ -3,7 +3,7 @@ import { noProject, type RevocationReason, type TokenMethod } from '@parley/cont
 import type { Token as TokenRow } from '../generated/prisma/client.ts';
 import type { TokenKind, TokenRecord } from './token.ts';
 
-/** Text columns with a closed list of words are written by the repository alone. */
+/** Safe casts: only the repository writes these text columns, from closed lists. */
 export function toRecord(row: TokenRow): TokenRecord {
   return {
     id: row.id,

@@ -20,13 +20,13 @@ import { toRecord } from './token-rows.repository.ts';
 
 export interface NewToken extends TokenOwner {
   method: TokenMethod;
-  /** Claims beside `iss, sub, aud, jti, iat, exp, _id, id_project`: a courtesy to clients. */
+  /** Claims beside `iss, sub, aud, jti, iat, exp, _id, id_project`: for clients only. */
   claims: Record<string, unknown>;
-  /** The token ends then at the latest. */
+  /** Upper bound of the expiry. */
   notAfter?: Date;
-  /** What the user's password was read with. */
+  /** The version read together with the user's password. */
   credentialsVersion?: number;
-  /** The token that a messaging token is made from. */
+  /** The parent of a messaging token. */
   parent?: string;
 }
 
@@ -38,20 +38,20 @@ export interface IssuedToken {
 }
 
 export interface Revocation extends TokenOwner {
-  /** This token, and the messaging tokens made from it, stay. */
+  /** This token and its messaging tokens stay valid. */
   exceptJti?: string;
   reason: RevocationReason;
 }
 
 const ofProject = {
-  // A messaging token made from an exchanged one ends with it, whatever its own method is.
+  // A messaging token ends with its exchanged parent, whatever its own method is.
   exchanged: `(method = 'custom' OR kind IN ('external', 'provisioned')
     OR parent IN (SELECT jti FROM tokens WHERE id_project = $3 AND method = 'custom'))`,
   provisioned: "kind = 'provisioned'",
   all: 'TRUE',
 };
 
-/** The only writer of `tokens`: every token of a person or visitor has its row there before anybody can hold it. */
+/** The only writer of `tokens`: the row of a token is stored before the token is handed out. */
 export class TokenRepository {
   readonly #db: Database<PrismaClient>;
   readonly #keys: SigningKeys;
@@ -64,9 +64,9 @@ export class TokenRepository {
   }
 
   /**
-   * Issues a token within the ambient transaction, and ends the oldest beyond the number a principal may have.
-   * @throws commonErrors.unauthorized when the user's password has changed since `credentialsVersion`, when he does not
-   * live, or when `parent` is no longer live
+   * Issues a token within the ambient transaction and revokes the oldest beyond the limit of the principal.
+   * @throws commonErrors.unauthorized when the user's password has changed since `credentialsVersion`, when the user
+   * is deleted, or when `parent` is no longer live
    */
   async issue(wanted: NewToken): Promise<IssuedToken> {
     const at = new Date();
@@ -99,7 +99,7 @@ export class TokenRepository {
     });
   }
 
-  /** Ends every live token of a principal. @returns how many */
+  /** Revokes every live token of a principal. @returns how many */
   async revokeAll({ kind, principalId, projectId, exceptJti, reason }: Revocation): Promise<number> {
     return this.#revoke(
       reason,
@@ -109,7 +109,7 @@ export class TokenRepository {
     );
   }
 
-  /** Ends a project's tokens: those that came from an exchange, those of its provisioned agents, or all. @returns how many */
+  /** Revokes a project's tokens: those from an exchange, those of provisioned agents, or all. @returns how many */
   async revokeOfProject(
     projectId: string,
     which: 'exchanged' | 'provisioned' | 'all',
@@ -119,8 +119,8 @@ export class TokenRepository {
   }
 
   /**
-   * Ends one token of the caller's, and the messaging tokens made from it; ended again it stays as it is.
-   * @returns nothing when he has no such token
+   * Revokes one token of the caller and its messaging tokens. Idempotent.
+   * @returns undefined when the caller has no such token
    */
   async revokeOne(
     owner: TokenOwner,
@@ -142,7 +142,7 @@ export class TokenRepository {
     return row ? toRecord(row) : undefined;
   }
 
-  /** All tokens a visitor had, live or not, by the time they were issued. */
+  /** All tokens ever issued to a visitor, in order of issue. */
   async listOf(projectId: string, principalId: string): Promise<Pick<TokenRecord, 'id' | 'jti' | 'createdAt'>[]> {
     return this.#db.prisma.token.findMany({
       where: { kind: { in: ['guest', 'external'] }, principalId, idProject: projectId },
@@ -151,7 +151,7 @@ export class TokenRepository {
     });
   }
 
-  /** Their rows: from then on they were never issued. @returns how many */
+  /** Deletes the rows of these tokens, history included. @returns how many */
   async drop(projectId: string, jtis: readonly string[]): Promise<number> {
     const { count } = await this.#db.prisma.token.deleteMany({
       where: { idProject: projectId, jti: { in: [...jtis] } },
@@ -159,15 +159,15 @@ export class TokenRepository {
     return count;
   }
 
-  /** Rows leave some time after their token has ended. @returns how many left */
+  /** Deletes rows some time after their token has ended. @returns how many */
   async dropExpiredBefore(time: Date): Promise<number> {
     const { count } = await this.#db.prisma.token.deleteMany({ where: { expiresAt: { lt: time } } });
     return count;
   }
 
-  /** Serialises what counts the owner's tokens; of a user also with the change of his password. */
+  /** Serialises issuing per owner; for users also with password changes. */
   async #lockOwner(wanted: NewToken): Promise<void> {
-    // An anonymous guest is new, so nobody else can be issuing to him.
+    // An anonymous guest is new, so no concurrent call can issue for them.
     if (wanted.method === 'anonymous') return;
     if (wanted.kind !== 'user' && wanted.kind !== 'provisioned') {
       const key = `${projectKey(wanted)} ${wanted.kind} ${wanted.principalId}`;
@@ -185,7 +185,7 @@ export class TokenRepository {
     }
   }
 
-  /** @returns when the parent ends */
+  /** @returns the expiry of the parent */
   async #lockParent({ parent }: NewToken, at: Date): Promise<Date | undefined> {
     if (parent === undefined) return undefined;
     const [row] = await this.#db.query<{ expires_at: Date }>(
@@ -238,7 +238,7 @@ export class TokenRepository {
     });
   }
 
-  /** Ends what `condition` names and still lives, and announces each once, however often it is asked. */
+  /** Revokes the live tokens that match `condition` and announces each exactly once. */
   async #revoke(reason: RevocationReason, condition: string, values: readonly unknown[]): Promise<number> {
     const at = new Date();
     return this.#db.transaction(async () => {

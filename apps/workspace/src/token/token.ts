@@ -9,7 +9,7 @@ import {
 
 export type TokenKind = Extract<PrincipalKind, 'user' | 'provisioned' | 'guest' | 'external'>;
 
-/** Whose tokens: kind, id and the project the principal belongs to, if it belongs to one. */
+/** The owner of tokens: kind, id, and the project if the principal belongs to one. */
 export interface TokenOwner {
   kind: TokenKind;
   principalId: string;
@@ -37,16 +37,16 @@ export interface TokenRecord {
   version: number;
 }
 
-/** How long tokens live, in ms, and how many of one principal at once. Source: contract 10 sections 2 and 8. */
+/** TTL of tokens in ms, and the maximum of live tokens per principal. Source: contract 10 sections 2 and 8. */
 export interface TokenRules {
   publicUrl: string;
-  /** What messaging tokens are signed with where an external engine verifies them. */
+  /** Signs messaging tokens when an external engine verifies them. */
   messagingSecret?: string;
   ttlMs: Record<TokenKind | 'messaging' | 'messagingWithoutParent', number>;
   maxLive: { user: number; exchanged: number; messaging: number };
 }
 
-/** The pair of `sub` and `aud` that tells what kind of token this is. Source: contract 10 section 2. */
+/** The pair of `sub` and `aud` that identifies the kind of token. Source: contract 10 section 2. */
 export function audienceOf(owner: TokenOwner, method: TokenMethod, publicUrl: string): string {
   if (method === 'messaging') return `${publicUrl}/messaging`;
   return owner.projectId === undefined ? publicUrl : `${publicUrl}/projects/${owner.projectId}`;
@@ -71,8 +71,8 @@ export function expiryOf(
 }
 
 /**
- * The caller as owner of tokens: same kind, same id, same project. Nothing for those who have none: bots, webhooks, and
- * callers that belong to a project which nobody named.
+ * The caller as owner of tokens: same kind, same id, same project. Undefined for callers without tokens:
+ * bots, webhooks, and callers of a project when no project is given.
  */
 export function ownerOf({ kind, id, projectId }: Actor): TokenOwner | undefined {
   if (kind === 'user') return { kind, principalId: id };
@@ -80,7 +80,7 @@ export function ownerOf({ kind, id, projectId }: Actor): TokenOwner | undefined 
   return isBound && projectId !== undefined ? { kind, principalId: id, projectId } : undefined;
 }
 
-/** Rows of no project carry 24 zeros, so that one index serves all kinds. */
+/** Rows without a project carry 24 zeros, so that one index serves all kinds. */
 export function projectKey(owner: Pick<TokenOwner, 'projectId'>): string {
   return owner.projectId ?? noProject;
 }

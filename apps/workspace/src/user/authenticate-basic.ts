@@ -10,7 +10,7 @@ interface BasicCredentials {
 }
 
 /**
- * For the gateway, on each call with Basic. The user row is read every time, the password compared once a minute at most.
+ * The gateway calls it for each request with Basic. The user row is read every time; a successful comparison is cached for a minute.
  * @throws commonErrors.unauthorized, rate_limited, busy
  */
 export async function authenticateBasic(context: Context, request: BasicCredentials) {

@@ -18,7 +18,7 @@ export const changePassword: ChangePassword = async (context, actor, { oldpsw, n
   await context.db.transaction(async () => {
     const at = new Date();
     const user = await context.users.update(known.id, (current) => {
-      // The password was compared without a lock: another change since then makes it the old one of the old one.
+      // The password was compared without a lock, so reject it if another change came in between.
       if (current.credentialsVersion !== known.credentialsVersion) throw userErrors.wrong_password();
       return withNewPassword(current, passwordHash, at);
     });

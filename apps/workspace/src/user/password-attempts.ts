@@ -14,8 +14,8 @@ export class PasswordAttempts {
   }
 
   /**
-   * Counts an attempt, then looks at the password: of any number at once only the allowed ones get that far. A right one
-   * clears the count: what was counted were the person's own slips.
+   * Counts the attempt before comparing, so that concurrent attempts cannot exceed the limit. A correct password clears
+   * the count.
    * @throws commonErrors.rate_limited
    */
   async try(
@@ -45,7 +45,7 @@ export class PasswordAttempts {
   }
 }
 
-/** Of IPv6 the /64: a caller has all of its addresses. */
+/** IPv6 is counted by /64, since one caller owns the whole block. */
 function pair(email: string, clientAddress = ''): string {
   return `${email} ${countedAddress(clientAddress)}`;
 }

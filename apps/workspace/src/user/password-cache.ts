@@ -6,15 +6,15 @@ const ttlMs = 60_000;
 const atMost = 10_000;
 
 /**
- * Remembers for a minute which passwords were right, so that a series of calls with Basic costs one hash. Holds an
- * HMAC under a key of this process, never the password; a new `credentialsVersion` makes every entry of a user useless.
+ * Caches for a minute which passwords were correct, so that a series of calls with Basic costs one hash. Holds an HMAC
+ * under a key of this process, never the password; a new `credentialsVersion` invalidates every entry of a user.
  * Source: contract 10 section 10.
  */
 export class PasswordCache {
   readonly #key = randomBytes(32);
   readonly #right = new Recent<Promise<boolean>>(atMost);
 
-  /** Calls `check` unless the answer is known to be yes, or is being found out right now. */
+  /** Calls `check` unless a positive answer is cached or a check of the same password is under way. */
   async check(
     user: { id: string; credentialsVersion: number },
     password: string,

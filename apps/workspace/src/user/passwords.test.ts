@@ -61,7 +61,7 @@ it('leaves threads of the pool to the tokens that are verified meanwhile, howeve
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const token = await new SignJWT({}).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey);
 
-  // To open a pipe that nobody writes to holds a thread of the pool until somebody does, as a hash does until it is done.
+  // Opening a pipe without a writer occupies a thread of the pool until a writer opens it, as a hash does until it is done.
   const storm = Array.from({ length: 60 }, () => bulkhead.run(async () => (await open(pipe, 'r')).close()));
   let verified = false;
   const verifying = compactVerify(token, publicKey).then(() => {

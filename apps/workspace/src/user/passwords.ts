@@ -10,24 +10,24 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const ours = '$argon2id$v=19$m=19456,t=2,p=1$';
 const bcrypt = /^\$2[aby]\$/;
 
-/** Besides those that run: how many may wait. */
+/** Length of the bulkhead's queue. */
 const mayWait = 64;
 
-/** Of libuv's pool: for signatures, DNS and files, which must not queue behind a flood of sign-ins. */
+/** Threads of libuv's pool reserved for signatures, DNS and files, which must not queue behind a flood of sign-ins. */
 const reservedThreads = 2;
 
 /**
- * How many hashes run at once: each takes 19 MiB, a core and a thread of libuv's pool for some 30 ms, so that a flood of
- * sign-ins would take the machine. Source: contract 10 section 4.
+ * How many hashes run at once. Each takes 19 MiB, a core and a thread of libuv's pool for some 30 ms; without a limit, a
+ * flood of sign-ins would exhaust the machine. Source: contract 10 section 4.
  */
 export function hashesAtOnce({ cores, poolThreads }: { cores: number; poolThreads: number }): number {
   return Math.max(1, Math.min(Math.max(2, cores), poolThreads - reservedThreads));
 }
 
-/** Hashes and compares passwords, few at a time. */
+/** Hashes and compares passwords behind a bulkhead. */
 export class Passwords {
   readonly #bulkhead: Bulkhead;
-  /** What an unknown address is compared with, so that it costs what a known one does. */
+  /** Compared for unknown addresses, so that they cost as much as known ones. */
   readonly #dummyHash: string;
 
   readonly #onHash: () => void;
@@ -39,8 +39,8 @@ export class Passwords {
   }
 
   /**
-   * @param poolThreads of libuv's pool, where hashes run
-   * @param onHash told of each hash that is computed, for metrics
+   * @param poolThreads size of libuv's pool, where hashes run
+   * @param onHash called for each hash computed, for metrics
    */
   static async open({ poolThreads = 4, onHash = () => {} } = {}): Promise<Passwords> {
     const atOnce = hashesAtOnce({ cores: availableParallelism(), poolThreads });
@@ -56,7 +56,7 @@ export class Passwords {
   }
 
   /**
-   * @param stored absent: nobody's; the answer is false after the same work
+   * @param stored absent for an unknown address; the answer is then false after the same work
    * @throws commonErrors.busy
    */
   verify(password: string, stored: string | undefined): Promise<boolean> {
@@ -69,7 +69,7 @@ export class Passwords {
   }
 }
 
-/** True for hashes of imported users and of former parameters: replaced as soon as the password is known again. */
+/** True for hashes of imported users and of former parameters; the next sign-in replaces them. */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(ours);
 }

@@ -7,7 +7,7 @@ type RequestPasswordReset = Operation<typeof userApi.requestPasswordReset, Conte
 
 const message = 'If there is an account with this address, a mail with a link is on its way.';
 
-/** Does not look the address up: known and unknown ones cost and answer the same, and the worker finds out. */
+/** Does not look the address up, so that known and unknown addresses cost and answer the same; the worker does. */
 export const requestPasswordReset: RequestPasswordReset = async (context, _actor, { email }) => {
   if (await context.mailLimits.admit('password_reset', email)) {
     await context.mails.sendResetMailTo(email);

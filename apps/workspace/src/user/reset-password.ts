@@ -30,7 +30,7 @@ export const resetPassword: ResetPassword = async (context, _actor, { key, passw
   return { success: true, message: 'The password is changed.', user: viewOf(user) };
 };
 
-/** Looked at before the password is hashed: a key that is no good must not cost a hash. */
+/** Checked before hashing: an invalid key must not cost a hash. */
 async function holderOf(context: Context, key: string) {
   const userId = await context.codes.holderOf(key, 'reset', new Date());
   const holder = userId === undefined ? undefined : await context.users.findById(userId);

@@ -14,7 +14,7 @@ export const signIn: SignIn = async (context, _actor, { email, password }) => {
 
   return context.db.transaction(async () => {
     const at = new Date();
-    // Locks the person first: the password was compared without a lock, and another one may hold by now.
+    // Locks the user first: the password was compared without a lock and may have changed since.
     const { token, jti, expiresAt } = await context.tokens.issue({
       kind: 'user',
       principalId: known.id,

@@ -26,7 +26,7 @@ async function refuseUninvited(context: Context, { email, invitation }: Input): 
   if (!(await context.invitations.isInvited(email))) throw userErrors.signup_closed();
 }
 
-/** Nothing proves the address yet: a mail asks for that. */
+/** The address is not verified yet; a mail asks for that. */
 async function signUpAlone(context: Context, input: Input, passwordHash: string): Promise<User | undefined> {
   const mayMail = await context.mailLimits.admit('verification', input.email);
   const at = new Date();
@@ -46,8 +46,8 @@ async function signUpAlone(context: Context, input: Input, passwordHash: string)
 }
 
 /**
- * The code of the invitation mail proves the address. An account that somebody made with it without that proof is taken
- * over, so that nobody can lie in wait for another's invitations.
+ * The code of the invitation mail verifies the address. An unverified account with the same address is taken over, so that
+ * registering a foreign address does not intercept its invitations.
  */
 async function signUpInvited(context: Context, input: Input, code: string, passwordHash: string) {
   const at = new Date();
@@ -57,7 +57,7 @@ async function signUpInvited(context: Context, input: Input, code: string, passw
       ? fresh
       : await takeOverUnverified(context, input, passwordHash, at);
 
-    // Refuses a code that is no good, or is another's, and with it everything above.
+    // Throws for an invalid or foreign code, which rolls back everything above.
     if (user) await context.invitations.acceptCode(code, user);
     return user;
   });
@@ -77,7 +77,7 @@ async function takeOverUnverified(context: Context, input: Input, passwordHash: 
   return user;
 }
 
-/** @throws userErrors.email_taken unless the operator wants nobody to learn whose address is registered */
+/** @throws userErrors.email_taken unless SIGNUP_PRIVATE hides which addresses are registered */
 async function answerAsFresh(context: Context, input: Input): Promise<User> {
   if (!context.config.SIGNUP_PRIVATE) throw userErrors.email_taken();
 

@@ -7,7 +7,7 @@ import { actorOf, type User, type UserChange, UserStatus } from './user.ts';
 
 export interface Credentials {
   user: User;
-  /** Absent: no password can be right. */
+  /** Absent: no password matches. */
   passwordHash?: string;
 }
 
@@ -21,18 +21,18 @@ export class UserRepository {
     this.#db = db;
   }
 
-  /** The living ordinary user of an address: the only one that sign-in, reset, Basic and invitations may find. */
+  /** The living ordinary user of an address: the only kind that sign-in, reset, Basic and invitations may find. */
   async findByEmail(email: string): Promise<User | undefined> {
     return (await this.credentialsOf({ email }))?.user;
   }
 
-  /** Any person, deleted and provisioned ones included: look at `status`. */
+  /** Any user, deleted and provisioned ones included; check `status`. */
   async findById(id: string): Promise<User | undefined> {
     const row = await this.#db.prisma.user.findFirst({ where: { id } });
     return row ? toUser(row) : undefined;
   }
 
-  /** What a password is compared with, of living ordinary users. */
+  /** The password hash of a living ordinary user. */
   async credentialsOf(who: { email: string } | { id: string }): Promise<Credentials | undefined> {
     const row = await this.#db.prisma.user.findFirst({ where: { ...who, ...livingOrdinary } });
     return row ? { user: toUser(row), passwordHash: row.passwordHash ?? undefined } : undefined;
@@ -51,8 +51,8 @@ export class UserRepository {
   }
 
   /**
-   * Locks the person until the transaction ends and stores what `decide` makes of him.
-   * @throws commonErrors.unauthorized when he does not live: his credentials are worth nothing any more
+   * Locks the user until the transaction ends and stores what `decide` returns.
+   * @throws commonErrors.unauthorized when the user is deleted: their credentials are void
    */
   async update(id: string, decide: (current: User) => UserChange | Promise<UserChange>): Promise<User> {
     return this.#db.transaction(async () => {

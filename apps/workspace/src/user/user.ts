@@ -9,7 +9,7 @@ import {
 
 export const UserStatus = { active: 100, deleted: 0 } as const;
 
-/** A person. The hash of his password is no part of it: what operations do not hold they cannot leak. */
+/** A person, without the password hash: what operations do not hold they cannot leak. */
 export interface User {
   id: string;
   email: string;
@@ -23,7 +23,7 @@ export interface User {
   publicWebsite?: string;
   attributes: Record<string, unknown>;
   credentialsVersion: number;
-  /** The project whose own server made this person, and its id for him. Absent: an ordinary user. */
+  /** The project whose server provisioned this user, and its external id. Absent for ordinary users. */
   provisionedBy?: string;
   externalId?: string;
   signedInAt?: Date;
@@ -32,7 +32,7 @@ export interface User {
   version: number;
 }
 
-/** What a change leads to; a hash is stored only where the password changed. */
+/** The result of a change; the hash is present only when the password changed. */
 export interface UserChange {
   next: User;
   passwordHash?: string;
@@ -67,7 +67,7 @@ export function signedUp(user: User, via: 'password' | 'invitation'): DomainEven
   return userSignedUp({ user: viewOf(user), via });
 }
 
-/** @param rehashed the same password under today's parameters: neither a new password nor a new version of it */
+/** @param rehashed the same password under current parameters; does not raise `credentialsVersion` */
 export function signIn(current: User, at: Date, jti: string | undefined, rehashed?: string): UserChange {
   return {
     next: changed(current, { signedInAt: at }, at),
@@ -87,15 +87,15 @@ export function changePassword(current: User, passwordHash: string, at: Date): U
   };
 }
 
-/** Whoever holds the mailed key has read the mail, so the address is proved as well. */
+/** The mailed key proves that the mail was read, so the address is verified as well. */
 export function resetPassword(current: User, passwordHash: string, at: Date): UserChange {
   const { next } = changePassword(current, passwordHash, at);
   return { next: { ...next, emailVerified: true }, passwordHash };
 }
 
 /**
- * The holder of an invitation's code gets the account that somebody made with his address without proving it:
- * nothing that one has chosen is left in it.
+ * Hands an unverified account to the holder of the invitation code sent to its address, and clears everything the former
+ * holder chose.
  */
 export function takeOver(
   current: User,
@@ -119,7 +119,7 @@ export function hasNewName(before: User, after: User): boolean {
   return before.firstname !== after.firstname || before.lastname !== after.lastname;
 }
 
-/** Leaves the id, by which others know him, and nothing of the person. */
+/** Erases all personal data; the id stays, since other records refer to it. */
 export function eraseUser(current: User, at: Date): UserChange {
   const erased: Partial<User> = {
     email: `${current.id}@deleted.invalid`,
@@ -148,12 +148,12 @@ export function fullNameOf(user: Pick<User, 'firstname' | 'lastname'>): string {
   return `${user.firstname} ${user.lastname}`.trim();
 }
 
-/** What a user's token says of him, as a courtesy to clients: no decision may use it. */
+/** Informative claims in a user's token, for clients only: no decision may rely on them. */
 export function tokenClaimsOf({ email, firstname, lastname, emailVerified }: User) {
   return { email, firstname, lastname, emailverified: emailVerified };
 }
 
-/** The person as the one who acts, for events of calls that begin without credentials. */
+/** The user as actor, for events of calls that begin without credentials. */
 export function actorOf(user: User): Actor {
   return { kind: 'user', id: user.id, name: fullNameOf(user) };
 }

@@ -6,7 +6,7 @@ import { isAddressAllowed } from '../project/address-rules.ts';
 import type { ProjectAccess } from '../project/project.repository.ts';
 
 /**
- * Refuses addresses the project does not let in, for those who come in without a token that the gateway could judge.
+ * Applies the project's address rules to sign-ins, which carry no token the gateway could check.
  * @throws commonErrors.ip_not_allowed, banned
  */
 export function refuseAddress(access: ProjectAccess): void {
@@ -15,7 +15,7 @@ export function refuseAddress(access: ProjectAccess): void {
   if (addressList(access.bannedAddresses).has(address)) throw commonErrors.banned();
 }
 
-/** The same for a visitor who is known. */
+/** The same for a known visitor. */
 export function refuseBanned(access: ProjectAccess, id: string): void {
   if (access.bannedIds.includes(id)) throw commonErrors.banned();
   refuseAddress(access);

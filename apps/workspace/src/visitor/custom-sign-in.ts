@@ -8,16 +8,16 @@ import { fullNameOf, tokenClaimsOf } from '../user/user.ts';
 import { type ClaimedPerson, claimsOf } from './custom-token.ts';
 import type { CustomerPlan } from './presented-token.ts';
 
-/** Somebody who has come in by the word of a customer's server. */
+/** The result of a sign-in with a customer's token. */
 export interface SignInResult extends IssuedToken {
   /** Principal id. */
   id: string;
-  /** What was granted: what is stored. */
+  /** The granted role, as stored. */
   role: string;
   fullName: string;
 }
 
-/** Makes or refreshes the visitor's membership and issues his token, within the ambient transaction. */
+/** Creates or refreshes the visitor's membership and issues a token, within the ambient transaction. */
 export async function signInVisitor(
   context: Context,
   { projectId, id, expiresAt }: CustomerPlan,
@@ -34,7 +34,7 @@ export async function signInVisitor(
   const { visitor, before } = ensured;
   const isGuest = visitor.role === 'guest';
   if (!isActive(visitor) || !(isGuest || visitor.role === 'user')) throw commonErrors.not_a_member();
-  // Whoever planted the guest's id must not keep access to what the guest has become.
+  // A party that planted the guest's id must not keep access to the user the guest has become.
   if (before?.role === 'guest' && !isGuest) {
     await context.tokens.revokeAll({ kind: 'guest', principalId: id, projectId, reason: 'removed' });
   }
@@ -52,7 +52,7 @@ export async function signInVisitor(
   return { ...issued, id, role: visitor.role ?? '', fullName: claims.fullName };
 }
 
-/** The same for an agent whom the project lets its own server make. Source: contract 10 section 5.3. */
+/** The same for a provisioned agent. Source: contract 10 section 5.3. */
 export async function signInProvisionedAgent(
   context: Context,
   { projectId, id: externalId, expiresAt }: CustomerPlan,
@@ -60,7 +60,7 @@ export async function signInProvisionedAgent(
 ): Promise<SignInResult> {
   const at = new Date();
   const { user, teammate } = await context.provisioned.ensure(projectId, externalId, profile, at);
-  // The stored membership decides: an agent who was removed stays removed.
+  // The stored membership decides: a removed agent stays removed.
   if (user.status !== 100 || !isActive(teammate)) throw commonErrors.not_a_member();
 
   const issued = await context.tokens.issue({

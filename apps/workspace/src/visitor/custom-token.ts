@@ -4,12 +4,12 @@ import type { VisitorProfile } from '../teammate/teammate.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What a customer's server says of the person it vouches for. No claim of it gives power over anything. */
+/** The person described by a customer's token. No claim grants access by itself. */
 export interface ClaimedPerson {
-  /** What the claims ask for; what is granted is what is stored. */
+  /** The requested role; the stored role is the one granted. */
   role: 'guest' | 'user' | 'agent';
   profile: VisitorProfile;
-  /** Claims that mean nothing to Parley, kept for the team to see. */
+  /** Other claims, kept for the team to see. */
   attributes: Record<string, unknown>;
 }
 
@@ -19,8 +19,8 @@ const reserved = new Set([
 ]);
 
 /**
- * Reads the claims of a customer's token whose signature is good. Source: contract 10 sections 5.1 and 5.3.
- * @param provisions whether the project lets its server make agents
+ * Reads the claims of a customer's token with a verified signature. Source: contract 10 sections 5.1 and 5.3.
+ * @param provisions whether the project lets its server provision agents
  * @throws commonErrors.validation_failed listing all faults, accessErrors.role_not_provisionable
  */
 export function readClaims(claims: Claims, provisions: boolean): ClaimedPerson {
@@ -52,7 +52,7 @@ function roleOf(claims: Claims, provisions: boolean): ClaimedPerson['role'] {
   throw accessErrors.role_not_provisionable();
 }
 
-/** The courtesy claims of a visitor's token, and what sign-in tells of him. */
+/** Informative claims of a visitor's token, also returned by sign-in. */
 export function claimsOf(id: string, { firstname = '', lastname, email }: VisitorProfile) {
   return {
     id,

@@ -14,13 +14,13 @@ import type { LivePrincipal } from '../token/live-token.repository.ts';
 
 export type CustomerPlan = Extract<TokenPlan, { kind: 'customer' }>;
 
-/** What was presented for exchange, once it is proved. */
+/** A verified token presented for exchange. */
 export type Presented =
   | { kind: 'customer'; plan: CustomerPlan; secret: ProjectSecret }
   | { kind: 'ours'; principal: LivePrincipal; token: string; expiresAt: Date };
 
 /**
- * Verifies the token of an `Authorization` header by the rules the gateway applies, without anything remembered.
+ * Verifies the token of an `Authorization` header by the rules of the gateway, without caching.
  * @throws gatewayErrors.authorization_malformed; commonErrors.unauthorized, whose cause says why, for the log
  */
 export async function verifyPresented(context: Context, header: string | undefined): Promise<Presented> {

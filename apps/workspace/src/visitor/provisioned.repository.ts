@@ -12,8 +12,8 @@ import type { UserRepository } from '../user/user.repository.ts';
 import { newUser, type User } from '../user/user.ts';
 
 /**
- * Agents whom a project's own server has made. They are accounts of their own, found by (project, external id) and by
- * nothing else: an address among the claims never leads to the account of the person who has it.
+ * Agents provisioned by a project's server. They are separate accounts, found by (project, external id) only: an address
+ * among the claims never leads to another person's account.
  */
 export class ProvisionedRepository {
   readonly #db: Database<PrismaClient>;
@@ -38,7 +38,7 @@ export class ProvisionedRepository {
     this.#tokens = parts.tokens;
   }
 
-  /** The agent of this external id, made if there is none; an existing membership is left as it is. */
+  /** The agent of this external id, created if there is none; an existing membership is unchanged. */
   async ensure(
     projectId: string,
     externalId: string,
@@ -59,7 +59,7 @@ export class ProvisionedRepository {
     });
   }
 
-  /** Ends their tokens and their memberships. */
+  /** Revokes the tokens of provisioned agents and disables their memberships. */
   async switchOff(projectId: string, at: Date): Promise<void> {
     await this.#db.transaction(async () => {
       await this.#tokens.revokeOfProject(projectId, 'provisioned', 'removed');

@@ -52,7 +52,7 @@ async function exchange(context: Context, plan: CustomerPlan, secret: ProjectSec
   return { success: true, token: `JWT ${token}`, expiresAt: expiresAt.toISOString(), user };
 }
 
-/** Who stands behind a token of ours; nothing is made or prolonged. */
+/** Describes the owner of a token that Parley issued; creates and prolongs nothing. */
 async function describe(context: Context, { kind, id, projectId }: LivePrincipal): Promise<Record<string, unknown>> {
   if (projectId !== undefined) {
     const access = await context.projects.accessOf(projectId);

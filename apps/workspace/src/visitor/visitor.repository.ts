@@ -21,14 +21,14 @@ export interface VisitorInput {
   profile: VisitorProfile;
   attributes?: Record<string, unknown>;
   tags?: Teammate['tags'];
-  /** Who makes the record; absent: the visitor himself. */
+  /** Who creates the record; absent: the visitor. */
   by?: Actor;
   origin: Extract<JoinOrigin, 'anonymous' | 'custom_token' | 'created'>;
 }
 
 /**
- * Memberships of visitors, rows of `teammates` with a `uuid_user`. They come in by the thousand and are nobody's
- * candidates: they neither wait for the lock of the team nor raise its version.
+ * Memberships of visitors, rows of `teammates` with a `uuid_user`. They are many and never candidates of
+ * routing: their writes neither take the team lock nor raise the directory version.
  */
 export class VisitorRepository {
   readonly #db: Database<PrismaClient>;
@@ -51,9 +51,9 @@ export class VisitorRepository {
   }
 
   /**
-   * The membership of a visitor, made if there is none: once, however many ask at the same time.
-   * @param welcome what becomes of one that is there already; default: nothing
-   * @returns nothing when the project does not live
+   * The membership of a visitor, created if there is none; concurrent calls create one.
+   * @param welcome the change to an existing one; default: none
+   * @returns undefined when the project is deleted
    */
   async ensure(
     projectId: string,
@@ -77,7 +77,7 @@ export class VisitorRepository {
     });
   }
 
-  /** Announces that somebody has come in with a new token. */
+  /** Announces a sign-in with a new token. */
   async signedIn(visitor: Teammate, via: 'anonymous' | 'custom_token', jti: string): Promise<void> {
     const id = principalIdOf(visitor);
     const event = userSignedIn({ id_user: id, via, jti });
@@ -85,8 +85,8 @@ export class VisitorRepository {
   }
 
   /**
-   * Removes a membership for good, within the ambient transaction.
-   * @param mayGo asked under the lock, under which all that is told of him is written
+   * Erases a membership within the ambient transaction.
+   * @param mayGo called under the lock that also guards writing the visitor's events
    */
   async erase(projectId: string, uuidUser: string, pseudonym: string, mayGo: (current: Teammate) => Promise<boolean>) {
     const current = await this.#one(projectId, uuidUser, 'FOR UPDATE OF m');
@@ -121,7 +121,7 @@ export class VisitorRepository {
   }
 }
 
-/** He comes in by himself: no call before this one knew him. */
+/** A visitor who signs in is their own actor. */
 function actorOf(visitor: Teammate): Actor {
   const kind = visitor.role === 'guest' ? 'guest' : 'external';
   return { kind, id: principalIdOf(visitor), name: visitor.profile.firstname };

@@ -10,17 +10,17 @@ import { type SharedSettings, sharedSettingsOf } from './widget.ts';
 
 type GetWidgetSettings = Operation<typeof widgetApi.getWidgetSettings, Context>;
 
-/** Hours and the rules of bots change without the version: they are this old at most. */
+/** Opening hours and bots' rules do not raise the directory version; the TTL bounds their age. */
 const cacheTtlMs = 5_000;
 
-// Far beyond any project; a bound all the same.
+// An upper bound, far beyond any project.
 const maxDepartments = 1000;
 
 export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id_project: projectId }) => {
   const version = await context.projects.directoryVersionOf(projectId);
   if (version === undefined) throw projectErrors.project_not_found();
 
-  // Whatever else is told raises the version when it changes.
+  // A change of anything else raises the version.
   const key = `${projectId} ${version}`;
   const known = context.widgetSettings.get(key);
   const shared = known ?? (await read(context, projectId));

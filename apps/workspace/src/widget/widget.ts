@@ -6,7 +6,7 @@ import { nameOf, type Teammate } from '../teammate/teammate.ts';
 
 const maxTeammates = 50;
 
-/** All that a widget is told, but for the address of who asks. */
+/** The settings of a widget, without the caller's address. */
 export type SharedSettings = Omit<WidgetSettingsView, 'ip'>;
 
 export function sharedSettingsOf(
@@ -25,7 +25,7 @@ export function sharedSettingsOf(
   };
 }
 
-/** Named one by one: everybody reads this. */
+/** An explicit allow list: this view is public. */
 function projectOf({ id, name, widget, settings }: Project): SharedSettings['project'] {
   const { allowed_urls, allowed_urls_list, allow_send_emoji, allowed_upload_extentions } = settings;
   const shown = { allowed_urls, allowed_urls_list, allow_send_emoji, allowed_upload_extentions };
