@@ -12,7 +12,7 @@ async function run(env: Record<string, string>) {
   return { exitCode, stderr };
 }
 
-it('does not start in production without what it must have, and names each of it', async () => {
+it('does not start in production without its required settings, and names each', async () => {
   const { exitCode, stderr } = await run({ NODE_ENV: 'production', PUBLIC_URL: '' });
 
   expect(exitCode).not.toBe(0);

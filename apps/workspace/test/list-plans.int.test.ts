@@ -172,7 +172,7 @@ it.each<[string, (db: Database<PrismaClient>) => Promise<unknown>]>([
       }),
   ],
   ['the projects of a person', (db) => new OwnProjectsRepository(db).list(ada, { page: 0, limit: perPage })],
-])('finds %s without looking at the others', async (_, read) => {
+])('finds %s without scanning the others', async (_, read) => {
   await expectFlat(read);
 });
 

@@ -25,7 +25,7 @@ const calling = (from: ServiceName) => ({
   actorKey: new Uint8Array(Buffer.from(team.env.ACTOR_KEY ?? '', 'base64url')),
 });
 
-it('tells everything routing goes by', async () => {
+it('returns everything routing depends on', async () => {
   const { projectId, ada, linus, alan } = await staffedProject();
   await team.as(linus).updateOwnTeammate({ user_available: false, max_served_chat: 2 });
   await team.as(ada).patchProject({ 'settings.chat_limit_on': true, 'settings.max_agent_assigned_chat': 4 });
@@ -54,7 +54,7 @@ it('tells everything routing goes by', async () => {
   expect(JSON.stringify(answer)).not.toContain(vera.actor.id);
 });
 
-it('tells the living groups of a department with the members of those that are enabled', async () => {
+it('returns the living groups of a department, with members of the enabled ones', async () => {
   const { projectId, linus } = await staffedProject();
   const [enabled, disabled, trashed] = [newId(), newId(), newId()];
   for (const [id, isEnabled, isTrashed] of [
@@ -83,7 +83,7 @@ it('tells the living groups of a department with the members of those that are e
   expect(candidates.find(({ idUser }) => idUser === linus.id)?.groupIds).toEqual([enabled, disabled]);
 });
 
-it('remembers what routing goes by for one statement, and never longer than it holds', async () => {
+it('caches the routing context per directory version', async () => {
   const { projectId, ada, linus } = await staffedProject();
   const { body: group } = await team.as(ada).createGroup({ name: 'Support', members: [linus.id] });
   const { body: departments } = await team.as(ada).listDepartments({});
@@ -136,7 +136,7 @@ it('raises its version with every change of the team and the settings', async ()
   expect(versions).toHaveLength(6);
 });
 
-it('knows people and visitors by any of their ids, and says whom it does not know', async () => {
+it('resolves people and visitors by any of their ids, and lists unknown ids', async () => {
   const { projectId, linus } = await staffedProject();
   const vera = await team.guest(projectId, { firstname: 'Vera', lastname: 'Rubin', email: 'vera@x.io' });
   const stranger = (await team.project()).ada;
@@ -160,7 +160,7 @@ it('knows people and visitors by any of their ids, and says whom it does not kno
   ).rejects.toMatchObject({ code: 'validation_failed' });
 });
 
-it('makes an end user once and gives the same one ever after, unchanged', async () => {
+it('creates an end user once and returns the same one afterwards, unchanged', async () => {
   const { projectId, ada } = await staffedProject();
   const request = { idProject: projectId, uuidUser: 'lead-1', role: 'user', firstname: 'Vera', email: 'vera@x.io' };
 
@@ -180,7 +180,7 @@ it('makes an end user once and gives the same one ever after, unchanged', async 
   }
 });
 
-it('makes an end user under the id of a user elsewhere as under any other, until that user joins', async () => {
+it('creates an end user under the id of a user of another project, until that user joins', async () => {
   const { projectId, ada, linus } = await staffedProject();
   const { ada: stranger } = await team.project();
   const ensure = (uuidUser: string) =>
@@ -222,7 +222,7 @@ it('answers NOT_FOUND for projects and departments that are not there', async ()
   ).rejects.toMatchObject({ code: 'department_not_found' });
 });
 
-it('gives bots a department by id or name, or the default one in place of one that is gone', async () => {
+it('returns a department by id or name, or the default one in place of a deleted one', async () => {
   const { projectId, ada } = await staffedProject();
   const bots = client(DirectoryServiceService, calling('bots'));
 
@@ -239,7 +239,7 @@ it('gives bots a department by id or name, or the default one in place of one th
   bots.close();
 });
 
-it('hands no settings of the mail server to other services', async () => {
+it('hides the mail server’s settings from other services', async () => {
   const { projectId, ada } = await staffedProject();
   await team
     .as(ada)
@@ -250,7 +250,7 @@ it('hands no settings of the mail server to other services', async () => {
   expect(JSON.parse(settingsJson)).toEqual({ chat_limit_on: true });
 });
 
-it('answers each service what it is meant to ask, and nothing else', async () => {
+it('lets each service call its own methods only', async () => {
   const { projectId } = await staffedProject();
   const conversations = client(IdentityServiceService, calling('conversations'));
   const gateway = client(DirectoryServiceService, calling('gateway'));
@@ -309,7 +309,7 @@ it('signs for webhooks tokens of subscriptions and for contacts receipts, and fo
   contacts.close();
 });
 
-it('tells the gateway whom a project lets in, and that a deleted one lets in nobody', async () => {
+it('returns a project’s access rules to the gateway, and none for a deleted project', async () => {
   const { projectId } = await staffedProject();
   await team.db.query(
     `UPDATE projects SET ip_filter_enabled = true, ip_filter = '{10.0.0.0/8}', ip_filter_deny = '{10.1.0.0/16}'

@@ -7,7 +7,7 @@ const banned = (project: Project, wanted: BanTarget) =>
   ban(project, wanted, { id: `b${project.bans.length}`, createdBy: 'ada', createdAt: at });
 const shown = ({ bans }: Project) => bans.map(({ principalId, ip }) => [principalId, ip]);
 
-it('keeps one entry for a visitor and his address', () => {
+it('keeps one entry for a visitor and their address', () => {
   const { next, events } = banned(empty, { principalId: 'vera', ip: '203.0.113.7' });
 
   expect(shown(next)).toEqual([['vera', '203.0.113.7']]);
@@ -25,7 +25,7 @@ it.each<BanTarget>([{ principalId: 'vera' }, { ip: '203.0.113.7' }, { principalI
   },
 );
 
-it('adds what is new of a ban, so that lifting one entry lifts all of it', () => {
+it('adds only the new part of a ban, so that lifting one entry lifts all of it', () => {
   const { next: before } = banned(empty, { principalId: 'vera' });
   const { next: after } = banned(before, { principalId: 'vera', ip: '203.0.113.7' });
 
@@ -38,7 +38,7 @@ it('adds what is new of a ban, so that lifting one entry lifts all of it', () =>
   expect(events).toMatchObject([{ data: { changes: ['bannedUsers'] } }]);
 });
 
-it('holds a thousand entries, and finds none that is not there', () => {
+it('holds a thousand entries, and reports unknown ids as not found', () => {
   const bans = Array.from({ length: 1000 }, (_, n) => ({ id: `${n}`, ip: `10.0.${n}`, createdBy: 'a', createdAt: at }));
   const full = { ...empty, bans };
 

@@ -11,7 +11,7 @@ afterAll(() => team.stop());
 
 const from = (address: string) => ({ headers: { 'parley-client-address': address } });
 
-it('bans a visitor by id: his tokens end, and the entry is told', async () => {
+it('bans a visitor by id: revokes their tokens and announces the entry', async () => {
   const { projectId, ada } = await team.project();
   const vera = await team.guest(projectId);
   const victor = await team.guest(projectId);
@@ -31,7 +31,7 @@ it('bans a visitor by id: his tokens end, and the entry is told', async () => {
   expect(access).toMatchObject({ bannedIds: [vera.actor.id], bannedAddresses: [] });
 });
 
-it('keeps out a banned visitor who comes with a new token of the customer', async () => {
+it('rejects a banned visitor with a new token of the customer', async () => {
   const { projectId, ada } = await team.project();
   const token = await customToken(await team.secretOf(ada), projectId, { _id: 'victor' });
   expect((await team.exchange(token)).status).toBe(200);
@@ -44,7 +44,7 @@ it('keeps out a banned visitor who comes with a new token of the customer', asyn
   expect((await team.exchange(token)).status).toBe(200);
 });
 
-it('bans addresses and blocks, however they are spelled, and nobody else', async () => {
+it('bans addresses and blocks in any spelling, and no others', async () => {
   const { projectId, ada } = await team.project();
   await team.as(ada).banVisitor({ ip: ' ::ffff:203.0.113.7 ' });
   const { body } = await team.as(ada).banVisitor({ ip: '2001:DB8:1:2:3::/48' });
@@ -58,7 +58,7 @@ it('bans addresses and blocks, however they are spelled, and nobody else', async
   expect(await arrive('203.0.113.8')).toBe(200);
 });
 
-it('adds one entry and one event, however many ban the same at the same time', async () => {
+it('adds one entry and one event for concurrent bans of the same visitor', async () => {
   const { projectId, ada } = await team.project();
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => team.as(ada).banVisitor({ ip: '203.0.113.7' })));
@@ -68,7 +68,7 @@ it('adds one entry and one event, however many ban the same at the same time', a
   expect(updated).toHaveLength(1);
 });
 
-it('bans no teammate, unless he is one no longer', async () => {
+it('bans no teammate, but a former one', async () => {
   const { ada } = await team.project();
   const linus = await team.join(ada, 'Linus');
 
@@ -99,7 +99,7 @@ it.each([
   expect([status, problem.code]).toEqual([422, 'validation_failed']);
 });
 
-it('lifts a ban of its own project only, by an id that is one', async () => {
+it('lifts bans of its own project only, by a valid id', async () => {
   const [one, other] = [await team.project(), await team.project()];
   const { body: theirs } = await team.as(other.ada).banVisitor({ id: 'mallory', ip: '203.0.113.7' });
   const banid = theirs.bannedUsers?.[0]?._id;
@@ -115,7 +115,7 @@ it('lifts a ban of its own project only, by an id that is one', async () => {
   expect((await team.as(other.ada).liftBan({ banid })).status).toBe(404);
 });
 
-it('lets admins ban, and nobody below', async () => {
+it('lets admins ban, and no lower role', async () => {
   const { ada } = await team.project();
   const linus = await team.join(ada, 'Linus');
   const grace = await team.join(ada, 'Grace', 'admin');

@@ -15,7 +15,7 @@ async function staffedProject() {
   return { projectId, ada, linus: await team.join(ada, 'Linus'), grace: await team.join(ada, 'Grace') };
 }
 
-it('keeps the text of an agent to himself and shares that of an admin, unless they say otherwise', async () => {
+it('keeps the text of an agent private and shares that of an admin, unless they say otherwise', async () => {
   const { projectId, ada, linus } = await staffedProject();
 
   const { status, body } = await team.as(linus).createCannedResponse({ text: ' Hi $recipient_name ', title: ' Hi ' });
@@ -31,7 +31,7 @@ it('keeps the text of an agent to himself and shares that of an admin, unless th
   expect((await team.as(linus).createCannedResponse({ text: 'x', shared: true })).body.shared).toBe(true);
 });
 
-it('hides a private one from everybody else, the owner of the project included', async () => {
+it('hides a private one from all other readers, the owner of the project included', async () => {
   const { ada, linus, grace } = await staffedProject();
   const { body: made } = await team.as(linus).createCannedResponse({ text: 'mine' });
 
@@ -64,7 +64,7 @@ it('lets its author, admins and owners change a shared one, and no other agent',
   expect((await team.as(linus).updateCannedResponse({ ...change, text: 'mine' })).status).toBe(200);
 });
 
-it('lets an owner edit his own private one, and share it', async () => {
+it('lets an owner edit their own private one, and share it', async () => {
   const { projectId, ada, linus } = await staffedProject();
   const { body: made } = await team.as(ada).createCannedResponse({ text: 'a', title: 'T', shared: false });
 
@@ -150,7 +150,7 @@ it('gives a thousand to those who ask for no limit, and at most two hundred to t
   expect((await pageOf({ page: '1' })).body).toHaveLength(1);
 });
 
-it('finds what title or text contains, as it is written and in whatever case', async () => {
+it('finds text in title and body literally, in any case', async () => {
   const { ada } = await staffedProject();
   for (const text of ['Save 50% today', 'a_b', 'back\\slash', 'ÄRGER'])
     await team.as(ada).createCannedResponse({ text });
@@ -179,7 +179,7 @@ it.each([
   expect((await team.as(ada).createCannedResponse(body)).status).toBe(422);
 });
 
-it('knows none by the id of another project, nor by one that cannot be one, and makes none', async () => {
+it('answers 404 for ids of another project and invalid ids, and creates none', async () => {
   const { ada } = await team.project();
   const other = await team.project();
   const { body: theirs } = await team.as(other.ada).createCannedResponse({ text: 'theirs' });
@@ -196,7 +196,7 @@ it('knows none by the id of another project, nor by one that cannot be one, and 
   expect((await team.as(other.ada).getCannedResponse({ canned_id: theirs._id })).body).toEqual(theirs);
 });
 
-it('lets nobody below agents near them', async () => {
+it('is closed to roles below agent', async () => {
   const { projectId } = await staffedProject();
   const { actor: vera } = await team.guest(projectId);
 

@@ -4,7 +4,7 @@ import { fakeService } from '@parley/testkit/fakes';
 
 import { startTeamHarness } from '../../test/team-harness.ts';
 
-it('tells how many conversations teammates hold, and the last answer when there is none', async () => {
+it('returns the active conversations of teammates, or the cached counts without an answer', async () => {
   let pause: PromiseWithResolvers<void> | undefined;
   const conversations = fakeService(ConversationsServiceService, {
     async countActiveByTeammate({ userIds }) {
@@ -31,7 +31,7 @@ it('tells how many conversations teammates hold, and the last answer when there 
   await team.stop();
 });
 
-it('knows nothing of a service that it has no address of', async () => {
+it('returns no counts without an address of the service', async () => {
   const team = await startTeamHarness();
 
   expect((await team.context.activeConversations.countByTeammate('p', ['ada'])).size).toBe(0);

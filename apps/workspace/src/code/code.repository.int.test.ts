@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('gives 256 random bits in base64url and stores nothing of them but their hash', async () => {
+it('issues 256 random bits in base64url and stores only their hash', async () => {
   const code = await codes.issue(ada, 'verification', at);
 
   expect(code).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -48,7 +48,7 @@ it('gives 256 random bits in base64url and stores nothing of them but their hash
   expect(rows[0]?.text).not.toContain(code);
 });
 
-it('tells exactly one of ten callers at once whose code it was', async () => {
+it('returns the user to exactly one of ten concurrent callers', async () => {
   const code = await codes.issue(ada, 'reset', at);
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => codes.redeem(code, 'reset', minutesLater(1))));
@@ -57,7 +57,7 @@ it('tells exactly one of ten callers at once whose code it was', async () => {
   expect(answers.filter((userId) => userId === undefined)).toHaveLength(9);
 });
 
-it('leaves a code good when somebody else, or another purpose, asks for it', async () => {
+it('keeps a code valid when another user or another purpose asks for it', async () => {
   const code = await codes.issue(ada, 'verification', at);
 
   expect(await codes.redeem(code, 'verification', at, grace)).toBeUndefined();
@@ -65,7 +65,7 @@ it('leaves a code good when somebody else, or another purpose, asks for it', asy
   expect(await codes.redeem(code, 'verification', at, ada)).toBe(ada);
 });
 
-it('voids the code before by a new one', async () => {
+it('voids the previous code with a new one', async () => {
   const before = await codes.issue(ada, 'reset', at);
   const now = await codes.issue(ada, 'reset', at);
 

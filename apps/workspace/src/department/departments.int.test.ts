@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.stop());
 
-it('makes a department with defaults and announces it', async () => {
+it('creates a department with defaults and announces it', async () => {
   const { projectId, ada } = await team.project();
 
   const { status, body } = await team.as(ada).createDepartment({ name: ' Sales ', online_msg: 'hi', tags: ['x'] });
@@ -28,7 +28,7 @@ it('makes a department with defaults and announces it', async () => {
   ]);
 });
 
-it('keeps exactly one default department, however many take the mark at the same time', async () => {
+it('keeps exactly one default department under concurrent creations', async () => {
   const { projectId, ada } = await team.project();
 
   const answers = await Promise.all(
@@ -75,7 +75,7 @@ it('finds a department by id or as the default one, hidden ones for agents only'
   expect([refused.status, refused.body.code]).toEqual([404, 'department_not_found']);
 });
 
-it('goes from page to page by cursor, in the order that was asked for', async () => {
+it('pages by cursor in the requested order', async () => {
   const { ada } = await team.project();
   for (const name of ['Dogs', 'Ants', 'Bees']) await team.as(ada).createDepartment({ name });
   const names: string[][] = [];
@@ -119,7 +119,7 @@ it.each([
   expect((await team.as(ada).createDepartment(body)).status).toBe(422);
 });
 
-it('lets admins make departments and nobody below', async () => {
+it('lets admins create departments, and no lower role', async () => {
   const { ada } = await team.project();
   const linus = await team.join(ada, 'Linus');
 

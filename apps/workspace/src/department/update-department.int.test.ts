@@ -74,7 +74,7 @@ it('changes what is sent, clears what is null, and keeps the rest', async () => 
   ]);
 });
 
-it('refuses bots and groups that are none of the project’s living ones', async () => {
+it('refuses bots and groups that do not live in the project', async () => {
   const { projectId, ada, department, department_id } = await staffedProject();
   const other = await team.project();
   const theirs = (await team.as(other.ada).createGroup({ name: 'G' })).body._id;
@@ -99,7 +99,7 @@ it('refuses bots and groups that are none of the project’s living ones', async
   expect((await team.as(ada).getDepartment({ department_id })).body).toEqual(department);
 });
 
-it('cannot check a bot while nobody tells of bots, and reads all the same', async () => {
+it('cannot check a bot while the bots service does not answer, but reads succeed', async () => {
   const alone = await startTeamHarness();
   const { ada } = await alone.project();
 
@@ -138,7 +138,7 @@ it('loses a bot that is deleted, and nothing else', async () => {
   expect(of(await team.outbox(departmentUpdated), projectId).at(-1)?.data.changes).toEqual(['id_bot']);
 });
 
-it('has exactly one default department, however many take the mark at the same time', async () => {
+it('has exactly one default department under concurrent changes', async () => {
   const { projectId, ada } = await team.project();
   const made = await Promise.all(
     Array.from({ length: 10 }, (_, n) => team.as(ada).createDepartment({ name: `d${n}` })),
@@ -166,7 +166,7 @@ it('has exactly one default department, however many take the mark at the same t
   expect(updated.map(({ data }) => data.department.default)).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 1));
 });
 
-it('keeps its default department: neither unmarked nor deleted', async () => {
+it('keeps its default department: it can be neither unset nor deleted', async () => {
   const { ada } = await staffedProject();
   const department_id = 'default';
 
@@ -195,7 +195,7 @@ it('deletes a department and announces it', async () => {
   expect((await team.as(ada).deleteDepartment({ department_id })).status).toBe(404);
 });
 
-it('serves nobody by a department whose group is switched off, and that is no error', async () => {
+it('has no candidates for a department with a disabled group, without an error', async () => {
   const { projectId, ada, department_id } = await staffedProject();
   const { body: group } = await team.as(ada).createGroup({ name: 'G', members: [ada.id] });
   await team.as(ada).disableGroup({ group_id: group._id });
@@ -239,7 +239,7 @@ it('answers 404 for a department of another project, which stays as it is', asyn
   expect((await team.as(theirs.ada).getDepartment({ department_id })).body).toEqual(theirs.department);
 });
 
-it('lets nobody below an admin change or delete one', async () => {
+it('lets admins change or delete one, and no lower role', async () => {
   const { ada, department_id } = await staffedProject();
   const linus = await team.join(ada, 'Linus');
 

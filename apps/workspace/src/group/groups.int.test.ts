@@ -17,7 +17,7 @@ async function staffedProject() {
 const of = <E extends { idproject: string }>(events: E[], projectId: string) =>
   events.filter(({ idproject }) => idproject === projectId);
 
-it('makes a group of teammates, each once, and announces it', async () => {
+it('creates a group of teammates without duplicates, and announces it', async () => {
   const { projectId, ada, linus, alan } = await staffedProject();
 
   const { status, body } = await team.as(ada).createGroup({
@@ -34,7 +34,7 @@ it('makes a group of teammates, each once, and announces it', async () => {
   expect(of(await team.outbox(groupCreated), projectId).map(({ data }) => data.group)).toEqual([body]);
 });
 
-it('refuses members who are no active teammates, and names them', async () => {
+it('refuses members who are not active teammates, and names them', async () => {
   const { projectId, ada, linus, alan } = await staffedProject();
   const vera = await team.guest(projectId);
   const { ada: stranger } = await team.project();
@@ -60,7 +60,7 @@ it.each([{}, { name: '' }, { name: 'x'.repeat(129) }, { name: 'x', members: 'x' 
   },
 );
 
-it('changes what is sent, tells what has changed, and nothing when nothing has', async () => {
+it('changes what is sent and announces the changes, and nothing without a change', async () => {
   const { projectId, ada, linus, alan } = await staffedProject();
   const { body: made } = await team.as(ada).createGroup({ name: 'G', members: [linus.id], attributes: { a: 1 } });
   const group_id = made._id;
@@ -99,7 +99,7 @@ it('lists living groups, and those of a member', async () => {
   expect((await team.as(linus).listGroups({ cursor, limit: 1 })).body).toEqual([two.body]);
 });
 
-it('lets nobody below an admin write', async () => {
+it('lets admins write, and no lower role', async () => {
   const { ada, linus } = await staffedProject();
   const { body: group } = await team.as(ada).createGroup({ name: 'G' });
   const group_id = group._id;
@@ -158,7 +158,7 @@ it('removes a group, restores it, and erases it when forced to', async () => {
   ]);
 });
 
-it('takes a teammate who is removed out of every group, whoever puts him into one at the same time', async () => {
+it('removes a removed teammate from every group, even one they are added to concurrently', async () => {
   for (let round = 0; round < 8; round++) {
     const { ada, linus } = await staffedProject();
     const { body: group } = await team.as(ada).createGroup({ name: 'G', members: round % 2 ? [linus.id] : [] });

@@ -31,7 +31,7 @@ async function availables(projectId: string, query: Record<string, string> = {},
   return status === 200 ? body.map(({ firstname }) => firstname).sort() : String(body.code);
 }
 
-it('names those who are available, and nobody who is disabled, removed or a visitor', async () => {
+it('lists available teammates, without disabled or removed ones and visitors', async () => {
   const { projectId, ada, linus, alan } = await staffedProject();
   await team.guest(projectId);
   expect(await availables(projectId)).toEqual(['Alan', 'Linus']);
@@ -42,7 +42,7 @@ it('names those who are available, and nobody who is disabled, removed or a visi
   expect(await availables(projectId)).toEqual([]);
 });
 
-it('names nobody while the project is closed, unless the hours are to be ignored', async () => {
+it('lists none while the project is closed, unless hours are ignored', async () => {
   const { projectId, ada } = await staffedProject();
   await team.as(ada).updateProject({ activeOperatingHours: true, operatingHours: { tzname: 'UTC' } });
 
@@ -51,7 +51,7 @@ it('names nobody while the project is closed, unless the hours are to be ignored
   expect(await availables(projectId, { raw: '' })).toEqual(['Alan', 'Linus']);
 });
 
-it('names those in the groups of a department, and nobody for a disabled one', async () => {
+it('lists the members of a department’s groups, and none for a disabled group', async () => {
   const { projectId, ada, linus } = await staffedProject();
   const other = await staffedProject();
   const theirs = await team.as(other.ada).createDepartment({ name: 'theirs' });
@@ -81,7 +81,7 @@ it.each([
   { own: null, project: null, on: true, busyFrom: undefined },
   { own: 2, project: 5, on: false, busyFrom: 2 },
   { own: -1, project: 3, on: false, busyFrom: undefined },
-])('leaves out who has no room: %j', async ({ own, project, on, busyFrom }) => {
+])('leaves out teammates without free capacity: %j', async ({ own, project, on, busyFrom }) => {
   const { projectId, ada, linus } = await staffedProject();
   const limit = project === null ? {} : { 'settings.max_agent_assigned_chat': project };
   await team.as(ada).patchProject({ 'settings.chat_limit_on': on, ...limit });
@@ -95,7 +95,7 @@ it.each([
   else expect([await isFree(busyFrom), busyFrom === 0 || (await isFree(busyFrom - 1))]).toEqual([false, true]);
 });
 
-it('shows strangers, visitors and bots a first name alone, and colleagues all of him', async () => {
+it('shows strangers, visitors and bots first names only, and colleagues the full view', async () => {
   const { projectId, ada, linus } = await staffedProject();
   const { actor: vera } = await team.guest(projectId);
   held.set(linus.id, 2);

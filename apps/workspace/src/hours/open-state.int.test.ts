@@ -38,7 +38,7 @@ it('is open until hours that are switched on say otherwise', async () => {
   expect(states).toEqual([true, true, false, true, false, true].map((isopen) => ({ isopen })));
 });
 
-it('answers for time slots, whatever the hours of the project say', async () => {
+it('answers for time slots, regardless of the project’s hours', async () => {
   const { projectId, ada } = await team.project();
   const slot = (active: boolean, hours: object) => ({ name: 'Sales', active, hours });
   const timeSlots = { a: slot(true, always), b: slot(true, never), c: slot(false, never) };
@@ -82,7 +82,7 @@ it('keeps faulty hours out, whichever field they come in, and those it has stay'
   expect(await isOpen(projectId)).toEqual({ isopen: false });
 });
 
-it('counts an imported project as open whose hours nobody can read', async () => {
+it('treats an imported project with unreadable hours as open', async () => {
   const { projectId } = await team.project();
   await team.db.query(
     `UPDATE projects SET active_operating_hours = true, operating_hours = 'whenever',
@@ -106,7 +106,7 @@ it('answers 404 for projects that are not there', async () => {
   }
 });
 
-it('tells routing whether the project is open, and when that changes', async () => {
+it('reports to routing whether the project is open, and when that changes', async () => {
   const { projectId, ada } = await team.project();
   const ask = () => team.directory.getRoutingContext({ idProject: projectId, idDepartment: '' });
   expect(await ask()).toMatchObject({ open: true, nextChangeAtMs: undefined });

@@ -60,7 +60,7 @@ it.each(['0', '7'])('takes %s for Sunday', (sunday) => {
   expect(stateAt('UTC', spans, '2026-11-22T10:00:00.000Z')).toEqual([false, '2026-11-29T09:00:00.000Z']);
 });
 
-it('sees one stretch where spans touch, over midnight too', () => {
+it('merges adjacent spans, over midnight too', () => {
   const spans: Spans = {
     1: [
       ['09:00', '12:00'],

@@ -42,7 +42,7 @@ it('shows pending invitations, and never a code', async () => {
   expect([...first.body, ...second.body].map((invitation) => invitation.email)).toEqual([email, 'second@x.io']);
 });
 
-it('changes what an invitation gives, but not whom', async () => {
+it('changes an invitation, but not its address', async () => {
   const { ada, email, code, invitation_id } = await invited();
   const grace = await team.person('Grace', { email });
 
@@ -65,14 +65,14 @@ it('changes what an invitation gives, but not whom', async () => {
 });
 
 it.each([{ role: 'owner' }, { role: 'Admin' }, { firstname: 'x'.repeat(65) }, { user_available: 'yes' }])(
-  'refuses to make of it %j',
+  'refuses to change it to %j',
   async (change) => {
     const { ada, invitation_id } = await invited();
     expect((await team.as(ada).updateInvitation({ invitation_id, ...change })).status).toBe(422);
   },
 );
 
-it('voids the code of an invitation that is taken back', async () => {
+it('voids the code of a withdrawn invitation', async () => {
   const { ada, email, code, invitation_id } = await invited();
   const grace = await team.person('Grace', { email });
 
@@ -106,7 +106,7 @@ it('mails a new code, voids the old one, and gives it another 30 days', async ()
   await people.stop();
 });
 
-it('mails a code again once a minute, and keeps the last one good meanwhile', async () => {
+it('mails a code again once a minute, and keeps the last one valid meanwhile', async () => {
   const strict = await startTeamHarness({ AUTH_LIMIT_FACTOR: '1' });
   const { projectId, ada } = await strict.project('Acme');
   const invitationContext = { projectId, projectName: 'Acme', by: ada.id, at: new Date() };
@@ -128,7 +128,7 @@ it('mails a code again once a minute, and keeps the last one good meanwhile', as
   await strict.stop();
 });
 
-it('either takes an invitation back or lets its owner in, never both', async () => {
+it('either withdraws an invitation or accepts it, never both', async () => {
   for (let round = 0; round < 8; round++) {
     const { projectId, ada, email, code, invitation_id } = await invited();
     const grace = await team.person('Grace', { email });
@@ -148,7 +148,7 @@ it('either takes an invitation back or lets its owner in, never both', async () 
   }
 });
 
-it('lets nobody below an admin see or change invitations', async () => {
+it('lets admins see and change invitations, and no lower role', async () => {
   const { ada, invitation_id } = await invited();
   const linus = await team.join(ada, 'Linus');
 

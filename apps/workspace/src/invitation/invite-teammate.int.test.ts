@@ -20,7 +20,7 @@ async function mailed(projectId: string, by: string, email: string, role: 'agent
   );
 }
 
-it('lets a known person in at once', async () => {
+it('adds a registered person at once', async () => {
   const { projectId, ada } = await team.project('Acme');
   const grace = await team.person('Grace');
 
@@ -43,7 +43,7 @@ it('lets a known person in at once', async () => {
   expect([joined?.data.origin, joined?.data.teammate.role]).toEqual(['invitation', 'admin']);
 });
 
-it('makes a pending record of anybody else, and shows his code to nobody', async () => {
+it('creates a pending record for other addresses, and shows the code to no caller', async () => {
   const { projectId, ada } = await team.project('Acme');
 
   const { status, body } = await team.as(ada).inviteTeammate({
@@ -71,7 +71,7 @@ it('makes a pending record of anybody else, and shows his code to nobody', async
   expect(of(await team.outbox(teammateJoined), projectId)).toHaveLength(1);
 });
 
-it('refuses the inviter himself, a teammate, and an address that is invited already', async () => {
+it('refuses the inviter, a teammate, and an address that is invited already', async () => {
   const { ada } = await team.project();
   const linus = await team.join(ada, 'Linus');
   const first = await team.as(ada).inviteTeammate({ email: 'twice@acme.io' });
@@ -101,7 +101,7 @@ it.each([
   expect((await team.as(ada).inviteTeammate(body)).status).toBe(422);
 });
 
-it('invites an address once and mails it once, however many invite it at the same time', async () => {
+it('invites an address once and mails it once under concurrent calls', async () => {
   const strict = await startTeamHarness({ AUTH_LIMIT_FACTOR: '1' });
   const { ada } = await strict.project();
   const invite = () => strict.as(ada).inviteTeammate({ email: 'race@acme.io' });
@@ -120,7 +120,7 @@ it('invites an address once and mails it once, however many invite it at the sam
   await strict.stop();
 });
 
-it('makes one membership of a code, however often its owner accepts it at the same time', async () => {
+it('creates one membership from concurrent acceptances of a code', async () => {
   const { projectId, ada } = await team.project();
   const grace = await team.person('Grace', { emailVerified: false });
   const { code } = await mailed(projectId, ada.id, grace.email ?? '', 'admin');
@@ -135,7 +135,7 @@ it('makes one membership of a code, however often its owner accepts it at the sa
   expect((await team.context.users.findById(grace.id))?.emailVerified).toBe(true);
 });
 
-it('gives a code to nobody but its address, and after its use to nobody else', async () => {
+it('accepts a code for its address only, and after its use for the same person only', async () => {
   const { projectId, ada } = await team.project();
   const [grace, mallory] = [await team.person('Grace'), await team.person('Mallory')];
   const { code } = await mailed(projectId, ada.id, grace.email ?? '');
@@ -152,7 +152,7 @@ it('gives a code to nobody but its address, and after its use to nobody else', a
   expect((await team.open.getMailedInvitation({ code })).status).toBe(404);
 });
 
-it('takes no id, no unknown and no old code for a code', async () => {
+it('refuses ids, unknown codes and old codes', async () => {
   const { projectId, ada } = await team.project();
   const grace = await team.person('Grace');
   const { code, invitation } = await mailed(projectId, ada.id, grace.email ?? '');
@@ -178,7 +178,7 @@ it('replaces an invitation that has expired', async () => {
   expect((await team.open.getMailedInvitation({ code })).status).toBe(404);
 });
 
-it('gives a person whose address is not proved no membership by being invited', async () => {
+it('adds no person with an unverified address by an invitation', async () => {
   const { projectId, ada } = await team.project();
   const mallory = await team.person('Mallory', { emailVerified: false });
 
@@ -188,7 +188,7 @@ it('gives a person whose address is not proved no membership by being invited', 
   expect((await team.identity.getMembership({ idProject: projectId, kind: 'user', id: mallory.id })).found).toBe(false);
 });
 
-it('turns every pending invitation of an address into a membership once it is proved', async () => {
+it('turns every pending invitation of an address into a membership once it is verified', async () => {
   const [one, two, gone] = [await team.project(), await team.project(), await team.project()];
   const grace = await team.person('Grace', { emailVerified: false });
   for (const { projectId, ada } of [one, two, gone]) await mailed(projectId, ada.id, grace.email ?? '');
@@ -203,7 +203,7 @@ it('turns every pending invitation of an address into a membership once it is pr
   expect(await team.context.invitations.isInvited(grace.email ?? '')).toBe(false);
 });
 
-it('lets anybody registered in where no proof is wanted', async () => {
+it('adds any registered person where verification is not required', async () => {
   const lenient = await startTeamHarness({ REQUIRE_VERIFIED_EMAIL: 'false' });
   const { ada } = await lenient.project();
   const grace = await lenient.person('Grace', { emailVerified: false });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.stop());
 
-it('hands a secret out once and stores it so that the database alone does not tell it', async () => {
+it('returns a secret once and stores it so that the database alone does not reveal it', async () => {
   const { projectId, ada } = await team.project();
   expect((await team.as(ada).getSecretState()).body).toEqual({ configured: false });
 
@@ -39,7 +39,7 @@ it('does not open a secret that was moved to another project’s row', async () 
 });
 
 it.each(['replaced', 'deleted'] as const)(
-  'ends all that came from an exchange, and only that, when it is %s',
+  'revokes exactly the tokens that came from an exchange when it is %s',
   async (how) => {
     const { projectId, ada } = await team.project();
     const secret = await team.secretOf(ada);
@@ -63,7 +63,7 @@ it.each(['replaced', 'deleted'] as const)(
   },
 );
 
-it('leaves no token of a replaced secret alive, however many exchanges run beside the replacement', async () => {
+it('leaves no token of a replaced secret alive, however many exchanges run concurrently', async () => {
   const { projectId, ada } = await team.project();
   const secret = await team.secretOf(ada);
   const tokens = await Promise.all(
@@ -77,7 +77,7 @@ it('leaves no token of a replaced secret alive, however many exchanges run besid
   expect(await Promise.all(issued.map((token) => team.isLive(token)))).toEqual(issued.map(() => false));
 });
 
-it('lets admins who are users do it, and nobody else', async () => {
+it('is allowed for admins who are users only', async () => {
   const { projectId, ada } = await team.project();
   const [grace, linus] = [await team.join(ada, 'Grace', 'admin'), await team.join(ada, 'Linus')];
 
@@ -88,7 +88,7 @@ it('lets admins who are users do it, and nobody else', async () => {
   expect((await team.open.getSecretState({ id_project: projectId })).status).toBe(401);
 });
 
-it('keeps the answer of a repeated call encrypted, and gives it once more', async () => {
+it('keeps the answer of a repeated call encrypted, and returns it again', async () => {
   const { projectId, ada } = await team.project();
   const repeat = () => team.as(ada).generateSecret({}, { headers: { 'idempotency-key': 'one' } });
 

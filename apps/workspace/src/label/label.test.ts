@@ -46,7 +46,7 @@ describe('what is shown in a language', () => {
 });
 
 describe('the default language', () => {
-  it('is the first one, whatever is sent, and then the last that was made it', () => {
+  it('is the first one, and then the last one marked', () => {
     const first = changed(undefined, 'IT', {}, false);
     expect(marks(first)).toEqual([['IT', true]]);
     const second = changed(first, 'EN');

@@ -24,7 +24,7 @@ async function marks(projectId: string): Promise<Record<string, boolean>> {
   return Object.fromEntries('data' in body ? body.data.map((entry) => [entry.lang, entry.default]) : []);
 }
 
-it('stores a language as it is sent, upper case, and tells everybody', async () => {
+it('stores a language as sent, in upper case, and announces it', async () => {
   const { projectId, ada } = await team.project();
   const data = { YES: 'Sì <b>certo</b>', 'my.own-Key_1': '', ARRAY_DAYS: ['l', 'm', 'm', 'g', 'v', 's', 'd'] };
 
@@ -39,7 +39,7 @@ it('stores a language as it is sent, upper case, and tells everybody', async () 
   expect((await recordedEvents(projectId)).map(({ data: event }) => event)).toEqual([{ langs: ['IT'], default: 'IT' }]);
 });
 
-it('replaces a language that is there, under the same id, without what it had', async () => {
+it('replaces an existing language under the same id', async () => {
   const { projectId, ada } = await team.project();
   const { body: first } = await set(ada, 'EN', { YES: 'Yep', NO: 'Nope' }, { category: 'x' });
 
@@ -50,7 +50,7 @@ it('replaces a language that is there, under the same id, without what it had', 
   expect((await recordedEvents(projectId)).map(({ aggregateversion }) => aggregateversion)).toEqual([0, 1]);
 });
 
-it('makes one record with all entries and one default, however many languages come first at the same time', async () => {
+it('creates one record with all entries and one default from concurrent first languages', async () => {
   const { projectId, ada } = await team.project();
   const langs = Array.from({ length: 20 }, (_, n) => `X${String.fromCharCode(65 + n)}`);
 
@@ -66,7 +66,7 @@ it('makes one record with all entries and one default, however many languages co
   expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
 
-it('trims a language before it judges it', async () => {
+it('trims a language before validating it', async () => {
   const { projectId, ada } = await team.project();
   expect((await set(ada, ' fr ', { YES: 'Ouais' })).body.lang).toBe('FR');
   expect((await shown(projectId, ' fr ')).body.data.YES).toBe('Ouais');
@@ -93,7 +93,7 @@ it('shows a fresh project’s visitors their language, and the project’s defau
   }
 });
 
-it('keeps the default when it is edited, cloned, or another is wanted that is not there', async () => {
+it('keeps the default when it is edited or cloned, or when the wanted one does not exist', async () => {
   const { projectId, ada } = await team.project();
   await set(ada, 'IT', { YES: 'Certo' });
   await set(ada, 'EN', { YES: 'Sure' });
@@ -107,7 +107,7 @@ it('keeps the default when it is edited, cloned, or another is wanted that is no
   expect(await marks(projectId)).toEqual({ IT: true, EN: false, DE: false });
 });
 
-it('moves the mark of the default to another language, whatever the body says', async () => {
+it('makes another language the default, regardless of the body', async () => {
   const { projectId, ada } = await team.project();
   await set(ada, 'IT');
   await set(ada, 'EN', { YES: 'Sure' });
@@ -123,7 +123,7 @@ it('moves the mark of the default to another language, whatever the body says', 
   expect((await recordedEvents(projectId)).map(({ data }) => data.default)).toEqual(['IT', 'IT', 'EN', 'IT']);
 });
 
-it('keeps exactly one default, however many languages take the mark at the same time', async () => {
+it('keeps exactly one default under concurrent changes of it', async () => {
   const { projectId, ada } = await team.project();
   const langs = ['IT', 'EN', 'FR', 'DE', 'ES', 'PT'];
   for (const lang of langs) await set(ada, lang);
@@ -154,7 +154,7 @@ it('clones a shipped language, adding only what a customised one lacks', async (
   }
 });
 
-it('clones any other language from English, under its own tag, and tells everybody', async () => {
+it('clones any other language from English, under its own tag, and announces it', async () => {
   const { projectId, ada } = await team.project();
   const { data: english } = (await team.open.getShippedLabels({ id_project: projectId, lang: 'EN' })).body;
   await set(ada, 'NL', { YES: 'Ja', MINE: 'mijn' });
@@ -195,7 +195,7 @@ it('deletes a language but not the default one', async () => {
   expect(await marks(projectId)).toEqual({ IT: true });
 });
 
-it('deletes all labels, after which the shipped ones hold, and begins anew without going back in versions', async () => {
+it('deletes all labels, falls back to the shipped ones, and never lowers the version', async () => {
   const { projectId, ada } = await team.project();
   expect((await team.as(ada).deleteLabels()).body).toEqual({ deletedCount: 0 });
   await set(ada, 'FR', { YES: 'Ouais' });
@@ -216,7 +216,7 @@ it('deletes all labels, after which the shipped ones hold, and begins anew witho
   ]);
 });
 
-it('hands out the shipped languages, all or one', async () => {
+it('returns the shipped languages, all or one', async () => {
   const { projectId, ada } = await team.project();
   await set(ada, 'EN', { YES: 'Sure' });
   const id_project = projectId;
@@ -268,7 +268,7 @@ it.each([
   expect((await team.open.getLabels({ id_project: projectId })).body).toEqual({});
 });
 
-it('names every text that is not to be shown', async () => {
+it('names every text that is not allowed', async () => {
   const { ada } = await team.project();
 
   const { body } = await set(ada, 'IT', { A: '<p>', B: 'fine', C: '<b onclick=x>x</b>' });
@@ -279,7 +279,7 @@ it('names every text that is not to be shown', async () => {
   ]);
 });
 
-it('knows no language by a word that cannot be one, and no project that is not there', async () => {
+it('refuses invalid languages and unknown projects', async () => {
   const { projectId, ada } = await team.project();
   await set(ada, 'EN');
 
@@ -303,7 +303,7 @@ it('knows no language by a word that cannot be one, and no project that is not t
   }
 });
 
-it('lets everybody read and admins write', async () => {
+it('lets everyone read and admins write', async () => {
   const { projectId, ada } = await team.project();
   await set(ada, 'EN', { YES: 'Sure' });
   const linus = await team.join(ada, 'Linus');
@@ -331,7 +331,7 @@ it('lets everybody read and admins write', async () => {
   expect((await shown(projectId, 'en')).body.data.YES).toBe('Sure');
 });
 
-it('lets browsers keep what they have read, and tells them at once of a change', async () => {
+it('lets browsers cache labels, and serves a change at once', async () => {
   const { projectId: id_project, ada } = await team.project();
   const reads = [
     () => team.open.getLabels({ id_project }, given()),
@@ -371,7 +371,7 @@ it('writes only over the version that If-Match names', async () => {
   expect((await team.as(ada).deleteLabels({}, ifMatch(1))).status).toBe(200);
 });
 
-it('gives other services the texts in a language, all or those they name', async () => {
+it('returns texts in a language to other services, all or selected ones', async () => {
   const { projectId: idProject, ada } = await team.project();
   const { version } = await team.directory.getProject({ idProject });
 

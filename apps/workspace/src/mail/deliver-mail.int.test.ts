@@ -36,7 +36,7 @@ it('answers sign-up and reset while the mail server is away, and brings each mai
   }
 });
 
-it('gives a mail up after a day of failures and counts it', async () => {
+it('gives up on a mail after a day of failures and counts it', async () => {
   const away = await startSmtpServer();
   await away.stop();
   const people = await startPeopleHarness({ SMTP_URL: away.url });

@@ -7,7 +7,7 @@ import { folderTransport, type MailTransport, smtpTransport } from './mail-trans
 
 const mail = { id: 'a1', to: 'ada@x.io', subject: 'Grüße, a subject', text: 'Hello Ada,\n\n.dot\nline\n' };
 
-it('hands a mail to the SMTP server, with a Message-ID that a repeated delivery keeps', async () => {
+it('delivers a mail to the SMTP server, with the same Message-ID on a retry', async () => {
   const server = await startSmtpServer();
   const transport = smtpTransport(server.url, 'Parley <no-reply@acme.io>');
   try {
@@ -26,7 +26,7 @@ it('hands a mail to the SMTP server, with a Message-ID that a repeated delivery 
   }
 });
 
-it('rejects when no SMTP server answers, so that the mail is tried again', async () => {
+it('rejects when no SMTP server answers, so that the mail is retried', async () => {
   const server = await startSmtpServer();
   await server.stop();
   const transport = smtpTransport(server.url, 'no-reply@acme.io');
@@ -46,7 +46,7 @@ describe('the folder of embedded mode', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('gets one file per mail, however often it is delivered, for the eyes of its owner only', async () => {
+  it('gets one file per mail, however often it is delivered, readable by its owner only', async () => {
     await transport.deliver(mail);
     await transport.deliver(mail);
 

@@ -30,7 +30,7 @@ it.each([
   ['https://evil.example/now', 'a link'],
   ['evil.example', 'a host name'],
   ['\u202eadA', 'a change of direction'],
-])('shows a name with nothing but the name in it: %j', (name) => {
+])('shows a name without links: %j', (name) => {
   const letter = renderMail({ template: 'password_changed', data: { firstname: name } }, dashboard);
   const greeting = letter.text.split('\n')[0] ?? '';
 
@@ -50,7 +50,7 @@ it('keeps the subject of an invitation on one line', () => {
   expect(renderMail({ template: 'invitation', data }, dashboard).subject).not.toMatch(/[\r\n]/);
 });
 
-it('tries a failed mail again for 24 hours, ever more rarely, then gives up', () => {
+it('retries a failed mail for 24 hours with growing backoff, then gives up', () => {
   const waitsMs = Array.from({ length: maxAttempts - 1 }, (_, failures) => backoffMs(failures + 1));
   const hours = waitsMs.reduce((sum, waitMs) => sum + waitMs, 0) / 3_600_000;
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.stop());
 
-it('makes a project whose maker owns it and whose default department is there', async () => {
+it('creates a project with its owner and default department', async () => {
   const ada = await team.person('Ada');
 
   const { status, body, headers } = await team.as(ada).createProject({ name: ' Acme ', attributes: { plan: 'x' } });
@@ -54,7 +54,7 @@ it('announces the project, its owner and its department with the change, each on
   expect(departments.map(({ data }) => [data.origin, data.department.default])).toEqual([['project', true]]);
 });
 
-it('refuses the project beyond the number a person may own, however many he makes at once', async () => {
+it('refuses projects beyond the limit per owner under concurrent calls', async () => {
   const ada = await team.person('Ada');
 
   const answers = await Promise.all(Array.from({ length: 6 }, () => team.as(ada).createProject({ name: 'Acme' })));
@@ -75,7 +75,7 @@ it.each([
   expect([status, problem.code]).toEqual([422, 'validation_failed']);
 });
 
-it('lets nobody but ordinary users make projects', async () => {
+it('lets only ordinary users create projects', async () => {
   const { projectId } = await team.project();
   for (const kind of ['provisioned', 'guest', 'external', 'bot', 'subscription'] as const) {
     const { status, body } = await team

@@ -39,7 +39,7 @@ async function rowsOf(projectId: string): Promise<Record<string, number>> {
   return Object.fromEntries((await Promise.all(counted)).filter(([, rows]) => rows > 0));
 }
 
-it('ends the project for everybody at once, and says so once', async () => {
+it('ends the project for all callers at once, and announces it once', async () => {
   const { projectId, ada, linus, vera } = await fullProject();
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => team.as(ada).deleteProject()));
@@ -63,7 +63,7 @@ it('ends the project for everybody at once, and says so once', async () => {
   expect((await team.open.signInAnonymously({ id_project: projectId })).body.code).toBe('project_not_found');
 });
 
-it('lets the owner delete, and nobody else', async () => {
+it('lets only the owner delete', async () => {
   const { ada } = await team.project();
   const grace = await team.join(ada, 'Grace', 'admin');
 
@@ -73,7 +73,7 @@ it('lets the owner delete, and nobody else', async () => {
   expect((await team.as(ada).getProject()).status).toBe(200);
 });
 
-it('erases every row of a deleted project in time, and none of any other', async () => {
+it('erases every row of a deleted project after the delay, and none of any other', async () => {
   const [gone, recent, alive] = [await fullProject(), await fullProject(), await fullProject()];
   await team.as(gone.ada).deleteProject();
   await team.as(recent.ada).deleteProject();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.stop());
 
-it('stores every setting of fifty who each set another one at the same time', async () => {
+it('stores every one of fifty settings set concurrently', async () => {
   const { projectId, ada } = await team.project();
   const sent = Array.from({ length: 50 }, (_, n) => [`key_${n}`, n] as const);
 
@@ -22,7 +22,7 @@ it('stores every setting of fifty who each set another one at the same time', as
   expect(events.map(({ aggregateversion }) => aggregateversion)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
 });
 
-it('keeps the password of the mail server, shows it to nobody, and takes it away when it is empty', async () => {
+it('keeps the mail server’s password, never shows it, and removes it when empty', async () => {
   const { projectId, ada } = await team.project();
   const stored = async () => {
     const [row] = await team.db.query<{ settings: { email?: { config?: object } } }>(
@@ -45,7 +45,7 @@ it('keeps the password of the mail server, shows it to nobody, and takes it away
   expect(JSON.stringify(await team.outbox(projectUpdated))).not.toContain('smtp-s3cret');
 });
 
-it('lets the owner alone turn the switch of provisioning, and nobody by leaving it out', async () => {
+it('lets only the owner change the provisioning switch, and never by omission', async () => {
   const { ada } = await team.project();
   const grace = await team.join(ada, 'Grace', 'admin');
   await team.as(ada).updateProject({ 'settings.custom_auth.provision_agents': true });
@@ -63,7 +63,7 @@ it('lets the owner alone turn the switch of provisioning, and nobody by leaving 
   }
 });
 
-it('names what has changed, and says nothing when nothing has', async () => {
+it('names the changes in the event, and publishes none without a change', async () => {
   const { projectId, ada } = await team.project('Acme');
 
   await team.as(ada).updateProject({ name: 'Acme', settings: null });
@@ -145,7 +145,7 @@ it('lets settings grow to their limit and no further, however small the steps', 
   expect([status, body.code]).toEqual([422, 'validation_failed']);
 });
 
-it('refuses a list of addresses that shuts out its author, in force or switched on later', async () => {
+it('refuses a list of addresses that locks out its author, in force or switched on later', async () => {
   const { projectId, ada } = await team.project();
   const at = { headers: { 'parley-client-address': '203.0.113.7' } };
   const change = async (body: object) => {
@@ -168,7 +168,7 @@ it('refuses a list of addresses that shuts out its author, in force or switched 
   });
 });
 
-it('lets an owner who is shut out already change the project', async () => {
+it('lets an owner who is locked out already change the project', async () => {
   const { projectId, ada } = await team.project();
   await team.db.query(
     `UPDATE projects SET ip_filter_enabled = true, ip_filter = '{198.51.100.1}' WHERE id_project = $1`,
@@ -181,7 +181,7 @@ it('lets an owner who is shut out already change the project', async () => {
   }
 });
 
-it('sets attributes one by one, whoever else sets others at the same time, and null removes one', async () => {
+it('sets attributes one by one under concurrent changes, and null removes one', async () => {
   const { projectId, ada } = await team.project();
   await team.as(ada).patchProjectAttributes({ plan: 'gold', nested: { a: 1, b: 2 } });
 
@@ -198,7 +198,7 @@ it('sets attributes one by one, whoever else sets others at the same time, and n
   expect((await team.as(ada).patchProjectAttributes({ absent: null })).body.__v).toBe(12);
 });
 
-it('takes an attribute of any name, one of the path too', async () => {
+it('accepts an attribute of any name, also of a path parameter', async () => {
   const { projectId, ada } = await team.project();
   const url = `/v3/projects/${projectId}/attributes`;
 

@@ -75,7 +75,7 @@ it('exports a visitor’s membership, and no teammate’s', async () => {
   await erase(subject);
 });
 
-it('leaves nothing of an erased visitor in any table, and tells that he is gone without saying who he was', async () => {
+it('leaves nothing of an erased visitor in any table, and announces the removal without personal data', async () => {
   const { subject, projectId, sappho, lead, leadId } = await visitorWithHistory();
   const membership = (await collect(subjects.export({ subject })))[0];
   const { _id } = JSON.parse(membership?.recordJson ?? '') as { _id: string };
@@ -101,7 +101,7 @@ it('leaves nothing of an erased visitor in any table, and tells that he is gone 
   expect((await team.as(sappho).listTokens()).body).toEqual([]);
 });
 
-it('lets nobody in by a token of an erased visitor, from the first moment on', async () => {
+it('rejects the tokens of an erased visitor at once', async () => {
   const { projectId } = await team.project();
   const vera = await team.guest(projectId);
   const owner = { sub: 'guest', id: vera.actor.id, idProject: projectId };
@@ -119,7 +119,7 @@ it('lets nobody in by a token of an erased visitor, from the first moment on', a
   expect(await traces([vera.actor.id, vera.jti])).toEqual([]);
 });
 
-it('touches nobody who has come back under the same id, and no visitor of another project', async () => {
+it('leaves a visitor who returned under the same id, and visitors of other projects', async () => {
   const one = await visitorWithHistory();
   const { projectId, ada } = await team.project();
   const token = await customToken(await team.secretOf(ada), projectId, { _id: one.leadId, firstname: 'Anactoria' });
@@ -140,7 +140,7 @@ it('touches nobody who has come back under the same id, and no visitor of anothe
   }
 });
 
-it('keeps a teammate who is a lead besides', async () => {
+it('keeps a teammate who is also a lead', async () => {
   const { projectId, ada } = await team.project();
   const subject = { idProject: projectId, lead: newId(), leadId: ada.id, requests: [] };
   await erase(subject);

@@ -33,7 +33,7 @@ it('makes a tag, trimmed and with its attributes, and announces it', async () =>
   expect((await team.as(ada).getTag({ tag_id: body._id })).body).toEqual(body);
 });
 
-it('gives the tag that has the name to everybody who makes it, however many do so at the same time', async () => {
+it('returns the existing tag to concurrent creations of one name', async () => {
   const { projectId, ada } = await team.project();
 
   const answers = await Promise.all(
@@ -46,7 +46,7 @@ it('gives the tag that has the name to everybody who makes it, however many do s
   expect((await team.as(ada).createTag({ tag: 'VIP' })).body._id).not.toBe(answers[0]?.body._id);
 });
 
-it('changes what is named and leaves the rest, one version at a time', async () => {
+it('changes the fields sent and keeps the rest, one version at a time', async () => {
   const { projectId, ada } = await team.project();
   const { body: made } = await team.as(ada).createTag({ tag: 'a', color: '#123456', attributes: { x: 1 } });
 
@@ -64,7 +64,7 @@ it('changes what is named and leaves the rest, one version at a time', async () 
   ]);
 });
 
-it('refuses a name that another tag has and names that one, to all but one of those who take it at once', async () => {
+it('refuses a taken name naming its tag, to all but one of concurrent calls', async () => {
   const { ada } = await team.project();
   const [first, ...others] = await Promise.all(
     ['one', 'two', 'three', 'four'].map(async (tag) => (await team.as(ada).createTag({ tag })).body),
@@ -133,7 +133,7 @@ it.each([
   expect((await team.as(ada).createTag(body)).status).toBe(422);
 });
 
-it('knows no tag by the id of another project, nor by one that cannot be one, and makes none', async () => {
+it('answers 404 for ids of another project and invalid ids, and creates none', async () => {
   const { ada } = await team.project();
   const other = await team.project();
   const { body: theirs } = await team.as(other.ada).createTag({ tag: 'theirs' });
@@ -161,7 +161,7 @@ it('changes a tag only in the version that If-Match names', async () => {
   expect([fitting.status, fitting.headers.etag]).toEqual([200, '"1"']);
 });
 
-it('lets agents work with tags and nobody below', async () => {
+it('lets agents work with tags, and no lower role', async () => {
   const { projectId, ada } = await team.project();
   const linus = await team.join(ada, 'Linus');
   const { actor: vera } = await team.guest(projectId);

@@ -24,7 +24,7 @@ it.each([
   { own: -1, project: 3, on: false, busyFrom: undefined },
   { own: 0, project: 5, on: false, busyFrom: 0 },
   { own: null, project: 0, on: true, busyFrom: 0 },
-])('shows everywhere who is busy by one rule: %j', async ({ own, project, on, busyFrom }) => {
+])('applies one rule for who is busy everywhere: %j', async ({ own, project, on, busyFrom }) => {
   const { ada } = await team.project();
   const linus = await team.join(ada, 'Linus');
   const project_user_id = linus.teammateId;
@@ -72,7 +72,7 @@ it('filters a team by role, status and presence, and shows removed ones when ask
   expect((await team.as(ada).listTeammates({ sortField: 'email' })).status).toBe(422);
 });
 
-it('finds a teammate by his address, and says no more of a stranger than of nobody', async () => {
+it('finds a teammate by address, and answers the same for strangers and unknown addresses', async () => {
   const { ada } = await team.project();
   const [linus, alan] = [await team.join(ada, 'Linus'), await team.join(ada, 'Alan')];
   await team.as(ada).removeTeammate({ project_user_id: alan.teammateId });
@@ -88,7 +88,7 @@ it('finds a teammate by his address, and says no more of a stranger than of nobo
   expect((await team.as(linus).searchTeammate()).status).toBe(422);
 });
 
-it('makes a record for a visitor and announces it once', async () => {
+it('creates a record for a visitor and announces it once', async () => {
   const { projectId, ada } = await team.project();
   const linus = await team.join(ada, 'Linus');
 
@@ -110,7 +110,7 @@ it('makes a record for a visitor and announces it once', async () => {
   expect((await team.as(linus).createVisitor({ firstname: 'x'.repeat(65) })).status).toBe(422);
 });
 
-it('lists a team at once, in the order asked for, and visitors in pages', async () => {
+it('lists a team unpaged, in the requested order, and visitors in pages', async () => {
   const { projectId, ada } = await team.project();
   const [grace, linus] = [await team.join(ada, 'Grace', 'admin'), await team.join(ada, 'Linus')];
   for (let n = 0; n < 5; n++) await team.guest(projectId);

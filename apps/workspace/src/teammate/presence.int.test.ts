@@ -36,7 +36,7 @@ async function recordedEvents(projectId: string) {
   return events.map(({ data, aggregateversion }) => [data.changes, data.teammate.presence.status, aggregateversion]);
 }
 
-it('shows a person online in all his projects from the first report until 40 seconds after the last', async () => {
+it('shows a person online in all their projects from the first report until 40 seconds after the last', async () => {
   const { projectId, ada } = await team.project();
   const { body: second } = await team.as(ada).createProject({ name: 'Second' });
   const there = await team.member(second._id, ada);
@@ -60,7 +60,7 @@ it('shows a person online in all his projects from the first report until 40 sec
 const online = { status: 'online', available: true };
 const offline = { status: 'offline', available: true };
 
-it('drops a report that is older than the one before, or too old to mean anything', async () => {
+it('drops a report that is older than the previous one, or expired', async () => {
   const { ada } = await team.project();
   const now = Date.now();
 
@@ -72,7 +72,7 @@ it('drops a report that is older than the one before, or too old to mean anythin
   expect((await recordOf(ada)).status).toBe('online');
 });
 
-it('believes no report of the future longer than one of now', async () => {
+it('keeps a report from the future no longer than one from now', async () => {
   const { ada } = await team.project();
 
   await report(ada.id, Date.now() + 3_600_000);
@@ -82,7 +82,7 @@ it('believes no report of the future longer than one of now', async () => {
   expect((await recordOf(ada)).status).toBe('offline');
 });
 
-it('shows a visitor in his project only, and leaves availability alone', async () => {
+it('shows a visitor in their project only, and leaves availability alone', async () => {
   const { projectId, ada } = await team.project();
   const vera = await team.guest(projectId);
   await team.as(ada).updateOwnTeammate({ user_available: false });
@@ -98,7 +98,7 @@ it('shows a visitor in his project only, and leaves availability alone', async (
   expect(await recordOf(ada)).toMatchObject({ status: 'offline', available: false });
 });
 
-it('puts right what a report has left undone', async () => {
+it('repairs what a report missed', async () => {
   const { ada } = await team.project();
   await report(ada.id);
   await team.db.query(`UPDATE teammates SET presence_status = 'offline' WHERE id_user = $1`, [ada.id]);
@@ -108,7 +108,7 @@ it('puts right what a report has left undone', async () => {
   expect((await recordOf(ada)).status).toBe('online');
 });
 
-it('makes one change of many reports at the same time', async () => {
+it('makes one change from many concurrent reports', async () => {
   const { projectId, ada } = await team.project();
 
   await Promise.all(Array.from({ length: 10 }, (_, n) => report(ada.id, Date.now() - n)));
@@ -116,7 +116,7 @@ it('makes one change of many reports at the same time', async () => {
   expect(await recordedEvents(projectId)).toEqual([[['presence'], 'online', 1]]);
 });
 
-it('refuses reports of nobody, of too many, and of other services', async () => {
+it('refuses reports that are invalid or too large, and from other services', async () => {
   const { ada } = await team.project();
 
   for (const principals of [[{}], [{ idUser: 'x' }], [{ uuidUser: 'x' }], Array(1001).fill({ idUser: ada.id })]) {

@@ -48,7 +48,7 @@ it.each([
   expect(widget.user_available.map(({ id }) => id)).toEqual(expect.not.arrayContaining([linus.id]));
 });
 
-it('removes a teammate out of everything and gives him the same record back by an invitation', async () => {
+it('removes a teammate from everything and restores the same record by an invitation', async () => {
   const { projectId, ada, linus } = await staffedProject();
   const group = newId();
   await team.db.query(
@@ -81,7 +81,7 @@ it('removes a teammate out of everything and gives him the same record back by a
   expect(invited.body).toMatchObject({ _id: linus.teammateId, role: 'admin', status: 'active', trashed: false });
 });
 
-it('erases the record when asked to, and makes a new one of the next invitation', async () => {
+it('erases the record on a hard removal, and creates a new one for the next invitation', async () => {
   const { projectId, ada, linus } = await staffedProject();
 
   const { body } = await team.as(ada).removeTeammate({ ...idOf(linus), hard: 'true' });
@@ -97,7 +97,7 @@ it('erases the record when asked to, and makes a new one of the next invitation'
   expect('_id' in again.body && again.body._id).not.toBe(linus.teammateId);
 });
 
-it('ends a visitor’s tokens with his membership', async () => {
+it('revokes a visitor’s tokens with their membership', async () => {
   const { projectId, ada } = await staffedProject();
   const vera = await team.guest(projectId);
   const { body: found } = await team.as(ada).getTeammateByUser({ user_id: vera.actor.id });

@@ -21,7 +21,7 @@ async function leave(userId: string): Promise<void> {
   });
 }
 
-it('ends the projects of which a deleted person was the only owner, with all that is bound to them', async () => {
+it('deletes the projects whose only owner was deleted, with everything bound to them', async () => {
   const { projectId, ada } = await team.project();
   const linus = await team.join(ada, 'Linus');
   const vera = await team.guest(projectId);
@@ -41,7 +41,7 @@ it('ends the projects of which a deleted person was the only owner, with all tha
   expect(of(await team.outbox(tokenRevoked), projectId).map(({ data }) => data.jti)).toEqual([vera.jti]);
 });
 
-it('leaves a project that has another owner, without the person and without his name', async () => {
+it('keeps a project that has another owner, without the person and their name', async () => {
   const { projectId, ada } = await team.project();
   const grace = await team.join(ada, 'Grace', 'owner');
 
@@ -64,7 +64,7 @@ it('leaves one owner or no project when two owners delete their accounts at the 
   expect(of(await team.outbox(projectDeleted), projectId)).toHaveLength(1);
 });
 
-it('announces a new name in each of a person’s projects, and notes his sign-ins', async () => {
+it('announces a new name in each of a person’s projects, and records their sign-ins', async () => {
   const { projectId, ada } = await team.project();
   const at = new Date();
   await team.context.teammates.signedIn(ada.id, at);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.stop());
 
-it('takes a removed teammate back, with his role and unavailable', async () => {
+it('restores a removed teammate with their role, unavailable', async () => {
   const { projectId, ada } = await team.project();
   const linus = await team.join(ada, 'Linus', 'admin');
   const project_user_id = linus.teammateId;
@@ -29,7 +29,7 @@ it('takes a removed teammate back, with his role and unavailable', async () => {
   expect([again.status, again.body.code]).toEqual([409, 'not_removed']);
 });
 
-it('lets owners alone take an owner back, and agents nobody', async () => {
+it('lets only owners restore an owner, and agents restore none', async () => {
   const { ada } = await team.project();
   const [grace, linus] = [await team.join(ada, 'Grace', 'admin'), await team.join(ada, 'Linus')];
   const barbara = await team.join(ada, 'Barbara', 'owner');
@@ -41,7 +41,7 @@ it('lets owners alone take an owner back, and agents nobody', async () => {
   expect((await team.as(ada).restoreTeammate({ project_user_id })).body.role).toBe('owner');
 });
 
-it('finds nobody to restore behind an unknown id, in another project, and when the person is no more', async () => {
+it('answers 404 for an unknown id, another project, and a deleted person', async () => {
   const [{ ada, projectId }, other] = [await team.project(), await team.project()];
   const linus = await team.join(ada, 'Linus');
   await team.as(ada).removeTeammate({ project_user_id: linus.teammateId });

@@ -27,7 +27,7 @@ it('ignores role and status in the own record, never as an error', async () => {
   expect(body).toMatchObject({ role: 'agent', status: 'active', profileStatus: 'hi', id_user: linus.id });
 });
 
-it('lets an agent change nobody but himself', async () => {
+it('lets agents change only themselves', async () => {
   const { ada, linus } = await staffedProject();
 
   for (const attempt of [
@@ -39,7 +39,7 @@ it('lets an agent change nobody but himself', async () => {
   }
 });
 
-it('lets an admin neither make nor touch an owner, and everything among the others', async () => {
+it('lets an admin neither appoint nor change owners, but all other roles', async () => {
   const { ada, grace, linus } = await staffedProject();
 
   for (const attempt of [
@@ -109,7 +109,7 @@ async function owners(projectId: string): Promise<number | undefined> {
   return row?.count;
 }
 
-it('announces availability by its own event, says whose word it was, and nothing when nothing changed', async () => {
+it('announces availability by its own event with its author, and nothing without a change', async () => {
   const { projectId, ada, linus } = await staffedProject();
   const ofLinus = async () =>
     (await team.outbox(teammateAvailabilityChanged)).filter(({ idproject }) => idproject === projectId);
@@ -132,7 +132,7 @@ it('announces availability by its own event, says whose word it was, and nothing
   expect(changes).toEqual([[['attributes'], 'updateTeammate', 2]]);
 });
 
-it('leaves an unavailable teammate unavailable whatever else is changed', async () => {
+it('keeps an unavailable teammate unavailable when other fields change', async () => {
   const { ada, linus } = await staffedProject();
   await team.as(linus).updateOwnTeammate({ user_available: false });
 

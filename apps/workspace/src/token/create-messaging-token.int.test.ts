@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.stop());
 
-it('makes a token for the caller’s own inbox that ends with the one it is made from', async () => {
+it('issues a token for the caller’s own inbox that expires with its parent', async () => {
   const { projectId } = await team.project();
   const vera = await team.guest(projectId, { firstname: 'Vera', lastname: 'Rubin' });
 
@@ -26,7 +26,7 @@ it('makes a token for the caller’s own inbox that ends with the one it is made
   expect(exp).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 30 * 86_400);
 });
 
-it('ends with the token it was made from, and is refused when that one has ended', async () => {
+it('ends with its parent, and is refused when the parent has ended', async () => {
   const { projectId } = await team.project();
   const vera = await team.guest(projectId);
   const { body } = await team.as(vera.actor).createMessagingToken();
@@ -38,14 +38,14 @@ it('ends with the token it was made from, and is refused when that one has ended
   expect((await team.as(vera.actor).createMessagingToken()).status).toBe(401);
 });
 
-it('is no token for an exchange', async () => {
+it('is not accepted for an exchange', async () => {
   const { projectId } = await team.project();
   const { body } = await team.as((await team.guest(projectId)).actor).createMessagingToken();
 
   expect((await team.exchange(body.token)).status).toBe(401);
 });
 
-it('lives a day when it is made with Basic', async () => {
+it('lives a day when issued with Basic', async () => {
   const ada = await team.person('Ada');
 
   const { body } = await team.as(ada).createMessagingToken();
@@ -69,7 +69,7 @@ it('keeps the newest twenty of one parent, whatever other parents have', async (
   expect(await team.isLive(vera.token)).toBe(true);
 });
 
-it('is signed with the secret that an external engine shares, where there is one', async () => {
+it('is signed with the secret shared with an external engine, if configured', async () => {
   const secret = 'a secret that the engine verifies tokens with';
   const shared = await startTeamHarness({ MESSAGING_JWT_SECRET: secret });
   try {

@@ -72,7 +72,7 @@ it.each([
 });
 
 it.each(['revokeToken', 'revokeTokenById'] as const)(
-  'ends a token by %s at once, and again without another event',
+  'revokes a token by %s at once, and again without another event',
   async (how) => {
     const ada = await signedIn();
     const { body: before } = await team.as(ada.actor).listTokens();
@@ -97,7 +97,7 @@ it.each(['revokeToken', 'revokeTokenById'] as const)(
   },
 );
 
-it('ends a token once and says so once, however many end it at the same time', async () => {
+it('revokes and announces a token once under concurrent calls', async () => {
   const ada = await signedIn();
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => team.as(ada.actor).revokeToken({ jti: ada.jti })));
@@ -106,7 +106,7 @@ it('ends a token once and says so once, however many end it at the same time', a
   expect(await eventsOf(ada.jti)).toHaveLength(1);
 });
 
-it('answers 404 for a token of somebody else, which lives on, and for ids that cannot be one', async () => {
+it('answers 404 for a token of another principal, which stays live, and for invalid ids', async () => {
   const [ada, mallory] = [await signedIn(), await signedIn('Mallory')];
   const { body: own } = await team.as(ada.actor).listTokens();
 
@@ -133,7 +133,7 @@ it('keeps a guest’s history and that of an external with the same id in anothe
   expect((await team.as(me).revokeToken({ jti: theirs.jti })).status).toBe(404);
 });
 
-it('signs out the token of the call, and refuses who used none', async () => {
+it('revokes the token of the call, and refuses callers without one', async () => {
   const ada = await signedIn();
 
   expect(await team.as(ada.actor).signOut()).toMatchObject({ status: 200, body: { success: true } });
@@ -144,7 +144,7 @@ it('signs out the token of the call, and refuses who used none', async () => {
   expect((await team.as(withBasic).signOut()).status).toBe(401);
 });
 
-it('leaves whoever signs out as available as he was', async () => {
+it('keeps the availability of a teammate who signs out', async () => {
   const ada = await signedIn();
   const { body: project } = await team.as(ada.actor).createProject({ name: 'Acme' });
   const there = await team.member(project._id, ada.actor);
@@ -156,7 +156,7 @@ it('leaves whoever signs out as available as he was', async () => {
   expect((await team.as(there).getOwnTeammate()).body).toEqual(before);
 });
 
-it('issues the 101st token and ends exactly the oldest of the hundred', async () => {
+it('issues the 101st token and revokes exactly the oldest of the hundred', async () => {
   const ada = await team.person('Ada');
   const issue = () => team.context.tokens.issue({ kind: 'user', principalId: ada.id, method: 'password', claims: {} });
   const issued = [];
@@ -170,7 +170,7 @@ it('issues the 101st token and ends exactly the oldest of the hundred', async ()
   expect(body.filter(({ revoked }) => revoked)).toHaveLength(1);
 });
 
-it('keeps the number of live tokens however many sign in at the same time', async () => {
+it('keeps the limit of live tokens under concurrent sign-ins', async () => {
   const small = await startTeamHarness({ MAX_USER_TOKENS: '3' });
   const ada = await small.person('Ada');
 
@@ -185,7 +185,7 @@ it('keeps the number of live tokens however many sign in at the same time', asyn
   await small.stop();
 });
 
-it('never says a token is live that was not recorded, although it is signed with the real key', async () => {
+it('never reports an unrecorded token live, even if signed with the real key', async () => {
   const ada = await signedIn();
   const unknown = await team.context.signingKeys.sign({ ...claimsOf(ada.token), jti: crypto.randomUUID() });
 
@@ -195,7 +195,7 @@ it('never says a token is live that was not recorded, although it is signed with
   expect([status, body.code]).toEqual([401, 'unauthorized']);
 });
 
-it('never says a token is live whose claims are not those of its row', async () => {
+it('never reports a token live whose claims differ from its row', async () => {
   const [ada, mallory] = [await signedIn(), await signedIn('Mallory')];
   const { projectId } = await team.project();
 
@@ -207,7 +207,7 @@ it('never says a token is live whose claims are not those of its row', async () 
   expect(await check({ idProject: projectId })).toMatchObject({ live: false, reason: 'mismatch' });
 });
 
-it('takes rows away thirty days after their token has ended', async () => {
+it('deletes rows thirty days after their token has expired', async () => {
   const ada = await signedIn();
   const age = (days: number) =>
     team.db.query(`UPDATE tokens SET expires_at = now() - $2 * interval '1 day' WHERE jti = $1`, [ada.jti, days]);
@@ -221,7 +221,7 @@ it('takes rows away thirty days after their token has ended', async () => {
   expect((await team.as(ada.actor).listTokens()).body).toEqual([]);
 });
 
-it('shows no history to bots and webhooks, but tells them that their credentials are good', async () => {
+it('shows no history to bots and webhooks, but confirms that their credentials are valid', async () => {
   for (const kind of ['bot', 'subscription'] as const) {
     const machine = { kind, id: newId(), projectId: newId(), role: 'agent' } as const;
     const { status, body } = await team.as(machine).listTokens();

@@ -29,7 +29,7 @@ it('verifies old tokens and signs with the new key while both are configured, an
   }
 });
 
-it('shows the public halves to everybody, for five minutes, and nothing of the private ones', async () => {
+it('publishes the public keys with a cache time of five minutes, and no private part', async () => {
   const team = await startTeamHarness();
 
   const { body, headers } = await team.open.getPublicKeys();

@@ -11,7 +11,7 @@ const basic = (email: string, password: string, clientAddress = '203.0.113.7') =
 
 const refused = { kind: 'unauthorized', code: 'unauthorized' };
 
-it('knows a person by his address in any case and a password with colons', async () => {
+it('accepts the address in any case and a password with colons', async () => {
   const ada = await people.signUp('Ada', { password: 'a:b:c :de' });
 
   expect(await basic('ADA@X.io', 'a:b:c :de')).toEqual({
@@ -39,7 +39,7 @@ it('refuses the old password on the very next call after a change', async () => 
   expect(await basic(linus.email, 'a new password')).toMatchObject({ credentialsVersion: 1 });
 });
 
-it('refuses a deleted person though his password was remembered', async () => {
+it('refuses a deleted user whose password was cached', async () => {
   const alan = await people.signUp('Alan');
   await basic(alan.email, alan.password);
   await people.as(alan.actor).deleteUser();
@@ -58,7 +58,7 @@ it('refuses unknown addresses and what cannot be one after the same work as a wr
   }
 });
 
-it('makes no token and no event', async () => {
+it('creates no token and no event', async () => {
   const barbara = await people.signUp('Barbara');
   const events = () => people.db.query<{ count: number }>('SELECT count(*) AS count FROM outbox');
   const before = await events();

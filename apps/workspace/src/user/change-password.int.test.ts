@@ -10,7 +10,7 @@ afterAll(() => people.stop());
 
 const newpsw = 'a new password';
 
-it('ends every token but the one used, voids reset keys and tells the owner', async () => {
+it('revokes every token but the one used, voids reset keys and notifies the owner', async () => {
   const ada = await people.signUp('Ada');
   const [other, own] = [await people.signIn(ada), await people.signIn(ada)];
   await people.open.requestPasswordReset({ email: ada.email });
@@ -29,7 +29,7 @@ it('ends every token but the one used, voids reset keys and tells the owner', as
   expect((await people.mailsTo(ada.email)).at(-1)?.subject).toBe('Your password was changed');
 });
 
-it('ends all tokens when Basic was used, which has none', async () => {
+it('revokes all tokens when the call used Basic', async () => {
   const grace = await people.signUp('Grace');
   await people.signIn(grace);
 
@@ -60,7 +60,7 @@ it('refuses a wrong old password, the same one again, and the address as a passw
   expect((await people.open.signIn(linus)).status).toBe(200);
 });
 
-it('lets one of ten changes at once win', async () => {
+it('lets one of ten concurrent changes win', async () => {
   const alan = await people.signUp('Alan');
 
   const answers = await Promise.all(

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.stop());
 
-it('ends the person, his credentials and the project that has no other owner', async () => {
+it('deletes the user, their credentials and the project without another owner', async () => {
   const ada = await people.signUp('Ada');
   const grace = await people.signUp('Grace');
   const { projectId, owner } = await people.project(ada);
@@ -32,7 +32,7 @@ it('ends the person, his credentials and the project that has no other owner', a
   expect((await people.as(inProject(grace.actor, projectId, 'agent')).getProject()).status).toBe(403);
 });
 
-it('leaves a project alone that another owner still has', async () => {
+it('keeps a project that has another owner', async () => {
   const linus = await people.signUp('Linus');
   const alan = await people.signUp('Alan');
   const { projectId, owner } = await people.project(linus);
@@ -45,7 +45,7 @@ it('leaves a project alone that another owner still has', async () => {
   expect((await people.as(inProject(alan.actor, projectId, 'owner')).getProject()).status).toBe(200);
 });
 
-it('frees the address for somebody who sees nothing of the former person', async () => {
+it('frees the address for a new user who sees nothing of the former one', async () => {
   const before = await people.signUp('Barbara', { phone: '+393331234567' });
   const { projectId } = await people.project(before);
   await people.signIn(before);
@@ -60,7 +60,7 @@ it('frees the address for somebody who sees nothing of the former person', async
   expect((await people.as(inProject(after.actor, projectId, 'owner')).getProject()).status).toBe(403);
 });
 
-it('deletes once, whoever asks twice', async () => {
+it('deletes once when called twice', async () => {
   const edsger = await people.signUp('Edsger');
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => people.as(edsger.actor).deleteUser()));

@@ -8,7 +8,7 @@ async function attempts(identityFactor = 1) {
 
 const refused = { code: 'rate_limited', details: { limit: 'failed_passwords', retryAfterSeconds: expect.any(Number) } };
 
-it('lets exactly ten of a thousand wrong passwords at once reach the check', async () => {
+it('lets exactly ten of a thousand concurrent wrong passwords reach the comparison', async () => {
   const tries = await attempts();
   let checked = 0;
   const wrong = async () => {
@@ -26,7 +26,7 @@ it('lets exactly ten of a thousand wrong passwords at once reach the check', asy
   expect(refusals[0]?.reason).toMatchObject(refused);
 });
 
-it('counts for each address of the caller by itself, up to a hundred an hour for one account', async () => {
+it('counts per address of the caller, up to a hundred an hour for one account', async () => {
   const tries = await attempts();
   const wrong = async () => false;
 
@@ -49,7 +49,7 @@ it('counts the addresses of one IPv6 network as one caller', async () => {
   expect(await tries.try('ada@x.io', async () => true, '2001:db8:1:3::1')).toBe(true);
 });
 
-it('starts anew after a success', async () => {
+it('resets after a success', async () => {
   const tries = await attempts();
   for (let call = 0; call < 9; call += 1) await tries.try('ada@x.io', async () => false, '203.0.113.7');
 

@@ -2,7 +2,7 @@ import { PasswordCache } from './password-cache.ts';
 
 const ada = { id: 'ada', credentialsVersion: 0 };
 
-it('asks once for a hundred calls with one right password, at the same time or after another', async () => {
+it('checks once for a hundred calls with one correct password, concurrent or in sequence', async () => {
   const cache = new PasswordCache();
   let asked = 0;
   const check = async () => {
@@ -20,14 +20,14 @@ it.each([
   ['another password', ada, 'other'],
   ['a changed password of the same user', { ...ada, credentialsVersion: 1 }, 'right'],
   ['another user', { ...ada, id: 'grace' }, 'right'],
-])('asks again for %s', async (_what, user, password) => {
+])('checks again for %s', async (_what, user, password) => {
   const cache = new PasswordCache();
   await cache.check(ada, 'right', async () => true);
 
   expect(await cache.check(user, password, async () => false)).toBe(false);
 });
 
-it('does not remember a wrong password, nor a check that failed', async () => {
+it('does not cache a wrong password, nor a failed check', async () => {
   const cache = new PasswordCache();
 
   expect(await cache.check(ada, 'now', async () => false)).toBe(false);

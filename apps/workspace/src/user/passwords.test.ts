@@ -30,14 +30,14 @@ it('compares the bytes sent: composed and decomposed letters differ', async () =
   expect(await passwords.verify('cafe\u0301 cafe\u0301', stored)).toBe(false);
 });
 
-it('finds no password right for nobody, not even an empty one', async () => {
+it('accepts no password for an unknown address, not even an empty one', async () => {
   const passwords = await Passwords.open();
 
   expect(await passwords.verify('anything', undefined)).toBe(false);
   expect(await passwords.verify('', undefined)).toBe(false);
 });
 
-it('knows bcrypt hashes of imported users and wants them replaced', async () => {
+it('verifies bcrypt hashes of imported users and reports them outdated', async () => {
   const passwords = await Passwords.open();
   const imported = await bcrypt.hash('imported one', { cost: 4 });
 
@@ -46,14 +46,14 @@ it('knows bcrypt hashes of imported users and wants them replaced', async () => 
   expect(isOutdated(imported)).toBe(true);
 });
 
-it('wants hashes of other parameters replaced, and its own kept', async () => {
+it('reports hashes of other parameters outdated, and its own current', async () => {
   const passwords = await Passwords.open();
 
   expect(isOutdated(await hash('weak', { memoryCost: 8192, timeCost: 1, parallelism: 1 }))).toBe(true);
   expect(isOutdated(await passwords.hash('ours'))).toBe(false);
 });
 
-it('leaves threads of the pool to the tokens that are verified meanwhile, however many cores there are', async () => {
+it('reserves threads of the pool for verifying tokens, however many cores there are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-hashes-'));
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
@@ -89,7 +89,7 @@ it('hashes at least one at a time, and no more than there are cores, or two', ()
   for (const [machine, atOnce] of cases) expect([machine, hashesAtOnce(machine)]).toEqual([machine, atOnce]);
 });
 
-it('never compares in the event loop: an imported hash is the pool’s work like all others', async () => {
+it('never compares in the event loop: imported hashes run in the pool like all others', async () => {
   const passwords = await Passwords.open();
   const imported = await bcrypt.hash('imported one', { cost: 12 });
   let turns = 0;

@@ -31,14 +31,14 @@ it('answers alike for known and unknown addresses and mails only to the known', 
   expect(await people.mailsTo('nobody@x.io')).toEqual([]);
 });
 
-it('refuses what is no e-mail address', async () => {
+it('refuses an invalid e-mail address', async () => {
   expect(await people.open.requestPasswordReset({ email: 'not one' })).toMatchObject({
     status: 422,
     body: { errors: [{ param: 'email' }] },
   });
 });
 
-it('sets the new password, ends every token, proves the address and tells the owner', async () => {
+it('sets the new password, revokes every token, verifies the address and notifies the owner', async () => {
   const grace = await people.signUp('Grace');
   const { jti } = await people.signIn(grace);
   const key = await requestKey(grace.email);
@@ -56,7 +56,7 @@ it('sets the new password, ends every token, proves the address and tells the ow
   expect((await people.mailsTo(grace.email)).at(-1)?.subject).toBe('Your password was changed');
 });
 
-it('lets one of ten resets with one key win, and only its password open the account', async () => {
+it('lets one of ten resets with one key win, and only its password is valid', async () => {
   const linus = await people.signUp('Linus');
   const key = await requestKey(linus.email);
 
@@ -72,7 +72,7 @@ it('lets one of ten resets with one key win, and only its password open the acco
   }
 });
 
-it('knows no used, replaced, expired or invented key', async () => {
+it('refuses used, replaced, expired and invented keys', async () => {
   const alan = await people.signUp('Alan');
   const replaced = await requestKey(alan.email);
   const expired = await requestKey(alan.email);
@@ -86,14 +86,14 @@ it('knows no used, replaced, expired or invented key', async () => {
   }
 });
 
-it('spends no hash on a key that is no good', async () => {
+it('spends no hash on an invalid key', async () => {
   const before = await people.hashes();
   await people.open.resetPassword({ key: 'x'.repeat(43), password: 'a new password' });
 
   expect(await people.hashes()).toBe(before);
 });
 
-it('keeps the key good when the new password is refused', async () => {
+it('keeps the key valid when the new password is refused', async () => {
   const barbara = await people.signUp('Barbara');
   const key = await requestKey(barbara.email);
 
@@ -104,7 +104,7 @@ it('keeps the key good when the new password is refused', async () => {
   expect((await people.open.resetPassword({ key, password: 'a good one' })).status).toBe(200);
 });
 
-it('links to the dashboard whatever host the caller names', async () => {
+it('links to the dashboard regardless of the host header', async () => {
   const niklaus = await people.signUp('Niklaus');
   const tokens = actorTokens({
     key: new Uint8Array(Buffer.from(people.env.ACTOR_KEY ?? '', 'base64url')),
@@ -126,7 +126,7 @@ it('links to the dashboard whatever host the caller names', async () => {
   expect((await people.mailsTo(niklaus.email)).map(({ text }) => text).join()).not.toContain('evil.example');
 });
 
-it('mails one key a minute to an address, and keeps that one good', async () => {
+it('mails one key a minute to an address, and keeps that one valid', async () => {
   const strict = await startPeopleHarness({ AUTH_LIMIT_FACTOR: '1' });
   try {
     const ada = await strict.signUp('Ada');

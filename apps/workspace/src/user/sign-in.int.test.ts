@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.stop());
 
-it('gives a token, says whose it is and notes the time', async () => {
+it('returns a token with its user and records the time', async () => {
   const { status, body } = await people.open.signIn({ email: 'ADA@x.io', password: ada.password });
 
   expect(status).toBe(200);
@@ -71,7 +71,7 @@ it.each([
   expect(body.errors?.[0]).toMatchObject({ param, location: 'body' });
 });
 
-it('lets an imported person in with his bcrypt hash and replaces it', async () => {
+it('accepts the bcrypt hash of an imported user and replaces it', async () => {
   const at = new Date();
   const person = { email: 'imported@x.io', firstname: 'Im', lastname: 'Ported', emailVerified: true };
   const user = newUser('c'.repeat(24), person, at);
@@ -91,7 +91,7 @@ it('lets an imported person in with his bcrypt hash and replaces it', async () =
   expect((await signIn()).status).toBe(200);
 });
 
-it('never finds a provisioned user, nor lets his address stand in the way of the real person', async () => {
+it('never finds a provisioned user, nor lets their address block the ordinary user', async () => {
   const at = new Date();
   const person = { email: 'shared@x.io', firstname: 'Agent', lastname: 'Made', emailVerified: false };
   const provisioned = { ...newUser('d'.repeat(24), person, at), provisionedBy: 'e'.repeat(24), externalId: '7' };
@@ -126,7 +126,7 @@ describe('fifty sign-ins with the old password while it is changed', () => {
   });
 });
 
-it('ends exactly the oldest token when there are more than a person may have', async () => {
+it('revokes exactly the oldest token beyond the limit of a user', async () => {
   const few = await startPeopleHarness({ MAX_USER_TOKENS: '3' });
   try {
     const person = await few.signUp('Grace');
@@ -149,7 +149,7 @@ describe('limits', () => {
   const from = (address: string) => ({ headers: { 'parley-client-address': address } });
 
   it.each(['known@x.io', 'unknown@x.io'])(
-    'let ten of a hundred wrong passwords for %s reach a check',
+    'let ten of a hundred wrong passwords for %s reach the comparison',
     async (email) => {
       if (email === 'known@x.io') await strict.signUp('Known');
       const before = await strict.hashes();

@@ -20,7 +20,7 @@ afterAll(() => people.stop());
 
 const byron = { lastname: 'Byron', password: 'analytical engine' };
 
-it('brings the person into the project at once, his address proved by the code', async () => {
+it('adds the person to the project at once, with the address verified by the code', async () => {
   const invitation = await invite('linus@x.io');
   const linus = await people.signUp('Linus', { invitation });
 
@@ -34,7 +34,7 @@ it('brings the person into the project at once, his address proved by the code',
   expect(await people.mailsTo('linus@x.io')).toHaveLength(1);
 });
 
-it('does not bring in who registers an invited address without reading its mail', async () => {
+it('does not add a person who registers an invited address without reading its mail', async () => {
   const mallory = await people.signUp('Ada', { password: 'of mallory' });
   const malloryToken = await people.signIn(mallory);
   const invitation = await invite('ada@x.io');
@@ -54,7 +54,7 @@ it('does not bring in who registers an invited address without reading its mail'
   expect((await people.open.verifyEmail(stolen)).status).toBe(401);
 });
 
-it('turns the invitation into a membership when the address is proved by the verification mail', async () => {
+it('turns the invitation into a membership when the verification mail verifies the address', async () => {
   await people.signUp('Alan');
   await invite('alan@x.io');
   const link = await verification('alan@x.io');
@@ -74,7 +74,7 @@ it('turns the invitation into a membership when the password is reset by mail', 
   expect((await people.as(barbara.actor).listProjects()).body).toHaveLength(1);
 });
 
-it('refuses an invented code and the code of another address, and makes nobody', async () => {
+it('refuses an invented code and the code of another address, and creates no user', async () => {
   const invitation = await invite('edsger@x.io');
   const attempt = { ...byron, email: 'eve@x.io', firstname: 'Eve' };
 
@@ -89,7 +89,7 @@ it('refuses an invented code and the code of another address, and makes nobody',
   expect(await people.db.query("SELECT id FROM users WHERE email = 'eve@x.io'")).toEqual([]);
 });
 
-it('does not take over an account whose address is proved', async () => {
+it('does not take over an account whose address is verified', async () => {
   const niklaus = await people.signUp('Niklaus');
   const invitation = await invite(niklaus.email);
   await people.open.verifyEmail(await verification(niklaus.email));
@@ -100,7 +100,7 @@ it('does not take over an account whose address is proved', async () => {
   expect((await people.open.signIn(niklaus)).status).toBe(200);
 });
 
-it('makes one member of ten sign-ups with one code at once', async () => {
+it('creates one member from ten concurrent sign-ups with one code', async () => {
   const invitation = await invite('race@x.io');
 
   const answers = await Promise.all(
@@ -111,7 +111,7 @@ it('makes one member of ten sign-ups with one code at once', async () => {
   expect(await people.db.query("SELECT id FROM users WHERE email = 'race@x.io'")).toHaveLength(1);
 });
 
-describe('where registered is enough', () => {
+describe('where a registered address suffices', () => {
   let trusting: PeopleHarness;
   beforeAll(async () => {
     trusting = await startPeopleHarness({ REQUIRE_VERIFIED_EMAIL: 'false' });
@@ -128,7 +128,7 @@ describe('where registered is enough', () => {
   });
 });
 
-it('lets in by invitation only where the operator wants that', async () => {
+it('requires an invitation where the operator configures that', async () => {
   const closed = await startPeopleHarness({ SIGNUP: 'invited' });
   try {
     const { owner } = await closed.project(await seededOwner(closed));

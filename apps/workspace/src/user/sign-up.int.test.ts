@@ -12,7 +12,7 @@ describe('open sign-up', () => {
   });
   afterAll(() => people.stop());
 
-  it('makes a person, tells it by an event and mails a code that proves the address', async () => {
+  it('creates a user, announces them and mails a code that verifies the address', async () => {
     const { status, body } = await people.open.signUp({ ...ada, email: ' Ada.One@X.io ', phone: '+393331234567' });
 
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('open sign-up', () => {
     expect((await people.open.verifyEmail({ id_user: userId, code })).status).toBe(200);
   });
 
-  it('makes one person of twenty sign-ups of one address at once, in whatever case it is written', async () => {
+  it('creates one user from twenty concurrent sign-ups of one address, in any case', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, call) =>
         people.open.signUp({ ...ada, email: call % 2 ? 'Race@x.io' : 'race@X.IO', password: `password ${call}` }),
@@ -80,7 +80,7 @@ describe('open sign-up', () => {
     expect(JSON.stringify(body)).not.toContain('seven77');
   });
 
-  it('takes passwords of 256 characters of any kind, and nothing of the sender that is not asked for', async () => {
+  it('accepts passwords of 256 characters of any kind, and ignores unknown fields', async () => {
     const password = '🔑'.repeat(256);
     const { body } = await people.open.signUp({
       ...ada,
@@ -110,7 +110,7 @@ describe('private sign-up', () => {
   });
   afterAll(() => people.stop());
 
-  it('answers for a taken address as for a fresh one, and tells only its owner by mail', async () => {
+  it('answers for a taken address as for a fresh one, and notifies only its owner by mail', async () => {
     const fresh = await people.open.signUp(ada);
     const taken = await people.open.signUp({ ...ada, password: 'of somebody else', lastname: 'Mallory' });
 
@@ -124,7 +124,7 @@ describe('private sign-up', () => {
     ]);
   });
 
-  it('lets nobody sign in before the address is proved, and answers as for a wrong password', async () => {
+  it('refuses sign-in until the address is verified, and answers as for a wrong password', async () => {
     await people.open.signUp({ ...ada, email: 'grace@x.io' });
     const credentials = { email: 'grace@x.io', password: ada.password };
     const before = await people.open.signIn(credentials);
@@ -136,7 +136,7 @@ describe('private sign-up', () => {
   });
 });
 
-it('is closed to everybody without an invitation when the operator wants it so', async () => {
+it('is closed without an invitation when the operator configures it so', async () => {
   const people = await startPeopleHarness({ SIGNUP: 'invited' });
   try {
     expect(await people.open.signUp(ada)).toMatchObject({ status: 403, body: { code: 'signup_closed' } });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.stop());
 
-it('stores what may be changed and ignores what may not', async () => {
+it('stores the writable fields and ignores the others', async () => {
   const profile = {
     ...{ firstname: ' Augusta ', description: 'First\nprogrammer', public_email: 'hello@x.io' },
     ...{ public_website: 'https://x.io/ada', phone: '+393331234567', attributes: { theme: { dark: true } } },
@@ -34,14 +34,14 @@ it('stores what may be changed and ignores what may not', async () => {
   expect((await people.open.signIn(ada)).status).toBe(200);
 });
 
-it('takes null and absence for unchanged', async () => {
+it('treats null and absence as unchanged', async () => {
   const before = (await people.as(ada.actor).getUser()).body;
   const { body } = await people.as(ada.actor).updateUser({ firstname: null, phone: null, attributes: null });
 
   expect(body.updatedUser).toEqual(before);
 });
 
-it('tells a new name in each project of the person, and nothing else of the profile', async () => {
+it('announces a new name in each project of the person, and nothing else of the profile', async () => {
   const grace = await people.signUp('Grace');
   const [first, second] = [await people.project(grace), await people.project(grace)];
   await people.as(grace.actor).updateUser({ description: 'Admiral' });
@@ -73,7 +73,7 @@ it.each([
   expect(body.errors?.[0]?.param).toBe(param);
 });
 
-it('refuses a change of a record that has changed since, and answers 304 for one that has not', async () => {
+it('refuses a change with a stale version, and answers 304 for an unchanged record', async () => {
   const { headers, body } = await people.as(ada.actor).getUser();
   const stale = { headers: { 'if-match': `"${body.__v - 1}"` } };
 

@@ -26,7 +26,7 @@ const ada: User = {
   attributes: { colour: 'teal' },
 };
 
-it('shows of a person exactly the members of the user record', () => {
+it('shows exactly the members of the user record', () => {
   const shown = viewOf({ ...ada, signedInAt: later, externalId: 'x', provisionedBy: 'p' });
 
   expect(Object.keys(shown).sort()).toEqual(
@@ -45,7 +45,7 @@ it.each([
   ['taking the account over', () => takeOver(ada, { firstname: 'A', lastname: 'L' }, 'hash', later).next],
   ['changing the profile', () => updateProfile(ada, { firstname: 'Augusta' }, later).next],
   ['erasing', () => eraseUser(ada, later).next],
-])('counts one version for %s', (_change, change) => {
+])('raises the version once for %s', (_change, change) => {
   expect(change()).toMatchObject({ version: 1, updatedAt: later });
 });
 
@@ -54,18 +54,18 @@ it.each([
   ['the password by a mailed key', () => resetPassword(ada, 'hash', later).next],
   ['the owner of the account', () => takeOver(ada, { firstname: 'A', lastname: 'L' }, 'hash', later).next],
   ['the person to nobody', () => eraseUser(ada, later).next],
-])('makes former credentials worthless when a change alters %s', (_change, change) => {
+])('voids former credentials when a change alters %s', (_change, change) => {
   expect(change().credentialsVersion).toBe(1);
 });
 
-it('keeps former credentials good when the same password gets a newer hash', () => {
+it('keeps former credentials valid when the same password is rehashed', () => {
   expect(signIn(ada, later, 'jti', 'newer hash')).toMatchObject({
     next: { credentialsVersion: 0 },
     passwordHash: 'newer hash',
   });
 });
 
-it('stores nothing when a profile is sent as it is', () => {
+it('stores nothing when a profile is unchanged', () => {
   expect(updateProfile(ada, { firstname: 'Ada', attributes: { colour: 'teal' } }, later).next).toBe(ada);
 });
 
@@ -75,14 +75,14 @@ it('leaves unmentioned members of a profile as they are', () => {
   expect(next).toMatchObject({ firstname: 'Ada', lastname: 'King', attributes: { size: 2 }, phone: ada.phone });
 });
 
-it('leaves nothing in a taken over account that the former holder chose', () => {
+it('clears everything the former holder chose in an account taken over', () => {
   const { next } = takeOver(ada, { firstname: 'True', lastname: 'Ada' }, 'hash', later);
 
   expect(viewOf(next)).toMatchObject({ firstname: 'True', lastname: 'Ada', emailverified: true, attributes: {} });
   expect(next.phone ?? next.description ?? next.publicEmail ?? next.publicWebsite).toBeUndefined();
 });
 
-it('leaves nothing of an erased person but the id', () => {
+it('keeps only the id of an erased user', () => {
   const text = JSON.stringify(eraseUser({ ...ada, signedInAt: later }, later).next);
 
   for (const trace of ['ada@', 'Ada', 'Lovelace', '393331234567', 'First', 'public@', 'x.io', 'teal']) {

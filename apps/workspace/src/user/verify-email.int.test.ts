@@ -10,7 +10,7 @@ async function mailedCode(email: string): Promise<string> {
   return (await people.mailedPath(email))[3] ?? '';
 }
 
-it('proves the address and changes nothing else, whatever is sent', async () => {
+it('verifies the address and changes nothing else', async () => {
   const ada = await people.signUp('Ada');
   const input = { id_user: ada.user._id, code: await mailedCode(ada.email) };
 
@@ -23,7 +23,7 @@ it('proves the address and changes nothing else, whatever is sent', async () => 
   expect((await people.open.signIn(ada)).status).toBe(200);
 });
 
-it('takes a code once', async () => {
+it('accepts a code once', async () => {
   const grace = await people.signUp('Grace');
   const input = { id_user: grace.user._id, code: await mailedCode(grace.email) };
 
@@ -58,7 +58,7 @@ it('answers alike for a wrong, foreign, void or expired code and for an unknown 
   }
 });
 
-it('mails nothing again to somebody who has proved his address', async () => {
+it('sends no mail to a person whose address is verified', async () => {
   const edsger = await people.signUp('Edsger');
   await people.open.verifyEmail({ id_user: edsger.user._id, code: await mailedCode(edsger.email) });
 

@@ -1,6 +1,6 @@
 import { customToken, startTeamHarness } from '../../test/team-harness.ts';
 
-it('counts those who come in by project, whatever addresses they come from', async () => {
+it('counts sign-ins per project, across addresses', async () => {
   const strict = await startTeamHarness({ AUTH_LIMIT_FACTOR: '0.005' });
   const { projectId, ada } = await strict.project();
   const other = await strict.project();

@@ -18,7 +18,7 @@ async function shop() {
   return { projectId, ada, enter };
 }
 
-it('makes an account of its own, whoever has the address', async () => {
+it('creates a separate account, even if the address is taken', async () => {
   const { projectId, ada, enter } = await shop();
   const grace = await team.person('Grace');
 
@@ -46,7 +46,7 @@ it('makes an account of its own, whoever has the address', async () => {
   expect([invited.status, 'id_user' in invited.body && invited.body.id_user]).toEqual([200, grace.id]);
 });
 
-it('finds the same account again, and one only, however often he comes', async () => {
+it('finds the same account again, one under concurrent sign-ins', async () => {
   const { enter } = await shop();
   const claims = { _id: 'g1', role: 'agent', email: 'gina@x.io', firstname: 'Gina' };
 
@@ -60,13 +60,13 @@ it.each([
   ['admin', 403],
   ['owner', 403],
   ['superadmin', 403],
-])('makes nobody %s', async (role, expected) => {
+])('provisions no agent %s', async (role, expected) => {
   const { status, body } = await (await shop()).enter({ _id: 'g1', role, email: 'gina@x.io' });
 
   expect([status, body.code]).toEqual([expected, 'role_not_provisionable']);
 });
 
-it('makes visitors of all others, and wants an address of agents', async () => {
+it('creates visitors for other roles, and requires an address for agents', async () => {
   const { enter } = await shop();
 
   expect((await enter({ _id: 'v1' })).body.user.role).toBe('user');
@@ -75,7 +75,7 @@ it('makes visitors of all others, and wants an address of agents', async () => {
   expect((await enter({ _id: 'v4', role: 'agent' })).status).toBe(422);
 });
 
-it('leaves a removed agent removed and never makes one an owner', async () => {
+it('keeps a removed agent removed and never makes one an owner', async () => {
   const { projectId, ada, enter } = await shop();
   const claims = { _id: 'g1', role: 'agent', email: 'gina@x.io' };
   const { body } = await enter(claims);
@@ -96,7 +96,7 @@ it('leaves a removed agent removed and never makes one an owner', async () => {
   expect(member.membership?.status).toBe('disabled');
 });
 
-it('ends their tokens and memberships when it is switched off, which only an owner may', async () => {
+it('revokes tokens and disables memberships when an owner switches it off', async () => {
   const { projectId, ada, enter } = await shop();
   const grace = await team.join(ada, 'Grace', 'admin');
   const { body } = await enter({ _id: 'g1', role: 'agent', email: 'gina@x.io' });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.stop());
 
-it('lets a stranger in as a guest of the project', async () => {
+it('signs a stranger in as a guest of the project', async () => {
   const { projectId } = await team.project();
 
   const { status, body } = await team.open.signInAnonymously({
@@ -42,7 +42,7 @@ it('lets a stranger in as a guest of the project', async () => {
   expect(signedIn.map(({ data }) => [data.via, data.jti])).toEqual([['anonymous', claimsOf(body.token).jti]]);
 });
 
-it('names a guest who does not', async () => {
+it('names a guest who gives no name', async () => {
   const { projectId } = await team.project();
 
   const { user } = await team.guest(projectId, { firstname: '', lastname: null });
@@ -53,7 +53,7 @@ it('names a guest who does not', async () => {
   });
 });
 
-it('gives a guest no more than guest, whosever address he says is his', async () => {
+it('gives a guest only the role guest, whatever address they claim', async () => {
   const { projectId, ada } = await team.project();
 
   const vera = await team.guest(projectId, { email: ada.email });
@@ -67,7 +67,7 @@ it('gives a guest no more than guest, whosever address he says is his', async ()
 });
 
 it.each(['Owner', 'superadmin', '', null])(
-  'hands a stored role of %j on as it is, for nothing to pass with',
+  'returns a stored role of %j as it is, which grants nothing',
   async (role) => {
     const { projectId } = await team.project();
     const vera = await team.guest(projectId);
@@ -103,7 +103,7 @@ it.each([
   expect((await team.open.signInAnonymously(body)).status).toBe(422);
 });
 
-it('refuses addresses that the project does not let in', async () => {
+it('refuses addresses that the project does not allow', async () => {
   const { projectId } = await team.project();
   await team.db.query(
     `UPDATE projects SET ip_filter_deny_enabled = true, ip_filter_deny = '{203.0.113.0/24}' WHERE id_project = $1`,
@@ -122,7 +122,7 @@ it('refuses addresses that the project does not let in', async () => {
   expect((await from('198.51.100.1')).body.code).toBe('banned');
 });
 
-it('counts arrivals by address and project, and answers beyond with the name of the limit', async () => {
+it('limits sign-ins per address and project, and names the limit', async () => {
   const strict = await startTeamHarness({ AUTH_LIMIT_FACTOR: '1' });
   const [one, two] = [await strict.project(), await strict.project()];
   const arrive = (id_project: string) => strict.open.signInAnonymously({ id_project });

@@ -27,7 +27,7 @@ async function shop() {
 const of = <E extends { idproject: string }>(events: E[], projectId: string) =>
   events.filter(({ idproject }) => idproject === projectId);
 
-it('gives a visitor of the customer’s word a token and a membership, and hands his claims back', async () => {
+it('gives a visitor with a customer’s token a token and a membership, and returns their claims', async () => {
   const { projectId, enter } = await shop();
 
   const { status, body } = await enter({
@@ -82,7 +82,7 @@ it.each([
   expect((await enter({ _id: 'x', aud: audience(projectId) })).status).toBe(200);
 });
 
-it('takes the secret of a project as no key to anybody but that project’s visitors', async () => {
+it('accepts the secret of a project for that project’s visitors only', async () => {
   const { projectId, ada, secret, enter } = await shop();
   const other = await shop();
 
@@ -134,19 +134,19 @@ it('reads neither role nor e-mail as authority', async () => {
 it.each([
   ['sub', { sub: 'guest' }],
   ['role', { role: 'guest' }],
-])('makes a guest of a visitor whose %s says so', async (_, claims) => {
+])('makes a visitor a guest when their %s says so', async (_, claims) => {
   const { body } = await (await shop()).enter({ _id: 'g', ...claims });
 
   expect([body.user.role, claimsOf(body.token).sub]).toEqual(['guest', 'guest']);
 });
 
-it('takes an integer as id by its decimal text', async () => {
+it('accepts an integer as id, as its decimal text', async () => {
   const { body } = await (await shop()).enter({ _id: 4711 });
 
   expect(body.user).toMatchObject({ _id: '4711', id: '4711' });
 });
 
-it('lets a token never outlive the customer’s one, with or without an end', async () => {
+it('never lets a token outlive the customer’s one, with or without an expiry', async () => {
   const { enter } = await shop();
   const now = Math.floor(Date.now() / 1000);
 
@@ -168,7 +168,7 @@ it('lists every claim that is too long', async () => {
   expect(body.errors?.map(({ param }) => param)).toEqual(['firstname', 'lastname', 'email']);
 });
 
-it('makes one membership for one id, however often he comes at the same time', async () => {
+it('creates one membership for one id under concurrent sign-ins', async () => {
   const { projectId, ada, sign } = await shop();
   const token = await sign({ _id: 'crowd', firstname: 'Crowd' });
 
@@ -181,7 +181,7 @@ it('makes one membership for one id, however often he comes at the same time', a
   expect(joined).toHaveLength(1);
 });
 
-it('raises a guest to a user and ends the guest’s tokens', async () => {
+it('raises a guest to a user and revokes the guest’s tokens', async () => {
   const { projectId, enter } = await shop();
   const vera = await team.guest(projectId, { firstname: 'Vera' });
 
@@ -200,7 +200,7 @@ it('raises a guest to a user and ends the guest’s tokens', async () => {
   expect((await team.exchange(vera.token)).status).toBe(401);
 });
 
-it('trades a stored token of ours for the user or visitor behind it, and makes nothing', async () => {
+it('exchanges a stored token for its user or visitor, and creates nothing', async () => {
   const { projectId, enter } = await shop();
   const ada = await team.person('Ada');
   const { token } = await team.context.tokens.issue({
@@ -243,7 +243,7 @@ it.each([
   ['no JWT', 'JWT x', 401],
   ['one word', 'JWT', 400],
   ['three words', 'JWT a b', 400],
-])('answers %s without telling which part was wrong', async (_, authorization, status) => {
+])('answers %s without revealing which part was wrong', async (_, authorization, status) => {
   const answer = await team.as(nobody).signInWithCustomToken({}, { headers: authorization ? { authorization } : {} });
 
   expect(answer.status).toBe(status);

@@ -25,7 +25,7 @@ const from = (address: string, headers: Record<string, string> = {}) => ({
   headers: { 'parley-client-address': address, ...headers },
 });
 
-it('tells a widget what it needs, and nothing else of the project', async () => {
+it('returns to a widget what it needs, and nothing else of the project', async () => {
   const { projectId, ada } = await team.project('Acme');
   const linus = await team.join(ada, 'Linus');
   await team.as(ada).updateProject({
@@ -63,7 +63,7 @@ it('tells a widget what it needs, and nothing else of the project', async () => 
   }
 });
 
-it('names nobody while the project is closed, and who is removed at no time', async () => {
+it('lists no teammates while the project is closed, and never removed ones', async () => {
   const { projectId, ada } = await team.project();
   const linus = await team.join(ada, 'Linus');
   const available = async () =>
@@ -78,7 +78,7 @@ it('names nobody while the project is closed, and who is removed at no time', as
   expect(await available()).toEqual([]);
 });
 
-it('says that nothing has changed to who knows it, and tells each his own address', async () => {
+it('answers 304 for a known ETag, and returns each caller their own address', async () => {
   const { projectId, ada } = await team.project();
   const ask = (address: string, etag = '"x"') =>
     team.as(nobody).getWidgetSettings({ id_project: projectId }, from(address, { 'if-none-match': etag }));
