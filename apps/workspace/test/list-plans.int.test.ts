@@ -56,7 +56,7 @@ async function fill(): Promise<void> {
     `INSERT INTO memberships (id_user, id_project, id_teammate) SELECT ${id}, ${id}, ${id} ${each}`,
     `INSERT INTO users (id, email, firstname, lastname, created_at, updated_at) SELECT ${id}, n || '@x.io', 'f', 'l', ${times} ${each}`,
   ];
-  // In parts: no statement runs long, on a busy machine neither.
+  // In batches, so that no statement runs long even on a busy machine.
   for (let from = 1; from < rows; from += batch) {
     const part = [from, from + batch - 1];
     for (const text of ofProject) await team.db.query(text, [...part, projectId]);
@@ -77,7 +77,7 @@ async function expectFlat(read: (db: Database<PrismaClient>) => Promise<unknown>
 type Read = (db: Database<PrismaClient>, query: PageQuery<never>) => Promise<{ next?: string }>;
 
 const guest = { kind: 'guest', principalId: 'visitor' } as const;
-const everybody = { withTrashed: false };
+const anyStatus = { withTrashed: false };
 
 const lists: Record<string, { fields: string[]; read: Read }> = {
   tags: {
@@ -110,7 +110,7 @@ const lists: Record<string, { fields: string[]; read: Read }> = {
   visitors: {
     fields: ['createdAt', 'role'],
     read: (db, query) =>
-      new MembershipQueries(db).listPage(projectId, { ...everybody, roles: ['guest', 'user'] }, query),
+      new MembershipQueries(db).listPage(projectId, { ...anyStatus, roles: ['guest', 'user'] }, query),
   },
   tokens: {
     fields: ['createdAt', 'expiresAt'],
@@ -144,21 +144,21 @@ it.each<[string, (db: Database<PrismaClient>) => Promise<unknown>]>([
     (db) =>
       new MembershipQueries(db).listTeam(
         projectId,
-        { ...everybody, roles: ['agent', 'admin', 'owner'] },
+        { ...anyStatus, roles: ['agent', 'admin', 'owner'] },
         { page: 0, limit: perPage },
       ),
   ],
   [
     'the few of one role among all visitors',
     (db) =>
-      new MembershipQueries(db).listPage(projectId, { ...everybody, roles: ['user'] }, { page: 0, limit: perPage }),
+      new MembershipQueries(db).listPage(projectId, { ...anyStatus, roles: ['user'] }, { page: 0, limit: perPage }),
   ],
   [
     'those on the line among all visitors',
     (db) =>
       new MembershipQueries(db).listPage(
         projectId,
-        { ...everybody, roles: ['guest'], presence: 'online' },
+        { ...anyStatus, roles: ['guest'], presence: 'online' },
         { page: 0, limit: perPage },
       ),
   ],

@@ -33,11 +33,11 @@ export function activeConversations(
   return {
     async countByTeammate(projectId, userIds) {
       const asked = [...new Set(userIds)];
-      const parts = Array.from({ length: Math.ceil(asked.length / maxUsersPerCall) }, (_, part) =>
-        asked.slice(part * maxUsersPerCall, (part + 1) * maxUsersPerCall),
+      const batches = Array.from({ length: Math.ceil(asked.length / maxUsersPerCall) }, (_, batch) =>
+        asked.slice(batch * maxUsersPerCall, (batch + 1) * maxUsersPerCall),
       );
       try {
-        await Promise.all(parts.map((part) => ask(projectId, part)));
+        await Promise.all(batches.map((batch) => ask(projectId, batch)));
       } catch (error) {
         log.debug({ err: error }, 'conversations did not return counts; using cached ones');
       }

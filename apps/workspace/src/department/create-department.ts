@@ -4,13 +4,13 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { newDepartment, viewOf } from './department.ts';
+import { departmentUpdateOf } from './department-update.ts';
 import { refuseUnknownBot, refuseUnknownGroups } from './references.ts';
-import { wantedOf } from './wanted.ts';
 
 type CreateDepartment = Operation<typeof departmentApi.createDepartment, Context>;
 
 export const createDepartment: CreateDepartment = async (context, actor, { id_project: projectId, ...input }) => {
-  const wanted = { ...wantedOf(input), name: input.name };
+  const wanted = { ...departmentUpdateOf(input), name: input.name };
   await refuseUnknownBot(context, projectId, wanted);
 
   const at = new Date();

@@ -3,14 +3,14 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { update, viewOf } from './department.ts';
+import { departmentUpdateOf, withKnownShares } from './department-update.ts';
 import { refuseUnknownBot, refuseUnknownGroups } from './references.ts';
-import { wantedOf, withKnownShares } from './wanted.ts';
 
 type UpdateDepartment = Operation<typeof departmentApi.updateDepartment, Context>;
 
 export const updateDepartment: UpdateDepartment = async (context, _actor, input) => {
   const { id_project: projectId, department_id: id, ...sent } = input;
-  const wanted = wantedOf(sent);
+  const wanted = departmentUpdateOf(sent);
   await refuseUnknownBot(context, projectId, wanted);
 
   const at = new Date();

@@ -26,12 +26,12 @@ export class KeyRepository {
 
   constructor(
     db: Database<PrismaClient>,
-    parts: { secrets: Secrets; projects: ProjectRepository; tokens: TokenRepository },
+    dependencies: { secrets: Secrets; projects: ProjectRepository; tokens: TokenRepository },
   ) {
     this.#db = db;
-    this.#secrets = parts.secrets;
-    this.#projects = parts.projects;
-    this.#tokens = parts.tokens;
+    this.#secrets = dependencies.secrets;
+    this.#projects = dependencies.projects;
+    this.#tokens = dependencies.tokens;
   }
 
   /** The secret of a living project, if it has one. */

@@ -31,10 +31,10 @@ export class SubjectRepository {
   readonly #visitors: VisitorRepository;
   readonly #tokens: TokenRepository;
 
-  constructor(db: Database<PrismaClient>, parts: { visitors: VisitorRepository; tokens: TokenRepository }) {
+  constructor(db: Database<PrismaClient>, dependencies: { visitors: VisitorRepository; tokens: TokenRepository }) {
     this.#db = db;
-    this.#visitors = parts.visitors;
-    this.#tokens = parts.tokens;
+    this.#visitors = dependencies.visitors;
+    this.#tokens = dependencies.tokens;
   }
 
   async visitorOf(subject: Subject): Promise<Teammate | undefined> {

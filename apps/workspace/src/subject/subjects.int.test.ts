@@ -147,6 +147,6 @@ it('keeps a teammate who is also a lead', async () => {
   expect((await team.as(ada).getOwnTeammate()).status).toBe(200);
 });
 
-it('refuses an erasure of nobody', async () => {
+it('refuses an erasure without a subject', async () => {
   await expect(subjects.erase({})).rejects.toMatchObject({ code: 'validation_failed' });
 });

@@ -32,7 +32,7 @@ it('ends access and availability with status disabled, and keeps the record list
 it.each([
   ['removed', (ada: Actor, linus: Actor) => team.as(ada).removeTeammate(idOf(linus))],
   ['disabled', (ada: Actor, linus: Actor) => team.as(ada).updateTeammate({ ...idOf(linus), status: 'disabled' })],
-] as const)('shows a teammate who is %s to nobody as somebody to talk to', async (_, end) => {
+] as const)('never shows a teammate who is %s as available', async (_, end) => {
   const { projectId, ada, linus } = await staffedProject();
   const candidates = async () => {
     const { body: available } = await team.open.listAvailableTeammates({ id_project: projectId });

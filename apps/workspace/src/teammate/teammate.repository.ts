@@ -30,12 +30,12 @@ export class TeammateRepository {
 
   constructor(
     db: Database<PrismaClient>,
-    parts: { projects: ProjectRepository; groups: GroupRepository; tokens: TokenRepository },
+    dependencies: { projects: ProjectRepository; groups: GroupRepository; tokens: TokenRepository },
   ) {
     this.#db = db;
-    this.#projects = parts.projects;
-    this.#groups = parts.groups;
-    this.#tokens = parts.tokens;
+    this.#projects = dependencies.projects;
+    this.#groups = dependencies.groups;
+    this.#tokens = dependencies.tokens;
   }
 
   /** A record that is not removed. */

@@ -38,12 +38,12 @@ export class SigningKeys {
   /** @param text `TOKEN_SIGNING_KEYS`: a JWK set of Ed25519 private keys, as `isSigningKeySet` accepts it */
   static async read(text: string): Promise<SigningKeys> {
     const { keys } = JwkSet.parse(JSON.parse(text));
-    const publicKeys = await Promise.all(keys.map(publicHalf));
-    const [key, half] = [keys[0], publicKeys[0]];
-    if (!key || !half) throw new TypeError('TOKEN_SIGNING_KEYS holds no key');
+    const publicKeys = await Promise.all(keys.map(publicKeyOf));
+    const [key, publicKey] = [keys[0], publicKeys[0]];
+    if (!key || !publicKey) throw new TypeError('TOKEN_SIGNING_KEYS holds no key');
 
     const signing = (await importJWK({ ...key, alg: 'EdDSA' }, 'EdDSA')) as CryptoKey;
-    return new SigningKeys({ kid: half.kid, key: signing }, publicKeys);
+    return new SigningKeys({ kid: publicKey.kid, key: signing }, publicKeys);
   }
 
   /** The compact JWS of these claims. */
@@ -67,7 +67,7 @@ export function isSigningKeySet(text: string): boolean {
   }
 }
 
-async function publicHalf({ kty, crv, x }: z.output<typeof PrivateJwk>): Promise<PublicJwk> {
+async function publicKeyOf({ kty, crv, x }: z.output<typeof PrivateJwk>): Promise<PublicJwk> {
   const kid = await calculateJwkThumbprint({ kty, crv, x });
   return { kid, kty, crv, x, alg: 'EdDSA', use: 'sig' };
 }

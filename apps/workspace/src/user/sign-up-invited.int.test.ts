@@ -112,19 +112,19 @@ it('creates one member from ten concurrent sign-ups with one code', async () => 
 });
 
 describe('where a registered address suffices', () => {
-  let trusting: PeopleHarness;
+  let unverified: PeopleHarness;
   beforeAll(async () => {
-    trusting = await startPeopleHarness({ REQUIRE_VERIFIED_EMAIL: 'false' });
+    unverified = await startPeopleHarness({ REQUIRE_VERIFIED_EMAIL: 'false' });
   });
-  afterAll(() => trusting.stop());
+  afterAll(() => unverified.stop());
 
   it('turns pending invitations into memberships at sign-up', async () => {
-    const { owner } = await trusting.project(await trusting.signUp('Grace'));
-    await trusting.as(owner).inviteTeammate({ email: 'linus@x.io' });
+    const { owner } = await unverified.project(await unverified.signUp('Grace'));
+    await unverified.as(owner).inviteTeammate({ email: 'linus@x.io' });
 
-    const linus = await trusting.signUp('Linus');
+    const linus = await unverified.signUp('Linus');
 
-    expect((await trusting.as(linus.actor).listProjects()).body).toHaveLength(1);
+    expect((await unverified.as(linus.actor).listProjects()).body).toHaveLength(1);
   });
 });
 

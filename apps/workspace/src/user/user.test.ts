@@ -53,7 +53,7 @@ it.each([
   ['the password', () => changePassword(ada, 'hash', later).next],
   ['the password by a mailed key', () => resetPassword(ada, 'hash', later).next],
   ['the owner of the account', () => takeOver(ada, { firstname: 'A', lastname: 'L' }, 'hash', later).next],
-  ['the person to nobody', () => eraseUser(ada, later).next],
+  ['the person by erasing them', () => eraseUser(ada, later).next],
 ])('voids former credentials when a change alters %s', (_change, change) => {
   expect(change().credentialsVersion).toBe(1);
 });

@@ -24,7 +24,7 @@ export class ProvisionedRepository {
 
   constructor(
     db: Database<PrismaClient>,
-    parts: {
+    dependencies: {
       users: UserRepository;
       projects: ProjectRepository;
       teammates: TeammateRepository;
@@ -32,10 +32,10 @@ export class ProvisionedRepository {
     },
   ) {
     this.#db = db;
-    this.#users = parts.users;
-    this.#projects = parts.projects;
-    this.#teammates = parts.teammates;
-    this.#tokens = parts.tokens;
+    this.#users = dependencies.users;
+    this.#projects = dependencies.projects;
+    this.#teammates = dependencies.teammates;
+    this.#tokens = dependencies.tokens;
   }
 
   /** The agent of this external id, created if there is none; an existing membership is unchanged. */

@@ -52,14 +52,14 @@ export class VisitorRepository {
 
   /**
    * The membership of a visitor, created if there is none; concurrent calls create one.
-   * @param welcome the change to an existing one; default: none
+   * @param onExisting the change to an existing one; default: none
    * @returns undefined when the project is deleted
    */
   async ensure(
     projectId: string,
     visitor: VisitorInput,
     at: Date,
-    welcome?: (current: Teammate) => MembershipChange,
+    onExisting?: (current: Teammate) => MembershipChange,
   ): Promise<{ visitor: Teammate; isNew: boolean; before?: Teammate } | undefined> {
     return this.#db.transaction(async () => {
       if (!(await this.#projects.lockAlive(projectId))) return undefined;
@@ -71,9 +71,9 @@ export class VisitorRepository {
         return { visitor: fresh, isNew: true };
       }
 
-      const before = await this.#one(projectId, visitor.uuidUser, welcome ? 'FOR UPDATE OF m' : '');
+      const before = await this.#one(projectId, visitor.uuidUser, onExisting ? 'FOR UPDATE OF m' : '');
       if (!before) throw commonErrors.not_a_member();
-      return { visitor: welcome ? await this.#store(before, welcome(before)) : before, isNew: false, before };
+      return { visitor: onExisting ? await this.#store(before, onExisting(before)) : before, isNew: false, before };
     });
   }
 
@@ -86,11 +86,16 @@ export class VisitorRepository {
 
   /**
    * Erases a membership within the ambient transaction.
-   * @param mayGo called under the lock that also guards writing the visitor's events
+   * @param mayErase called under the lock that also guards writing the visitor's events
    */
-  async erase(projectId: string, uuidUser: string, pseudonym: string, mayGo: (current: Teammate) => Promise<boolean>) {
+  async erase(
+    projectId: string,
+    uuidUser: string,
+    pseudonym: string,
+    mayErase: (current: Teammate) => Promise<boolean>,
+  ) {
     const current = await this.#one(projectId, uuidUser, 'FOR UPDATE OF m');
-    if (!current || !(await mayGo(current))) return false;
+    if (!current || !(await mayErase(current))) return false;
     const { next, events } = erase(current, pseudonym, new Date());
     await this.#db.prisma.teammate.deleteMany({ where: { idProject: projectId, id: current.id } });
     await announce(

@@ -6,7 +6,7 @@ import type { Department, DepartmentUpdate } from './department.ts';
 type Sent = InputOf<typeof departmentApi.updateDepartment>;
 
 /** Maps a body to an update; an empty text counts as null. */
-export function wantedOf(sent: Omit<Sent, 'id_project' | 'department_id'>): DepartmentUpdate {
+export function departmentUpdateOf(sent: Omit<Sent, 'id_project' | 'department_id'>): DepartmentUpdate {
   return {
     name: sent.name,
     description: textOrNull(sent.description),
