@@ -37,7 +37,7 @@ async function fill(): Promise<void> {
   const each = `FROM generate_series($1::int, $2::int) n`;
   const ofProject = [
     `INSERT INTO tags (id_project, id, tag, created_by, created_at, updated_at) SELECT $3, ${id}, 'tag ' || n * 7, 'x', ${times} ${each}`,
-    // One in ten is shared; of the others each has its own author.
+    // One in ten is shared; each of the others has a different author.
     `INSERT INTO canned_responses (id_project, id, title, text, shared, created_by, created_at, updated_at)
        SELECT $3, ${id}, 'title ' || n * 7, 'text', n % 10 = 0, 'author' || n, ${times} ${each}`,
     `INSERT INTO groups (id_project, id, name, created_by, created_at, updated_at) SELECT $3, ${id}, 'group ' || n * 7, 'x', ${times} ${each}`,
@@ -65,7 +65,7 @@ async function fill(): Promise<void> {
   await team.db.query('ANALYZE');
 }
 
-/** Looks at no table as a whole, and in each statement at fewer rows than `most`. */
+/** Asserts that no statement scans a whole table or reads `most` rows or more. */
 async function expectFlat(read: (db: Database<PrismaClient>) => Promise<unknown>, most = 3 * perPage): Promise<void> {
   const plans = await plansOf(team.db as Database<PrismaClient>, read);
   const scans = tableScansOf(plans).map((node) => node['Node Type']);
@@ -177,7 +177,7 @@ it.each<[string, (db: Database<PrismaClient>) => Promise<unknown>]>([
 });
 
 it('searches canned responses in the order of the list, never a whole table', async () => {
-  // What is shared, not what a hundred thousand others keep to themselves.
+  // Reads shared ones, not the private ones of a hundred thousand others.
   const most = 2 * (rows / 10);
   await expectFlat(
     (db) => new CannedRepository(db, team.context.projects).list(projectId, ada, '%', { page: 0, limit: perPage }),

@@ -69,7 +69,7 @@ export async function startPeopleHarness(env: Record<string, string | undefined>
       return { actor: { kind: 'user', id: user._id, name: firstname, email: user.email }, email, password, user };
     },
 
-    /** Signs in; the actor is the one that the gateway makes of the token. */
+    /** Signs in; the actor is the one the gateway derives from the token. */
     async signIn({ email, password, user }: Person): Promise<{ actor: Actor; token: string; jti: string }> {
       const { status, body } = await open.signIn({ email, password });
       if (status !== 200) throw new Error(`sign-in of ${email} answered ${status} ${body.code}`);
@@ -77,7 +77,7 @@ export async function startPeopleHarness(env: Record<string, string | undefined>
       return { actor: { kind: 'user', id: user._id, jti }, token: body.token, jti };
     },
 
-    /** The `jti` of each token of this person that is still good. */
+    /** The `jti` of each live token of this person. */
     async liveTokens(userId: string): Promise<string[]> {
       const rows = await service.db.query<{ jti: string }>(
         'SELECT jti FROM tokens WHERE principal_id = $1 AND revoked_at IS NULL ORDER BY created_at, id',
@@ -93,7 +93,7 @@ export async function startPeopleHarness(env: Record<string, string | undefined>
       return { projectId: body._id, owner: inProject(actor, body._id, 'owner') };
     },
 
-    /** Every mail to this address, oldest first, once none is on its way any more. */
+    /** Every mail to this address, oldest first, once the queue is empty. */
     async mailsTo(address: string): Promise<ReceivedMail[]> {
       await eventually(async () => (await onTheirWay()) === 0);
       return (await readMails(join(folder, 'mail'))).filter(({ to }) => to === address);

@@ -4,7 +4,7 @@ import { type PeopleHarness, startPeopleHarness } from './people-harness.ts';
 
 const lines: string[] = [];
 const answers: string[] = [];
-/** What each secret is, by its value. */
+/** Names of the secrets, by value. */
 const secrets = new Map<string, string>();
 let people: PeopleHarness;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.stop());
 
-/** Keeps an answer; `own` are the secrets that it is there to hand out. */
+/** Records an answer; `own` are the secrets it is meant to return. */
 async function call<T extends { body: object }>(calling: Promise<T>, own: (body: T['body']) => string[] = () => []) {
   const answer = await calling;
   const handedOut = own(answer.body);

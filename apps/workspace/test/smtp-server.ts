@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 
-/** A mail server of the outside world, as far as our mails need one: takes every mail and keeps it. */
+/** A minimal SMTP server that accepts and stores every mail. */
 export interface SmtpServer {
   url: string;
-  /** The mails as they came in, with headers. */
+  /** The mails as received, with headers. */
   readonly received: string[];
   stop(): Promise<void>;
 }

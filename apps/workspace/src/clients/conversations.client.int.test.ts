@@ -16,7 +16,7 @@ it('returns the active conversations of teammates, or the cached counts without 
   const { activeConversations } = team.context;
   const many = Array.from({ length: 250 }, (_, n) => `user-${n}`);
 
-  // An answer may come too late.
+  // An answer may arrive too late.
   await eventually(async () => {
     expect(Object.fromEntries(await activeConversations.countByTeammate('p', ['ada', 'grace']))).toEqual({
       ada: 3,

@@ -41,7 +41,7 @@ it.each([
   // 02:30 does not exist on 29 March: at 03:00 the span has begun already.
   ['2026-03-29T00:59:59.999Z', { 0: [['02:30', '04:00']] } as Spans, false, '2026-03-29T01:00:00.000Z'],
   ['2026-03-29T01:00:00.000Z', { 0: [['02:30', '04:00']] } as Spans, true, '2026-03-29T02:00:00.000Z'],
-  // A span that is skipped whole opens a week later.
+  // A span that is skipped entirely opens a week later.
   ['2026-03-28T12:00:00.000Z', { 0: [['02:15', '02:45']] } as Spans, false, '2026-04-05T00:15:00.000Z'],
   // On 25 October 02:00 to 03:00 comes twice.
   ['2026-10-25T00:30:00.000Z', { 0: [['02:15', '02:45']] } as Spans, true, '2026-10-25T00:45:00.000Z'],
@@ -80,7 +80,7 @@ it('never changes where a week has no hours, or nothing else', () => {
 });
 
 it.each([
-  // Half an hour of summer time, a day that never was, and three quarters of an hour beside the full one.
+  // Half an hour of summer time, a skipped day, and three quarters of an hour beside the full one.
   ['Australia/Lord_Howe', '2026-10-03T15:00:00.000Z', { 0: [['02:10', '03:00']] } as Spans, false, '15:30'],
   ['Asia/Kathmandu', '2026-11-22T04:00:00.000Z', { 0: [['10:00', '11:00']] } as Spans, false, '04:15'],
 ])('knows the rules of %s', (tzname, at, spans, open, next) => {

@@ -37,7 +37,7 @@ it.each([
   '<!doctype html>',
   '<![CDATA[x]]>',
   '<?x?>',
-  // What follows on the page would finish it.
+  // The rest of the page would complete the tag.
   'x <img src=x onerror=alert(1) ',
   '<a href="https://x.io',
   '<',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.stop());
 
-/** A project with something in every table that people can fill. */
+/** A project with rows in every table that callers can fill. */
 async function fullProject() {
   const { projectId, ada } = await team.project();
   const secret = await team.secretOf(ada);
@@ -90,7 +90,7 @@ it('erases every row of a deleted project after the delay, and none of any other
   expect(await rowsOf(gone.projectId)).toEqual({});
   expect(await rowsOf(recent.projectId)).toEqual(before.recent);
   expect(await rowsOf(alive.projectId)).toEqual(before.alive);
-  // The test is worth something only while it fills what can be filled.
+  // Guards the test itself: it must fill every table that can be filled.
   expect(Object.keys(before.alive)).toEqual(
     expect.arrayContaining([
       ...['projects', 'project_secrets', 'project_bans', 'teammates', 'memberships', 'departments', 'tokens'],

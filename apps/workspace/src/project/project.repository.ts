@@ -100,7 +100,7 @@ export class ProjectRepository {
     await this.#db.prisma.project.updateMany({ where: { idProject: projectId }, data });
   }
 
-  /** @returns nothing when the project does not live */
+  /** @returns undefined when the project is deleted */
   async directoryVersionOf(projectId: string): Promise<number | undefined> {
     const text = 'SELECT roster_version AS version FROM projects WHERE id_project = $1 AND status = $2';
     const statement = { name: 'directory-version', text };
@@ -108,7 +108,7 @@ export class ProjectRepository {
     return row?.version;
   }
 
-  /** @returns nothing when the project does not live */
+  /** @returns undefined when the project is deleted */
   async accessOf(projectId: string): Promise<ProjectAccess | undefined> {
     const [project, version] = await Promise.all([this.find(projectId), this.directoryVersionOf(projectId)]);
     if (!project || version === undefined) return undefined;

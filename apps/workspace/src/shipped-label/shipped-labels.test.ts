@@ -21,7 +21,7 @@ const keys = `LABEL_PLACEHOLDER LABEL_START_NW_CONV LABEL_FIRST_MSG LABEL_FIRST_
   LABEL_TOMORROW LABEL_LAST_ACCESS LABEL_TO ARRAY_DAYS SENT_AN_ATTACHMENT SENT_AN_IMAGE LABEL_PREVIEW SWITCH_TO
   MAX_ATTACHMENT MAX_ATTACHMENT_ERROR EMOJI`.split(/\s+/);
 
-/** What clients fill, and the markup around it: a translation has the same. */
+/** Placeholders and markup, which every translation must share. */
 function partsOf(text: unknown): string[] {
   return [text].flat().flatMap((one) => String(one).match(/\$\w+|\$\{\w+\}|\{\{\w+\}\}|<[^>]*>/g) ?? []);
 }

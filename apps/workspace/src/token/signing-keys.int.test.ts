@@ -1,6 +1,6 @@
 import { signingKeySet, startTeamHarness } from '../../test/team-harness.ts';
 
-/** The same installation before, during and after the exchange of its key: one database, different keys. */
+/** The same installation before, during and after key rotation: one database, different keys. */
 it('verifies old tokens and signs with the new key while both are configured, and ends old ones with the old key', async () => {
   const [oldKey, newKey] = [signingKeySet(), signingKeySet()].map((set) => JSON.parse(set).keys[0]);
   const withKeys = (...keys: unknown[]) => ({ TOKEN_SIGNING_KEYS: JSON.stringify({ keys }) });

@@ -115,7 +115,7 @@ describe('fifty sign-ins with the old password while it is changed', () => {
 
     const begun = when === 'Before' ? signIns() : [];
     const changing = change();
-    // The old password is compared: from now on the change is under way, and nothing holds up its new hash.
+    // The old password is compared: the change is under way, and nothing delays its new hash.
     if (when === 'During') await eventually(async () => (await people.hashes()) > before);
     const answers = await Promise.all([...begun, ...(when === 'During' ? signIns() : [])]);
 

@@ -44,7 +44,7 @@ export function readClaims(claims: Claims, provisions: boolean): ClaimedPerson {
   return { role, profile, attributes };
 }
 
-/** `sub` or `role` may lower a visitor to guest; every other word is ignored, unless the project provisions agents. */
+/** `sub` or `role` may lower a visitor to guest; every other value is ignored, unless the project provisions agents. */
 function roleOf(claims: Claims, provisions: boolean): ClaimedPerson['role'] {
   if (claims.sub === 'guest' || claims.role === 'guest') return 'guest';
   if (!provisions || claims.role === undefined || claims.role === 'user') return 'user';

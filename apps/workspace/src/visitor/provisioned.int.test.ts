@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.stop());
 
-/** A project that lets its own server make agents. */
+/** A project that lets its server provision agents. */
 async function shop() {
   const { projectId, ada } = await team.project();
   const secret = await team.secretOf(ada);

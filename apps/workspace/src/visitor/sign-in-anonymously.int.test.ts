@@ -79,7 +79,7 @@ it.each(['Owner', 'superadmin', '', null])(
       id: vera.actor.id,
     });
     expect(membership?.role).toBe(role ?? '');
-    // A guest whose membership is no guest's any more has no live token either.
+    // A guest whose membership is no longer a guest's has no live token either.
     expect(await team.isLive(vera.token)).toBe(false);
   },
 );

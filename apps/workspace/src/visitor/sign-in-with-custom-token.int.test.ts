@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.stop());
 
-/** A project with a secret, and its customer's way to sign. */
+/** A project with a secret, and a function that signs with it. */
 async function shop() {
   const { projectId, ada } = await team.project();
   const secret = await team.secretOf(ada);

@@ -6,7 +6,7 @@ import { fakeService } from '@parley/testkit/fakes';
 import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
 const rule = { name: 'greet', when: { urlMatches: '/pricing' } };
-/** While a test holds it back, the bots service does not answer. */
+/** While set, the bots service does not answer. */
 let held: Promise<void> | undefined;
 const bots = fakeService(BotsServiceService, {
   listWidgetRules: async () => {
