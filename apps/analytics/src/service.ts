@@ -70,15 +70,15 @@ const publishersOf: Record<Source, readonly ServiceName[]> = {
 const longestRunMs = 3_600_000;
 const waitingProjects = 10_000;
 
-async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
-  const { config, db, limits, log } = kit;
-  const reader = new FigureReader(await figureDatabase(kit), Date.now);
+async function buildContext(resources: ServiceResources<Config>): Promise<Context> {
+  const { config, db, limits, log } = resources;
+  const reader = new FigureReader(await figureDatabase(resources), Date.now);
   const tallies = new TallyFigures(reader);
-  const parts = {
+  const base = {
     ...{ config, db, limits, log },
     freshness: new Freshness((source) => asOf(db, consumerOf[source], publishersOf[source])),
     activities: new ActivityRepository(db),
-    activityQueries: new ActivityQueries(reader, tallies, await exportDatabase(kit)),
+    activityQueries: new ActivityQueries(reader, tallies, await exportDatabase(resources)),
     requests: new RequestFactRepository(db),
     messages: new MessageFactRepository(db),
     visitors: new VisitorFactRepository(db),
@@ -97,15 +97,15 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     factComparison: new FactComparison(db),
     rollupComparison: new RollupComparison(db),
     participationComparison: new ParticipationComparison(db),
-    conversationsService: conversationsClient(kit.client(ConversationsServiceService, 'conversations')),
+    conversationsService: conversationsClient(resources.client(ConversationsServiceService, 'conversations')),
   };
-  return Object.assign(parts, { comparisons: comparisonsOf(kit, parts) });
+  return Object.assign(base, { comparisons: comparisonsOf(resources, base) });
 }
 
 /** A run may take as long as it takes to read all that a project has. */
 function comparisonsOf(
   { db, log, metrics, onStop }: ServiceResources<Config>,
-  parts: Omit<Context, 'comparisons'>,
+  base: Omit<Context, 'comparisons'>,
 ): TaskWorker {
   const differing = metrics.gauge(
     'parley_analytics_differences',
@@ -116,7 +116,7 @@ function comparisonsOf(
     ...{ db, log },
     handlers: {
       [reconcileTask]: (task, timeIsUp) =>
-        compareFigures({ ...parts, differing }, task, AbortSignal.any([timeIsUp, stopping.signal])),
+        compareFigures({ ...base, differing }, task, AbortSignal.any([timeIsUp, stopping.signal])),
     },
     timeoutMs: longestRunMs,
   });
@@ -128,13 +128,21 @@ function comparisonsOf(
 }
 
 /** Questions have connections of their own: however many there are, an event never waits for one. */
-function figureDatabase(kit: ServiceResources<Config>): Promise<Database> {
-  return ownDatabase(kit, { service: 'analytics-figures', poolSize: kit.config.FIGURES_POOL, limits: figureLimits });
+function figureDatabase(resources: ServiceResources<Config>): Promise<Database> {
+  return ownDatabase(resources, {
+    service: 'analytics-figures',
+    poolSize: resources.config.FIGURES_POOL,
+    limits: figureLimits,
+  });
 }
 
 /** Exports, too: each holds one for as long as its reader takes. */
-function exportDatabase(kit: ServiceResources<Config>): Promise<Database> {
-  return ownDatabase(kit, { service: 'analytics-export', poolSize: kit.config.EXPORT_POOL, limits: exportLimits });
+function exportDatabase(resources: ServiceResources<Config>): Promise<Database> {
+  return ownDatabase(resources, {
+    service: 'analytics-export',
+    poolSize: resources.config.EXPORT_POOL,
+    limits: exportLimits,
+  });
 }
 
 async function ownDatabase(

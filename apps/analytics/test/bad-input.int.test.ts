@@ -1,6 +1,6 @@
 import { type BadInputWorld, describeBadInput, type Personas, type Place, personasOf } from '@parley/testkit';
 
-import { type Analytics, startTestAnalytics } from './analytics.ts';
+import { type Analytics, startTestAnalytics } from './analytics-harness.ts';
 
 let service: Analytics;
 let world: BadInputWorld;

@@ -2,7 +2,7 @@ import type { RequestInEvent } from '@parley/contracts';
 import { createMemoryBus } from '@parley/service-kit/bus';
 import { type Personas, personasOf } from '@parley/testkit';
 
-import { type Analytics, startTestAnalytics } from './analytics.ts';
+import { type Analytics, startTestAnalytics } from './analytics-harness.ts';
 import { type History, outgoing } from './history.ts';
 import { seeded } from './random.ts';
 import { agents, channels, departments, randomHistory } from './random-history.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const now = Date.now();
   history = randomHistory(personas.projectId, 5_000, seeded(20), now);
   recount = new Recount(history, now);
-  for (const event of history.told) await bus.publish([outgoing(event)], () => undefined);
+  for (const event of history.events) await bus.publish([outgoing(event)], () => undefined);
   await service.settled();
 }, 120_000);
 afterAll(() => service?.stop());
@@ -160,8 +160,10 @@ describe.each(['before', 'after'])(
     );
 
     it('messages of one request', async () => {
-      const talk = [...history.talks.values()].find(({ messages, request }) => messages.length > 2 && !request.draft);
-      const recipient = talk?.request.request_id ?? '';
+      const conversation = [...history.conversations.values()].find(
+        ({ messages, request }) => messages.length > 2 && !request.draft,
+      );
+      const recipient = conversation?.request.request_id ?? '';
       const found = recount.messages({ recipient }, 'rolling');
       const { body } = await ask().getMessageCount({ recipient });
       expect(body[0]?.totalCount ?? 0).toBe(found.length);

@@ -18,12 +18,12 @@ import { newId } from '@parley/service-kit/call';
 export type Random = () => number;
 
 /** A request and its messages as their own service would keep them. */
-export interface Talk {
+export interface Conversation {
   request: RequestInEvent;
-  messages: Said[];
+  messages: SentMessage[];
 }
 
-export interface Said {
+export interface SentMessage {
   message: MessageView;
   fromRequester: boolean;
 }
@@ -31,60 +31,62 @@ export interface Said {
 /** A service of conversations that keeps its records in memory and tells what it does, as the real one would. */
 export class History {
   readonly projectId: string;
-  readonly talks = new Map<string, Talk>();
-  readonly told: EventEnvelope[] = [];
+  readonly conversations = new Map<string, Conversation>();
+  readonly events: EventEnvelope[] = [];
 
   constructor(projectId: string) {
     this.projectId = projectId;
   }
 
-  create(more: Partial<RequestInEvent> = {}): Talk {
+  create(more: Partial<RequestInEvent> = {}): Conversation {
     const request = requestOf(this.projectId, more);
-    const talk = { request, messages: [] };
-    this.talks.set(request._id, talk);
-    this.#tell(requestCreated({ request }), request);
-    return talk;
+    const conversation = { request, messages: [] };
+    this.conversations.set(request._id, conversation);
+    this.#emit(requestCreated({ request }), request);
+    return conversation;
   }
 
-  change(talk: Talk, changes: Partial<RequestInEvent>): void {
-    const { request } = talk;
-    talk.request = { ...request, ...changes, __v: request.__v + 1 };
+  change(conversation: Conversation, changes: Partial<RequestInEvent>): void {
+    const { request } = conversation;
+    conversation.request = { ...request, ...changes, __v: request.__v + 1 };
     const event = requestUpdated({
-      request: talk.request,
+      request: conversation.request,
       changes: Object.keys(changes),
       patch: changes,
       comment: 'test',
     });
-    this.#tell(event, talk.request);
+    this.#emit(event, conversation.request);
   }
 
-  close(talk: Talk, closedAt: Date): void {
-    this.change(talk, { status: 1000, closed_at: closedAt.toISOString() });
+  close(conversation: Conversation, closedAt: Date): void {
+    this.change(conversation, { status: 1000, closed_at: closedAt.toISOString() });
   }
 
-  reopen(talk: Talk): void {
-    this.change(talk, { status: 200, closed_at: undefined });
+  reopen(conversation: Conversation): void {
+    this.change(conversation, { status: 200, closed_at: undefined });
   }
 
-  say(talk: Talk, more: Partial<MessageView> = {}): void {
-    const { request, messages } = talk;
+  addMessage(conversation: Conversation, more: Partial<MessageView> = {}): void {
+    const { request, messages } = conversation;
     const message = messageOf(request, messages.length + 1, more);
     const fromRequester = message.sender === request.requester_id;
     messages.push({ message, fromRequester });
     // Some as a release tells them that knows no other.
-    const told = messages.length % 4 === 0 ? request : thinOf(request);
-    const event = messageCreated({ request: told, message, fromRequester, isFirst: messages.length === 1 });
-    this.#tell(event, { ...request, __v: 0 }, `message/${message._id}`);
+    const carried = messages.length % 4 === 0 ? request : thinOf(request);
+    const event = messageCreated({ request: carried, message, fromRequester, isFirst: messages.length === 1 });
+    this.#emit(event, { ...request, __v: 0 }, `message/${message._id}`);
   }
 
-  delete({ request }: Talk): void {
-    this.talks.delete(request._id);
+  delete({ request }: Conversation): void {
+    this.conversations.delete(request._id);
     const { _id, request_id, ticket_id } = request;
-    this.#tell(requestDeleted({ _id, request_id, ticket_id }), { ...request, __v: request.__v + 1 });
+    this.#emit(requestDeleted({ _id, request_id, ticket_id }), { ...request, __v: request.__v + 1 });
   }
 
-  #tell({ type, data }: DomainEvent, { _id, __v }: RequestInEvent, subject = `request/${_id}`): void {
-    this.told.push(envelopeOf({ type, data }, { projectId: this.projectId, subject, version: __v, partitionKey: _id }));
+  #emit({ type, data }: DomainEvent, { _id, __v }: RequestInEvent, subject = `request/${_id}`): void {
+    this.events.push(
+      envelopeOf({ type, data }, { projectId: this.projectId, subject, version: __v, partitionKey: _id }),
+    );
   }
 }
 
@@ -98,7 +100,7 @@ interface About {
   time?: Date;
 }
 
-let told = 0;
+let sequence = 0;
 
 /** An event as its service would put it into the outbox. */
 export function envelopeOf({ type, data }: DomainEvent, about: About): EventEnvelope {
@@ -108,7 +110,7 @@ export function envelopeOf({ type, data }: DomainEvent, about: About): EventEnve
     ...{ datacontenttype: 'application/json', dataschema: `parley:${type}:1`, idproject: about.projectId },
     ...{ actor: about.actor ?? 'system', aggregateversion: about.version },
     partitionkey: about.partitionKey ?? about.subject.split('/')[1] ?? '',
-    sequence: String(++told).padStart(20, '0'),
+    sequence: String(++sequence).padStart(20, '0'),
     ...{ correlationid: 'test', depth: 0 },
     data: JSON.parse(JSON.stringify(data)),
   };

@@ -11,7 +11,7 @@ import { TagFigureReader } from '../src/tag/tag-figures.repository.ts';
 import { byDay, byHour, byMonth, byWeek, wholeWindow } from '../src/window/cells.ts';
 import { last7WholeDays, last30Days, last30WholeDays, last366Days } from '../src/window/window.ts';
 import { Zone } from '../src/window/zone.ts';
-import { type Analytics, startTestAnalytics } from './analytics.ts';
+import { type Analytics, startTestAnalytics } from './analytics-harness.ts';
 
 /** Of each project, over a year; one in fifty is of agent 7, and one activity in thirty is rare. */
 const requests = 12_000;

@@ -1,6 +1,6 @@
 import type { TagView } from '@parley/contracts';
 
-import { History, type Random, type Talk } from './history.ts';
+import { type Conversation, History, type Random } from './history.ts';
 
 const dayMs = 86_400_000;
 export const departments = ['64b000000000000000000001', '64b000000000000000000002'];
@@ -14,26 +14,37 @@ export function randomHistory(projectId: string, operations: number, random: Ran
   const any = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const moment = () => new Date(now - Math.floor(random() * 40 * dayMs));
 
-  const steps: Record<string, (talk: Talk) => void> = {
-    becomeReal: (talk) => history.change(talk, { preflight: false, draft: false, status: 100 }),
-    say: (talk) => history.say(talk, { createdAt: moment().toISOString() }),
-    answer: (talk) =>
-      history.say(talk, { sender: any(agents), channel: { name: any(channels) }, createdAt: moment().toISOString() }),
-    hide: (talk) => history.say(talk, { audience: any(['team', 'private', 'own'] as const) }),
-    note: (talk) => history.say(talk, { sender: 'system' }),
-    wait: (talk) => history.change(talk, { waiting_time: Math.floor(random() * 1_000_000) }),
-    serve: (talk) => {
+  const steps: Record<string, (conversation: Conversation) => void> = {
+    becomeReal: (conversation) => history.change(conversation, { preflight: false, draft: false, status: 100 }),
+    say: (conversation) => history.addMessage(conversation, { createdAt: moment().toISOString() }),
+    answer: (conversation) =>
+      history.addMessage(conversation, {
+        sender: any(agents),
+        channel: { name: any(channels) },
+        createdAt: moment().toISOString(),
+      }),
+    hide: (conversation) => history.addMessage(conversation, { audience: any(['team', 'private', 'own'] as const) }),
+    note: (conversation) => history.addMessage(conversation, { sender: 'system' }),
+    wait: (conversation) => history.change(conversation, { waiting_time: Math.floor(random() * 1_000_000) }),
+    serve: (conversation) => {
       const participants = agents.filter(() => random() < 0.5);
-      history.change(talk, { status: any([100, 150, 200]), participants, hasBot: participants.includes('bot_robby') });
+      history.change(conversation, {
+        status: any([100, 150, 200]),
+        participants,
+        hasBot: participants.includes('bot_robby'),
+      });
     },
-    close: (talk) =>
-      history.close(talk, new Date(Date.parse(talk.request.createdAt) + Math.floor(random() ** 4 * dayMs))),
-    reopen: (talk) => history.reopen(talk),
-    rate: (talk) => history.change(talk, { rating: Math.floor(random() * 6) }),
-    tag: (talk) => history.change(talk, { tags: tags.filter(() => random() < 0.4).map(tagOf) }),
-    route: (talk) => history.change(talk, { department: { _id: any(departments), hasBot: false } }),
-    park: (talk) => history.change(talk, { status: 50 }),
-    delete: (talk) => history.delete(talk),
+    close: (conversation) =>
+      history.close(
+        conversation,
+        new Date(Date.parse(conversation.request.createdAt) + Math.floor(random() ** 4 * dayMs)),
+      ),
+    reopen: (conversation) => history.reopen(conversation),
+    rate: (conversation) => history.change(conversation, { rating: Math.floor(random() * 6) }),
+    tag: (conversation) => history.change(conversation, { tags: tags.filter(() => random() < 0.4).map(tagOf) }),
+    route: (conversation) => history.change(conversation, { department: { _id: any(departments), hasBot: false } }),
+    park: (conversation) => history.change(conversation, { status: 50 }),
+    delete: (conversation) => history.delete(conversation),
   };
   // What happens often stands here often.
   const often = [
@@ -53,14 +64,14 @@ export function randomHistory(projectId: string, operations: number, random: Ran
   const rare = Object.keys(steps);
 
   for (let done = 0; done < operations; done++) {
-    if (history.talks.size === 0 || random() < 0.3) {
+    if (history.conversations.size === 0 || random() < 0.3) {
       const kind = random();
       history.create({
         createdAt: moment().toISOString(),
         channel: { name: any(channels) },
         ...(kind < 0.15 ? { preflight: true, status: 50 } : kind < 0.25 ? { draft: true } : {}),
       });
-    } else steps[random() < 0.8 ? any(often) : any(rare)]?.(any([...history.talks.values()]));
+    } else steps[random() < 0.8 ? any(often) : any(rare)]?.(any([...history.conversations.values()]));
   }
   return history;
 }

@@ -1,6 +1,6 @@
 import type { MessageView, RequestInEvent } from '@parley/contracts';
 
-import type { History, Talk } from './history.ts';
+import type { Conversation, History } from './history.ts';
 
 /** What is asked for, in the words of the queries. */
 export type Asked = {
@@ -18,16 +18,16 @@ const dayMs = 86_400_000;
 
 /** The figures by the definitions of the contract, counted plainly from the records themselves. */
 export class Recount {
-  readonly #talks: Talk[];
+  readonly #conversations: Conversation[];
   readonly #now: number;
 
   constructor(history: History, now: number) {
-    this.#talks = [...history.talks.values()];
+    this.#conversations = [...history.conversations.values()];
     this.#now = now;
   }
 
   conversations(asked: Asked, window: 'rolling' | 'days', days = 30): RequestInEvent[] {
-    return this.#talks
+    return this.#conversations
       .map(({ request }) => request)
       .filter(({ preflight, draft, status }) => !preflight && !draft && status !== 50)
       .filter(({ department }) => !asked.department_id || department?._id === asked.department_id)
@@ -37,7 +37,7 @@ export class Recount {
   }
 
   messages(asked: Asked, window: 'rolling' | 'days', days = 30): { message: MessageView; fromRequester: boolean }[] {
-    return this.#talks
+    return this.#conversations
       .filter(({ request }) => !request.draft)
       .flatMap(({ messages }) => messages)
       .filter(({ message }) => message.audience === 'all' && message.sender !== 'system')

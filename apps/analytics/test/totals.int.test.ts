@@ -11,7 +11,7 @@ import {
 import { newId } from '@parley/service-kit/call';
 import { nobody, type Personas, personasOf } from '@parley/testkit';
 
-import { type Analytics, startTestAnalytics } from './analytics.ts';
+import { type Analytics, startTestAnalytics } from './analytics-harness.ts';
 import { envelopeOf, History, outgoing } from './history.ts';
 import { seeded } from './random.ts';
 import { randomHistory } from './random-history.ts';
@@ -26,11 +26,11 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 async function publish(history: History): Promise<void> {
-  for (const event of history.told) await service.bus.publish([outgoing(event)], () => undefined);
+  for (const event of history.events) await service.bus.publish([outgoing(event)], () => undefined);
   await service.settled();
 }
 
-async function tell(projectId: string, subject: string, event: DomainEvent, version = 0): Promise<void> {
+async function publishEvent(projectId: string, subject: string, event: DomainEvent, version = 0): Promise<void> {
   const envelope = envelopeOf(event, { projectId, subject, version });
   await service.bus.publish([outgoing(envelope)], () => undefined);
 }
@@ -159,8 +159,12 @@ describe('averages', () => {
       const history = new History(personas.projectId);
       for (const [place, duration] of durations.entries()) {
         const createdAt = new Date(Date.now() - ((place * 5) % 29) * dayMs - 60_000);
-        const talk = history.create({ createdAt: createdAt.toISOString(), waiting_time: duration, rating: place % 6 });
-        history.close(talk, new Date(createdAt.getTime() + duration));
+        const conversation = history.create({
+          createdAt: createdAt.toISOString(),
+          waiting_time: duration,
+          rating: place % 6,
+        });
+        history.close(conversation, new Date(createdAt.getTime() + duration));
       }
       return { personas, history, durations };
     });
@@ -263,9 +267,9 @@ it('counts visitors by the day they came, without those who were removed and wit
     came('agent', '2026-04-02T12:00:00.000Z'),
   ];
   for (const { teammate, subject } of [vera, viktor, viola, linus]) {
-    await tell(projectId, subject, teammateJoined({ teammate, origin: 'anonymous' }));
+    await publishEvent(projectId, subject, teammateJoined({ teammate, origin: 'anonymous' }));
   }
-  await tell(projectId, viola.subject, teammateRemoved({ teammate: viola.teammate, deleteType: 'hard' }), 1);
+  await publishEvent(projectId, viola.subject, teammateRemoved({ teammate: viola.teammate, deleteType: 'hard' }), 1);
   await service.settled();
 
   const range = { start_date: '2026-03-01', end_date: '2026-04-30' };
@@ -293,7 +297,7 @@ it('counts custom events by day and name, those of typing only for who asks for 
     const _id = newId();
     const record = { _id, id: _id, __v: 0, id_project: projectId, createdAt, updatedAt: createdAt };
     const event = { ...record, name, attributes: {}, status: 'stardard' as const, createdBy: 'vera' };
-    return tell(projectId, `event/${_id}`, eventEmitted({ event }));
+    return publishEvent(projectId, `event/${_id}`, eventEmitted({ event }));
   };
   for (const name of ['bought', 'bought', '*', 'typing.start']) await emitted(name, '2026-05-01T10:00:00.000Z');
   await emitted('bought', '2026-05-03T10:00:00.000Z');
@@ -330,7 +334,7 @@ it('tells anybody how long people wait now, and of a project that has ended no m
     ...{ name: 'Shop', status: 0, activeOperatingHours: false, settings: {}, widget: {}, attributes: {}, channels: [] },
     ...{ profile: { name: 'free', type: 'free' }, trialExpired: false, trialDaysLeft: 0, isActiveSubscription: true },
   };
-  await tell(ended.projectId, `project/${ended.projectId}`, projectDeleted({ project }), 1);
+  await publishEvent(ended.projectId, `project/${ended.projectId}`, projectDeleted({ project }), 1);
   await service.settled();
 
   expect(await current(personas.projectId)).toEqual([{ _id: personas.projectId, waiting_time_avg: 3_000 }]);

@@ -34,7 +34,7 @@ import { removeObject } from './sweep/remove-object.ts';
 import { SweepRepository } from './sweep/sweep.repository.ts';
 import { Spool } from './upload/spool.ts';
 
-type MediaKit = ServiceResources<Config, PrismaClient>;
+type MediaResources = ServiceResources<Config, PrismaClient>;
 
 export const startMedia = defineService({
   name: 'media',
@@ -52,45 +52,45 @@ export const startMedia = defineService({
   idle: (context) => context.removals.idle(),
 });
 
-async function buildContext(kit: MediaKit): Promise<Context> {
-  const { config, db, health, limits, log, metrics, secrets } = kit;
+async function buildContext(resources: MediaResources): Promise<Context> {
+  const { config, db, health, limits, log, metrics, secrets } = resources;
   const usage = new UsageRepository(db);
   const spool = await Spool.open(config.MEDIA_SPOOL_DIR ?? join(config.PARLEY_DATA, 'spool'), config.MEDIA_SPOOL_BYTES);
   health.inform('spool', () => spool.check());
   const inFlight = metrics.gauge('parley_upload_bytes', 'Bytes of uploads under way');
   metrics.beforeRead(() => inFlight.set(spool.bytes));
-  kit.onStop(() => spool.close());
-  const storage = await storageOf(kit);
+  resources.onStop(() => spool.close());
+  const storage = await storageOf(resources);
 
   const bulkhead = (atOnce: number) =>
     new Bulkhead({ atOnce, waitMs: config.MEDIA_QUEUE_TIMEOUT, retryAfterSeconds: 5 });
-  const parts = {
+  const base = {
     ...{ config, db, limits, log, secrets, usage, spool, storage },
     files: new FileRepository(db, usage),
     references: new ReferenceRepository(db),
     projects: new ProjectRepository(db),
     subjects: new SubjectRepository(db),
     sweeps: new SweepRepository(db),
-    scanner: scannerOf(kit),
-    signingKeys: signingKeysOf(kit),
+    scanner: scannerOf(resources),
+    signingKeys: signingKeysOf(resources),
     stores: bulkhead(config.MEDIA_STORES),
     images: bulkhead(imagesAtOnce()),
     missing: metrics.gauge('parley_files_without_bytes', 'Files whose bytes are gone'),
-    ...others(kit),
+    ...clients(resources),
   };
   const removals = taskWorker({
     db,
     log,
-    handlers: { [removeObjectTask]: (task) => removeObject(parts, task) },
+    handlers: { [removeObjectTask]: (task) => removeObject(base, task) },
     // Retried until they are gone.
     maxAttempts: Number.MAX_SAFE_INTEGER,
   });
-  kit.onStop(() => removals.stop());
-  return { ...parts, removals };
+  resources.onStop(() => removals.stop());
+  return { ...base, removals };
 }
 
 /** The other services, spoken to in our own words. */
-function others({ client }: MediaKit) {
+function clients({ client }: MediaResources) {
   return {
     workspace: workspaceClient(
       client(IdentityServiceService, 'workspace'),
@@ -101,14 +101,14 @@ function others({ client }: MediaKit) {
   };
 }
 
-async function storageOf({ config, health, onStop }: MediaKit): Promise<Storage> {
+async function storageOf({ config, health, onStop }: MediaResources): Promise<Storage> {
   const storage = await openStorage(config, onStop);
   // Without it uploads and reads are 503, each by itself; what is known of files is still answered.
   health.inform(`storage (${storage.name})`, () => storage.check());
   return storage;
 }
 
-async function openStorage(config: Config, onStop: MediaKit['onStop']): Promise<Storage> {
+async function openStorage(config: Config, onStop: MediaResources['onStop']): Promise<Storage> {
   if (config.S3_ENDPOINT === undefined) return folderStorage(config.MEDIA_DIR ?? join(config.PARLEY_DATA, 'media'));
   const s3 = s3Storage({
     endpoint: config.S3_ENDPOINT,
@@ -124,7 +124,7 @@ async function openStorage(config: Config, onStop: MediaKit['onStop']): Promise<
   return s3;
 }
 
-function scannerOf({ config, health, log }: MediaKit): Scanner {
+function scannerOf({ config, health, log }: MediaResources): Scanner {
   const scanner = openScanner(config);
   health.inform('scanner', () => scanner.check());
   if (scanner.name === 'clamd') {
@@ -142,7 +142,7 @@ function openScanner({ CLAMD_ADDRESS, CLAMD_TIMEOUT, MEDIA_FILE_BYTES, MEDIA_IMA
 }
 
 /** Without keys of its own, one that all replicas make of `DATA_KEY`. */
-function signingKeysOf({ config, secrets }: MediaKit): SigningKeys {
+function signingKeysOf({ config, secrets }: MediaResources): SigningKeys {
   if (config.MEDIA_SIGNING_KEYS) return readSigningKeys(config.MEDIA_SIGNING_KEYS);
   return [{ kid: 'data', secret: secrets.fingerprint('signed addresses of media') }];
 }

@@ -1,26 +1,26 @@
 import type { Actor } from '@parley/contracts';
 import { type BadInputWorld, describeBadInput, type Place } from '@parley/testkit';
 
-import { type Studio, startStudio } from './studio.ts';
+import { type MediaHarness, startMediaHarness } from './media-harness.ts';
 
-let studio: Studio;
+let harness: MediaHarness;
 let world: BadInputWorld;
 beforeAll(async () => {
-  studio = await startStudio();
-  const [here, there] = [studio.project(), studio.project()];
+  harness = await startMediaHarness();
+  const [here, there] = [harness.project(), harness.project()];
   world = {
-    send: studio.send,
-    db: studio.db,
+    send: harness.send,
+    db: harness.db,
     owner: here.ada,
     place: placeOf(here.ada, here.linus),
     elsewhere: placeOf(there.ada, there.linus),
   };
 });
-afterAll(() => studio?.stop());
+afterAll(() => harness?.stop());
 
 function placeOf(ada: Actor, linus: Actor): Place {
   const owner: Place['owner'] = async (method, path, body) => {
-    return (await studio.send(ada, { method, url: `/v3${path}`, body })).body;
+    return (await harness.send(ada, { method, url: `/v3${path}`, body })).body;
   };
   return {
     projectId: ada.projectId ?? '',

@@ -6,17 +6,17 @@ import { describeWithProgram, findProgram } from '@parley/testkit';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { activeFiles } from './active.ts';
+import { type MediaHarness, startMediaHarness } from './media-harness.ts';
 import { picture } from './pictures.ts';
-import { type Studio, startStudio } from './studio.ts';
 
 describeWithProgram('chromium', 'in a browser', () => {
-  let studio: Studio;
+  let harness: MediaHarness;
   let front: Server;
   let origin: string;
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    studio = await startStudio();
+    harness = await startMediaHarness();
     front = createServer((req, res) => void hand(req.url ?? '', res)).listen(0, '127.0.0.1');
     await once(front, 'listening');
     origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
@@ -28,7 +28,7 @@ describeWithProgram('chromium', 'in a browser', () => {
   afterAll(async () => {
     await browser?.close();
     front?.close();
-    await studio?.stop();
+    await harness?.stop();
   });
   beforeEach(async () => {
     page = await browser.newPage();
@@ -44,8 +44,8 @@ describeWithProgram('chromium', 'in a browser', () => {
         .end('<!doctype html><title>page</title>');
       return;
     }
-    const answer = await fetch(`${studio.addresses.http}${url}`, {
-      headers: await studio.headersOf({ kind: 'none', id: '' }),
+    const answer = await fetch(`${harness.addresses.http}${url}`, {
+      headers: await harness.headersOf({ kind: 'none', id: '' }),
     });
     res.writeHead(answer.status, Object.fromEntries(answer.headers));
     res.end(Buffer.from(await answer.arrayBuffer()));
@@ -64,8 +64,8 @@ describeWithProgram('chromium', 'in a browser', () => {
   }
 
   it('shows an uploaded picture and its thumbnail in an <img>, from any origin', async () => {
-    const { vera } = studio.project();
-    const { body } = await studio.upload(vera, 'uploadImage', {
+    const { vera } = harness.project();
+    const { body } = await harness.upload(vera, 'uploadImage', {
       name: 'фото 1.png',
       bytes: await picture('png', 400, 300),
     });
@@ -77,8 +77,8 @@ describeWithProgram('chromium', 'in a browser', () => {
   });
 
   it.each(activeFiles)('runs nothing of %s, opened or framed', async (_what, name, bytes) => {
-    const { vera } = studio.project();
-    const { body } = await studio.upload(vera, 'uploadFile', { name, bytes, type: 'text/html' });
+    const { vera } = harness.project();
+    const { body } = await harness.upload(vera, 'uploadFile', { name, bytes, type: 'text/html' });
     const asked: string[] = [];
     page.on('request', (call) => asked.push(new URL(call.url()).pathname));
     for (const at of ['/v3/files', '/v3/files/download', '/v3/images']) {

@@ -18,10 +18,10 @@ export class FakeClamd {
   readonly scanned: Buffer[] = [];
   longestChunk = 0;
   address = '';
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
 
-  private constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  private constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -31,8 +31,8 @@ export class FakeClamd {
   }
 
   /** @param limits its StreamMaxLength */
-  static async start({ mostBytes = 2 ** 25 } = {}): Promise<FakeClamd> {
-    const clamd = new FakeClamd(mostBytes);
+  static async start({ maxBytes = 2 ** 25 } = {}): Promise<FakeClamd> {
+    const clamd = new FakeClamd(maxBytes);
     clamd.#server.listen(0, '127.0.0.1');
     await once(clamd.#server, 'listening');
     const address = clamd.#server.address();
@@ -54,7 +54,7 @@ export class FakeClamd {
       pieces.push(chunk);
       size += chunk.length;
       if (chunk.equals(Buffer.from('zPING\0'))) socket.end('PONG\0');
-      if (size > this.#mostBytes) socket.end('INSTREAM size limit exceeded. ERROR\0');
+      if (size > this.#maxBytes) socket.end('INSTREAM size limit exceeded. ERROR\0');
       // Looked at only where it may be the end: the pieces are many.
       if (!chunk.subarray(-4).equals(Buffer.alloc(4))) return;
       const bytes = this.#streamIn(Buffer.concat(pieces), command);

@@ -2,21 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { newId } from '@parley/service-kit/call';
 import { actor, eventually } from '@parley/testkit';
-
+import { type MediaHarness, startMediaHarness } from './media-harness.ts';
 import { MediaProcess } from './media-process.ts';
-import { type Studio, startStudio } from './studio.ts';
 
 const rounds = 4;
 const ada = actor({ id: newId(), projectId: undefined, role: undefined });
 
 let answered = 0;
 let media: MediaProcess;
-let studio: Studio | undefined;
+let harness: MediaHarness | undefined;
 beforeAll(async () => {
   media = await MediaProcess.start();
 }, 60_000);
 afterAll(async () => {
-  await studio?.stop();
+  await harness?.stop();
   await media?.remove();
 });
 
@@ -36,20 +35,20 @@ it('keeps every upload that was answered, and no row without bytes, wherever it 
     await Promise.all(work);
   }
 
-  studio = await startStudio({ PARLEY_DATA: media.folder }, { databaseUrl: media.database.url });
-  await studio.settled();
+  harness = await startMediaHarness({ PARLEY_DATA: media.folder }, { databaseUrl: media.database.url });
+  await harness.settled();
   for (const path of kept) {
     // Of a deletion that nobody answered, nobody knows; what it left is whole or gone.
-    const { status, bytes } = await studio.read(path);
+    const { status, bytes } = await harness.read(path);
     if (!deleting.has(path)) expect([path, status]).toEqual([path, 200]);
     if (status === 200) expect(bytes.length).toBeGreaterThan(0);
   }
-  const rows = await studio.db.query<{ path: string }>('SELECT path FROM files');
-  for (const { path } of rows) expect([path, (await studio.read(path)).status]).toEqual([path, 200]);
+  const rows = await harness.db.query<{ path: string }>('SELECT path FROM files');
+  for (const { path } of rows) expect([path, (await harness.read(path)).status]).toEqual([path, 200]);
 
-  studio.ageObjects();
-  await studio.runJob('sweepObjects');
-  const { files, objects, used, bytes } = await studio.stored();
+  harness.ageObjects();
+  await harness.runJob('sweepObjects');
+  const { files, objects, used, bytes } = await harness.stored();
   expect([objects, used]).toEqual([files, bytes]);
   expect(kept.size).toBeGreaterThan(rounds);
 }, 90_000);

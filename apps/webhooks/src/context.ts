@@ -11,8 +11,8 @@ import type { AttemptQueries } from './delivery/attempt.query.repository.ts';
 import type { Clock } from './delivery/clock.ts';
 import type { DeliveryRepository } from './delivery/delivery.repository.ts';
 import type { DeliveryCounts } from './delivery/delivery-counts.ts';
-import type { LaneRepository } from './delivery/lane.repository.ts';
-import type { Lane } from './delivery/lane.ts';
+import type { DeliveryQueueRepository } from './delivery/delivery-queue.repository.ts';
+import type { DeliveryQueue } from './delivery/delivery-queue.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { SubscriptionRepository } from './subscription/subscription.repository.ts';
@@ -31,7 +31,7 @@ export interface Context {
   wantedNames: WantedNames;
   deliveries: DeliveryRepository;
   attempts: AttemptQueries;
-  lanes: LaneRepository;
+  queues: DeliveryQueueRepository;
   projects: ProjectRepository;
   subjects: SubjectRepository;
   workspace: WorkspaceClient;
@@ -39,7 +39,7 @@ export interface Context {
   outbound: Outbound;
   counts: DeliveryCounts;
   /** Makes the calls. */
-  worker: TaskWorker & { tell(...lanes: Lane[]): void };
+  worker: TaskWorker & { notify(...queues: DeliveryQueue[]): void };
   /** Takes away what belonged to subscriptions that are gone. */
   drops: TaskWorker;
 }

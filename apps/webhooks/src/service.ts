@@ -11,9 +11,9 @@ import type { Context } from './context.ts';
 import { AttemptQueries } from './delivery/attempt.query.repository.ts';
 import { DeliveryRepository } from './delivery/delivery.repository.ts';
 import { countDeliveries } from './delivery/delivery-counts.ts';
+import { DeliveryQueueRepository } from './delivery/delivery-queue.repository.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
 import { dropDeliveries } from './delivery/drop-deliveries.ts';
-import { LaneRepository } from './delivery/lane.repository.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
@@ -42,20 +42,20 @@ export const startWebhooks = defineService({
   },
 });
 
-function buildContext(kit: ServiceResources<Config, PrismaClient>): Context {
-  const { db, config, log, metrics, secrets, limits, client, onStop } = kit;
+function buildContext(resources: ServiceResources<Config, PrismaClient>): Context {
+  const { db, config, log, metrics, secrets, limits, client, onStop } = resources;
   const repositories = { subscriptions: new SubscriptionRepository(db), deliveries: new DeliveryRepository(db) };
   const drops = taskWorker({
     ...{ db, log },
     handlers: { [dropDeliveriesTask]: (task) => dropDeliveries(repositories.deliveries, task) },
   });
   onStop(() => drops.stop());
-  const parts: Omit<Context, 'worker'> = {
+  const base: Omit<Context, 'worker'> = {
     ...{ config, db, log, secrets, limits, drops, ...repositories },
     clock: { now: () => new Date() },
     wantedNames: new WantedNames(db),
     attempts: new AttemptQueries(db),
-    lanes: new LaneRepository(db, repositories.subscriptions, repositories.deliveries),
+    queues: new DeliveryQueueRepository(db, repositories.subscriptions, repositories.deliveries),
     projects: new ProjectRepository(db),
     subjects: new SubjectRepository(db),
     workspace: workspaceClient(client(IdentityServiceService, 'workspace')),
@@ -63,7 +63,7 @@ function buildContext(kit: ServiceResources<Config, PrismaClient>): Context {
     outbound: createOutbound(outboundOptions(config)),
     counts: countDeliveries(metrics),
   };
-  const context = parts as Context;
+  const context = base as Context;
   context.worker = new DeliveryWorker(context);
   onStop(() => context.worker.stop());
   return context;

@@ -6,12 +6,12 @@ import { isWanted, recordEnd, recordEvent } from './event/record-event.ts';
 
 const offered = new Set<string>(contracts.domainEventNames);
 
-const told = contracts
+const recorded = contracts
   .eventsOf(contracts)
   .filter(({ type }) => offered.has(type) && type !== contracts.projectDeleted.type);
 
 /** Everything that happens in a project. */
 export const subscriptions: Subscription<Context>[] = consumer('webhooks', [
-  ...told.map((event) => on(event, recordEvent, { isWanted })),
+  ...recorded.map((event) => on(event, recordEvent, { isWanted })),
   on(contracts.projectDeleted, recordEnd),
 ]);

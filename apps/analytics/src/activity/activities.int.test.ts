@@ -19,7 +19,7 @@ import { newId } from '@parley/service-kit/call';
 import { client } from '@parley/service-kit/grpc';
 import { collect, type Personas, personasOf } from '@parley/testkit';
 
-import { type Analytics, startTestAnalytics } from '../../test/analytics.ts';
+import { type Analytics, startTestAnalytics } from '../../test/analytics-harness.ts';
 import { envelopeOf, History, outgoing } from '../../test/history.ts';
 
 let service: Analytics;
@@ -29,12 +29,18 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-interface Telling {
+interface EnvelopeFields {
   actor?: string;
   time?: Date;
 }
 
-async function tell({ projectId }: Personas, subject: string, version: number, event: DomainEvent, more: Telling = {}) {
+async function publish(
+  { projectId }: Personas,
+  subject: string,
+  version: number,
+  event: DomainEvent,
+  more: EnvelopeFields = {},
+) {
   const envelope = envelopeOf(event, { projectId, subject, version, ...more });
   await service.bus.publish([outgoing(envelope)], () => undefined);
   return envelope;
@@ -61,8 +67,8 @@ it('records each thing that is done to a request once, with its fields, whatever
   });
   const subject = `request/${request._id}`;
   const leaving = { request, member: 'ada', reason: 'left' as const, source: 'participants' };
-  await tell(personas, subject, 0, requestCreated({ request }));
-  await tell(
+  await publish(personas, subject, 0, requestCreated({ request }));
+  await publish(
     personas,
     subject,
     1,
@@ -71,9 +77,11 @@ it('records each thing that is done to a request once, with its fields, whatever
       ...{ removedParticipants: [], source: 'create', decision },
     }),
   );
-  await tell(personas, subject, 2, requestParticipantLeft({ ...leaving, memberType: 'agent' }), { actor: 'user:ada' });
-  await tell(personas, subject, 2, requestUnassigned(leaving), { actor: 'user:ada' });
-  await tell(
+  await publish(personas, subject, 2, requestParticipantLeft({ ...leaving, memberType: 'agent' }), {
+    actor: 'user:ada',
+  });
+  await publish(personas, subject, 2, requestUnassigned(leaving), { actor: 'user:ada' });
+  await publish(
     personas,
     subject,
     3,
@@ -81,7 +89,7 @@ it('records each thing that is done to a request once, with its fields, whatever
       ...{ request, closed_by: '_bot_unresponsive', duration: 5, messagesCount: 0, messagesTruncated: false },
     }),
   );
-  await tell(personas, subject, 4, requestReopened({ request, previous: {} }), { actor: 'user:ada' });
+  await publish(personas, subject, 4, requestReopened({ request, previous: {} }), { actor: 'user:ada' });
 
   expect(await verbsOf(personas)).toEqual([
     'LEAVE_CONVERSATION',
@@ -111,11 +119,11 @@ it('tells once that a request has become a conversation, by the first event in w
     requestUpdated({ request: real(version), changes: ['status', 'preflight'], patch: {}, comment: 'test' });
   const subject = `request/${request._id}`;
   const first = new Date('2026-11-20T10:00:00.000Z');
-  await tell(personas, subject, 2, updated(2), { time: new Date('2026-11-20T11:00:00.000Z') });
+  await publish(personas, subject, 2, updated(2), { time: new Date('2026-11-20T11:00:00.000Z') });
   // It is recorded before the first one is heard of.
   expect(await verbsOf(personas)).toEqual(['REQUEST_CREATE']);
-  await tell(personas, subject, 1, updated(1), { time: first });
-  await tell(personas, subject, 0, requestCreated({ request }));
+  await publish(personas, subject, 1, updated(1), { time: first });
+  await publish(personas, subject, 0, requestCreated({ request }));
   expect(await verbsOf(personas)).toEqual(['REQUEST_CREATE']);
   const { body } = await service.as(personas.grace).listActivities();
   expect(body.activities[0]?.createdAt).toBe(first.toISOString());
@@ -146,17 +154,22 @@ it('tells of each of many requests once when all that is told of them comes toge
 it('keeps the earliest of several births that it hears of at once', async () => {
   const { projectId, grace } = personasOf();
   const id = newId();
-  const birth = (bornIn: number) => ({
+  const start = (firstConversationVersion: number) => ({
     activity: {
-      ...{ projectId, id, createdAt: new Date(Date.UTC(2026, 10, 20, 10 + bornIn)), verb: 'REQUEST_CREATE' as const },
+      ...{
+        projectId,
+        id,
+        createdAt: new Date(Date.UTC(2026, 10, 20, 10 + firstConversationVersion)),
+        verb: 'REQUEST_CREATE' as const,
+      },
       ...{ actor: { type: 'user' as const, id: 'vera' }, actionObj: null, related: null, agents: ['vera'] },
       target: { type: 'request' as const, id },
     },
-    bornIn,
+    firstConversationVersion,
   });
-  await service.context.activities.add([birth(3)]);
-  await service.context.activities.add([birth(1), birth(2)]);
-  await service.context.activities.add([birth(2)]);
+  await service.context.activities.add([start(3)]);
+  await service.context.activities.add([start(1), start(2)]);
+  await service.context.activities.add([start(2)]);
 
   const { body } = await service.as(grace).listActivities();
   expect(body.activities.map(({ createdAt }) => createdAt)).toEqual(['2026-11-20T11:00:00.000Z']);
@@ -175,10 +188,12 @@ it('makes no activity of an imported request, and one of the deletion of a bot',
     trashed: true,
   };
   const at = { createdAt: request.createdAt, updatedAt: request.createdAt };
-  await tell(personas, `request/${request._id}`, 0, requestCreated({ request, imported: true }));
-  await tell(personas, `bot/${bot._id}`, 0, botCreated({ bot: { ...bot, ...at }, intents: 0 }), { actor: 'user:ada' });
-  await tell(personas, `bot/${bot._id}`, 1, botTrashed({ bot: { ...bot, ...at } }), { actor: 'user:ada' });
-  await tell(personas, `bot/${bot._id}`, 2, botDeleted({ bot: { ...bot, ...at }, wasTrashed: true }), {
+  await publish(personas, `request/${request._id}`, 0, requestCreated({ request, imported: true }));
+  await publish(personas, `bot/${bot._id}`, 0, botCreated({ bot: { ...bot, ...at }, intents: 0 }), {
+    actor: 'user:ada',
+  });
+  await publish(personas, `bot/${bot._id}`, 1, botTrashed({ bot: { ...bot, ...at } }), { actor: 'user:ada' });
+  await publish(personas, `bot/${bot._id}`, 2, botDeleted({ bot: { ...bot, ...at }, wasTrashed: true }), {
     actor: 'user:ada',
   });
   expect(await verbsOf(personas)).toEqual(['FAQ_KB_CREATE', 'FAQ_KB_DELETE']);
@@ -192,9 +207,9 @@ it('shows each of many activities once by cursor while others arrive, and none t
   const personas = personasOf();
   const lead = () => ({ _id: newId(), id: newId(), id_project: personas.projectId });
   const gone = (time: Date) =>
-    tell(personas, `lead/${newId()}`, 1, leadDeleted({ lead: lead(), mode: 'physical' }), { time });
+    publish(personas, `lead/${newId()}`, 1, leadDeleted({ lead: lead(), mode: 'physical' }), { time });
   const times = Array.from({ length: 60 }, (_, index) => new Date(Date.now() - (index + 1) * 60_000));
-  const told = new Set((await Promise.all(times.map(gone))).map(({ id }) => id));
+  const recorded = new Set((await Promise.all(times.map(gone))).map(({ id }) => id));
   await gone(new Date(Date.now() - 366 * 86_400_000));
   await service.settled();
 
@@ -202,13 +217,13 @@ it('shows each of many activities once by cursor while others arrive, and none t
   let cursor: string | undefined;
   do {
     const page = await service.as(personas.grace).listActivities({ limit: '7', ...(cursor && { cursor }) });
-    expect(page.body.count).toBeGreaterThanOrEqual(told.size);
+    expect(page.body.count).toBeGreaterThanOrEqual(recorded.size);
     seen.push(...page.body.activities.map(({ _id }) => _id));
     cursor = /cursor=([^&>]+)/.exec(page.headers.link ?? '')?.[1];
     await gone(new Date());
     await service.settled();
   } while (cursor);
-  expect(seen.filter((id) => told.has(id)).sort()).toEqual([...told].sort());
+  expect(seen.filter((id) => recorded.has(id)).sort()).toEqual([...recorded].sort());
   expect(new Set(seen).size).toBe(seen.length);
 
   await service.runJob('removeExpired');
@@ -222,7 +237,9 @@ it('shows each of many activities once by cursor while others arrive, and none t
 it('writes a file of them, with the columns that clients know', async () => {
   const personas = personasOf();
   const request = requestOf(personas);
-  await tell(personas, `request/${request._id}`, 0, requestReopened({ request, previous: {} }), { actor: 'user:ada' });
+  await publish(personas, `request/${request._id}`, 0, requestReopened({ request, previous: {} }), {
+    actor: 'user:ada',
+  });
   await service.settled();
   const { body } = await service.as(personas.grace).exportActivities();
   const [header = '', line = '', end] = String(body).split('\r\n');
@@ -237,21 +254,26 @@ it('erases what names a person from activities and messages, also from what is h
   const { projectId, grace } = personas;
   const lead = { _id: newId(), lead_id: 'sappho', fullname: 'Sappho of Lesbos' };
   const history = new History(projectId);
-  const talk = history.create({ lead, requester_id: 'sappho', first_text: 'my lyre is broken' });
-  history.say(talk);
-  for (const event of history.told) await service.bus.publish([outgoing(event)], () => undefined);
+  const conversation = history.create({ lead, requester_id: 'sappho', first_text: 'my lyre is broken' });
+  history.addMessage(conversation);
+  for (const event of history.events) await service.bus.publish([outgoing(event)], () => undefined);
   await service.settled();
   const before = (await service.as(grace).getMessageCount()).body;
-  const subject = { idProject: projectId, lead: lead._id, leadId: 'sappho', requests: [talk.request._id] };
+  const subject = { idProject: projectId, lead: lead._id, leadId: 'sappho', requests: [conversation.request._id] };
   const address = service.addresses.grpc;
   const key = new Uint8Array(Buffer.from(service.env.ACTOR_KEY ?? '', 'base64url'));
   const contacts = client(SubjectServiceService, { address, from: 'contacts', to: 'analytics', actorKey: key });
 
   expect((await collect(contacts.export({ subject }))).map(({ type }) => type)).toEqual(['activity']);
   expect((await contacts.erase({ subject })).erased).toEqual({ messages: 1, activities: 1 });
-  await tell(personas, `request/${talk.request._id}`, 5, requestReopened({ request: talk.request, previous: {} }));
-  history.say(talk);
-  for (const event of history.told.slice(-1)) await service.bus.publish([outgoing(event)], () => undefined);
+  await publish(
+    personas,
+    `request/${conversation.request._id}`,
+    5,
+    requestReopened({ request: conversation.request, previous: {} }),
+  );
+  history.addMessage(conversation);
+  for (const event of history.events.slice(-1)) await service.bus.publish([outgoing(event)], () => undefined);
   await service.settled();
 
   expect((await contacts.count({ subject })).remaining).toEqual({ activities: 0, messages: 0, events: 0, answers: 0 });

@@ -11,7 +11,7 @@ import {
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
 import { sqlValues } from '../rollup/sql-values.ts';
 import type { TallyFigures } from '../rollup/tally-figures.repository.ts';
-import { reachOf } from '../window/reach.ts';
+import { readPlanOf } from '../window/read-plan.ts';
 import type { Window } from '../window/window.ts';
 import type { Activity } from './activity.ts';
 
@@ -91,8 +91,8 @@ export class ActivityQueries {
   async #count(filter: ActivityFilter): Promise<number> {
     const { projectId, window, verbs, agent } = filter;
     if (agent === undefined) {
-      const reach = reachOf({ ...window, isRolling: true }, [{ key: undefined, from: window.from }]);
-      const sums = await this.#tallies.sums(projectId, { metric: 'activities', labels: verbs }, reach);
+      const plan = readPlanOf({ ...window, isRolling: true }, [{ key: undefined, from: window.from }]);
+      const sums = await this.#tallies.sums(projectId, { metric: 'activities', labels: verbs }, plan);
       return sums.reduce((sum, { total }) => sum + total, 0);
     }
     const { values, bind } = sqlValues(projectId);

@@ -4,9 +4,9 @@ import { quarterSql } from '../rollup/sums.sql.ts';
 import { type Activity, anonymous } from './activity.ts';
 
 /** An activity, and the version of the request in which it becomes a conversation, where it tells of that. */
-interface Told {
+interface RecordedActivity {
   activity: Activity;
-  bornIn?: number | undefined;
+  firstConversationVersion?: number | undefined;
 }
 
 /** The only writer of `activity`, `activity_agent` and `request_birth`; how many there are it notes in `tally_delta`. */
@@ -18,9 +18,11 @@ export class ActivityRepository {
   }
 
   /** Keeps activities; one that is there stays as it is. A birth takes the place of one in a later version. */
-  async add(told: readonly Told[]): Promise<void> {
-    const births = await this.#born(told);
-    const activities = told.flatMap((one) => (one.bornIn === undefined || births.has(one) ? [one.activity] : []));
+  async add(recorded: readonly RecordedActivity[]): Promise<void> {
+    const starts = await this.#recordStarts(recorded);
+    const activities = recorded.flatMap((one) =>
+      one.firstConversationVersion === undefined || starts.has(one) ? [one.activity] : [],
+    );
     if (activities.length > 0) await this.#db.query(add, [JSON.stringify(await this.#unlessErased(activities))]);
   }
 
@@ -42,27 +44,28 @@ export class ActivityRepository {
   }
 
   /** Births that no event comes before any more. */
-  async forgetBirths(): Promise<void> {
+  async forgetStarts(): Promise<void> {
     await this.#db.query(`delete from request_birth b where created_at < now() - interval '30 days'
       and exists (select from request_fact f where f.id_project = b.id_project and f.id = b.request and f.is_deleted)`);
   }
 
   /** Those that tell of a birth before any that is known. */
-  async #born(told: readonly Told[]): Promise<ReadonlySet<Told>> {
-    const first = new Map<string, Told>();
-    for (const one of told) {
-      const known = first.get(keyOf(one.activity))?.bornIn ?? Number.POSITIVE_INFINITY;
-      if (one.bornIn !== undefined && one.bornIn < known) first.set(keyOf(one.activity), one);
+  async #recordStarts(recorded: readonly RecordedActivity[]): Promise<ReadonlySet<RecordedActivity>> {
+    const first = new Map<string, RecordedActivity>();
+    for (const one of recorded) {
+      const known = first.get(keyOf(one.activity))?.firstConversationVersion ?? Number.POSITIVE_INFINITY;
+      if (one.firstConversationVersion !== undefined && one.firstConversationVersion < known)
+        first.set(keyOf(one.activity), one);
     }
     if (first.size === 0) return new Set();
-    const births = [...first.values()];
-    const rows = await this.#db.query<Pick<Activity, 'projectId' | 'id'>>(bear, [
-      births.map(({ activity }) => activity.projectId),
-      births.map(({ activity }) => activity.id),
-      births.map(({ bornIn }) => bornIn),
+    const starts = [...first.values()];
+    const rows = await this.#db.query<Pick<Activity, 'projectId' | 'id'>>(recordStarts, [
+      starts.map(({ activity }) => activity.projectId),
+      starts.map(({ activity }) => activity.id),
+      starts.map(({ firstConversationVersion }) => firstConversationVersion),
     ]);
-    const born = new Set(rows.map(keyOf));
-    return new Set(births.filter(({ activity }) => born.has(keyOf(activity))));
+    const started = new Set(rows.map(keyOf));
+    return new Set(starts.filter(({ activity }) => started.has(keyOf(activity))));
   }
 
   async #unlessErased(activities: readonly Activity[]): Promise<Activity[]> {
@@ -101,7 +104,7 @@ const add = {
   text: `with added as (
       insert into activity (id_project, id, created_at, verb, actor, action_obj, target, related, agents)
       select "projectId", id, "createdAt", verb, actor, "actionObj", target, related, agents
-      from json_to_recordset($1::json) as told("projectId" text, id text, "createdAt" timestamptz, verb text, actor jsonb,
+      from json_to_recordset($1::json) as incoming("projectId" text, id text, "createdAt" timestamptz, verb text, actor jsonb,
         "actionObj" jsonb, target jsonb, related jsonb, agents text[])
       order by 1, 2
       on conflict do nothing returning *),
@@ -126,17 +129,17 @@ const expire = {
 };
 
 /** Births that come before those that are known; activities of later ones are removed. */
-const bear = {
-  name: 'request_birth_bear',
-  text: `with born as (
+const recordStarts = {
+  name: 'request_birth_record',
+  text: `with started as (
       insert into request_birth (id_project, request, version)
       select * from unnest($1::text[], $2::text[], $3::int[]) order by 1, 2
       on conflict (id_project, request) do update set version = excluded.version
       where request_birth.version > excluded.version returning id_project, request),
-    removed as (delete from activity a using born b where a.id_project = b.id_project and a.id = b.request returning a.*),
+    removed as (delete from activity a using started b where a.id_project = b.id_project and a.id = b.request returning a.*),
     ${unlisted},
     uncounted as (${noted('removed', -1)})
-    select id_project as "projectId", request as id from born`,
+    select id_project as "projectId", request as id from started`,
 };
 
 const erasedAmong = {

@@ -31,7 +31,7 @@ export interface Activity {
 }
 
 /** What an event says that one activity is made of; the rest is in its envelope. */
-export interface Done {
+export interface ActivityDraft {
   verb: ActivityVerb;
   /** Default: who caused the event. */
   actor?: Person | undefined;
@@ -41,19 +41,27 @@ export interface Done {
   /** Whom it is about besides actor and related. */
   agents?: readonly string[] | undefined;
   /** Version of the request, where it becomes a conversation: what happens once has the id of the request. */
-  bornIn?: number | undefined;
+  firstConversationVersion?: number | undefined;
 }
 
 const system: Person = { type: 'system', id: 'system', name: 'System' };
 
 /** One event makes one activity at most, and so has its id: told twice it is the same one. */
-export function activityOf(event: EventEnvelope, done: Done): Activity {
-  const { verb, actor = actorOf(event), actionObj = null, target, related = null, agents = [], bornIn } = done;
+export function activityOf(event: EventEnvelope, draft: ActivityDraft): Activity {
+  const {
+    verb,
+    actor = actorOf(event),
+    actionObj = null,
+    target,
+    related = null,
+    agents = [],
+    firstConversationVersion,
+  } = draft;
   const people = [actor, ...(related ? [related] : [])].filter(({ type }) => type !== 'system');
   return {
     ...{
       projectId: event.idproject,
-      id: bornIn === undefined ? event.id : target.id,
+      id: firstConversationVersion === undefined ? event.id : target.id,
       createdAt: new Date(event.time),
       verb,
       actor,

@@ -4,7 +4,7 @@ import { csvLine, type RawOperation, streamText } from '@parley/service-kit/http
 import type { Context } from '../context.ts';
 import type { ActivityFilter } from './activity.query.repository.ts';
 import { viewOf } from './activity.ts';
-import { askedActivities } from './asked-activities.ts';
+import { activityFilterOf } from './activity-filter.ts';
 
 type ExportActivities = RawOperation<typeof activityApi.exportActivities, Context>;
 
@@ -13,7 +13,7 @@ const byteOrderMark = '\uFEFF';
 
 /** Source: contract 40 section 3.1. */
 export const exportActivities: ExportActivities = async (context, _actor, query, exchange) => {
-  const filter = await askedActivities(context, query);
+  const filter = await activityFilterOf(context, query);
   const freshness = await context.freshness.headers('activities');
   const headers = {
     ...freshness,

@@ -4,13 +4,13 @@ import { answer, type Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { viewOf } from './activity.ts';
-import { askedActivities } from './asked-activities.ts';
+import { activityFilterOf } from './activity-filter.ts';
 
 type ListActivities = Operation<typeof activityApi.listActivities, Context>;
 
 export const listActivities: ListActivities = (context, _actor, query) =>
   context.freshness.of('activities', async () => {
-    const filter = await askedActivities(context, query);
+    const filter = await activityFilterOf(context, query);
     const { activities, next, ...page } = await context.activityQueries.list(filter, query);
     const view = { ...page, activities: activities.map(viewOf) };
     return next ? answer(view, { link: nextLink(next, sentBack(query)) }) : view;

@@ -10,36 +10,38 @@ import { fold, type Subscription } from '@parley/service-kit/consumers';
 import type { z } from 'zod';
 
 import type { Context } from '../context.ts';
-import { activityOf, type Done, given, type Target } from './activity.ts';
+import { type ActivityDraft, activityOf, given, type Target } from './activity.ts';
 
 type DataOf<Definition extends EventDefinition> = z.output<Definition['schema']>;
 
 /** Makes subscriptions that record what their events tell, if they tell anything: all of a batch by one statement. */
 export function activityLog() {
-  const doneBy = new Map<string, (event: EventEnvelope<never>) => Done | undefined>();
+  const draftBy = new Map<string, (event: EventEnvelope<never>) => ActivityDraft | undefined>();
   const record = async (context: Context, events: readonly EventEnvelope<unknown>[]): Promise<void> => {
-    const told = events.flatMap((event) => {
-      const done = doneBy.get(event.type)?.(event as EventEnvelope<never>);
-      return done === undefined ? [] : [{ activity: activityOf(event, done), bornIn: done.bornIn }];
+    const recorded = events.flatMap((event) => {
+      const draft = draftBy.get(event.type)?.(event as EventEnvelope<never>);
+      return draft === undefined
+        ? []
+        : [{ activity: activityOf(event, draft), firstConversationVersion: draft.firstConversationVersion }];
     });
-    await context.activities.add(told);
+    await context.activities.add(recorded);
   };
   return <Definition extends EventDefinition>(
     definition: Definition,
-    tells: (event: EventEnvelope<DataOf<Definition>>) => Done | undefined,
+    draftOf: (event: EventEnvelope<DataOf<Definition>>) => ActivityDraft | undefined,
     options?: Parameters<typeof fold<Definition, Context>>[2],
   ): Subscription<Context> => {
-    doneBy.set(definition.type, tells);
+    draftBy.set(definition.type, draftOf);
     return fold<Definition, Context>(definition, record, options);
   };
 }
 
 /** Only these changes make a conversation of what was none. */
-export function mayBeBirth({ changes }: { changes: string[] }): boolean {
+export function mayStartConversation({ changes }: { changes: string[] }): boolean {
   return changes.includes('preflight') || changes.includes('status');
 }
 
-export function leadDone({ data }: EventEnvelope<z.output<(typeof leadDeleted)['schema']>>): Done {
+export function leadDeletedDraft({ data }: EventEnvelope<z.output<(typeof leadDeleted)['schema']>>): ActivityDraft {
   const { _id, id, id_project } = data.lead;
   return {
     verb: 'LEAD_DELETE',
@@ -48,24 +50,26 @@ export function leadDone({ data }: EventEnvelope<z.output<(typeof leadDeleted)['
   };
 }
 
-export function botCreatedDone({ data: { bot } }: EventEnvelope<{ bot: BotInEvent }>): Done {
+export function botCreatedDraft({ data: { bot } }: EventEnvelope<{ bot: BotInEvent }>): ActivityDraft {
   const { name, type, subtype } = bot;
   return { verb: 'FAQ_KB_CREATE', actionObj: given({ name, type, subtype }), ...about(bot) };
 }
 
-export function botTrashedDone({ data: { bot } }: EventEnvelope<{ bot: BotInEvent }>): Done {
+export function botTrashedDraft({ data: { bot } }: EventEnvelope<{ bot: BotInEvent }>): ActivityDraft {
   const { name, type } = bot;
   return { verb: 'FAQ_KB_DELETE', actionObj: given({ name, type }), ...about(bot) };
 }
 
-/** One that was in the trash was told of when it went there. */
-export function botDeletedDone(event: EventEnvelope<z.output<(typeof botDeleted)['schema']>>): Done | undefined {
-  return event.data.wasTrashed ? undefined : botTrashedDone(event);
+/** One that was in the trash was recorded of when it went there. */
+export function botDeletedDraft(
+  event: EventEnvelope<z.output<(typeof botDeleted)['schema']>>,
+): ActivityDraft | undefined {
+  return event.data.wasTrashed ? undefined : botTrashedDraft(event);
 }
 
-export function botPublishedDone({
+export function botPublishedDraft({
   data: { bot, publish },
-}: EventEnvelope<z.output<(typeof botUpdated)['schema']>>): Done | undefined {
+}: EventEnvelope<z.output<(typeof botUpdated)['schema']>>): ActivityDraft | undefined {
   if (!publish) return undefined;
   const actionObj = { name: bot.name, publishedBotId: publish.bot_id, release_note: publish.release_note };
   return { verb: 'FAQ_KB_PUBLISH', actionObj: given(actionObj), ...about(bot) };

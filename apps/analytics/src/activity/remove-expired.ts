@@ -5,7 +5,7 @@ const batch = 1_000;
 
 /** Activities past their time, which no answer has shown since then. */
 export async function removeExpired({ config, activities, projects }: Context): Promise<void> {
-  await activities.forgetBirths();
+  await activities.forgetStarts();
   for (let after = ''; ; ) {
     const found = await activities.projectsAfter(after);
     for (const projectId of found) {

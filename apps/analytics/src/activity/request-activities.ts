@@ -9,14 +9,15 @@ import {
 } from '@parley/contracts';
 import type { z } from 'zod';
 
-import { actorOf, type Done, given, type Person, personOf, type Target } from './activity.ts';
+import { type ActivityDraft, actorOf, given, type Person, personOf, type Target } from './activity.ts';
 
-type Told = Omit<RequestInEvent, 'notes' | 'attributes' | 'first_text'> & Partial<Pick<RequestInEvent, 'first_text'>>;
-type Of<Data> = EventEnvelope<Data & { request: Told }>;
+type ActivityRequest = Omit<RequestInEvent, 'notes' | 'attributes' | 'first_text'> &
+  Partial<Pick<RequestInEvent, 'first_text'>>;
+type Of<Data> = EventEnvelope<Data & { request: ActivityRequest }>;
 type Membership = { member: string; memberType: 'agent' | 'bot'; source: string };
 
 /** A request that has become a conversation is told of once: by the event with the lowest version in which it is one. */
-export function created({ data: { request } }: Of<{ imported?: boolean | undefined }>): Done | undefined {
+export function created({ data: { request } }: Of<{ imported?: boolean | undefined }>): ActivityDraft | undefined {
   const isConversation = !request.preflight && request.status !== RequestStatus.temporary;
   if (!isConversation || request.imported) return undefined;
   return {
@@ -24,21 +25,21 @@ export function created({ data: { request } }: Of<{ imported?: boolean | undefin
     verb: 'REQUEST_CREATE',
     actor: requesterOf(request),
     actionObj: cut(request),
-    bornIn: request.__v,
+    firstConversationVersion: request.__v,
   };
 }
 
-export function closed(event: Of<{ closed_by: string }>): Done {
+export function closed(event: Of<{ closed_by: string }>): ActivityDraft {
   const { request, closed_by } = event.data;
   const actor = personOf(closed_by, namesIn(event));
   return { ...about(request), verb: 'REQUEST_CLOSE', actor, actionObj: cut(request) };
 }
 
-export function reopened({ data: { request } }: Of<object>): Done {
+export function reopened({ data: { request } }: Of<object>): ActivityDraft {
   return { ...about(request), verb: 'REQUEST_REOPEN' };
 }
 
-export function deleted({ data }: EventEnvelope<z.output<(typeof requestDeleted)['schema']>>): Done {
+export function deleted({ data }: EventEnvelope<z.output<(typeof requestDeleted)['schema']>>): ActivityDraft {
   const { _id, request_id, ticket_id } = data;
   return {
     verb: 'REQUEST_DELETE',
@@ -48,7 +49,7 @@ export function deleted({ data }: EventEnvelope<z.output<(typeof requestDeleted)
 
 type Assigned = EventEnvelope<z.output<(typeof requestAssigned)['schema']>>;
 
-export function assigned(event: Assigned): Done {
+export function assigned(event: Assigned): ActivityDraft {
   const { data } = event;
   const { request, assigneeId, assigneeName, assigneeType, assignmentType, source } = data;
   const actionObj = { assigneeId, assigneeName, assigneeType, assignmentType, source };
@@ -80,7 +81,7 @@ export function isOfBot({ memberType }: Membership): boolean {
 }
 
 /** A bot that a person has put in. */
-export function joined(event: Of<Membership>): Done | undefined {
+export function joined(event: Of<Membership>): ActivityDraft | undefined {
   const { request, member, source } = event.data;
   const isByHand = actorOf(event).type === 'user' && !routingSources.includes(source);
   if (!isOfBot(event.data) || !isByHand) return undefined;
@@ -101,7 +102,7 @@ export function joined(event: Of<Membership>): Done | undefined {
 }
 
 /** A department that a person has chosen, in which nobody takes the request. */
-export function routed(event: EventEnvelope<z.output<(typeof requestRouted)['schema']>>): Done | undefined {
+export function routed(event: EventEnvelope<z.output<(typeof requestRouted)['schema']>>): ActivityDraft | undefined {
   const { request, department, previousDepartment } = event.data;
   const actor = actorOf(event);
   const isByTeam = actor.type === 'user' && actor.id !== requesterOf(request).id;
@@ -120,7 +121,7 @@ export function routed(event: EventEnvelope<z.output<(typeof requestRouted)['sch
 
 type Leaving = { member: string; reason: LeaveReason; source: string };
 
-export function unassigned(event: Of<Leaving>): Done {
+export function unassigned(event: Of<Leaving>): ActivityDraft {
   const { request, member, reason, source } = event.data;
   const person = personOf(member, namesIn(event));
   const actionObj = {
@@ -137,14 +138,14 @@ export function unassigned(event: Of<Leaving>): Done {
   };
 }
 
-export function left(event: Of<Leaving & Membership>): Done | undefined {
+export function left(event: Of<Leaving & Membership>): ActivityDraft | undefined {
   const { request, member, memberType, reason, source } = event.data;
   if (memberType !== 'agent' || (reason !== 'left' && reason !== 'removed')) return undefined;
   const actor = personOf(member, namesIn(event));
   return { ...about(request), verb: 'LEAVE_CONVERSATION', actor, actionObj: { member, source } };
 }
 
-function about(request: Told): { target: Target; agents: string[] } {
+function about(request: ActivityRequest): { target: Target; agents: string[] } {
   return {
     target: { type: 'request', id: request._id, object: cut(request) },
     agents: [...request.participants, request.lead._id],
@@ -152,7 +153,7 @@ function about(request: Told): { target: Target; agents: string[] } {
 }
 
 /** Which request it is, and nothing that was said in it but how it began. */
-function cut(request: Told): Record<string, unknown> {
+function cut(request: ActivityRequest): Record<string, unknown> {
   const {
     _id,
     request_id,
@@ -174,7 +175,7 @@ function cut(request: Told): Record<string, unknown> {
   });
 }
 
-function requesterOf({ requester, lead }: Told): Person {
+function requesterOf({ requester, lead }: ActivityRequest): Person {
   const id = requester?.id_user?._id ?? requester?.uuid_user ?? lead.lead_id;
   return { type: 'user', id, ...(lead.fullname && { name: lead.fullname }) };
 }

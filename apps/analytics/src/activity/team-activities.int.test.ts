@@ -13,7 +13,7 @@ import { createMemoryBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
 import { personasOf } from '@parley/testkit';
 
-import { type Analytics, startTestAnalytics } from '../../test/analytics.ts';
+import { type Analytics, startTestAnalytics } from '../../test/analytics-harness.ts';
 import { envelopeOf, outgoing } from '../../test/history.ts';
 
 let service: Analytics;
@@ -49,7 +49,7 @@ it('records each thing that is done to the team once, and nothing of whose socke
   const { projectId, grace } = personasOf();
   const teammate = teammateOf(projectId);
   const group = { ...recordOf(projectId), name: 'Night', members: [], enabled: true, trashed: false, attributes: {} };
-  const tell = async (event: DomainEvent, actor: string) => {
+  const publish = async (event: DomainEvent, actor: string) => {
     const envelope = envelopeOf(event, { projectId, subject: `x/${newId()}`, version: 1, actor });
     await service.bus.publish([outgoing(envelope)], () => undefined);
   };
@@ -60,28 +60,33 @@ it('records each thing that is done to the team once, and nothing of whose socke
     previous: { user_available: true },
     source: 'updateTeammate',
   };
-  await tell(teammateInvited({ ...invited, inviteType: 'registered', teammate }), 'user:ada');
-  await tell(teammateUpdated({ teammate, changes: ['presence'], previous: {} }), 'user:linus');
-  await tell(
+  await publish(teammateInvited({ ...invited, inviteType: 'registered', teammate }), 'user:ada');
+  await publish(teammateUpdated({ teammate, changes: ['presence'], previous: {} }), 'user:linus');
+  await publish(
     teammateUpdated({ teammate, changes: ['role'], previous: { role: 'admin' }, source: 'updateTeammate' }),
     'user:ada',
   );
-  await tell(teammateAvailabilityChanged({ ...availability, updateType: 'self' }), 'user:linus');
-  await tell(teammateRemoved({ teammate, deleteType: 'soft' }), 'user:ada');
-  await tell(groupCreated({ group }), 'user:ada');
-  await tell(groupUpdated({ group, changes: ['name'] }), 'user:ada');
-  await tell(groupDeleted({ group }), 'user:ada');
-  await tell(
+  await publish(teammateAvailabilityChanged({ ...availability, updateType: 'self' }), 'user:linus');
+  await publish(teammateRemoved({ teammate, deleteType: 'soft' }), 'user:ada');
+  await publish(groupCreated({ group }), 'user:ada');
+  await publish(groupUpdated({ group, changes: ['name'] }), 'user:ada');
+  await publish(groupDeleted({ group }), 'user:ada');
+  await publish(
     departmentCreated({ department: departmentOf(projectId, 'Default Department'), origin: 'project' }),
     'user:ada',
   );
-  await tell(departmentCreated({ department: departmentOf(projectId, 'Sales') }), 'user:ada');
+  await publish(departmentCreated({ department: departmentOf(projectId, 'Sales') }), 'user:ada');
   await service.settled();
 
   const { body } = await service.as(grace).listActivities();
-  const told = body.activities.map(({ verb, actor, actionObj, target }) => [verb, actor.id, target.type, actionObj]);
+  const recorded = body.activities.map(({ verb, actor, actionObj, target }) => [
+    verb,
+    actor.id,
+    target.type,
+    actionObj,
+  ]);
   const ofGroup = (verb: string, more = {}) => [verb, 'ada', 'group', { name: 'Night', ...more }];
-  expect(told.sort()).toEqual([
+  expect(recorded.sort()).toEqual([
     ['DEPARTMENT_CREATE', 'ada', 'department', { name: 'Sales' }],
     ofGroup('GROUP_CREATE'),
     ofGroup('GROUP_DELETE'),

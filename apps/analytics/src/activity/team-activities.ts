@@ -10,11 +10,11 @@ import type {
 } from '@parley/contracts';
 import type { z } from 'zod';
 
-import { actorOf, type Done, given, type Target } from './activity.ts';
+import { type ActivityDraft, actorOf, given, type Target } from './activity.ts';
 
 type Of<Data> = EventEnvelope<Data>;
 
-export function invited({ data }: Of<z.output<(typeof teammateInvited)['schema']>>): Done | undefined {
+export function invited({ data }: Of<z.output<(typeof teammateInvited)['schema']>>): ActivityDraft | undefined {
   const { teammate, invitation, ...actionObj } = data;
   const target: Target | undefined = teammate
     ? targetOf(teammate)
@@ -30,7 +30,7 @@ export function isOfTeam({ teammate }: { teammate: TeammateView }): boolean {
 type Updated = Of<{ teammate: TeammateView; changes: string[]; source?: string | undefined }>;
 
 /** Whose sockets come and go does nothing. */
-export function updated(event: Updated): Done | undefined {
+export function updated(event: Updated): ActivityDraft | undefined {
   const { teammate, changes, source } = event.data;
   if (changes.every((name) => name === 'presence')) return undefined;
   // A name is that of the person.
@@ -47,7 +47,7 @@ export function updated(event: Updated): Done | undefined {
 
 export function availabilityChanged({
   data,
-}: Of<z.output<(typeof teammateAvailabilityChanged)['schema']>>): Done | undefined {
+}: Of<z.output<(typeof teammateAvailabilityChanged)['schema']>>): ActivityDraft | undefined {
   const { teammate, user_available, profileStatus, updateType, source } = data;
   if (!isOfTeam(data)) return undefined;
   const newStatus = profileStatus || (user_available ? 'available' : 'unavailable');
@@ -59,7 +59,7 @@ export function availabilityChanged({
   };
 }
 
-export function removed({ data }: Of<{ teammate: TeammateView; deleteType: string }>): Done {
+export function removed({ data }: Of<{ teammate: TeammateView; deleteType: string }>): ActivityDraft {
   const { teammate, deleteType } = data;
   const email = typeof teammate.id_user === 'object' ? teammate.id_user.email : undefined;
   return {
@@ -70,7 +70,9 @@ export function removed({ data }: Of<{ teammate: TeammateView; deleteType: strin
   };
 }
 
-export function projectDone({ data: { project, changes } }: Of<{ project: ProjectView; changes: string[] }>): Done {
+export function projectUpdatedDraft({
+  data: { project, changes },
+}: Of<{ project: ProjectView; changes: string[] }>): ActivityDraft {
   const { _id, name } = project;
   return {
     verb: 'PROJECT_UPDATE',
@@ -86,9 +88,9 @@ export function isOfItsOwn({ origin }: { origin?: 'project' | undefined }): bool
 
 type OfDepartment = Of<{ department: DepartmentRecordView; changes?: string[] | undefined }>;
 
-export const departmentDone =
+export const departmentDraft =
   (verb: ActivityVerb) =>
-  ({ data: { department, changes } }: OfDepartment): Done => ({
+  ({ data: { department, changes } }: OfDepartment): ActivityDraft => ({
     verb,
     actionObj: given({ name: department.name, changes }),
     target: { type: 'department', id: department._id, object: department },
@@ -96,9 +98,9 @@ export const departmentDone =
 
 type OfGroup = Of<{ group: GroupView; changes?: string[] | undefined }>;
 
-export const groupDone =
+export const groupDraft =
   (verb: ActivityVerb) =>
-  ({ data: { group, changes } }: OfGroup): Done => ({
+  ({ data: { group, changes } }: OfGroup): ActivityDraft => ({
     verb,
     actionObj: given({ name: group.name, changes }),
     target: { type: 'group', id: group._id, object: group },

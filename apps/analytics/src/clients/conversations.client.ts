@@ -23,14 +23,14 @@ export interface ConversationsClient {
   messages(projectId: string): AsyncGenerator<Snapshot<RawMessage>>;
 }
 
-const partSize = 1_000;
+const batchSize = 1_000;
 
 export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
   return {
     requests: (idProject) =>
-      inParts(client.scanRequests({ idProject }), ({ recordJson }) => JSON.parse(recordJson) as PlainRequest),
+      inBatches(client.scanRequests({ idProject }), ({ recordJson }) => JSON.parse(recordJson) as PlainRequest),
     messages: (idProject) =>
-      inParts(client.scanMessages({ idProject }), ({ recordJson, request, fromRequester }) => ({
+      inBatches(client.scanMessages({ idProject }), ({ recordJson, request, fromRequester }) => ({
         message: JSON.parse(recordJson) as MessageView,
         request,
         fromRequester,
@@ -39,17 +39,17 @@ export function conversationsClient(client: PromiseClient<typeof ConversationsSe
 }
 
 /** The first message of a stream holds no record, but the time of its snapshot. */
-async function* inParts<Wire extends { asOfMs: number; recordJson: string }, Item>(
+async function* inBatches<Wire extends { asOfMs: number; recordJson: string }, Item>(
   stream: AsyncIterable<Wire>,
   read: (wire: Wire) => Item,
 ): AsyncGenerator<Snapshot<Item>> {
-  let part: Snapshot<Item> = { at: new Date(0), items: [] };
+  let batch: Snapshot<Item> = { at: new Date(0), items: [] };
   for await (const wire of stream) {
-    part.at = new Date(wire.asOfMs);
-    if (wire.recordJson !== '') part.items.push(read(wire));
-    if (part.items.length < partSize) continue;
-    yield part;
-    part = { at: part.at, items: [] };
+    batch.at = new Date(wire.asOfMs);
+    if (wire.recordJson !== '') batch.items.push(read(wire));
+    if (batch.items.length < batchSize) continue;
+    yield batch;
+    batch = { at: batch.at, items: [] };
   }
-  yield part;
+  yield batch;
 }

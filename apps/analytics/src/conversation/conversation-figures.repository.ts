@@ -2,12 +2,12 @@ import type { Bind } from '@parley/service-kit/database';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
 import { anyLabel, labelOf } from '../rollup/label.ts';
-import { betweenSql, cellSql, factCellSql, rolledSql } from '../rollup/reach.sql.ts';
+import { betweenSql, cellSql, factCellSql, rolledSql } from '../rollup/read-plan.sql.ts';
 import { sqlValues, whereSql } from '../rollup/sql-values.ts';
 import { contributionSql, sumColumns } from '../rollup/sums.sql.ts';
 import type { Division } from '../window/cells.ts';
 import type { Group } from '../window/groups.ts';
-import { boundsOf, edgesOf, type Reach } from '../window/reach.ts';
+import { boundsOf, edgesOf, type ReadPlan } from '../window/read-plan.ts';
 import type { UsualWindow } from '../window/window.ts';
 import type { ConversationFilter, ConversationQuestion, Sums, SumsWithMedian } from './conversation-question.ts';
 import { mediansSql } from './median.sql.ts';
@@ -22,8 +22,8 @@ export class ConversationFigures {
 
   /** @param usual the window, unless the question names one @throws query_timeout, validation_failed */
   groups<Key>(question: ConversationQuestion, usual: UsualWindow, divide: Division<Key>): Promise<Group<Key, Sums>[]> {
-    return this.#reader.groups(question, usual, divide, (reach) =>
-      this.#sums(question.id_project, stored(question), reach),
+    return this.#reader.groups(question, usual, divide, (plan) =>
+      this.#sums(question.id_project, stored(question), plan),
     );
   }
 
@@ -34,36 +34,36 @@ export class ConversationFigures {
     divide: Division<Key>,
   ): Promise<Group<Key, SumsWithMedian>[]> {
     const filter = stored(question);
-    return this.#reader.groups(question, usual, divide, async (reach) => {
+    return this.#reader.groups(question, usual, divide, async (plan) => {
       const [sums, medians] = await Promise.all([
-        this.#sums(question.id_project, filter, reach),
-        this.#medians(question.id_project, filter, reach),
+        this.#sums(question.id_project, filter, plan),
+        this.#medians(question.id_project, filter, plan),
       ]);
       return sums.map((one): SumsWithMedian => ({ ...one, median: medians.get(one.cell) }));
     });
   }
 
   /** Of cells in which nothing is there is none. */
-  #sums(projectId: string, filter: ConversationFilter, reach: Reach): Promise<Sums[]> {
+  #sums(projectId: string, filter: ConversationFilter, plan: ReadPlan): Promise<Sums[]> {
     const { values, bind } = sqlValues(projectId);
-    const parts =
+    const sources =
       filter.participant === undefined
-        ? rolled(filter, reach, bind)
-        : [taken(filter, reach, bind, contributionSql('1'))];
+        ? rolled(filter, plan, bind)
+        : [participantRows(filter, plan, bind, contributionSql('1'))];
     return this.#reader.query<Sums>(
-      `select cell, ${selected} from (${parts.join(' union all ')}) parts group by cell having sum(total) <> 0 order by cell`,
+      `select cell, ${selected} from (${sources.join(' union all ')}) sources group by cell having sum(total) <> 0 order by cell`,
       values,
     );
   }
 
   /** The exact median of the durations of each cell, by its place; cells without any are missing. */
-  async #medians(projectId: string, filter: ConversationFilter, reach: Reach): Promise<Map<number, number>> {
+  async #medians(projectId: string, filter: ConversationFilter, plan: ReadPlan): Promise<Map<number, number>> {
     const { values, bind } = sqlValues(projectId);
     const text =
       filter.participant === undefined
-        ? mediansSql(filter, reach, bind)
+        ? mediansSql(filter, plan, bind)
         : `select cell, percentile_cont(0.5) within group (order by duration_ms) as median
-           from (${taken(filter, reach, bind, 'duration_ms')}) parts where duration_ms is not null group by cell`;
+           from (${participantRows(filter, plan, bind, 'duration_ms')}) sources where duration_ms is not null group by cell`;
     const rows = await this.#reader.query<{ cell: number; median: number }>(text, values);
     return new Map(rows.map(({ cell, median }) => [cell, median]));
   }
@@ -81,15 +81,15 @@ function camelCase(column: string): string {
 }
 
 /** From rollups, from what waits to be added to them, and at the ends of the window from facts. */
-function rolled({ department_id: department, channel }: ConversationFilter, reach: Reach, bind: Bind): string[] {
-  const cell = cellSql(reach, bind);
-  const within = rolledSql(reach, bind);
+function rolled({ department_id: department, channel }: ConversationFilter, plan: ReadPlan, bind: Bind): string[] {
+  const cell = cellSql(plan, bind);
+  const within = rolledSql(plan, bind);
   const filters = `${whereSql('department', department, bind)}${whereSql('channel', channel, bind)}`;
   return [
-    `select ${cell}, ${sumColumns.join(', ')} from request_rollup where id_project = $1 and span = ${reach.span}
+    `select ${cell}, ${sumColumns.join(', ')} from request_rollup where id_project = $1 and span = ${plan.span}
      and department = ${bind(department ?? anyLabel)} and channel = ${bind(channel ?? anyLabel)} and ${within}`,
     `select ${cell}, ${contributionSql('sign')} from request_delta where id_project = $1 and ${within}${filters}`,
-    ...edgesOf(reach).map(
+    ...edgesOf(plan).map(
       (edge) => `select 1 as cell, ${contributionSql('1')} from request_fact
        where id_project = $1 and is_counted and ${betweenSql('created_at', edge, bind)}${filters}`,
     ),
@@ -97,9 +97,9 @@ function rolled({ department_id: department, channel }: ConversationFilter, reac
 }
 
 /** Who takes part is in no rollup: what each of his conversations counts as, which stands with his part in it. */
-function taken(filter: ConversationFilter, reach: Reach, bind: Bind, columns: string): string {
+function participantRows(filter: ConversationFilter, plan: ReadPlan, bind: Bind, columns: string): string {
   const { department_id: department, channel, participant } = filter;
-  return `select ${factCellSql('created_at', reach, bind)}, ${columns} from participation
-    where id_project = $1 and participant = ${bind(participant)} and ${betweenSql('created_at', boundsOf(reach), bind)}
+  return `select ${factCellSql('created_at', plan, bind)}, ${columns} from participation
+    where id_project = $1 and participant = ${bind(participant)} and ${betweenSql('created_at', boundsOf(plan), bind)}
       ${whereSql('department', department, bind)}${whereSql('channel', channel, bind)}`;
 }

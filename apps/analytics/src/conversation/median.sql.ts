@@ -2,7 +2,7 @@ import type { Bind } from '@parley/service-kit/database';
 
 import { anyLabel } from '../rollup/label.ts';
 import { whereSql } from '../rollup/sql-values.ts';
-import { cellBoundsOf, type Reach } from '../window/reach.ts';
+import { cellBoundsOf, type ReadPlan } from '../window/read-plan.ts';
 import { dayMs } from '../window/zone.ts';
 import type { ConversationFilter } from './conversation-question.ts';
 
@@ -14,13 +14,13 @@ type Columns = number[][];
  * middle is, the facts of that class decide. The project is its first value. Source: contract 40 section 1.7.
  * @param filter without a participant
  */
-export function mediansSql(filter: ConversationFilter, reach: Reach, bind: Bind): string {
-  const bounds = cellBoundsOf(reach);
-  const { whole, parts } = divided(bounds);
+export function mediansSql(filter: ConversationFilter, plan: ReadPlan, bind: Bind): string {
+  const bounds = cellBoundsOf(plan);
+  const { whole, remainders } = divided(bounds);
   const facts = whereSql('f.department', filter.department_id, bind) + whereSql('f.channel', filter.channel, bind);
-  const counted = [...fromHistogram(whole, filter, bind), fromFacts(parts, facts, bind)].join(' union all ');
+  const counted = [...fromHistogram(whole, filter, bind), fromFacts(remainders, facts, bind)].join(' union all ');
   return `with bound as (select * from ${table(numbered(bounds), bind, 'bound(cell, since, before)')}),
-    counted as (select cell, duration_class, sum(total)::bigint as total from (${counted}) parts
+    counted as (select cell, duration_class, sum(total)::bigint as total from (${counted}) remainders
       group by cell, duration_class having sum(total) <> 0),
     ranked as (select *, (sum(total) over (partition by cell order by duration_class))::bigint as upto,
       (sum(total) over (partition by cell))::bigint as n from counted),
@@ -34,20 +34,20 @@ export function mediansSql(filter: ConversationFilter, reach: Reach, bind: Bind)
 }
 
 /** Days (UTC) that are in a cell as a whole, and what is left of it. */
-function divided(bounds: readonly [number, number][]): { whole: Columns; parts: Columns } {
+function divided(bounds: readonly [number, number][]): { whole: Columns; remainders: Columns } {
   const whole: Columns = [];
-  const parts: Columns = [];
+  const remainders: Columns = [];
   for (const [index, [from, until]] of bounds.entries()) {
     const [first, last] = [Math.ceil(from / dayMs), Math.floor(until / dayMs)];
     if (first >= last) {
-      parts.push([index + 1, from, until]);
+      remainders.push([index + 1, from, until]);
       continue;
     }
     whole.push([index + 1, first, last]);
-    if (from < first * dayMs) parts.push([index + 1, from, first * dayMs]);
-    if (last * dayMs < until) parts.push([index + 1, last * dayMs, until]);
+    if (from < first * dayMs) remainders.push([index + 1, from, first * dayMs]);
+    if (last * dayMs < until) remainders.push([index + 1, last * dayMs, until]);
   }
-  return { whole, parts };
+  return { whole, remainders };
 }
 
 const numbered = (bounds: readonly [number, number][]): Columns =>
@@ -71,8 +71,8 @@ function fromHistogram(
 }
 
 /** Each part by itself (`offset 0`): joined with all of them at once, the facts of a project would be read as a whole. */
-function fromFacts(parts: Columns, filters: string, bind: Bind): string {
-  return `select cell, f.duration_class, 1 as total from ${table(parts, bind, 'part(cell, since, before)')}
+function fromFacts(remainders: Columns, filters: string, bind: Bind): string {
+  return `select cell, f.duration_class, 1 as total from ${table(remainders, bind, 'part(cell, since, before)')}
     cross join lateral (select f.duration_class from request_fact f where f.id_project = $1 and f.duration_class is not null
       and f.created_at >= ${instant('since')} and f.created_at < ${instant('before')}${filters} offset 0) f`;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@parley/service-kit/database';
 
-import type { RollupDifference, RollupPart } from '../rollup/rollup-comparison.repository.ts';
+import type { RollupDifference, RollupPeriod } from '../rollup/rollup-comparison.repository.ts';
 import { differingParticipationsSql, setParticipationsSql } from './participation.sql.ts';
 
 /** Compares what stands with each participant with the facts, and sets it to what they say. */
@@ -11,16 +11,16 @@ export class ParticipationComparison {
     this.#db = db;
   }
 
-  differences(part: RollupPart): Promise<RollupDifference[]> {
-    return this.#db.query<RollupDifference>(differing, valuesOf(part));
+  differences(period: RollupPeriod): Promise<RollupDifference[]> {
+    return this.#db.query<RollupDifference>(differing, valuesOf(period));
   }
 
-  async repair(part: RollupPart): Promise<void> {
-    await this.#db.query(repair, valuesOf(part));
+  async repair(period: RollupPeriod): Promise<void> {
+    await this.#db.query(repair, valuesOf(period));
   }
 }
 
-const valuesOf = ({ projectId, from, until }: RollupPart): unknown[] => [projectId, from, until];
+const valuesOf = ({ projectId, from, until }: RollupPeriod): unknown[] => [projectId, from, until];
 
 const differing = {
   name: 'participations_differing',

@@ -11,7 +11,7 @@ function participationsSql(which: string): string {
 
 /** Puts participations in, or what facts say now in the place of what they said. */
 export function addParticipationsSql(which: string): string {
-  return `insert into participation (${columns}) select ${columns} from (${participationsSql(which)}) told
+  return `insert into participation (${columns}) select ${columns} from (${participationsSql(which)}) source
     on conflict (id_project, created_at, request, participant) do update
       set ${figures.map((column) => `${column} = excluded.${column}`).join(', ')}
       where ${figuresOf('participation')} is distinct from ${figuresOf('excluded')}`;

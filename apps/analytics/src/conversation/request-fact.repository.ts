@@ -1,7 +1,7 @@
 import type { Database } from '@parley/service-kit/database';
 
 import { setParticipationsOfRequests } from './participation.sql.ts';
-import { type Kept, movesBetween, newerOf, type RequestFact } from './request-fact.ts';
+import { type FactChange, movesBetween, newerOf, type RequestFact } from './request-fact.ts';
 
 /** The only writer of `request_fact` and `participation`; what a change moves in the rollups it notes in `request_delta`. */
 export class RequestFactRepository {
@@ -12,13 +12,13 @@ export class RequestFactRepository {
   }
 
   /**
-   * Keeps what was told of requests unless something newer was. Holds their rows for the rest of the transaction.
-   * @param told in the order of arrival, any number of one request
+   * Keeps what was incoming of requests unless something newer was. Holds their rows for the rest of the transaction.
+   * @param incoming in the order of arrival, any number of one request
    * @returns what was known of each request, and what is now
    */
-  async keep(told: readonly RequestFact[]): Promise<Kept[]> {
+  async keep(incoming: readonly RequestFact[]): Promise<FactChange[]> {
     const newest = new Map<string, RequestFact>();
-    for (const fact of told) newest.set(keyOf(fact), newerOf(newest.get(keyOf(fact)), fact));
+    for (const fact of incoming) newest.set(keyOf(fact), newerOf(newest.get(keyOf(fact)), fact));
     return this.#db.transaction(async () => {
       const known = await this.#lock([...newest.values()]);
       const isNew = (fact: RequestFact) => !known.has(keyOf(fact));
@@ -29,7 +29,7 @@ export class RequestFactRepository {
       if (found.size < lost.length) throw new Error('A fact is neither there nor can it be made.');
       for (const [key, fact] of found) known.set(key, fact);
 
-      const kept = [...newest].map(([key, fact]) => keptOf(known.get(key), fact));
+      const kept = [...newest].map(([key, fact]) => changeOf(known.get(key), fact));
       await this.#update(kept.flatMap(({ before, after }) => (before ? [after] : [])));
       await this.#move(kept.filter(({ before, after }) => before || inserted.has(keyOf(after))));
       return kept;
@@ -53,15 +53,15 @@ export class RequestFactRepository {
     if (facts.length > 0) await this.#db.query(update, [JSON.stringify(facts)]);
   }
 
-  async #move(kept: readonly Kept[]): Promise<void> {
+  async #move(kept: readonly FactChange[]): Promise<void> {
     const moved = kept.map(({ before, after }) => ({ before, after, moves: movesBetween(before, after) }));
     const rows = moved.flatMap(({ after, moves }) =>
       moves.map(({ sign, contribution }) => ({ projectId: after.projectId, sign, ...contribution })),
     );
     if (rows.length > 0) await this.#db.query(note, [JSON.stringify(rows)]);
 
-    const parting = moved.filter(({ before, after, moves }) => changesParticipations(before, after, moves.length > 0));
-    for (const [projectId, own] of Map.groupBy(parting, ({ after }) => after.projectId)) {
+    const changing = moved.filter(({ before, after, moves }) => changesParticipations(before, after, moves.length > 0));
+    for (const [projectId, own] of Map.groupBy(changing, ({ after }) => after.projectId)) {
       const created = own.flatMap(({ before, after }) => [(before ?? after).createdAt, after.createdAt]);
       const ids = own.flatMap(({ after }) => [after.id, after.id]);
       await this.#db.query(setParticipationsOfRequests, [projectId, ids, created]);
@@ -73,19 +73,19 @@ function keyOf({ projectId, id }: Pick<RequestFact, 'projectId' | 'id'>): string
   return `${projectId} ${id}`;
 }
 
-function keptOf(current: RequestFact | undefined, told: RequestFact): Kept {
-  if (current === undefined) return { after: told };
-  const after = newerOf(current, told);
+function changeOf(current: RequestFact | undefined, incoming: RequestFact): FactChange {
+  if (current === undefined) return { after: incoming };
+  const after = newerOf(current, incoming);
   return after === current ? { after } : { before: current, after };
 }
 
 function changesParticipations(before: RequestFact | undefined, after: RequestFact, isMoved: boolean): boolean {
-  const [left, taking] = [takingPart(before), takingPart(after)];
+  const [left, now] = [participantsOf(before), participantsOf(after)];
   const isSameTime = before === undefined || before.createdAt.getTime() === after.createdAt.getTime();
-  return left.length + taking.length > 0 && (isMoved || left.join() !== taking.join() || !isSameTime);
+  return left.length + now.length > 0 && (isMoved || left.join() !== now.join() || !isSameTime);
 }
 
-function takingPart(fact: RequestFact | undefined): string[] {
+function participantsOf(fact: RequestFact | undefined): string[] {
   return fact?.isCounted ? fact.participants : [];
 }
 
@@ -97,7 +97,7 @@ const columns = {
   is_draft: ['isDraft', 'boolean'],
   is_counted: ['isCounted', 'boolean'],
   created_at: ['createdAt', 'timestamptz'],
-  told_at: ['toldAt', 'timestamptz'],
+  told_at: ['recordedAt', 'timestamptz'],
   department: ['department', 'text'],
   channel: ['channel', 'text'],
   status: ['status', 'smallint'],
@@ -111,7 +111,7 @@ const columns = {
 } as const satisfies Record<string, readonly [keyof RequestFact, string]>;
 
 const entries = Object.entries(columns);
-const told = `json_to_recordset($1::json) as told("projectId" text, id text,
+const incoming = `json_to_recordset($1::json) as incoming("projectId" text, id text,
   ${entries.map(([, [member, type]]) => `"${member}" ${type}`).join(', ')})`;
 
 // Sorted, so that transactions which lock the same rows do so in the same order.
@@ -125,14 +125,14 @@ const lock = {
 const insert = {
   name: 'request_fact_insert',
   text: `insert into request_fact (id_project, id, ${entries.map(([column]) => column).join(', ')})
-    select "projectId", id, ${entries.map(([, [member]]) => `"${member}"`).join(', ')} from ${told} order by 1, 2
+    select "projectId", id, ${entries.map(([, [member]]) => `"${member}"`).join(', ')} from ${incoming} order by 1, 2
     on conflict do nothing returning id_project as "projectId", id`,
 };
 
 const update = {
   name: 'request_fact_update',
-  text: `update request_fact set ${entries.map(([column, [member]]) => `${column} = told."${member}"`).join(', ')}
-    from ${told} where request_fact.id_project = told."projectId" and request_fact.id = told.id`,
+  text: `update request_fact set ${entries.map(([column, [member]]) => `${column} = incoming."${member}"`).join(', ')}
+    from ${incoming} where request_fact.id_project = incoming."projectId" and request_fact.id = incoming.id`,
 };
 
 const note = {

@@ -15,7 +15,7 @@ export interface RequestFact {
   isCounted: boolean;
   createdAt: Date;
   /** When the event was recorded that told of this version. */
-  toldAt: Date;
+  recordedAt: Date;
   /** Empty: none. */
   department: string;
   channel: string;
@@ -56,7 +56,7 @@ export type CountedRequest = Pick<
 > & { department?: string | { _id: string } | undefined };
 
 /** Source: contract 40 section 1.1. */
-export function factOf(request: CountedRequest, toldAt: Date): RequestFact {
+export function factOf(request: CountedRequest, recordedAt: Date): RequestFact {
   const { status, department, closed_at } = request;
   const createdAt = new Date(request.createdAt);
   const isCounted = !request.preflight && !request.draft && status !== RequestStatus.temporary;
@@ -71,7 +71,7 @@ export function factOf(request: CountedRequest, toldAt: Date): RequestFact {
     isDraft: request.draft,
     isCounted,
     createdAt,
-    toldAt,
+    recordedAt,
     department: typeof department === 'object' ? department._id : (department ?? ''),
     channel: labelOf(request.channel.name),
     status,
@@ -89,8 +89,8 @@ export function factOf(request: CountedRequest, toldAt: Date): RequestFact {
  * What a message tells of its request, for one of which nothing else was heard yet. It counts as a version of before: the request's own
  * event tells the same version in full.
  */
-export function provisionalFactOf(request: RequestOfMessage, toldAt: Date): RequestFact {
-  const fact = factOf({ ...request, tags: request.tags ?? [] }, toldAt);
+export function provisionalFactOf(request: RequestOfMessage, recordedAt: Date): RequestFact {
+  const fact = factOf({ ...request, tags: request.tags ?? [] }, recordedAt);
   return { ...fact, version: fact.version - 1 };
 }
 
@@ -102,20 +102,20 @@ function durationClassOf(durationMs: number): number {
 /** A request that is gone for good, whatever is heard of it later. */
 export function tombstoneOf(
   { projectId, id, requestId, version }: Pick<RequestFact, 'projectId' | 'id' | 'requestId' | 'version'>,
-  toldAt: Date,
+  recordedAt: Date,
 ): RequestFact {
   return {
-    ...{ projectId, id, requestId, version, toldAt, isDeleted: true, isDraft: false, isCounted: false },
-    ...{ createdAt: toldAt, department: '', channel: '', status: 0, hasBot: false, participants: [], tags: [] },
+    ...{ projectId, id, requestId, version, recordedAt, isDeleted: true, isDraft: false, isCounted: false },
+    ...{ createdAt: recordedAt, department: '', channel: '', status: 0, hasBot: false, participants: [], tags: [] },
     ...{ waitingMs: null, durationMs: null, durationClass: null, rating: null },
   };
 }
 
 /** Which of two facts of one request counts; what is deleted stays so, and is known by the time of its creation. */
-export function newerOf(current: RequestFact | undefined, told: RequestFact): RequestFact {
-  if (current === undefined) return told;
-  if (current.isDeleted || (current.version >= told.version && !told.isDeleted)) return current;
-  return told.isDeleted ? { ...told, createdAt: current.createdAt } : told;
+export function newerOf(current: RequestFact | undefined, incoming: RequestFact): RequestFact {
+  if (current === undefined) return incoming;
+  if (current.isDeleted || (current.version >= incoming.version && !incoming.isDeleted)) return current;
+  return incoming.isDeleted ? { ...incoming, createdAt: current.createdAt } : incoming;
 }
 
 /** Nothing for what is no conversation of the figures. */
@@ -127,13 +127,13 @@ function contributionOf(fact: RequestFact | undefined): Contribution | undefined
 }
 
 /** What an event made of a fact: nothing, where `before` is absent and the fact was there. */
-export interface Kept {
+export interface FactChange {
   before?: RequestFact;
   after: RequestFact;
 }
 
 /** Whether the messages of a request count otherwise than before. */
-export function concernsMessages({ before, after }: Kept): boolean {
+export function concernsMessages({ before, after }: FactChange): boolean {
   return before !== undefined && (before.isDraft !== after.isDraft || before.isDeleted !== after.isDeleted);
 }
 

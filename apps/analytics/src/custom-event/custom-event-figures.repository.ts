@@ -18,7 +18,7 @@ export interface CustomEventCount {
 }
 
 /** Fired at every key that is pressed. */
-const notAskedFor = 'typing.start';
+const excludedName = 'typing.start';
 
 /** Reads the figures of custom events. */
 export class CustomEventFigures {
@@ -33,13 +33,13 @@ export class CustomEventFigures {
   /** By day and name, in this order. @throws query_timeout, validation_failed */
   async counts(question: CustomEventQuestion, usual: UsualWindow): Promise<CustomEventCount[]> {
     const { id_project, name, fill } = question;
-    const { cells: days, reach } = this.#reader.divided(question, usual, byDay);
+    const { cells: days, plan } = this.#reader.divided(question, usual, byDay);
     const asked = { metric: 'events' as const, labels: name === undefined ? undefined : [labelOf(name)] };
-    const rows = await this.#tallies.sumsByLabel(id_project, asked, reach);
-    const told = rows.filter(({ label }) => name !== undefined || label !== notAskedFor);
-    const counts = new Map(told.map(({ cell, label, total }) => [`${cell} ${label}`, total]));
+    const rows = await this.#tallies.sumsByLabel(id_project, asked, plan);
+    const shown = rows.filter(({ label }) => name !== undefined || label !== excludedName);
+    const counts = new Map(shown.map(({ cell, label, total }) => [`${cell} ${label}`, total]));
     const labels = [
-      ...new Set([...(name === undefined ? [] : [labelOf(name)]), ...told.map(({ label }) => label)]),
+      ...new Set([...(name === undefined ? [] : [labelOf(name)]), ...shown.map(({ label }) => label)]),
     ].sort();
     return days.flatMap(({ key }, index) =>
       labels.flatMap((label) => {

@@ -6,11 +6,11 @@ import { last30WholeDays } from '../window/window.ts';
 
 type GetMessagesBySender = Operation<typeof trafficFiguresApi.getMessagesBySender, Context>;
 
-const mostSenders = 200;
+const maxSenders = 200;
 
 export const getMessagesBySender: GetMessagesBySender = (context, _actor, query) =>
   context.freshness.of('conversations', async () => {
-    const limit = Math.min(query.limit ?? mostSenders, mostSenders);
+    const limit = Math.min(query.limit ?? maxSenders, maxSenders);
     const senders = await context.messageFigures.senders(query, last30WholeDays, limit);
     const rows = senders.map(({ sender, count }) => ({ _id: { sender }, count }));
     return query.direction === 1 ? rows.toReversed() : rows;

@@ -37,25 +37,25 @@ const noted = (rows: string, sign: string) => `insert into tally_delta (id_proje
 // The rows of requests are locked in one order, shared with others that keep messages and not with who changes what these count as.
 const keep = {
   name: 'message_fact_keep',
-  text: `with told as materialized (
-      select * from json_to_recordset($1::json) as told("projectId" text, id text, request text, sender text, channel text,
-        "isReceived" boolean, "createdAt" timestamptz, "toldAt" timestamptz)
+  text: `with incoming as materialized (
+      select * from json_to_recordset($1::json) as incoming("projectId" text, id text, request text, sender text, channel text,
+        "isReceived" boolean, "createdAt" timestamptz, "recordedAt" timestamptz)
     ), known as materialized (
       select id_project, id, is_draft, is_deleted from request_fact
-      where (id_project, id) in (select "projectId", request from told) order by 1, 2 for share
+      where (id_project, id) in (select "projectId", request from incoming) order by 1, 2 for share
     ), kept as (
       insert into message_fact (id_project, id, request, sender, channel, is_received, is_counted, created_at, told_at)
-      select "projectId", told.id, request, case when "isReceived" and exists (select from erased e
-          where e.id_project = told."projectId" and e.id = told.request) then '${erasedSender}' else sender end,
-        channel, "isReceived", not known.is_draft, "createdAt", "toldAt"
-      from told join known on known.id_project = told."projectId" and known.id = told.request
+      select "projectId", incoming.id, request, case when "isReceived" and exists (select from erased e
+          where e.id_project = incoming."projectId" and e.id = incoming.request) then '${erasedSender}' else sender end,
+        channel, "isReceived", not known.is_draft, "createdAt", "recordedAt"
+      from incoming join known on known.id_project = incoming."projectId" and known.id = incoming.request
       where not known.is_deleted order by 1, 2
       on conflict do nothing returning *
     ), counted as (
       ${noted('kept where is_counted', '1')}
     )
-    select id from told where not exists (
-      select from known where known.id_project = told."projectId" and known.id = told.request)`,
+    select id from incoming where not exists (
+      select from known where known.id_project = incoming."projectId" and known.id = incoming.request)`,
 };
 
 const forget = {

@@ -12,7 +12,7 @@ export interface MessageFact {
   channel: string;
   isReceived: boolean;
   createdAt: Date;
-  toldAt: Date;
+  recordedAt: Date;
 }
 
 /** Visible ones, but for those of the system. Source: contract 40 section 1.1. */
@@ -22,10 +22,10 @@ export function counts({ audience, sender }: Pick<MessageView, 'audience' | 'sen
 
 type CountedMessage = Pick<MessageView, '_id' | 'id_project' | 'sender' | 'channel' | 'createdAt'>;
 
-export function factOf(message: CountedMessage, request: string, isReceived: boolean, toldAt: Date): MessageFact {
+export function factOf(message: CountedMessage, request: string, isReceived: boolean, recordedAt: Date): MessageFact {
   const { id_project, _id, sender, channel, createdAt } = message;
   return {
-    ...{ projectId: id_project, id: _id, request, sender, isReceived, toldAt },
+    ...{ projectId: id_project, id: _id, request, sender, isReceived, recordedAt },
     channel: labelOf(channel.name),
     createdAt: new Date(createdAt),
   };

@@ -2,12 +2,12 @@ import type { Bind } from '@parley/service-kit/database';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
 import { labelOf } from '../rollup/label.ts';
-import { betweenSql, factCellSql } from '../rollup/reach.sql.ts';
+import { betweenSql, factCellSql } from '../rollup/read-plan.sql.ts';
 import { sqlValues, whereSql } from '../rollup/sql-values.ts';
 import type { TallyFigures, TallySums } from '../rollup/tally-figures.repository.ts';
 import { type Division, wholeWindow } from '../window/cells.ts';
 import type { Group } from '../window/groups.ts';
-import { boundsOf, type Reach } from '../window/reach.ts';
+import { boundsOf, type ReadPlan } from '../window/read-plan.ts';
 import type { UsualWindow, WindowQuery } from '../window/window.ts';
 
 /** Which messages. */
@@ -39,42 +39,42 @@ export class MessageFigures {
 
   /** @param usual the window, unless the question names one @throws query_timeout, validation_failed */
   groups<Key>(question: MessageQuestion, usual: UsualWindow, divide: Division<Key>): Promise<Group<Key, TallySums>[]> {
-    return this.#reader.groups(question, usual, divide, (reach) => this.#sums(question.id_project, question, reach));
+    return this.#reader.groups(question, usual, divide, (plan) => this.#sums(question.id_project, question, plan));
   }
 
   /** Those with the most messages. @throws query_timeout, validation_failed */
   senders(question: MessageQuestion, usual: UsualWindow, limit: number): Promise<SenderCount[]> {
-    const { reach } = this.#reader.divided(question, usual, wholeWindow);
+    const { plan } = this.#reader.divided(question, usual, wholeWindow);
     const { values, bind } = sqlValues(question.id_project);
     return this.#reader.query<SenderCount>(
-      `select m.sender, count(*) as count from ${matching(question, reach, bind)}
+      `select m.sender, count(*) as count from ${matching(question, plan, bind)}
        group by m.sender order by count(*) desc, m.sender limit ${bind(limit)}`,
       values,
     );
   }
 
-  #sums(projectId: string, filter: MessageFilter, reach: Reach): Promise<TallySums[]> {
+  #sums(projectId: string, filter: MessageFilter, plan: ReadPlan): Promise<TallySums[]> {
     const { sender, recipient, channel } = filter;
     if (sender === undefined && recipient === undefined) {
       return this.#tallies.sums(
         projectId,
         { metric: 'messages', labels: channel === undefined ? undefined : [labelOf(channel)] },
-        reach,
+        plan,
       );
     }
     const { values, bind } = sqlValues(projectId);
     return this.#reader.query<TallySums>(
-      `select ${factCellSql('m.created_at', reach, bind)}, count(*) as total, count(*) filter (where m.is_received) as part
-       from ${matching(filter, reach, bind)} group by 1 order by 1`,
+      `select ${factCellSql('m.created_at', plan, bind)}, count(*) as total, count(*) filter (where m.is_received) as part
+       from ${matching(filter, plan, bind)} group by 1 order by 1`,
       values,
     );
   }
 }
 
-function matching({ sender, recipient, channel }: MessageFilter, reach: Reach, bind: Bind): string {
+function matching({ sender, recipient, channel }: MessageFilter, plan: ReadPlan, bind: Bind): string {
   const ofRequest = `and m.request in (select id from request_fact where id_project = $1 and request_id = `;
   return `message_fact m where m.id_project = $1 and m.is_counted
-    and ${betweenSql('m.created_at', boundsOf(reach), bind)}
+    and ${betweenSql('m.created_at', boundsOf(plan), bind)}
     ${whereSql('m.sender', sender, bind)}${whereSql('m.channel', channel && labelOf(channel), bind)}
     ${recipient === undefined ? '' : `${ofRequest}${bind(recipient)})`}`;
 }

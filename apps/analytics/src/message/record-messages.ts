@@ -6,15 +6,18 @@ import { keepRequests } from '../conversation/keep-requests.ts';
 import { provisionalFactOf } from '../conversation/request-fact.ts';
 import { counts, factOf } from './message-fact.ts';
 
-type Said = z.output<(typeof messageCreated)['schema']>;
+type MessageCreated = z.output<(typeof messageCreated)['schema']>;
 
 /** What is hidden, and what the system says, is in no figure; its request has events of its own. */
-export function isCounted({ message }: Said): boolean {
+export function isCounted({ message }: MessageCreated): boolean {
   return counts(message);
 }
 
 /** As a rule the request was told of before: then its messages are all there is to write. */
-export async function recordMessages(context: Context, events: readonly EventEnvelope<Said>[]): Promise<void> {
+export async function recordMessages(
+  context: Context,
+  events: readonly EventEnvelope<MessageCreated>[],
+): Promise<void> {
   const orphans = await keepMessages(context, events);
   if (orphans.length === 0) return;
   await keepRequests(
@@ -27,8 +30,8 @@ export async function recordMessages(context: Context, events: readonly EventEnv
 /** @returns those whose request is not known */
 async function keepMessages(
   { messages }: Context,
-  events: readonly EventEnvelope<Said>[],
-): Promise<EventEnvelope<Said>[]> {
+  events: readonly EventEnvelope<MessageCreated>[],
+): Promise<EventEnvelope<MessageCreated>[]> {
   const facts = events.map(({ data: { message, request, fromRequester }, time }) =>
     factOf(message, request._id, fromRequester, new Date(time)),
   );

@@ -2,19 +2,19 @@ import type { EventEnvelope, ProjectView } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 
-type Told = EventEnvelope<{ project: ProjectView }>;
+type ProjectEvent = EventEnvelope<{ project: ProjectView }>;
 
-export async function keepProject(context: Context, { idproject, data: { project } }: Told): Promise<void> {
+export async function keepProject(context: Context, { idproject, data: { project } }: ProjectEvent): Promise<void> {
   await context.projects.keep(idproject, project.__v, retentionDaysOf(project.settings));
 }
 
-export async function endProject(context: Context, { idproject, data: { project } }: Told): Promise<void> {
+export async function endProject(context: Context, { idproject, data: { project } }: ProjectEvent): Promise<void> {
   await context.projects.end(idproject, project.__v);
 }
 
-const mostDays = 3650;
+const maxDays = 3650;
 
 /** A project may only shorten what the installation says; anything but a number of days says nothing. */
 function retentionDaysOf({ activity_retention_days: days }: Record<string, unknown>): number | undefined {
-  return typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= mostDays ? days : undefined;
+  return typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= maxDays ? days : undefined;
 }

@@ -9,7 +9,7 @@ import { counts, factOf as messageFactOf } from '../message/message-fact.ts';
 import type { RollupDifference } from '../rollup/rollup-comparison.repository.ts';
 import { dayKey } from '../window/calendar.ts';
 import { dayMs, Zone } from '../window/zone.ts';
-import type { FactDifference, Part } from './fact-comparison.repository.ts';
+import type { FactDifference, RunDay } from './fact-comparison.repository.ts';
 import { Findings, type Reconciliation } from './reconciliation.ts';
 
 const aliveMs = 3_000;
@@ -17,7 +17,7 @@ const asOfWaitMs = 60_000;
 const asOfLookMs = 200;
 
 /** What a run needs; the worker that does it is itself a part of the Context. */
-type Parts = Pick<
+type ComparisonContext = Pick<
   Context,
   | 'db'
   | 'log'
@@ -34,23 +34,27 @@ type Parts = Pick<
  * Does a run from its beginning to its end. One whose process died or was stopped has failed, and is not taken up again.
  * @param over nobody waits for it any longer
  */
-export async function compareFigures(parts: Parts, { projectId, id, attempt }: Task, over: AbortSignal): Promise<void> {
-  const { reconciliations, raw } = parts;
+export async function compareFigures(
+  context: ComparisonContext,
+  { projectId, id, attempt }: Task,
+  signal: AbortSignal,
+): Promise<void> {
+  const { reconciliations, raw } = context;
   const run = await reconciliations.get(projectId, id);
   if (run.status !== 'running') return;
   if (attempt > 1) return reconciliations.fail(projectId, id);
   const alive = setInterval(() => {
     reconciliations
-      .saysItLives(run)
-      .catch((error) => parts.log.warn({ err: error }, 'a run could not say that it lives'));
+      .heartbeat(run)
+      .catch((error) => context.log.warn({ err: error }, 'a run could not say that it lives'));
   }, aliveMs);
   try {
-    const asOf = await readRaw(parts, run, over);
-    await untilHeard(parts, asOf, over);
-    const findings = await compareDays(parts, { ...run, asOf }, over);
-    if (run.isNightly) parts.differing.set(findings.count);
+    const asOf = await readRaw(context, run, signal);
+    await waitForEvents(context, asOf, signal);
+    const findings = await compareDays(context, { ...run, asOf }, signal);
+    if (run.isNightly) context.differing.set(findings.count);
   } catch (error) {
-    parts.log.warn({ err: error, projectId, run: id }, 'figures could not be compared');
+    context.log.warn({ err: error, projectId, run: id }, 'figures could not be compared');
     await reconciliations.fail(projectId, id);
   } finally {
     clearInterval(alive);
@@ -59,13 +63,17 @@ export async function compareFigures(parts: Parts, { projectId, id, attempt }: T
 }
 
 /** Takes a copy of the owner's records of the window. @returns the time of the later of the two snapshots */
-async function readRaw({ raw, conversationsService }: Parts, run: Reconciliation, over: AbortSignal): Promise<Date> {
+async function readRaw(
+  { raw, conversationsService }: ComparisonContext,
+  run: Reconciliation,
+  signal: AbortSignal,
+): Promise<Date> {
   const { projectId, from, until } = run;
   const drafts = new Set<string>();
   const isWithin = ({ createdAt }: { createdAt: Date }) => createdAt >= from && createdAt < until;
   let asOf = new Date(0);
   for await (const { at, items } of conversationsService.requests(projectId)) {
-    over.throwIfAborted();
+    signal.throwIfAborted();
     asOf = at;
     for (const { draft, _id } of items) if (draft) drafts.add(_id);
     const facts = items.map((request) => factOf(request, at)).filter(isWithin);
@@ -74,7 +82,7 @@ async function readRaw({ raw, conversationsService }: Parts, run: Reconciliation
   }
   const requestsAsOf = asOf;
   for await (const { at, items } of conversationsService.messages(projectId)) {
-    over.throwIfAborted();
+    signal.throwIfAborted();
     asOf = at;
     const facts = items
       .filter(({ message }) => counts(message))
@@ -90,7 +98,7 @@ async function readRaw({ raw, conversationsService }: Parts, run: Reconciliation
   return requestsAsOf < asOf ? requestsAsOf : asOf;
 }
 
-async function untilHeard({ freshness }: Parts, asOf: Date, over: AbortSignal): Promise<void> {
+async function waitForEvents({ freshness }: ComparisonContext, asOf: Date, signal: AbortSignal): Promise<void> {
   const until = Date.now() + asOfWaitMs;
   // The second snapshot was taken a little later: it is as good as over when the clock says so.
   const wanted = new Date(Math.max(asOf.getTime(), Date.now()));
@@ -98,42 +106,46 @@ async function untilHeard({ freshness }: Parts, asOf: Date, over: AbortSignal): 
     const heard = await freshness.at('conversations').catch(() => undefined);
     if (heard && heard >= wanted) return;
     if (Date.now() > until) throw new Error(`The events up to ${wanted.toISOString()} have not arrived.`);
-    await delay(asOfLookMs, undefined, { signal: over });
+    await delay(asOfLookMs, undefined, { signal });
   }
 }
 
-async function compareDays(parts: Parts, run: Reconciliation & { asOf: Date }, over: AbortSignal): Promise<Findings> {
+async function compareDays(
+  context: ComparisonContext,
+  run: Reconciliation & { asOf: Date },
+  signal: AbortSignal,
+): Promise<Findings> {
   const findings = new Findings();
   const facts: FactDifference[] = [];
   const rollups: RollupDifference[] = [];
   const { from, until, asOf, projectId } = run;
-  for (const day of await parts.factComparison.days(run)) {
-    over.throwIfAborted();
-    const part = {
+  for (const day of await context.factComparison.days(run)) {
+    signal.throwIfAborted();
+    const runDay = {
       run,
       asOf,
       from: new Date(Math.max(day * dayMs, from.getTime())),
       until: new Date(Math.min((day + 1) * dayMs, until.getTime())),
     };
-    const found = await compareDay(parts, part);
+    const found = await compareDay(context, runDay);
     facts.push(...found.facts);
     rollups.push(...found.rollups);
     if (run.isRepair) run.repaired += found.facts.length + found.rollups.length;
   }
-  for (const difference of byDay(facts, await parts.factComparison.rawCounts(run), new Zone(run.zone))) {
+  for (const difference of byDay(facts, await context.factComparison.rawCounts(run), new Zone(run.zone))) {
     findings.add(difference);
   }
   for (const difference of rollups) findings.add({ ...difference, records: [] });
-  parts.log.info({ projectId, run: run.id, differences: findings.count }, 'figures have been compared');
-  await parts.reconciliations.finish(run, findings);
+  context.log.info({ projectId, run: run.id, differences: findings.count }, 'figures have been compared');
+  await context.reconciliations.finish(run, findings);
   return findings;
 }
 
 /** Ends the transaction of a day in which nothing is to be changed. */
-class NothingToKeep extends Error {
+class DiscardedTransaction extends Error {
   readonly found: { facts: FactDifference[]; rollups: RollupDifference[] };
 
-  constructor(found: NothingToKeep['found']) {
+  constructor(found: DiscardedTransaction['found']) {
     super('Nothing of this is kept.');
     this.found = found;
   }
@@ -143,25 +155,25 @@ class NothingToKeep extends Error {
  * One transaction on one snapshot: facts are set to what their owner says, rollups are compared with them then. Unless it is to
  * be repaired, all of it is undone.
  */
-async function compareDay(parts: Parts, part: Part): Promise<NothingToKeep['found']> {
-  const { db, factComparison, rollupComparison, participationComparison } = parts;
-  const { projectId } = part.run;
-  const within = { projectId, from: part.from, until: part.until };
+async function compareDay(context: ComparisonContext, runDay: RunDay): Promise<DiscardedTransaction['found']> {
+  const { db, factComparison, rollupComparison, participationComparison } = context;
+  const { projectId } = runDay.run;
+  const within = { projectId, from: runDay.from, until: runDay.until };
   try {
     return await db.transaction(async () => {
       await db.query('set transaction isolation level repeatable read');
-      const facts = await factComparison.differences(part);
-      if (facts.length > 0) await factComparison.repair(part, facts);
+      const facts = await factComparison.differences(runDay);
+      if (facts.length > 0) await factComparison.repair(runDay, facts);
       const participants = await participationComparison.differences(within);
       const rollups = [...(await rollupComparison.differences(within)), ...participants];
       const found = { facts, rollups };
-      if (!part.run.isRepair || facts.length + rollups.length === 0) throw new NothingToKeep(found);
+      if (!runDay.run.isRepair || facts.length + rollups.length === 0) throw new DiscardedTransaction(found);
       await rollupComparison.repair(within);
       await participationComparison.repair(within);
       return found;
     });
   } catch (error) {
-    if (error instanceof NothingToKeep) return error.found;
+    if (error instanceof DiscardedTransaction) return error.found;
     throw error;
   }
 }

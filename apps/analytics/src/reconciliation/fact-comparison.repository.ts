@@ -5,7 +5,7 @@ import { quarterSql } from '../rollup/sums.sql.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** A part of a run: one day (UTC), or what of it is asked for. */
-export interface Part {
+export interface RunDay {
   run: Reconciliation;
   from: Date;
   until: Date;
@@ -36,7 +36,7 @@ export class FactComparison {
   }
 
   /** Missing, superfluous or of an older version; what is newer than the owner's records is no difference. */
-  async differences({ run, from, until, asOf }: Part): Promise<FactDifference[]> {
+  async differences({ run, from, until, asOf }: RunDay): Promise<FactDifference[]> {
     const values = [run.projectId, run.id, from, until, asOf];
     const requests = await this.#db.query<FactDifference>(requestDifferences, values);
     return [...requests, ...(await this.#db.query<FactDifference>(messageDifferences, values))];
@@ -56,11 +56,11 @@ export class FactComparison {
     return this.#db.query(rawCounts, [projectId, id]);
   }
 
-  async repair({ run, asOf }: Part, differences: readonly FactDifference[]): Promise<void> {
+  async repair({ run, asOf }: RunDay, differences: readonly FactDifference[]): Promise<void> {
     const ids = (kind: FactDifference['kind'], isSuperfluous: boolean) =>
       differences.filter((one) => one.kind === kind && one.isSuperfluous === isSuperfluous).map(({ id }) => id);
     const { projectId, id } = run;
-    await this.#db.query(buryRequests, [projectId, ids('requests', true)]);
+    await this.#db.query(markRequestsDeleted, [projectId, ids('requests', true)]);
     await this.#db.query(setRequests, [projectId, id, ids('requests', false), asOf]);
     const requests = differences.filter(({ kind }) => kind === 'requests');
     const created = requests.map(({ createdAt }) => createdAt);
@@ -127,8 +127,8 @@ const rawCounts = {
     from (${quartersOf('request')} union all ${quartersOf('message')}) counted group by kind, quarter`,
 };
 
-const buryRequests = {
-  name: 'request_facts_bury',
+const markRequestsDeleted = {
+  name: 'request_facts_mark_deleted',
   text: `update request_fact set is_deleted = true, is_counted = false, duration_ms = null, duration_class = null
     where id_project = $1 and id = any($2)`,
 };

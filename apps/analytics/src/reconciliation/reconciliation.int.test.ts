@@ -2,7 +2,7 @@ import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/
 import { eventually, type Personas, personasOf } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
-import { type Analytics, startTestAnalytics } from '../../test/analytics.ts';
+import { type Analytics, startTestAnalytics } from '../../test/analytics-harness.ts';
 import { type History, outgoing } from '../../test/history.ts';
 import { seeded } from '../../test/random.ts';
 import { agents, randomHistory } from '../../test/random-history.ts';
@@ -16,15 +16,15 @@ let hold: Promise<void> | undefined;
 const conversations = fakeService(ConversationsServiceService, {
   async *scanRequests({ idProject }) {
     const asOfMs = Date.now();
-    const talks = [...(histories.get(idProject)?.talks.values() ?? [])];
+    const conversations = [...(histories.get(idProject)?.conversations.values() ?? [])];
     await hold;
     yield { asOfMs, recordJson: '' };
-    for (const { request } of talks) yield { asOfMs, recordJson: JSON.stringify(request) };
+    for (const { request } of conversations) yield { asOfMs, recordJson: JSON.stringify(request) };
   },
   async *scanMessages({ idProject }) {
     const asOfMs = Date.now();
     yield { asOfMs, recordJson: '', request: '', fromRequester: false };
-    for (const { request, messages } of histories.get(idProject)?.talks.values() ?? []) {
+    for (const { request, messages } of histories.get(idProject)?.conversations.values() ?? []) {
       for (const { message, fromRequester } of messages) {
         yield { asOfMs, recordJson: JSON.stringify(message), request: request._id, fromRequester };
       }
@@ -46,13 +46,13 @@ async function project(operations = 300): Promise<Personas> {
   const now = Date.now();
   const history = randomHistory(personas.projectId, operations, seeded(operations), now);
   histories.set(personas.projectId, history);
-  for (const event of history.told) event.time = new Date(now - 60_000).toISOString();
-  await tell(history);
+  for (const event of history.events) event.time = new Date(now - 60_000).toISOString();
+  await publish(history);
   return personas;
 }
 
-async function tell({ told }: History): Promise<void> {
-  for (const event of told) await service.bus.publish([outgoing(event)], () => undefined);
+async function publish({ events }: History): Promise<void> {
+  for (const event of events) await service.bus.publish([outgoing(event)], () => undefined);
   await service.settled();
 }
 
@@ -68,7 +68,7 @@ it('finds no difference where there is none', async () => {
   await service.runJob('foldRollups');
   const { status, body } = await service.as(grace).startReconciliation(window);
   expect([status, body.status, body.differencesCount]).toEqual([200, 'done', 0]);
-  expect(body.checked.requests).toBe(histories.get(projectId)?.talks.size);
+  expect(body.checked.requests).toBe(histories.get(projectId)?.conversations.size);
 });
 
 it('lists exactly the facts and rollups that were falsified, and mends them if it may', async () => {
@@ -145,11 +145,11 @@ it('lists exactly the participations that were lost, falsified or made up, and m
 it('tells a fact that the owner no longer has, and one of an older version, by the day they belong to, and mends them', async () => {
   const { grace, projectId } = await project(200);
   const history = histories.get(projectId);
-  const [gone, newer] = [...(history?.talks.values() ?? [])].filter(
+  const [gone, newer] = [...(history?.conversations.values() ?? [])].filter(
     ({ request }) => !request.preflight && !request.draft && request.status !== 50 && request.participants.length > 0,
   );
   if (!history || !gone || !newer) throw new Error('the history is too short');
-  history.talks.delete(gone.request._id);
+  history.conversations.delete(gone.request._id);
   newer.request = { ...newer.request, __v: newer.request.__v + 1, rating: (newer.request.rating ?? 0) + 1 };
   const { body } = await service.as(grace).startReconciliation({ ...window, tz: 'Asia/Kathmandu', repair: true });
   const requests = body.differences.filter(({ metric }) => metric === 'requests.count');
@@ -169,13 +169,13 @@ it('reports nothing that has changed while it compared', async () => {
   });
   const run = service.as(grace).startReconciliation(window);
   await eventually(async () => expect(await countsOf(projectId, 'reconciliation')).toBe(1));
-  const told = history.told.length;
-  for (const talk of [...history.talks.values()].slice(0, 30)) {
-    history.change(talk, { rating: 5 });
-    history.say(talk);
+  const published = history.events.length;
+  for (const conversation of [...history.conversations.values()].slice(0, 30)) {
+    history.change(conversation, { rating: 5 });
+    history.addMessage(conversation);
   }
   history.create();
-  for (const event of history.told.slice(told)) await service.bus.publish([outgoing(event)], () => undefined);
+  for (const event of history.events.slice(published)) await service.bus.publish([outgoing(event)], () => undefined);
   release();
   hold = undefined;
   const { body } = await run;
@@ -218,7 +218,7 @@ it('waits for what the owner has told of before it compares, and lets the servic
   histories.set(projectId, history);
   const started = late.as(grace).startReconciliation(window);
   await eventually(() => expect(asked).toBeGreaterThan(0));
-  for (const event of history.told) await late.bus.publish([outgoing(event)], () => undefined);
+  for (const event of history.events) await late.bus.publish([outgoing(event)], () => undefined);
   await late.bus.idle();
   heard = new Date(Date.now() + 60_000);
   const { _id } = (await started).body;

@@ -56,7 +56,7 @@ export class ReconciliationRepository {
     return run;
   }
 
-  async saysItLives({ projectId, id }: Reconciliation): Promise<void> {
+  async heartbeat({ projectId, id }: Reconciliation): Promise<void> {
     await this.#db.query('update reconciliation set alive_at = now() where id_project = $1 and id = $2', [
       projectId,
       id,

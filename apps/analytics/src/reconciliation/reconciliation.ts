@@ -20,8 +20,8 @@ export interface Reconciliation {
   finishedAt: Date | null;
 }
 
-const mostDifferences = 1_000;
-const mostRecords = 20;
+const maxDifferences = 1_000;
+const maxRecords = 20;
 
 /** What a run has found so far; of too much, as much as is shown. */
 export class Findings {
@@ -30,8 +30,8 @@ export class Findings {
 
   add(difference: ReconciliationDifference): void {
     this.count += 1;
-    if (this.differences.length >= mostDifferences) return;
-    this.differences.push({ ...difference, records: difference.records.slice(0, mostRecords) });
+    if (this.differences.length >= maxDifferences) return;
+    this.differences.push({ ...difference, records: difference.records.slice(0, maxRecords) });
   }
 }
 

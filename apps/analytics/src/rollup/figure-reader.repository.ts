@@ -3,7 +3,7 @@ import { type Database, sqlState } from '@parley/service-kit/database';
 
 import type { Cell, Division } from '../window/cells.ts';
 import { type CellSums, type Group, groupsOf } from '../window/groups.ts';
-import { type Reach, reachOf } from '../window/reach.ts';
+import { type ReadPlan, readPlanOf } from '../window/read-plan.ts';
 import { type UsualWindow, type WindowQuery, windowOf } from '../window/window.ts';
 
 /** How long figures may wait for a connection and then take; the other processors are for those who write. Source: contract 40 section 2.6. */
@@ -29,17 +29,21 @@ export class FigureReader {
     question: WindowQuery,
     usual: UsualWindow,
     divide: Division<Key>,
-    sumsOf: (reach: Reach) => Promise<Sums[]>,
+    sumsOf: (plan: ReadPlan) => Promise<Sums[]>,
   ): Promise<Group<Key, Sums>[]> {
-    const { cells, reach } = this.divided(question, usual, divide);
-    return groupsOf(cells, await sumsOf(reach));
+    const { cells, plan } = this.divided(question, usual, divide);
+    return groupsOf(cells, await sumsOf(plan));
   }
 
   /** The window of a question in its cells, and how it is read. @throws validation_failed */
-  divided<Key>(question: WindowQuery, usual: UsualWindow, divide: Division<Key>): { cells: Cell<Key>[]; reach: Reach } {
+  divided<Key>(
+    question: WindowQuery,
+    usual: UsualWindow,
+    divide: Division<Key>,
+  ): { cells: Cell<Key>[]; plan: ReadPlan } {
     const window = windowOf(question, usual, this.#now());
     const cells = divide(window);
-    return { cells, reach: reachOf(window, cells) };
+    return { cells, plan: readPlanOf(window, cells) };
   }
 
   /** @throws query_timeout for what took too long, or found no connection in time */

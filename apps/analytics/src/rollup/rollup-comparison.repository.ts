@@ -22,7 +22,7 @@ export interface RollupDifference {
 }
 
 /** Days (UTC) in which facts and rollups are compared. */
-export interface RollupPart {
+export interface RollupPeriod {
   projectId: string;
   from: Date;
   until: Date;
@@ -39,28 +39,28 @@ export class RollupComparison {
     this.#db = db;
   }
 
-  async differences(part: RollupPart): Promise<RollupDifference[]> {
+  async differences(period: RollupPeriod): Promise<RollupDifference[]> {
     const found: RollupDifference[] = [];
     for (const { metric, keys, sql } of comparisons) {
       const shown = keys.filter((key) => key !== 'id_project').map((key) => `'${key}', ${key}`);
       const rows = await this.#db.query<RollupDifference>(
         `select '${metric}' as metric, json_build_object(${shown.join(', ')}) as key, stored, raw
          from (${sql}) differing order by ${keys.join(', ')}`,
-        valuesOf(part),
+        valuesOf(period),
       );
       found.push(...rows);
     }
     return found;
   }
 
-  async repair(part: RollupPart): Promise<void> {
-    for (const { add, sql } of comparisons) await this.#db.query(add(sql), valuesOf(part));
+  async repair(period: RollupPeriod): Promise<void> {
+    for (const { add, sql } of comparisons) await this.#db.query(add(sql), valuesOf(period));
   }
 }
 
 const dayMs = 86_400_000;
 
-function valuesOf({ projectId, from, until }: RollupPart): unknown[] {
+function valuesOf({ projectId, from, until }: RollupPeriod): unknown[] {
   const [first, last] = [Math.floor(from.getTime() / dayMs), Math.ceil(until.getTime() / dayMs)];
   return [projectId, new Date(first * dayMs), new Date(last * dayMs), first, last];
 }

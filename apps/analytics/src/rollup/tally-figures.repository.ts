@@ -2,11 +2,11 @@ import type { Bind } from '@parley/service-kit/database';
 
 import type { Division } from '../window/cells.ts';
 import type { CellSums, Group } from '../window/groups.ts';
-import { edgesOf, type Reach } from '../window/reach.ts';
+import { edgesOf, type ReadPlan } from '../window/read-plan.ts';
 import type { UsualWindow, WindowQuery } from '../window/window.ts';
 import type { FigureReader } from './figure-reader.repository.ts';
 import { anyLabel } from './label.ts';
-import { betweenSql, cellSql, rolledSql } from './reach.sql.ts';
+import { betweenSql, cellSql, rolledSql } from './read-plan.sql.ts';
 import { sqlValues } from './sql-values.ts';
 
 export type Metric = 'messages' | 'visitors' | 'events' | 'activities';
@@ -48,14 +48,14 @@ export class TallyFigures {
     usual: UsualWindow,
     divide: Division<Key>,
   ): Promise<Group<Key, TallySums>[]> {
-    return this.#reader.groups(question, usual, divide, (reach) => this.sums(question.id_project, { metric }, reach));
+    return this.#reader.groups(question, usual, divide, (plan) => this.sums(question.id_project, { metric }, plan));
   }
 
   /** Of cells in which nothing is there is none. @throws query_timeout */
-  sums(projectId: string, question: Question, reach: Reach): Promise<TallySums[]> {
+  sums(projectId: string, question: Question, plan: ReadPlan): Promise<TallySums[]> {
     const { values, bind } = sqlValues(projectId, question.metric);
     const labels = `t.label = any(${bind(question.labels ?? [anyLabel])}::text[])`;
-    const parts = [...rolled(question, labels, reach, bind), ...edges(question, reach, bind)].join(' union all ');
+    const parts = [...rolled(question, labels, plan, bind), ...edges(question, plan, bind)].join(' union all ');
     return this.#reader.query<TallySums>(
       `select cell, sum(total) as total, sum(part) as part from (${parts}) parts
        group by cell having sum(total) <> 0 order by cell`,
@@ -64,13 +64,13 @@ export class TallyFigures {
   }
 
   /** By label, all or some. @throws query_timeout */
-  sumsByLabel(projectId: string, question: Question, reach: Reach): Promise<(TallySums & { label: string })[]> {
+  sumsByLabel(projectId: string, question: Question, plan: ReadPlan): Promise<(TallySums & { label: string })[]> {
     const { values, bind } = sqlValues(projectId, question.metric);
     const labels =
       question.labels === undefined ? `t.label <> '${anyLabel}'` : `t.label = any(${bind(question.labels)}::text[])`;
     return this.#reader.query<TallySums & { label: string }>(
       `select cell, label, sum(total) as total, sum(part) as part
-       from (${rolled(question, labels, reach, bind).join(' union all ')}) parts
+       from (${rolled(question, labels, plan, bind).join(' union all ')}) parts
        group by cell, label having sum(total) <> 0 order by cell, label`,
       values,
     );
@@ -78,20 +78,20 @@ export class TallyFigures {
 }
 
 /** From tallies, and from what waits to be added to them. @param which condition for labels of `tally` */
-function rolled({ labels }: Question, which: string, reach: Reach, bind: Bind): string[] {
-  const columns = `${cellSql(reach, bind)}, t.label, t.total, t.part`;
-  const within = `t.id_project = $1 and t.metric = $2 and ${rolledSql(reach, bind)}`;
+function rolled({ labels }: Question, which: string, plan: ReadPlan, bind: Bind): string[] {
+  const columns = `${cellSql(plan, bind)}, t.label, t.total, t.part`;
+  const within = `t.id_project = $1 and t.metric = $2 and ${rolledSql(plan, bind)}`;
   return [
-    `select ${columns} from tally t where ${within} and t.span = ${reach.span} and ${which}`,
+    `select ${columns} from tally t where ${within} and t.span = ${plan.span} and ${which}`,
     `select ${columns} from tally_delta t where ${within}${among('t.label', labels, bind)}`,
   ];
 }
 
-function edges({ metric, labels }: Question, reach: Reach, bind: Bind): string[] {
+function edges({ metric, labels }: Question, plan: ReadPlan, bind: Bind): string[] {
   const source = facts[metric];
   if (!source) return [];
   const { table, label, part } = source;
-  return edgesOf(reach).map(
+  return edgesOf(plan).map(
     (edge) => `select 1 as cell, ${label} as label, 1 as total, ${part} as part from ${table}
      where t.id_project = $1 and ${betweenSql('t.created_at', edge, bind)}${among(label, labels, bind)}`,
   );

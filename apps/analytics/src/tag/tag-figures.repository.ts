@@ -2,15 +2,15 @@ import type { TagFiguresView } from '@parley/contracts';
 import type { z } from 'zod';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
-import { betweenSql, factCellSql } from '../rollup/reach.sql.ts';
+import { betweenSql, factCellSql } from '../rollup/read-plan.sql.ts';
 import { sqlValues } from '../rollup/sql-values.ts';
 import { byDay } from '../window/cells.ts';
-import { boundsOf } from '../window/reach.ts';
+import { boundsOf } from '../window/read-plan.ts';
 import type { UsualWindow, WindowQuery } from '../window/window.ts';
 
 type TagFigures = z.output<typeof TagFiguresView>;
 
-const mostTags = 50;
+const maxTags = 50;
 
 /** Reads how often conversations carry which tags now. */
 export class TagFigureReader {
@@ -22,13 +22,13 @@ export class TagFigureReader {
 
   /** The most frequent tags, by their total, then name; a value for each day. @throws query_timeout, validation_failed */
   async series(question: WindowQuery & { id_project: string }, usual: UsualWindow): Promise<TagFigures> {
-    const { cells: days, reach } = this.#reader.divided(question, usual, byDay);
+    const { cells: days, plan } = this.#reader.divided(question, usual, byDay);
     const { values, bind } = sqlValues(question.id_project);
     const rows = await this.#reader.query<{ tag: string; cell: number; count: number }>(
-      `with tagged as (select tag, ${factCellSql('created_at', reach, bind)}
+      `with tagged as (select tag, ${factCellSql('created_at', plan, bind)}
          from request_fact cross join unnest(tags) tag where id_project = $1 and is_counted
-           and ${betweenSql('created_at', boundsOf(reach), bind)}),
-       top as (select tag, count(*) as total from tagged group by tag order by count(*) desc, tag collate "C" limit ${mostTags})
+           and ${betweenSql('created_at', boundsOf(plan), bind)}),
+       top as (select tag, count(*) as total from tagged group by tag order by count(*) desc, tag collate "C" limit ${maxTags})
        select tag, cell, count(*) as count from tagged join top using (tag)
        group by tag, total, cell order by total desc, tag collate "C", cell`,
       values,

@@ -3,21 +3,25 @@ import type { EventEnvelope, TeammateView } from '@parley/contracts';
 import type { Context } from '../context.ts';
 import { factOf, isVisitor as isVisitorByRole } from './visitor-fact.ts';
 
-type Told = EventEnvelope<{ teammate: TeammateView }>;
+type TeammateEvent = EventEnvelope<{ teammate: TeammateView }>;
 
 /** What happens to teammates of the team is in no figure. */
-export function isVisitor({ teammate }: Told['data']): boolean {
+export function isVisitor({ teammate }: TeammateEvent['data']): boolean {
   return isVisitorByRole(teammate);
 }
 
-export async function recordVisitor(context: Context, told: Told): Promise<void> {
-  await keep(context, told, false);
+export async function recordVisitor(context: Context, event: TeammateEvent): Promise<void> {
+  await keep(context, event, false);
 }
 
-export async function forgetVisitor(context: Context, told: Told): Promise<void> {
-  await keep(context, told, true);
+export async function forgetVisitor(context: Context, event: TeammateEvent): Promise<void> {
+  await keep(context, event, true);
 }
 
-async function keep(context: Context, { data, time, aggregateversion }: Told, isRemoved: boolean): Promise<void> {
+async function keep(
+  context: Context,
+  { data, time, aggregateversion }: TeammateEvent,
+  isRemoved: boolean,
+): Promise<void> {
   await context.visitors.keep(factOf(data.teammate, aggregateversion, new Date(time), isRemoved));
 }

@@ -12,12 +12,12 @@ export class VisitorFactRepository {
   }
 
   /** Keeps what was told of a membership unless something newer was. */
-  keep(told: VisitorFact): Promise<void> {
-    const { projectId, id, version, isCounted, createdAt, toldAt } = told;
+  keep(incoming: VisitorFact): Promise<void> {
+    const { projectId, id, version, isCounted, createdAt, recordedAt } = incoming;
     return this.#db.transaction(async () => {
       // Never told and never counted, until this transaction says otherwise: a row to be locked.
-      await this.#db.query(make, [projectId, id, createdAt, toldAt]);
-      await this.#db.query(keep, [projectId, id, version, isCounted, toldAt]);
+      await this.#db.query(make, [projectId, id, createdAt, recordedAt]);
+      await this.#db.query(keep, [projectId, id, version, isCounted, recordedAt]);
     });
   }
 }

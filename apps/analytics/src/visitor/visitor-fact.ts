@@ -7,7 +7,7 @@ export interface VisitorFact {
   version: number;
   isCounted: boolean;
   createdAt: Date;
-  toldAt: Date;
+  recordedAt: Date;
 }
 
 /** By role: teammates of the team are in no figure. */
@@ -19,10 +19,10 @@ export function isVisitor({ role }: Pick<TeammateView, 'role'>): boolean {
  * A visitor's membership, which counts unless it was removed. Source: contract 40 section 1.1.
  * @param version of the event: it is newer than the record's own where the record is gone
  */
-export function factOf(teammate: TeammateView, version: number, toldAt: Date, isRemoved: boolean): VisitorFact {
+export function factOf(teammate: TeammateView, version: number, recordedAt: Date, isRemoved: boolean): VisitorFact {
   const { id_project, _id, __v, trashed, createdAt } = teammate;
   return {
-    ...{ projectId: id_project, id: _id, version: Math.max(__v, version), toldAt },
+    ...{ projectId: id_project, id: _id, version: Math.max(__v, version), recordedAt },
     isCounted: isVisitor(teammate) && !trashed && !isRemoved,
     createdAt: new Date(createdAt),
   };

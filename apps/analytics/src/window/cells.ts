@@ -48,13 +48,13 @@ function isLeftOut(zone: Zone, day: CalendarDay): boolean {
 }
 
 function cellsOfHours<Key>({ from, until, zone }: Window, keyOf: (at: WeekdayKey) => Key): Cell<Key>[] {
-  return zone.stretches(from, until).flatMap((stretch) => {
+  return zone.offsetPeriods(from, until).flatMap((period) => {
     const cells: Cell<Key>[] = [];
-    for (let at = stretch.from; at < stretch.until; ) {
-      const hours = Math.floor((at + stretch.offset) / hourMs);
+    for (let at = period.from; at < period.until; ) {
+      const hours = Math.floor((at + period.offset) / hourMs);
       const weekday = weekdayOf(Math.floor(hours / 24)) + 1;
       cells.push({ key: keyOf({ hour: ((hours % 24) + 24) % 24, weekday }), from: at });
-      at = (hours + 1) * hourMs - stretch.offset;
+      at = (hours + 1) * hourMs - period.offset;
     }
     return cells;
   });

@@ -51,8 +51,8 @@ export function rowsOf<Key, Sums extends CellSums, Row>(
   usual: 1 | -1,
   rowOf: (key: Key, sums: Sums | undefined) => Row | Row[],
 ): Row[] {
-  const told = groups.filter(({ sums }) => fill === 'zero' || (sums?.total ?? 0) > 0);
-  const ordered = (direction ?? usual) === 1 ? told : told.toReversed();
+  const shown = groups.filter(({ sums }) => fill === 'zero' || (sums?.total ?? 0) > 0);
+  const ordered = (direction ?? usual) === 1 ? shown : shown.toReversed();
   return ordered.flatMap(({ key, sums }) => rowOf(key, sums));
 }
 

@@ -30,7 +30,7 @@ export interface WindowQuery {
 
 const usualDays = 30;
 const firstDayOf = { week: firstOfWeek, month: firstOfMonth };
-const mostDays = { rolling: 1096, days: 1096, groups: 3660 };
+const maxDays = { rolling: 1096, days: 1096, groups: 3660 };
 
 export const lastDay: UsualWindow = { kind: 'rolling', ms: dayMs };
 export const last4Hours: UsualWindow = { kind: 'rolling', ms: dayMs / 6 };
@@ -50,7 +50,7 @@ export function windowOf(
   query: WindowQuery,
   usual: UsualWindow,
   now: number,
-  bounds: Bounds = { days: mostDays[usual.kind], location: 'query' },
+  bounds: Bounds = { days: maxDays[usual.kind], location: 'query' },
 ): Window {
   const zone = new Zone(query.tz ?? query.timezone ?? 'UTC');
   const days = (first: CalendarDay, last: CalendarDay): Window => ({

@@ -3,8 +3,8 @@ import type { CalendarDay } from '@parley/contracts';
 export const dayMs = 86_400_000;
 const quarterMs = 900_000;
 
-/** A stretch of time in which the clock of a zone is not changed; all in ms. */
-export interface Stretch {
+/** A period of time in which the clock of a zone is not changed; all in ms. */
+export interface OffsetPeriod {
   from: number;
   until: number;
   /** How far the clock is ahead of UTC. */
@@ -40,9 +40,9 @@ export class Zone {
   }
 
   /** What lies between two instants, cut where the clock is changed. */
-  stretches(from: number, until: number): Stretch[] {
-    const found: Stretch[] = [];
-    let current: Stretch = { from, until, offset: this.offsetAt(from) };
+  offsetPeriods(from: number, until: number): OffsetPeriod[] {
+    const found: OffsetPeriod[] = [];
+    let current: OffsetPeriod = { from, until, offset: this.offsetAt(from) };
     for (let at = from; at < until; at += dayMs) {
       const next = Math.min(at + dayMs, until);
       const offset = this.offsetAt(next);
@@ -51,7 +51,7 @@ export class Zone {
       found.push({ ...current, until: change });
       current = { from: change, until, offset };
     }
-    return [...found, current].filter((stretch) => stretch.from < stretch.until);
+    return [...found, current].filter((period) => period.from < period.until);
   }
 
   /** When the clock of `until` began to hold. Clocks are changed at quarters of an hour. */

@@ -2,18 +2,18 @@ import sharp from 'sharp';
 
 import { activeFiles } from '../../test/active.ts';
 import { dangerous } from '../../test/dangerous.ts';
+import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
 import { picture } from '../../test/pictures.ts';
-import { type Studio, startStudio } from '../../test/studio.ts';
 
-let studio: Studio;
+let harness: MediaHarness;
 /** Takes everything that is not dangerous. */
-let lenient: Studio;
+let lenient: MediaHarness;
 beforeAll(async () => {
-  [studio, lenient] = await Promise.all([startStudio(), startStudio({ MEDIA_TYPES: '*/*' })]);
+  [harness, lenient] = await Promise.all([startMediaHarness(), startMediaHarness({ MEDIA_TYPES: '*/*' })]);
 });
 afterAll(async () => {
   await lenient?.stop();
-  await studio?.stop();
+  await harness?.stop();
 });
 
 const emptyZip = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
@@ -23,19 +23,19 @@ describe('what a browser could run', () => {
   it.each(activeFiles)(
     '%s is no image, and as a file an attachment of a type that nothing renders',
     async (_what, name, bytes) => {
-      const { vera } = studio.project();
-      const asImage = await studio.upload(vera, 'uploadImage', { name, bytes, type: 'image/png' });
+      const { vera } = harness.project();
+      const asImage = await harness.upload(vera, 'uploadImage', { name, bytes, type: 'image/png' });
       expect([asImage.status, asImage.body.code]).toEqual([422, 'file_type_not_allowed']);
 
-      const { status, body } = await studio.upload(vera, 'uploadFile', { name, bytes, type: 'text/html' });
+      const { status, body } = await harness.upload(vera, 'uploadFile', { name, bytes, type: 'text/html' });
       expect(status).toBe(201);
       expect(body.filename).not.toMatch(/\.(html?|xhtml|svgz?)$/);
       for (const at of ['/v3/files', '/v3/files/download']) {
-        const { headers } = await studio.read(body.filename, { at });
+        const { headers } = await harness.read(body.filename, { at });
         expect(headers.get('content-type')).not.toMatch(rendered);
         expect(headers.get('content-disposition')).toMatch(/^attachment/);
       }
-      expect((await studio.read(body.filename, { at: '/v3/images' })).status).toBe(404);
+      expect((await harness.read(body.filename, { at: '/v3/images' })).status).toBe(404);
     },
   );
 });
@@ -44,7 +44,7 @@ describe('a file that is two things', () => {
   const php = '<?php system($_GET[0]); ?>';
   const script = '<script>alert(1)</script>';
   it('has nothing of the foreign one left, if it is an image', async () => {
-    const { vera } = studio.project();
+    const { vera } = harness.project();
     const [gif, jpeg, png] = await Promise.all([picture('gif'), picture('jpeg'), picture('png')]);
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, php.length + 2]), Buffer.from(php)]);
     const polyglots = [
@@ -54,16 +54,16 @@ describe('a file that is two things', () => {
       Buffer.concat([png, Buffer.from(`<html>${script}FOREIGN</html>`)]),
     ];
     for (const bytes of polyglots) {
-      const { status, body } = await studio.upload(vera, 'uploadFile', { name: 'a.html', bytes });
+      const { status, body } = await harness.upload(vera, 'uploadFile', { name: 'a.html', bytes });
       expect(status).toBe(201);
-      const { bytes: read, headers } = await studio.read(body.filename);
+      const { bytes: read, headers } = await harness.read(body.filename);
       expect(headers.get('content-type')).toMatch(/^image\/(gif|jpeg|png)$/);
       for (const trace of ['FOREIGN', 'php', 'script', 'alert']) expect(read.includes(trace)).toBe(false);
     }
   });
 
   it('is served as the one that we say, if it is not', async () => {
-    const { vera } = studio.project();
+    const { vera } = harness.project();
     const polyglots: [Buffer, RegExp][] = [
       [Buffer.from(`<html>${script}\n%PDF-1.7\n%%EOF`), /^text\/plain/],
       [Buffer.from(`%PDF-1.7\n<html>${script}</html>`), /^application\/pdf$/],
@@ -75,9 +75,9 @@ describe('a file that is two things', () => {
       [Buffer.concat([emptyZip, await picture('gif')]), /^application\/zip$/],
     ];
     for (const [bytes, type] of polyglots) {
-      const { body } = await studio.upload(vera, 'uploadFile', { name: 'a.html', bytes, type: 'text/html' });
+      const { body } = await harness.upload(vera, 'uploadFile', { name: 'a.html', bytes, type: 'text/html' });
       expect(body.type).toMatch(type);
-      const { headers } = await studio.read(body.filename);
+      const { headers } = await harness.read(body.filename);
       expect(headers.get('content-type')).toMatch(type);
     }
   });
@@ -98,13 +98,13 @@ describe('the content alone decides', () => {
   ];
   const names = ['a.png', 'a.pdf', 'a.txt', 'a.html', 'a'];
   it.each(contents)('over the type and place of %s, whatever it is called', async (_what, make, type, isInline) => {
-    const { ada } = studio.project();
+    const { ada } = harness.project();
     const bytes = await make();
     for (const name of names) {
       for (const declared of ['text/html', 'image/svg+xml', 'image/png']) {
-        const { status, body } = await studio.upload(ada, 'uploadFile', { name, bytes, type: declared });
+        const { status, body } = await harness.upload(ada, 'uploadFile', { name, bytes, type: declared });
         expect([name, declared, status, body.type]).toEqual([name, declared, 201, type]);
-        const { headers } = await studio.read(body.filename, { method: 'HEAD' });
+        const { headers } = await harness.read(body.filename, { method: 'HEAD' });
         expect(headers.get('content-type')).toBe(type);
         expect(headers.get('content-disposition')?.startsWith(isInline ? 'inline' : 'attachment')).toBe(true);
       }
@@ -112,10 +112,10 @@ describe('the content alone decides', () => {
   });
 
   it('and what is downloaded is called what it is', async () => {
-    const { ada } = studio.project();
-    const { body } = await studio.upload(ada, 'uploadFile', { name: 'photo.jpg', bytes: '%PDF-1.7\n%%EOF' });
+    const { ada } = harness.project();
+    const { body } = await harness.upload(ada, 'uploadFile', { name: 'photo.jpg', bytes: '%PDF-1.7\n%%EOF' });
     expect(body.filename).toMatch(/\/photo\.jpg\.pdf$/);
-    const { headers } = await studio.read(body.filename);
+    const { headers } = await harness.read(body.filename);
     expect(headers.get('content-disposition')).toContain('filename="photo.jpg.pdf"');
   });
 
@@ -126,7 +126,7 @@ describe('the content alone decides', () => {
     ['a page that runs', 'a.hta', '<html>'],
     ['a script', 'a.js', 'alert(1)'],
   ] as typeof dangerous)('and refuses %s, whatever the configuration says', async (_what, name, bytes) => {
-    for (const place of [studio, lenient]) {
+    for (const place of [harness, lenient]) {
       const { ada } = place.project();
       const before = await place.stored();
       const { status, body } = await place.upload(ada, 'uploadFile', { name, bytes });
@@ -137,7 +137,7 @@ describe('the content alone decides', () => {
 
   it('and takes what nobody knows only where it is told to, never to be shown', async () => {
     const noise = { name: 'a.bin', bytes: Buffer.from([0, 1, 2, 3, 250, 251]) };
-    const refused = await studio.upload(studio.project().ada, 'uploadFile', noise);
+    const refused = await harness.upload(harness.project().ada, 'uploadFile', noise);
     expect(refused.body).toMatchObject({ code: 'file_type_not_allowed', detected: 'unknown' });
     expect(refused.body.allowed.split(',')).toEqual(
       expect.arrayContaining(['image/png', 'application/msword', 'text/*']),
@@ -149,13 +149,13 @@ describe('the content alone decides', () => {
   });
 
   it('within what a project takes: of its visitors, and of its team', async () => {
-    const { vera, linus, projectId } = studio.project();
-    studio.settings.set(projectId, {
+    const { vera, linus, projectId } = harness.project();
+    harness.settings.set(projectId, {
       widget: { allowedUploadExtentions: '.txt' },
       allowed_upload_extentions: '.pdf,image/*',
     });
     const status = async (by: typeof vera, bytes: Uint8Array | string, name: string) =>
-      (await studio.upload(by, 'uploadChatFile', { name, bytes })).status;
+      (await harness.upload(by, 'uploadChatFile', { name, bytes })).status;
     const png = await picture('png');
     expect([await status(vera, 'words', 'a.txt'), await status(vera, png, 'a.png')]).toEqual([201, 422]);
     expect([await status(linus, 'words', 'a.txt'), await status(linus, png, 'a.png')]).toEqual([422, 201]);
@@ -164,17 +164,17 @@ describe('the content alone decides', () => {
 
 describe('a photo', () => {
   it('is stored upright, with nothing in it but its pixels', async () => {
-    const { vera } = studio.project();
+    const { vera } = harness.project();
     const sent = await sharp(await picture('jpeg', 400, 300))
       .withExif({ IFD0: { Copyright: 'SECRET-EXIF' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET-XMP</x:xmpmeta>')
       .withIccProfile('p3')
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const { body } = await studio.upload(vera, 'uploadImage', { name: 'p.jpg', bytes: sent });
+    const { body } = await harness.upload(vera, 'uploadImage', { name: 'p.jpg', bytes: sent });
     expect([body.width, body.height]).toEqual([300, 400]);
 
-    const { bytes } = await studio.read(body.filename);
+    const { bytes } = await harness.read(body.filename);
     const left = await sharp(bytes).metadata();
     expect([left.width, left.height, left.exif, left.xmp, left.icc, left.iptc, left.orientation]).toEqual([
       300,
@@ -192,13 +192,13 @@ describe('a photo', () => {
   });
 
   it('that is broken or cut off is refused, and leaves nothing', async () => {
-    const { vera } = studio.project();
+    const { vera } = harness.project();
     const whole = await picture('jpeg', 800, 800);
-    const before = await studio.stored();
+    const before = await harness.stored();
     for (const bytes of [whole.subarray(0, whole.length / 2), whole.subarray(0, 30)]) {
-      const { status, body } = await studio.upload(vera, 'uploadImage', { name: 'p.jpg', bytes });
+      const { status, body } = await harness.upload(vera, 'uploadImage', { name: 'p.jpg', bytes });
       expect([status, body.code]).toEqual([422, 'image_unreadable']);
     }
-    expect(await studio.stored()).toEqual(before);
+    expect(await harness.stored()).toEqual(before);
   });
 });

@@ -17,12 +17,12 @@ export async function removeFor(context: Context, actor: Actor, sent: string, in
   // Asked before the transaction: a remote call must never hold a lock.
   const isAdmin = await administers(context, actor, found.file.projectId);
   return context.files.remove(path, (file) => {
-    const isHis = file.subject ? isOn(file, actor) : isSame(principalOf(actor), file.uploader);
-    if (!isHis && !(isAdmin && file.projectId === found.file.projectId)) throw mediaErrors.not_the_owner();
+    const isOwner = file.subject ? isPhotoOf(file, actor) : isSame(principalOf(actor), file.uploader);
+    if (!isOwner && !(isAdmin && file.projectId === found.file.projectId)) throw mediaErrors.not_the_owner();
   });
 }
 
-function isOn({ subject }: StoredFile, { kind, id }: Actor): boolean {
+function isPhotoOf({ subject }: StoredFile, { kind, id }: Actor): boolean {
   return subject?.kind === 'user' && subject.id === id && (kind === 'user' || kind === 'provisioned');
 }
 

@@ -1,87 +1,89 @@
 import { type Actor, fileDeleted, noProject } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { actor, eventually } from '@parley/testkit';
-
+import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
 import { picture } from '../../test/pictures.ts';
-import { type Studio, startStudio } from '../../test/studio.ts';
 import { keyOf } from '../storage/storage.ts';
 
-let studio: Studio;
-let replica: Studio;
+let harness: MediaHarness;
+let replica: MediaHarness;
 beforeAll(async () => {
-  studio = await startStudio();
-  replica = await startStudio({ ...studio.env, PARLEY_DATA: studio.folder }, { databaseUrl: studio.databaseUrl });
+  harness = await startMediaHarness();
+  replica = await startMediaHarness(
+    { ...harness.env, PARLEY_DATA: harness.folder },
+    { databaseUrl: harness.databaseUrl },
+  );
 });
 afterAll(async () => {
   await replica?.stop();
-  await studio?.stop();
+  await harness?.stop();
 });
 
 it('makes a file, its thumbnail and in the end its bytes disappear for everybody, on every replica', async () => {
-  const { vera } = studio.project();
-  const { body } = await studio.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
-  const before = await studio.stored();
-  const { status, body: told } = await studio.as(vera).deleteImage({ path: encodeURIComponent(body.filename) });
+  const { vera } = harness.project();
+  const { body } = await harness.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
+  const before = await harness.stored();
+  const { status, body: told } = await harness.as(vera).deleteImage({ path: encodeURIComponent(body.filename) });
   expect([status, told]).toEqual([200, { message: 'Image deleted successfully', filename: body.filename }]);
 
-  for (const one of [studio, replica]) {
+  for (const one of [harness, replica]) {
     for (const path of [body.filename, body.thumbnail]) expect((await one.read(path)).status).toBe(404);
   }
-  expect((await studio.as(vera).deleteImage({ path: body.filename })).body.code).toBe('file_not_found');
-  await eventually(async () => expect((await studio.stored()).objects).toBe(before.objects - 2));
-  const events = await studio.outbox(fileDeleted);
+  expect((await harness.as(vera).deleteImage({ path: body.filename })).body.code).toBe('file_not_found');
+  await eventually(async () => expect((await harness.stored()).objects).toBe(before.objects - 2));
+  const events = await harness.outbox(fileDeleted);
   expect(events.filter(({ data }) => data.file.path === body.filename)).toHaveLength(1);
 });
 
 it('is for the uploader and the admins of the project of the file', async () => {
-  const here = studio.project();
-  const there = studio.project();
+  const here = harness.project();
+  const there = harness.project();
   const sent = async () =>
-    (await studio.upload(here.victor, 'uploadChatFile', { name: 'a.txt', bytes: 'hello' })).body.filename as string;
+    (await harness.upload(here.victor, 'uploadChatFile', { name: 'a.txt', bytes: 'hello' })).body.filename as string;
   const path = await sent();
   const sameId = actor({ ...there.victor, id: here.victor.id });
   for (const stranger of [here.vera, here.linus, there.ada, sameId]) {
     for (const operation of ['deleteFile', 'deleteImage'] as const) {
-      const { status, body } = await studio.as(stranger)[operation]({ path });
+      const { status, body } = await harness.as(stranger)[operation]({ path });
       expect([stranger.name, status, body.code]).toEqual([stranger.name, 403, 'not_the_owner']);
     }
   }
-  expect((await studio.as(there.ada).deleteProjectFile({ path })).status).toBe(404);
-  expect((await studio.read(path)).status).toBe(200);
+  expect((await harness.as(there.ada).deleteProjectFile({ path })).status).toBe(404);
+  expect((await harness.read(path)).status).toBe(200);
 
-  const { body } = await studio.as(here.grace).deleteProjectFile({ path });
+  const { body } = await harness.as(here.grace).deleteProjectFile({ path });
   expect(body).toEqual({ message: 'File deleted successfully', filename: path });
-  expect((await studio.as(here.victor).deleteFile({ path: await sent() })).status).toBe(200);
+  expect((await harness.as(here.victor).deleteFile({ path: await sent() })).status).toBe(200);
 });
 
 it('of a file of no project is for its uploader alone, at the address of any project they are in, too', async () => {
-  const { linus, alan, ada, projectId } = studio.project();
+  const { linus, alan, ada, projectId } = harness.project();
   const free = { ...linus, projectId: undefined, role: undefined };
-  const { body: file } = await studio.upload(free, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  const { body: file } = await harness.upload(free, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
   const photo = { name: 'p.png', bytes: await picture('png') };
-  const { body: avatar } = await studio.upload(linus, 'replaceProjectPhoto', photo);
+  const { body: avatar } = await harness.upload(linus, 'replaceProjectPhoto', photo);
 
   for (const { filename: path } of [file, avatar]) {
-    expect((await studio.read(path, { at: `/v3/${projectId}/files` })).status).toBe(200);
-    expect((await studio.read(path, { at: `/v3/${projectId}/files/download` })).status).toBe(200);
+    expect((await harness.read(path, { at: `/v3/${projectId}/files` })).status).toBe(200);
+    expect((await harness.read(path, { at: `/v3/${projectId}/files/download` })).status).toBe(200);
     for (const stranger of [alan, ada]) {
-      const { status, body } = await studio.as(stranger).deleteProjectFile({ path });
+      const { status, body } = await harness.as(stranger).deleteProjectFile({ path });
       expect([status, body.code]).toEqual([403, 'not_the_owner']);
     }
-    expect((await studio.as(linus).deleteProjectFile({ path })).status).toBe(200);
-    expect((await studio.read(path)).status).toBe(404);
+    expect((await harness.as(linus).deleteProjectFile({ path })).status).toBe(200);
+    expect((await harness.read(path)).status).toBe(404);
   }
 });
 
 it('of a photo is for whoever is on it, and of that of a bot for the admins of its project, whoever sent it', async () => {
-  const { grace, linus, ada, projectId } = studio.project();
+  const { grace, linus, ada, projectId } = harness.project();
   const bot = newId();
-  studio.bots.set(bot, projectId);
+  harness.bots.set(bot, projectId);
   const sent = { name: 'p.png', bytes: await picture('png') };
   const query = { bot_id: bot };
-  const { body: ofBot } = await studio.upload(grace, 'replaceProjectPhoto', sent, { query });
-  const { body: own } = await studio.upload(linus, 'replaceProjectPhoto', sent);
-  const remove = async (by: Actor, path: string) => (await studio.as(by).deleteImage({ path })).status;
+  const { body: ofBot } = await harness.upload(grace, 'replaceProjectPhoto', sent, { query });
+  const { body: own } = await harness.upload(linus, 'replaceProjectPhoto', sent);
+  const remove = async (by: Actor, path: string) => (await harness.as(by).deleteImage({ path })).status;
 
   expect([await remove({ ...grace, role: 'agent' }, ofBot.filename), await remove(grace, own.filename)]).toEqual([
     403, 403,
@@ -90,52 +92,52 @@ it('of a photo is for whoever is on it, and of that of a bot for the admins of i
 });
 
 it('does not take a thumbnail alone', async () => {
-  const { vera } = studio.project();
-  const { body } = await studio.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
-  expect((await studio.as(vera).deleteImage({ path: body.thumbnail })).status).toBe(404);
-  expect((await studio.read(body.thumbnail)).status).toBe(200);
+  const { vera } = harness.project();
+  const { body } = await harness.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
+  expect((await harness.as(vera).deleteImage({ path: body.thumbnail })).status).toBe(404);
+  expect((await harness.read(body.thumbnail)).status).toBe(200);
 });
 
 it('comes by itself to what has expired', async () => {
-  const { grace } = studio.project();
+  const { grace } = harness.project();
   const query = { expiration: '3600' };
-  const { body } = await studio.upload(grace, 'uploadAsset', { name: 'a.txt', bytes: 'hello' }, { query });
-  expect((await studio.read(body.filename)).status).toBe(200);
-  await studio.db.query(`UPDATE files SET expires_at = now() - interval '1 s' WHERE path = $1`, [body.filename]);
-  expect((await studio.read(body.filename)).status).toBe(404);
-  await studio.runJob('removeExpired');
-  const rows = await studio.db.query('SELECT FROM files WHERE path = $1', [body.filename]);
+  const { body } = await harness.upload(grace, 'uploadAsset', { name: 'a.txt', bytes: 'hello' }, { query });
+  expect((await harness.read(body.filename)).status).toBe(200);
+  await harness.db.query(`UPDATE files SET expires_at = now() - interval '1 s' WHERE path = $1`, [body.filename]);
+  expect((await harness.read(body.filename)).status).toBe(404);
+  await harness.runJob('removeExpired');
+  const rows = await harness.db.query('SELECT FROM files WHERE path = $1', [body.filename]);
   expect(rows).toHaveLength(0);
 });
 
 it('leaves nothing that nobody has, and takes nothing that somebody has or is about to have', async () => {
-  const { vera } = studio.project();
-  const { body } = await studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
-  await studio.settled();
-  const before = await studio.stored();
+  const { vera } = harness.project();
+  const { body } = await harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  await harness.settled();
+  const before = await harness.stored();
 
-  const { storage } = studio.context;
+  const { storage } = harness.context;
   const orphan = `${noProject}/${'a'.repeat(24)}/o`;
   await storage.put(orphan, `${import.meta.dirname}/delete.int.test.ts`, 1);
-  await Promise.all([studio.runJob('sweepObjects'), replica.runJob('sweepObjects')]);
-  expect((await studio.stored()).objects).toBe(before.objects + 1);
+  await Promise.all([harness.runJob('sweepObjects'), replica.runJob('sweepObjects')]);
+  expect((await harness.stored()).objects).toBe(before.objects + 1);
 
-  for (const one of [studio, replica]) one.ageObjects();
-  await Promise.all([studio.runJob('sweepObjects'), replica.runJob('sweepObjects')]);
-  expect(await studio.stored()).toEqual(before);
-  expect((await studio.read(body.filename)).status).toBe(200);
+  for (const one of [harness, replica]) one.ageObjects();
+  await Promise.all([harness.runJob('sweepObjects'), replica.runJob('sweepObjects')]);
+  expect(await harness.stored()).toEqual(before);
+  expect((await harness.read(body.filename)).status).toBe(200);
 });
 
 it('never comes to a file whose bytes are gone: it is counted, and told of', async () => {
-  const { vera } = studio.project();
-  const { body } = await studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
-  const [row] = await studio.db.query<{ key: string }>('SELECT object_key AS key FROM files WHERE path = $1', [
+  const { vera } = harness.project();
+  const { body } = await harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  const [row] = await harness.db.query<{ key: string }>('SELECT object_key AS key FROM files WHERE path = $1', [
     body.filename,
   ]);
-  await studio.context.storage.remove(keyOf(row?.key ?? '', 'o'));
-  await studio.runJob('countMissing');
-  const metrics = await (await fetch(`${studio.addresses.ops}/metrics`)).text();
+  await harness.context.storage.remove(keyOf(row?.key ?? '', 'o'));
+  await harness.runJob('countMissing');
+  const metrics = await (await fetch(`${harness.addresses.ops}/metrics`)).text();
   expect(metrics).toMatch(/^parley_files_without_bytes(\{.*\})? 1$/m);
-  expect((await studio.read(body.filename)).status).toBe(503);
-  expect((await studio.as(vera).deleteFile({ path: body.filename })).status).toBe(200);
+  expect((await harness.read(body.filename)).status).toBe(503);
+  expect((await harness.as(vera).deleteFile({ path: body.filename })).status).toBe(200);
 });

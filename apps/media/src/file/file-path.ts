@@ -53,14 +53,14 @@ export function unencodedPath(url: string): string | undefined {
   return new URLSearchParams(search).get('path') ?? undefined;
 }
 
-const mostReferences = 20;
+const maxReferences = 20;
 const reference = /uploads(?:\/|%(?:25)*2F)(?:users|projects)(?:\/|%(?:25)*2F)[^\s"<>\\&#?]{1,2000}/giu;
 /** Where an address may end in a text, although a path may go on. */
 const ends = [/$/, /'.*$/s, /[)\]}].*$/s, /[.,;:!]+$/];
 
 /** Paths of ours that a text may refer to, in whatever address they stand: of the first 20 places, every reading that is a path. */
 export function pathsIn(text: string): string[] {
-  const places = [...text.matchAll(reference)].slice(0, mostReferences);
+  const places = [...text.matchAll(reference)].slice(0, maxReferences);
   const readings = places.flatMap(([place]) => ends.map((end) => readPath(place.replace(end, ''))));
   return [...new Set(readings.filter((path) => path !== undefined))];
 }

@@ -13,7 +13,7 @@ import type { UsageRepository } from './usage.repository.ts';
 export const removeObjectTask = 'remove-object';
 
 /** A file by a path: itself, or its thumbnail. */
-export interface Found {
+export interface FoundFile {
   file: StoredFile;
   part: 'o' | 't';
   /** Its project wants its files private. */
@@ -36,7 +36,7 @@ export class FileRepository {
   }
 
   /** What this path leads to; nothing past its end or that of its project. */
-  async find(path: string): Promise<Found | undefined> {
+  async find(path: string): Promise<FoundFile | undefined> {
     const [row] = await this.#db.query<FileRow & { part: 'o' | 't'; isPrivate: boolean }>(findByPath, [path]);
     return row && { file: toFile(row), part: row.part, isPrivate: row.isPrivate };
   }
@@ -73,12 +73,12 @@ export class FileRepository {
    * @param judge is told what is there, and throws
    * @throws mediaErrors.file_not_found
    */
-  async remove(path: string, judge: (file: StoredFile) => void): Promise<StoredFile> {
+  async remove(path: string, check: (file: StoredFile) => void): Promise<StoredFile> {
     return this.#db.transaction(async () => {
       await this.#lock(path);
       const found = await this.find(path);
       if (found?.part !== 'o') throw mediaErrors.file_not_found();
-      judge(found.file);
+      check(found.file);
       await this.#remove(found.file);
       return found.file;
     });
@@ -89,13 +89,13 @@ export class FileRepository {
    * @param told how the event tells of each
    * @returns how many
    */
-  async removeAll(files: readonly StoredFile[], told = (file: StoredFile) => file): Promise<number> {
+  async removeAll(files: readonly StoredFile[], redact = (file: StoredFile) => file): Promise<number> {
     let count = 0;
     for (const { path, id } of files) {
       await this.#db.transaction(async () => {
         const found = await this.#lock(path);
         if (found?.id !== id) return;
-        await this.#remove(found, told);
+        await this.#remove(found, redact);
         count += 1;
       });
     }
@@ -128,18 +128,18 @@ export class FileRepository {
   }
 
   /** Row first, then bytes: a path never leads to bytes that are not there. */
-  async #remove(file: StoredFile, told = (one: StoredFile) => one): Promise<void> {
+  async #remove(file: StoredFile, redact = (one: StoredFile) => one): Promise<void> {
     const { projectId, id } = file;
     const key = [projectId, id];
     await this.#db.query('DELETE FROM file_paths WHERE id_project = $1 AND id_file = $2', key);
     await this.#db.query('DELETE FROM file_references WHERE id_project = $1 AND id_file = $2', key);
     await this.#db.query('DELETE FROM files WHERE id_project = $1 AND id = $2', key);
-    await this.#usage.giveBack(file);
+    await this.#usage.release(file);
     await enqueueTask(this.#db, {
       ...{ projectId, id: `remove-object ${id}`, kind: removeObjectTask },
       payload: { object: file.objectKey },
     });
-    await this.#announce(file, file.version + 1, [deleted(told(file))]);
+    await this.#announce(file, file.version + 1, [deleted(redact(file))]);
   }
 
   /** Holds a path until the transaction ends, and tells whose it is, past its end or not. */

@@ -52,7 +52,7 @@ export function principalOf({ kind, id, projectId }: Actor): Principal {
 }
 
 /** The id that stands in paths and in `createdBy`. */
-export function spokenIdOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): string {
+export function publicIdOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): string {
   return kind === 'bot' ? `bot_${id}` : id;
 }
 
@@ -85,7 +85,7 @@ export function viewOf(file: StoredFile): FileView {
     filename: file.name,
     size: file.size,
     type: file.type,
-    uploader: { kind: file.uploader.kind, id: spokenIdOf(file.uploader) },
+    uploader: { kind: file.uploader.kind, id: publicIdOf(file.uploader) },
     width: file.width,
     height: file.height,
     sha256: file.sha256,

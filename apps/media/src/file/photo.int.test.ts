@@ -1,48 +1,47 @@
 import { newId } from '@parley/service-kit/call';
 import sharp from 'sharp';
-
+import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
 import { picture } from '../../test/pictures.ts';
-import { type Studio, startStudio } from '../../test/studio.ts';
 
-let studio: Studio;
+let harness: MediaHarness;
 beforeAll(async () => {
-  studio = await startStudio();
+  harness = await startMediaHarness();
 });
-afterAll(() => studio?.stop());
+afterAll(() => harness?.stop());
 
 const photoOf = (id: string) => `uploads/users/${id}/images/photo.jpg`;
 
 it('is one JPEG at a fixed path, fitted, on white, with its thumbnail, and readable by everybody', async () => {
-  const { linus } = studio.project();
+  const { linus } = harness.project();
   const bytes = await sharp({ create: { width: 3_000, height: 1_500, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer();
-  const { status, body } = await studio.upload(linus, 'uploadPhoto', { name: 'me.png', bytes });
+  const { status, body } = await harness.upload(linus, 'uploadPhoto', { name: 'me.png', bytes });
 
   expect([status, body.message, body.filename]).toEqual([201, 'Image uploded successfully', photoOf(linus.id)]);
   expect([body.type, body.width, body.height]).toEqual(['image/jpeg', 1_024, 512]);
-  const { headers, bytes: read } = await studio.read(body.filename, { at: '/v3/images' });
+  const { headers, bytes: read } = await harness.read(body.filename, { at: '/v3/images' });
   expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([
     'image/jpeg',
     'public, max-age=300, must-revalidate',
   ]);
   const { data } = await sharp(read).raw().toBuffer({ resolveWithObject: true });
   expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
-  expect((await studio.read(`uploads/users/${linus.id}/images/thumbnails_200_200-photo.jpg`)).status).toBe(200);
+  expect((await harness.read(`uploads/users/${linus.id}/images/thumbnails_200_200-photo.jpg`)).status).toBe(200);
 });
 
 it('is not replaced by accident: of twenty at once without force, one wins', async () => {
-  const { linus } = studio.project();
+  const { linus } = harness.project();
   const bytes = await picture('png');
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => studio.upload(linus, 'uploadPhoto', { name: 'p.png', bytes })),
+    Array.from({ length: 20 }, () => harness.upload(linus, 'uploadPhoto', { name: 'p.png', bytes })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('photo_exists');
   expect(
-    (await studio.upload(linus, 'uploadPhoto', { name: 'p.png', bytes }, { query: { force: 'true' } })).status,
+    (await harness.upload(linus, 'uploadPhoto', { name: 'p.png', bytes }, { query: { force: 'true' } })).status,
   ).toBe(201);
-  const [row] = await studio.db.query<{ files: number; used: number; bytes: number }>(
+  const [row] = await harness.db.query<{ files: number; used: number; bytes: number }>(
     `SELECT files, bytes AS used, (SELECT sum(size + thumbnail_size) FROM files WHERE uploader_id = $1) AS bytes
      FROM usage WHERE kind = 'user' AND id = $1`,
     [linus.id],
@@ -51,42 +50,42 @@ it('is not replaced by accident: of twenty at once without force, one wins', asy
 });
 
 it('is replaced whole: readers get the old or the new one, with its own length and tag', async () => {
-  const { linus } = studio.project();
+  const { linus } = harness.project();
   const sent = [await picture('png', 300, 300), await picture('png', 500, 200)];
   const put = (bytes: Buffer, operation: 'createProjectPhoto' | 'replaceProjectPhoto' = 'replaceProjectPhoto') =>
-    studio.upload(linus, operation, { name: 'p.png', bytes });
+    harness.upload(linus, operation, { name: 'p.png', bytes });
   const tags = new Map<string, string>();
   for (const [index, bytes] of sent.entries()) {
     const { status, body } = await put(bytes, index === 0 ? 'createProjectPhoto' : 'replaceProjectPhoto');
     expect(status).toBe(201);
     expect(body.message).toBe('Image uploaded successfully');
-    const read = await studio.read(body.filename);
+    const read = await harness.read(body.filename);
     tags.set(read.headers.get('etag') ?? '', String(read.bytes.length));
   }
   const readers = Array.from({ length: 100 }, async () => {
-    const read = await studio.read(photoOf(linus.id));
+    const read = await harness.read(photoOf(linus.id));
     expect([read.status, read.headers.get('content-length')]).toEqual([200, String(read.bytes.length)]);
     expect(tags.get(read.headers.get('etag') ?? '')).toBe(String(read.bytes.length));
   });
   await Promise.all([...readers, put(sent[0] as Buffer), put(sent[1] as Buffer)]);
-  await studio.settled();
-  expect((await studio.read(photoOf(linus.id))).status).toBe(200);
+  await harness.settled();
+  expect((await harness.read(photoOf(linus.id))).status).toBe(200);
 });
 
 it('of a bot is the matter of the admins of its project, and of nobody else', async () => {
-  const here = studio.project();
-  const there = studio.project();
+  const here = harness.project();
+  const there = harness.project();
   const [bot, foreign] = [newId(), newId()];
-  studio.bots.set(bot, here.projectId).set(foreign, there.projectId);
+  harness.bots.set(bot, here.projectId).set(foreign, there.projectId);
   const bytes = await picture('png');
   const query = { bot_id: `bot_${bot}` };
 
-  const mine = await studio.upload(here.grace, 'replaceProjectPhoto', { name: 'p.png', bytes }, { query });
+  const mine = await harness.upload(here.grace, 'replaceProjectPhoto', { name: 'p.png', bytes }, { query });
   expect([mine.status, mine.body.filename]).toEqual([201, photoOf(bot)]);
-  const before = await studio.read(photoOf(bot));
+  const before = await harness.read(photoOf(bot));
 
   const at = (by: typeof here.ada, operation: 'uploadPhoto' | 'replaceProjectPhoto', bot_id: string) =>
-    studio
+    harness
       .upload(
         by,
         operation,
@@ -103,13 +102,13 @@ it('of a bot is the matter of the admins of its project, and of nobody else', as
   expect(await at(here.grace, 'uploadPhoto', newId())).toBe('404 bot_not_found');
   expect(await at(here.grace, 'uploadPhoto', here.linus.id)).toBe('404 bot_not_found');
 
-  const after = await studio.read(photoOf(bot));
+  const after = await harness.read(photoOf(bot));
   expect(after.bytes.equals(before.bytes)).toBe(true);
   expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
 });
 
 it('of nothing but the four kinds of images', async () => {
-  const { linus } = studio.project();
-  const { status, body } = await studio.upload(linus, 'uploadPhoto', { name: 'p.jpg', bytes: '%PDF-1.7\n%%EOF' });
+  const { linus } = harness.project();
+  const { status, body } = await harness.upload(linus, 'uploadPhoto', { name: 'p.jpg', bytes: '%PDF-1.7\n%%EOF' });
   expect([status, body.code]).toEqual([422, 'file_type_not_allowed']);
 });

@@ -1,12 +1,12 @@
 import { type Actor, commonErrors, noProject, requestErrors, roleReaches } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import type { Wish } from '../upload/wish.ts';
+import type { UploadSpec } from '../upload/upload-spec.ts';
 
-type PhotoPlace = Pick<Wish, 'uploader' | 'projectId' | 'photo' | 'kind' | 'limitBytes' | 'onlyImages'>;
+type PhotoPlace = Pick<UploadSpec, 'uploader' | 'projectId' | 'photo' | 'kind' | 'limitBytes' | 'onlyImages'>;
 
 /**
- * Whose photo it becomes: the caller's own, or that of a bot whose project he is an admin of. Judged before a byte is read.
+ * Whose photo it becomes: the caller's own, or that of a bot whose project he is an admin of. InspectedUpload before a byte is read.
  * @param asked id of the bot, with or without `bot_`
  * @param inProject the project of the path
  * @throws requestErrors.bot_not_found, commonErrors.not_a_member, role_too_low

@@ -11,13 +11,13 @@ export interface Quota {
 
 const unlimited = Number.MAX_SAFE_INTEGER;
 /** Beyond what the column counts, but never reached. */
-const mostFiles = 2 ** 31 - 1;
+const maxFiles = 2 ** 31 - 1;
 
 export function quotaOf(config: Config, { kind }: Principal): Quota {
   const isVisitor = kind === 'guest' || kind === 'external';
   return isVisitor
     ? { bytes: config.MEDIA_GUEST_BYTES, files: config.MEDIA_GUEST_FILES }
-    : { bytes: config.MEDIA_USER_BYTES, files: mostFiles };
+    : { bytes: config.MEDIA_USER_BYTES, files: maxFiles };
 }
 
 /** The refusal of a file that does not fit; the dashboard reads `limit_file_size` of every 413. */
@@ -29,5 +29,5 @@ export function quotaExceeded(quota: Quota, used: Quota): AppError {
 
 /** A limit as answers show it: none, if there is none. */
 export function shownLimit(limit: number): number | undefined {
-  return limit === unlimited || limit === mostFiles ? undefined : limit;
+  return limit === unlimited || limit === maxFiles ? undefined : limit;
 }

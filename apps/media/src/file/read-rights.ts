@@ -1,7 +1,7 @@
 import { type Actor, isMachine, mediaErrors, roleReaches } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import type { Found } from './file.repository.ts';
+import type { FoundFile } from './file.repository.ts';
 import { isSame, principalOf } from './file.ts';
 import { isSigned } from './signature.ts';
 
@@ -15,7 +15,7 @@ const seenByAll = ['all', 'service'];
 const longestMs = 7 * 86_400_000;
 
 /** The path is the right, unless the project wants its files private. */
-export function isFree({ file, isPrivate }: Found): boolean {
+export function isPublic({ file, isPrivate }: FoundFile): boolean {
   return !isPrivate || file.kind === 'photo';
 }
 
@@ -23,9 +23,9 @@ export function isFree({ file, isPrivate }: Found): boolean {
  * Whether this signature opens this path; for how long, in ms.
  * @throws mediaErrors.private_file, link_expired
  */
-export function judgeSignature(
+export function checkSignature(
   context: Context,
-  found: Found,
+  found: FoundFile,
   path: string,
   { expires, signature }: Signature,
 ): number {
@@ -39,7 +39,7 @@ export function judgeSignature(
 }
 
 /** The uploader, an admin, or who may read a request in which the file was sent. */
-export async function mayReadPrivately(context: Context, actor: Actor, { file }: Found): Promise<boolean> {
+export async function mayReadPrivately(context: Context, actor: Actor, { file }: FoundFile): Promise<boolean> {
   if (actor.kind === 'none') return false;
   if (isSame(principalOf(actor), file.uploader)) return true;
   const member = await context.workspace.memberOf(actor, file.projectId);

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-
+import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
 import { picture } from '../../test/pictures.ts';
-import { type Studio, startStudio } from '../../test/studio.ts';
 
-let studio: Studio;
+let harness: MediaHarness;
 beforeAll(async () => {
-  studio = await startStudio();
+  harness = await startMediaHarness();
 });
-afterAll(() => studio?.stop());
+afterAll(() => harness?.stop());
 
 const always = {
   'x-content-type-options': 'nosniff',
@@ -19,15 +18,15 @@ const always = {
 };
 
 async function stored(bytes: Uint8Array | string = 'hello world', name = 'note.txt') {
-  const { vera } = studio.project();
-  const { body } = await studio.upload(vera, 'uploadFile', { name, bytes });
+  const { vera } = harness.project();
+  const { body } = await harness.upload(vera, 'uploadFile', { name, bytes });
   return body as { filename: string; size: number; type: string; thumbnail?: string };
 }
 
 describe('every answer to a read', () => {
   it('says that nothing in it may act: 200, 206, 304, 404 and 416 alike', async () => {
     const { filename } = await stored();
-    const { headers: whole } = await studio.read(filename);
+    const { headers: whole } = await harness.read(filename);
     const answers = {
       200: {},
       206: { range: 'bytes=0-1' },
@@ -36,23 +35,23 @@ describe('every answer to a read', () => {
       404: undefined,
     };
     for (const [status, headers] of Object.entries(answers)) {
-      const answer = await studio.read(headers ? filename : 'uploads/nothing', { headers });
+      const answer = await harness.read(headers ? filename : 'uploads/nothing', { headers });
       expect(answer.status).toBe(Number(status));
       expect(Object.fromEntries(answer.headers)).toMatchObject(always);
       expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
       expect(answer.headers.get('set-cookie')).toBeNull();
-      expect(JSON.stringify([...answer.headers])).not.toContain(studio.folder);
+      expect(JSON.stringify([...answer.headers])).not.toContain(harness.folder);
     }
-    expect((await studio.read('uploads/nothing')).headers.get('cache-control')).toBe('no-store');
+    expect((await harness.read('uploads/nothing')).headers.get('cache-control')).toBe('no-store');
     expect(whole.get('cache-control')).toBe('private, max-age=86400, immutable');
   });
 
   it('knows again what the reader has', async () => {
     const { filename } = await stored();
-    const { headers } = await studio.read(filename);
+    const { headers } = await harness.read(filename);
     const etag = headers.get('etag') ?? '';
     const modified = headers.get('last-modified') ?? '';
-    const status = async (sent: Record<string, string>) => (await studio.read(filename, { headers: sent })).status;
+    const status = async (sent: Record<string, string>) => (await harness.read(filename, { headers: sent })).status;
     expect(await status({ 'if-none-match': `"x", ${etag}` })).toBe(304);
     expect(await status({ 'if-none-match': '"x"', 'if-modified-since': modified })).toBe(200);
     expect(await status({ 'if-modified-since': modified })).toBe(304);
@@ -62,14 +61,14 @@ describe('every answer to a read', () => {
   it('is an attachment where that is asked for, and of images only at their address', async () => {
     const image = await stored(await picture('png'), 'p.png');
     const text = await stored();
-    const disposition = async (path: string, options: Parameters<Studio['read']>[1]) =>
-      (await studio.read(path, options)).headers.get('content-disposition')?.split(';')[0];
+    const disposition = async (path: string, options: Parameters<MediaHarness['read']>[1]) =>
+      (await harness.read(path, options)).headers.get('content-disposition')?.split(';')[0];
     expect(await disposition(image.filename, {})).toBe('inline');
     expect(await disposition(image.filename, { query: '&as_attachment=true' })).toBe('attachment');
     expect(await disposition(image.filename, { at: '/v3/files/download' })).toBe('attachment');
     expect(await disposition(text.filename, {})).toBe('attachment');
-    expect((await studio.read(text.filename, { at: '/v3/images' })).status).toBe(404);
-    expect((await studio.read(image.filename, { at: '/v3/images' })).status).toBe(200);
+    expect((await harness.read(text.filename, { at: '/v3/images' })).status).toBe(404);
+    expect((await harness.read(image.filename, { at: '/v3/images' })).status).toBe(200);
   });
 });
 
@@ -81,7 +80,7 @@ describe('a part of a file', () => {
     // Gzip by its first bytes: a document, stored as it is.
     bytes.set([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
     filename = (await stored(bytes, 'data.gz')).filename;
-    etag = (await studio.read(filename)).headers.get('etag') ?? '';
+    etag = (await harness.read(filename)).headers.get('etag') ?? '';
   });
 
   it.each([
@@ -95,8 +94,8 @@ describe('a part of a file', () => {
     ['bytes=0-1,4-5,7-8,10-11,13-14,16-17,19-20,22-23,25-26,28-29', 200, 0, 1_000],
     ['bits=0-1', 200, 0, 1_000],
   ])('%s is %i and exactly those bytes; HEAD says the same without them', async (range, status, start, end) => {
-    const read = await studio.read(filename, { headers: { range } });
-    const head = await studio.read(filename, { headers: { range }, method: 'HEAD' });
+    const read = await harness.read(filename, { headers: { range } });
+    const head = await harness.read(filename, { headers: { range }, method: 'HEAD' });
     expect([read.status, head.status]).toEqual([status, status]);
     expect(read.bytes.equals(bytes.subarray(start, end))).toBe(true);
     expect(head.bytes).toHaveLength(0);
@@ -117,7 +116,7 @@ describe('a part of a file', () => {
 
   it('is given only of the version that If-Range names', async () => {
     const status = async (condition: string) =>
-      (await studio.read(filename, { headers: { range: 'bytes=0-1', 'if-range': condition } })).status;
+      (await harness.read(filename, { headers: { range: 'bytes=0-1', 'if-range': condition } })).status;
     expect([await status(etag), await status('"older"')]).toEqual([206, 200]);
   });
 });
@@ -127,7 +126,7 @@ describe('a path that leads nowhere', () => {
     const { filename } = await stored();
     const never = filename.replace(/[0-9a-f]/, (digit) => (digit === '0' ? '1' : '0'));
     const answers = await Promise.all(
-      ['nothing', never, `${filename}/../x`, `${filename}x`].map((path) => studio.read(path)),
+      ['nothing', never, `${filename}/../x`, `${filename}x`].map((path) => harness.read(path)),
     );
     const told = answers.map(({ status, bytes }) => [status, { ...JSON.parse(bytes.toString()), requestId: '' }]);
     expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
@@ -135,24 +134,24 @@ describe('a path that leads nowhere', () => {
   });
 
   it('is that of another project at the address of a project', async () => {
-    const [one, other] = [studio.project(), studio.project()];
-    const { body } = await studio.upload(one.vera, 'uploadChatFile', { name: 'a.txt', bytes: 'hello' });
-    const at = (projectId: string) => studio.read(body.filename, { at: `/v3/${projectId}/files` });
+    const [one, other] = [harness.project(), harness.project()];
+    const { body } = await harness.upload(one.vera, 'uploadChatFile', { name: 'a.txt', bytes: 'hello' });
+    const at = (projectId: string) => harness.read(body.filename, { at: `/v3/${projectId}/files` });
     expect([(await at(one.projectId)).status, (await at(other.projectId)).status]).toEqual([200, 404]);
   });
 });
 
 it('keeps words of callers out of the store', async () => {
-  const { projectId, victor } = studio.project();
+  const { projectId, victor } = harness.project();
   for (const id of ['../../x', 'a/b', '..']) {
     const external = { ...victor, id };
-    const { status, body } = await studio.upload(external, 'uploadChatFile', {
+    const { status, body } = await harness.upload(external, 'uploadChatFile', {
       name: '../../evil.txt',
       bytes: 'hello',
     });
     expect(status).toBe(201);
-    expect((await studio.read(body.filename)).bytes.toString()).toBe('hello');
+    expect((await harness.read(body.filename)).bytes.toString()).toBe('hello');
   }
-  for await (const { key } of studio.context.storage.list()) expect(key).toMatch(/^[0-9a-f]{24}\/[0-9a-f]{24}\/[ot]$/);
+  for await (const { key } of harness.context.storage.list()) expect(key).toMatch(/^[0-9a-f]{24}\/[0-9a-f]{24}\/[ot]$/);
   expect(projectId).toMatch(/^[0-9a-f]{24}$/);
 });

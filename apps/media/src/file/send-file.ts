@@ -5,12 +5,12 @@ import type { Exchange } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { keyOf } from '../storage/storage.ts';
-import type { Found } from './file.repository.ts';
+import type { FoundFile } from './file.repository.ts';
 import { isWithin, type StoredFile } from './file.ts';
 import { dispositionOf } from './file-name.ts';
 import { readPath, thumbnailPrefix, unencodedPath } from './file-path.ts';
 import { isStill, type Range, rangeOf } from './range.ts';
-import { isFree, judgeSignature, mayReadPrivately, type Signature } from './read-rights.ts';
+import { checkSignature, isPublic, mayReadPrivately, type Signature } from './read-rights.ts';
 
 /** How a file is asked for. */
 export interface Asked extends Signature {
@@ -61,7 +61,7 @@ export async function sendFile(
     const found = path === undefined ? undefined : await context.files.find(path);
     if (!path || !found || !isAsked(found, asked)) throw mediaErrors.file_not_found();
 
-    const maxAge = await judge(context, actor, found, path, asked);
+    const maxAge = await authorise(context, actor, found, path, asked);
     const served = servedOf(found);
     const { range, isUnchanged, isOutside } = conditionsOf(req.headers, served);
     const headers = headersOf(served, asked, maxAge);
@@ -81,27 +81,27 @@ export async function sendFile(
   throw mediaErrors.storage_unavailable({}, new Error('a file has no bytes'));
 }
 
-function isAsked({ file }: Found, { projectId, onlyImages }: Asked): boolean {
+function isAsked({ file }: FoundFile, { projectId, onlyImages }: Asked): boolean {
   return isWithin(file, projectId) && (!onlyImages || file.class === 'image');
 }
 
 /** @returns for how many seconds the answer may be kept by the reader, if that is less than usual */
-async function judge(
+async function authorise(
   context: Context,
   actor: Actor,
-  found: Found,
+  found: FoundFile,
   path: string,
   asked: Asked,
 ): Promise<number | undefined> {
-  if (isFree(found)) return undefined;
+  if (isPublic(found)) return undefined;
   if (asked.signature !== undefined) {
-    return Math.min(300, Math.floor(judgeSignature(context, found, path, asked) / 1_000));
+    return Math.min(300, Math.floor(checkSignature(context, found, path, asked) / 1_000));
   }
   if (!(await mayReadPrivately(context, actor, found))) throw mediaErrors.private_file();
   return 300;
 }
 
-function servedOf({ file, part }: Found): Served {
+function servedOf({ file, part }: FoundFile): Served {
   const key = keyOf(file.objectKey, part);
   if (part === 'o' || !file.thumbnail) return { file, key, size: file.size, etag: `"${file.sha256}"`, name: file.name };
   const { size, sha256 } = file.thumbnail;

@@ -3,7 +3,7 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { readPath } from './file-path.ts';
-import { isFree, mayReadPrivately } from './read-rights.ts';
+import { isPublic, mayReadPrivately } from './read-rights.ts';
 import { sign } from './signature.ts';
 
 type SignFiles = Operation<typeof fileApi.signFiles, Context>;
@@ -17,7 +17,7 @@ export const signFiles: SignFiles = async (context, actor, { id_project: project
     const path = readPath(sent);
     const found = path === undefined ? undefined : await files.find(path);
     if (!path || found?.file.projectId !== projectId) continue;
-    if (!isFree(found) && !(await mayReadPrivately(context, actor, found))) continue;
+    if (!isPublic(found) && !(await mayReadPrivately(context, actor, found))) continue;
 
     const signature = sign(signingKeys, { projectId, path, expires });
     const query = new URLSearchParams({ path, expires: String(expires), signature });

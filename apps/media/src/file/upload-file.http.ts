@@ -3,7 +3,7 @@ import type { RawOperation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { acceptUpload } from '../upload/accept-upload.ts';
-import { placeAtRoot } from '../upload/wish.ts';
+import { placeAtRoot } from '../upload/upload-spec.ts';
 import { chatExpiry } from './retention.ts';
 
 type UploadFile = RawOperation<typeof fileApi.uploadFile, Context>;

@@ -1,15 +1,14 @@
 import { type Actor, fileUploaded } from '@parley/contracts';
 import sharp from 'sharp';
-
+import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
 import { animation, formats, picture } from '../../test/pictures.ts';
-import { type Studio, startStudio } from '../../test/studio.ts';
 import { thumbnailPrefix } from './file-path.ts';
 
-let studio: Studio;
+let harness: MediaHarness;
 beforeAll(async () => {
-  studio = await startStudio();
+  harness = await startMediaHarness();
 });
-afterAll(() => studio?.stop());
+afterAll(() => harness?.stop());
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 
@@ -21,21 +20,21 @@ describe('an upload', () => {
   ] as const)(
     'by %s answers 201 in the words of the contract, and can be read at once',
     async (operation, message, shape) => {
-      const { grace, projectId } = studio.project();
-      const { status, body } = await studio.upload(grace, operation, { name: 'note.txt', bytes: 'hello' });
+      const { grace, projectId } = harness.project();
+      const { status, body } = await harness.upload(grace, operation, { name: 'note.txt', bytes: 'hello' });
 
       expect([status, body.message, body.type, body.size]).toEqual([201, message, 'text/plain; charset=utf-8', 5]);
       expect(body.filename).toMatch(
         new RegExp(`^${shape.replace('USER', grace.id).replace('UUID', uuid).replace('PROJECT', projectId)}$`),
       );
-      const read = await studio.read(body.filename);
+      const read = await harness.read(body.filename);
       expect([read.status, read.bytes.toString()]).toEqual([200, 'hello']);
     },
   );
 
   it.each(formats)('of a %s can be read as file and as image, with its thumbnail', async (format) => {
-    const { vera } = studio.project();
-    const { status, body } = await studio.upload(vera, 'uploadImage', {
+    const { vera } = harness.project();
+    const { status, body } = await harness.upload(vera, 'uploadImage', {
       name: `p.${format}`,
       bytes: await picture(format),
     });
@@ -43,19 +42,19 @@ describe('an upload', () => {
     expect([status, body.message, body.type]).toEqual([201, 'Image uploded successfully', `image/${format}`]);
     expect(body.thumbnail).toBe(body.filename.replace(/[^/]+$/, (name: string) => thumbnailPrefix + name));
     for (const at of ['/v3/files', '/v3/images']) {
-      const { bytes, headers } = await studio.read(body.filename, { at });
+      const { bytes, headers } = await harness.read(body.filename, { at });
       expect([headers.get('content-type'), bytes.length]).toEqual([`image/${format}`, body.size]);
       const { width, height } = await sharp(bytes).metadata();
       expect([width, height]).toEqual([body.width, body.height]);
-      const thumbnail = await sharp((await studio.read(body.thumbnail, { at })).bytes).metadata();
+      const thumbnail = await sharp((await harness.read(body.thumbnail, { at })).bytes).metadata();
       expect([thumbnail.format, thumbnail.width, thumbnail.height]).toEqual([format, 200, 200]);
     }
   });
 
   it('tells the world of itself, once', async () => {
-    const { vera, projectId } = studio.project();
-    const { body } = await studio.upload(vera, 'uploadFile', { name: 'a b.txt', bytes: 'hello' });
-    const [event] = (await studio.outbox(fileUploaded)).filter(({ idproject }) => idproject === projectId);
+    const { vera, projectId } = harness.project();
+    const { body } = await harness.upload(vera, 'uploadFile', { name: 'a b.txt', bytes: 'hello' });
+    const [event] = (await harness.outbox(fileUploaded)).filter(({ idproject }) => idproject === projectId);
     expect(event?.data.file).toMatchObject({
       path: body.filename,
       filename: 'a b.txt',
@@ -67,13 +66,13 @@ describe('an upload', () => {
   });
 
   it('gets a path of which neither another path nor the time of the upload tells anything', async () => {
-    const { ada, projectId } = studio.project();
+    const { ada, projectId } = harness.project();
     const uploads = 300;
     const found: string[] = [];
     // Some at a time: as fast after each other as ids that count up would show.
     while (found.length < uploads) {
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => studio.upload(ada, 'uploadChatFile', { name: 'a.txt', bytes: 'x' })),
+        Array.from({ length: 20 }, () => harness.upload(ada, 'uploadChatFile', { name: 'a.txt', bytes: 'x' })),
       );
       found.push(...answers.map(({ body }) => body.filename.split('/')[4]));
     }
@@ -86,7 +85,7 @@ describe('an upload', () => {
       return Math.abs(ones - uploads / 2) > 3 * Math.sqrt(uploads);
     });
     expect(fixed.filter(Boolean)).toHaveLength(6);
-    const rows = await studio.db.query<{ id: string; path: string }>(
+    const rows = await harness.db.query<{ id: string; path: string }>(
       'SELECT id, path FROM files WHERE id_project = $1',
       [projectId],
     );
@@ -96,12 +95,12 @@ describe('an upload', () => {
   });
 
   it('at the root is of the project that its user names and is a member of, or that its caller is bound to', async () => {
-    const [here, there] = [studio.project(), studio.project()];
+    const [here, there] = [harness.project(), harness.project()];
     const linus = { ...here.linus, projectId: undefined, role: undefined };
     const send = (by: Actor, query: Record<string, string> = {}) =>
-      studio.upload(by, 'uploadFile', { name: 'a.txt', bytes: 'hello' }, { query });
+      harness.upload(by, 'uploadFile', { name: 'a.txt', bytes: 'hello' }, { query });
     const readAt = async (path: string, { projectId }: { projectId: string }) =>
-      (await studio.read(path, { at: `/v3/${projectId}/files` })).status;
+      (await harness.read(path, { at: `/v3/${projectId}/files` })).status;
     const statuses = async (path: string) => [await readAt(path, here), await readAt(path, there)];
 
     const named = await send(linus, { id_project: here.projectId });
@@ -116,7 +115,7 @@ describe('an upload', () => {
   });
 
   it('ends after the days that chats are kept, if there is such a number; an asset ends by its own', async () => {
-    const short = await startStudio({ MEDIA_CHAT_DAYS: '2' });
+    const short = await startMediaHarness({ MEDIA_CHAT_DAYS: '2' });
     const { grace } = short.project();
     const daysOf = async (operation: 'uploadChatFile' | 'uploadAsset', query = {}) => {
       const { body } = await short.upload(grace, operation, { name: 'a.txt', bytes: 'hello' }, { query });
@@ -135,10 +134,10 @@ describe('an upload', () => {
   });
 
   it('keeps the frames of an animation', async () => {
-    const { vera } = studio.project();
+    const { vera } = harness.project();
     for (const format of ['gif', 'webp'] as const) {
-      const { body } = await studio.upload(vera, 'uploadFile', { name: 'a', bytes: await animation(format) });
-      const { pages } = await sharp((await studio.read(body.filename)).bytes, { pages: -1 }).metadata();
+      const { body } = await harness.upload(vera, 'uploadFile', { name: 'a', bytes: await animation(format) });
+      const { pages } = await sharp((await harness.read(body.filename)).bytes, { pages: -1 }).metadata();
       expect([format, pages, body.width, body.height]).toEqual([format, 3, 60, 60]);
     }
   });
@@ -162,14 +161,14 @@ describe('every name', () => {
     '../../../etc/passwd',
     'a"b.txt',
   ])('%j is taken, and read back however its path is encoded', async (name) => {
-    const { vera } = studio.project();
-    const { status, body } = await studio.upload(vera, 'uploadFile', { name, bytes: 'hello' });
+    const { vera } = harness.project();
+    const { status, body } = await harness.upload(vera, 'uploadFile', { name, bytes: 'hello' });
     expect(status).toBe(201);
     const path: string = body.filename;
     const encoded = encodeURIComponent(path);
     const lower = encoded.replace(/%../g, (hex) => hex.toLowerCase());
     for (const sent of [path, encodeURI(path), encoded, encodeURIComponent(encoded), lower]) {
-      const { status: readStatus, bytes, headers } = await studio.read(sent);
+      const { status: readStatus, bytes, headers } = await harness.read(sent);
       expect([sent, readStatus, bytes.toString()]).toEqual([sent, 200, 'hello']);
       expect(headers.get('set-cookie')).toBeNull();
       expect(headers.get('content-disposition')).toMatch(

@@ -34,19 +34,19 @@ export class UsageRepository {
     await this.#count(file.uploader, storedBytes(file), quota);
     // Files of no project would all count in one row, for which everybody would wait.
     if (file.projectId === noProject) return;
-    await this.#count(projectOf(file), storedBytes(file), { ...anything, bytes: projectBytes });
+    await this.#count(projectOf(file), storedBytes(file), { ...noQuota, bytes: projectBytes });
   }
 
   /** Gives back what a file took. */
-  async giveBack(file: StoredFile): Promise<void> {
+  async release(file: StoredFile): Promise<void> {
     for (const { projectId, kind, id } of [file.uploader, projectOf(file)]) {
-      await this.#db.query(lessen, [projectId, kind, id, storedBytes(file)]);
+      await this.#db.query(decrement, [projectId, kind, id, storedBytes(file)]);
     }
   }
 
   /** A file that joins its first project counts there from now on, whatever the limit: it is there already. */
   async join(file: StoredFile, projectId: string): Promise<void> {
-    await this.#count(projectOf({ projectId }), storedBytes(file), anything);
+    await this.#count(projectOf({ projectId }), storedBytes(file), noQuota);
   }
 
   async #count({ projectId, kind, id }: Account, bytes: number, quota: Quota): Promise<void> {
@@ -56,7 +56,7 @@ export class UsageRepository {
   }
 }
 
-const anything: Quota = { bytes: Number.MAX_SAFE_INTEGER, files: 2 ** 31 - 1 };
+const noQuota: Quota = { bytes: Number.MAX_SAFE_INTEGER, files: 2 ** 31 - 1 };
 
 function projectOf({ projectId }: Pick<StoredFile, 'projectId'>): Account {
   return { projectId, kind: 'project', id: '' };
@@ -72,7 +72,7 @@ const count = {
     RETURNING bytes`,
 };
 
-const lessen = {
+const decrement = {
   name: 'usage-lessen',
   text: `UPDATE usage SET bytes = bytes - $4::bigint, files = files - 1
     WHERE id_project = $1 AND kind = $2 AND id = $3`,

@@ -2,18 +2,21 @@ import { type EventEnvelope, type messageCreated, noProject } from '@parley/cont
 import type { z } from 'zod';
 
 import type { Context } from '../context.ts';
-import { spokenIdOf } from '../file/file.ts';
+import { publicIdOf } from '../file/file.ts';
 import { pathsIn } from '../file/file-path.ts';
 
-type Said = z.output<(typeof messageCreated)['schema']>;
+type MessageCreated = z.output<(typeof messageCreated)['schema']>;
 
 /** Most messages refer to no file. */
-export function refersToFiles({ message }: Said): boolean {
+export function refersToFiles({ message }: MessageCreated): boolean {
   return pathsOf(message).length > 0;
 }
 
 /** Notes which files a message refers to; the first message of a file's uploader gives the file its project. */
-export async function keepReferences(context: Context, { idproject, data }: EventEnvelope<Said>): Promise<void> {
+export async function keepReferences(
+  context: Context,
+  { idproject, data }: EventEnvelope<MessageCreated>,
+): Promise<void> {
   const { message, request } = data;
   const { references } = context;
   const hasEnded = await references.hasEnded(idproject, request._id);
@@ -27,7 +30,7 @@ export async function keepReferences(context: Context, { idproject, data }: Even
   const files = await references.filesAt(idproject, pathsOf(message));
   for (const file of files) {
     if (file.projectId === noProject) {
-      if (file.kind === 'photo' || message.createdBy !== spokenIdOf(file.uploader)) continue;
+      if (file.kind === 'photo' || message.createdBy !== publicIdOf(file.uploader)) continue;
       await context.files.join(file, idproject);
     }
     if (!hasEnded) await references.keep({ ...referring, audience }, file.id);
@@ -36,6 +39,6 @@ export async function keepReferences(context: Context, { idproject, data }: Even
   if (hasEnded) await context.files.removeAll(await references.unreferenced(idproject, files));
 }
 
-function pathsOf({ text, metadata = {}, attributes = {} }: Said['message']): string[] {
+function pathsOf({ text, metadata = {}, attributes = {} }: MessageCreated['message']): string[] {
   return pathsIn([text, JSON.stringify(metadata), JSON.stringify(attributes.attachment ?? {})].join('\n'));
 }

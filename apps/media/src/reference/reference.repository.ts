@@ -5,7 +5,7 @@ import { type FileRow, fileColumns, toFile } from '../file/file.columns.ts';
 import type { StoredFile } from '../file/file.ts';
 
 /** A message that refers to files. */
-export interface Referring {
+export interface ReferringMessage {
   projectId: string;
   messageId: string;
   /** `_id` of its request, and the id that clients use. */
@@ -58,7 +58,7 @@ export class ReferenceRepository {
     return rows.map(toFile);
   }
 
-  async keep({ projectId, messageId, request, requestId, audience }: Referring, fileId: string): Promise<void> {
+  async keep({ projectId, messageId, request, requestId, audience }: ReferringMessage, fileId: string): Promise<void> {
     await this.#db.query(keep, [projectId, fileId, messageId, request, requestId, audience]);
   }
 

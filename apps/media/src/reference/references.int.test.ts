@@ -3,24 +3,23 @@ import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { newId } from '@parley/service-kit/call';
 import { client } from '@parley/service-kit/grpc';
 import { collect } from '@parley/testkit';
-
+import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
 import { picture } from '../../test/pictures.ts';
-import { type Studio, startStudio } from '../../test/studio.ts';
 import { forgetBot } from '../file/forget-bot.ts';
 import { type Signed, sign } from '../file/signature.ts';
 import { endProject, keepProject } from '../project/keep-project.ts';
 import { forgetRequest } from './forget-request.ts';
 import { keepReferences } from './keep-references.ts';
 
-let studio: Studio;
+let harness: MediaHarness;
 beforeAll(async () => {
-  studio = await startStudio({ MEDIA_SIGNING_KEYS: `new:${'n'.repeat(32)},old:${'o'.repeat(32)}` });
+  harness = await startMediaHarness({ MEDIA_SIGNING_KEYS: `new:${'n'.repeat(32)},old:${'o'.repeat(32)}` });
 });
-afterAll(() => studio?.stop());
+afterAll(() => harness?.stop());
 
 describe('a file that messages refer to', () => {
   it('goes with the last request in which it was sent', async () => {
-    const { vera, projectId } = studio.project();
+    const { vera, projectId } = harness.project();
     const path = await sent(vera);
     const [first, second] = [newId(), newId()];
     await said(projectId, vera, first, {
@@ -29,29 +28,29 @@ describe('a file that messages refer to', () => {
     await said(projectId, vera, second, { text: `look: /v3/files?path=${path}` });
 
     await ended(projectId, first);
-    expect((await studio.read(path)).status).toBe(200);
+    expect((await harness.read(path)).status).toBe(200);
     await ended(projectId, second);
-    expect((await studio.read(path)).status).toBe(404);
+    expect((await harness.read(path)).status).toBe(404);
   });
 
   it('goes all the same when the message is heard of after the end of its request', async () => {
-    const { vera, projectId } = studio.project();
+    const { vera, projectId } = harness.project();
     const [path, kept] = [await sent(vera), await sent(vera)];
     const [late, living] = [newId(), newId()];
     await said(projectId, vera, living, { text: kept });
     await ended(projectId, late);
     await said(projectId, vera, late, { text: `${path} ${kept}` });
-    expect([(await studio.read(path)).status, (await studio.read(kept)).status]).toEqual([404, 200]);
+    expect([(await harness.read(path)).status, (await harness.read(kept)).status]).toEqual([404, 200]);
   });
 
   it('joins the project of the first message that its uploader sends, and of no other', async () => {
-    const here = studio.project();
-    const { body } = await studio.upload({ ...here.linus, projectId: undefined, role: undefined }, 'uploadFile', {
+    const here = harness.project();
+    const { body } = await harness.upload({ ...here.linus, projectId: undefined, role: undefined }, 'uploadFile', {
       name: 'a.txt',
       bytes: 'hello',
     });
-    const at = (projectId: string) => studio.read(body.filename, { at: `/v3/${projectId}/files` });
-    const there = studio.project().projectId;
+    const at = (projectId: string) => harness.read(body.filename, { at: `/v3/${projectId}/files` });
+    const there = harness.project().projectId;
     const statuses = async () => [(await at(here.projectId)).status, (await at(there)).status];
     await said(there, here.vera, newId(), { text: body.filename });
     expect(await statuses()).toEqual([200, 200]);
@@ -60,7 +59,7 @@ describe('a file that messages refer to', () => {
   });
 
   it('is erased with the person who sent it, or whose requests alone refer to it, but not with who comes after him', async () => {
-    const { vera, linus, projectId } = studio.project();
+    const { vera, linus, projectId } = harness.project();
     const hers = await sent(vera);
     const [toHer, toBoth] = [await sent(linus), await sent(linus)];
     const [request, other] = [newId(), newId()];
@@ -74,69 +73,69 @@ describe('a file that messages refer to', () => {
     const paths = exported.map(({ recordJson }) => JSON.parse(recordJson).path);
     expect(paths.sort()).toEqual([hers, toHer, toBoth].sort());
     expect((await calls.erase({ subject })).erased).toMatchObject({ files: 2 });
-    await studio.settled();
+    await harness.settled();
     await calls.erase({ subject });
     expect(new Set(Object.values((await calls.count({ subject })).remaining))).toEqual(new Set([0]));
     expect(
-      await Promise.all([hers, toHer, toBoth, later].map(async (path) => (await studio.read(path)).status)),
+      await Promise.all([hers, toHer, toBoth, later].map(async (path) => (await harness.read(path)).status)),
     ).toEqual([404, 404, 200, 200]);
     calls.close();
   });
 
   it('is found no more from the moment its project ends, and erased in time', async () => {
-    const { vera, ada, projectId } = studio.project();
+    const { vera, ada, projectId } = harness.project();
     const path = await sent(vera);
     await tell(projectId, endProject, { project: { ...projectView(projectId), __v: 5 } });
-    expect((await studio.read(path)).status).toBe(404);
-    expect((await studio.upload(ada, 'uploadAsset', { name: 'a.txt', bytes: 'x' })).status).toBe(403);
+    expect((await harness.read(path)).status).toBe(404);
+    expect((await harness.upload(ada, 'uploadAsset', { name: 'a.txt', bytes: 'x' })).status).toBe(403);
 
-    await studio.db.query(`UPDATE projects SET deleted_at = now() - interval '31 days' WHERE id_project = $1`, [
+    await harness.db.query(`UPDATE projects SET deleted_at = now() - interval '31 days' WHERE id_project = $1`, [
       projectId,
     ]);
     // Those that were erased before stand in nobody's way.
-    await studio.db.query(`INSERT INTO projects (id_project, version, deleted_at)
+    await harness.db.query(`INSERT INTO projects (id_project, version, deleted_at)
       SELECT lpad(n::text, 24, '0'), 1, now() - interval '1 year' FROM generate_series(1, 300) n`);
-    await studio.runJob('eraseProjects');
-    expect(await studio.db.query('SELECT FROM files WHERE id_project = $1', [projectId])).toHaveLength(0);
+    await harness.runJob('eraseProjects');
+    expect(await harness.db.query('SELECT FROM files WHERE id_project = $1', [projectId])).toHaveLength(0);
   });
 
   it('is the photo of a bot, which goes with it', async () => {
-    const { grace, projectId } = studio.project();
+    const { grace, projectId } = harness.project();
     const bot = newId();
-    studio.bots.set(bot, projectId);
+    harness.bots.set(bot, projectId);
     const query = { bot_id: bot };
-    const { body } = await studio.upload(grace, 'replaceProjectPhoto', { bytes: await picture('png') }, { query });
+    const { body } = await harness.upload(grace, 'replaceProjectPhoto', { bytes: await picture('png') }, { query });
     await tell(projectId, forgetBot, { bot: { _id: bot }, wasTrashed: true });
-    expect((await studio.read(body.filename)).status).toBe(404);
+    expect((await harness.read(body.filename)).status).toBe(404);
   });
 });
 
 describe('private media', () => {
   it('open to the uploader, admins, those who see the message, and to whoever has a signature; to nobody else', async () => {
-    const { vera, victor, linus, alan, grace, projectId } = studio.project();
+    const { vera, victor, linus, alan, grace, projectId } = harness.project();
     const path = await sent(linus);
     const noted = await sent(linus);
     const request = newId();
     await said(projectId, linus, request, { text: path });
     await said(projectId, linus, request, { text: noted }, 'private');
-    for (const reader of [vera, alan]) studio.readable.add(`${reader.id} ${requestIdOf(projectId, request)}`);
-    expect((await studio.read(path)).status).toBe(200);
+    for (const reader of [vera, alan]) harness.readable.add(`${reader.id} ${requestIdOf(projectId, request)}`);
+    expect((await harness.read(path)).status).toBe(200);
     await setPrivate(projectId, true);
 
-    const status = async (file: string, as?: Actor, query = '') => (await studio.read(file, { as, query })).status;
+    const status = async (file: string, as?: Actor, query = '') => (await harness.read(file, { as, query })).status;
     expect(await status(path)).toBe(403);
     expect(await Promise.all([linus, grace, alan, vera, victor].map((as) => status(path, as)))).toEqual([
       200, 200, 200, 200, 403,
     ]);
     expect(await Promise.all([alan, vera].map((as) => status(noted, as)))).toEqual([200, 403]);
 
-    const { body } = await studio.as(vera).signFiles({ paths: [path, noted, 'nonsense'], ttl: 60 });
+    const { body } = await harness.as(vera).signFiles({ paths: [path, noted, 'nonsense'], ttl: 60 });
     expect(Object.keys(body.urls)).toEqual([path]);
     const signed = new URL(body.urls[path] ?? '').searchParams;
     const query = (change: Record<string, string> = {}) =>
       `&${new URLSearchParams({ expires: signed.get('expires') ?? '', signature: signed.get('signature') ?? '', ...change })}`;
     expect(signed.get('path')).toBe(path);
-    const opened = await studio.read(path, { query: query() });
+    const opened = await harness.read(path, { query: query() });
     expect(opened.status).toBe(200);
     expect(opened.headers.get('cache-control')).toMatch(/^private, max-age=[1-6]?\d$/);
     const signature = signed.get('signature') ?? '';
@@ -151,18 +150,18 @@ describe('private media', () => {
   });
 
   it('open by a signature until it expires, for seven days at most, and by nothing else that is signed', async () => {
-    const { linus, projectId } = studio.project();
+    const { linus, projectId } = harness.project();
     const path = await sent(linus);
     await setPrivate(projectId, true);
     const now = Math.floor(Date.now() / 1_000);
     const week = 7 * 86_400;
-    const live = studio.context.signingKeys;
+    const live = harness.context.signingKeys;
     const retired = [{ kid: 'retired', secret: 'r'.repeat(32) }];
     const open = async (signed: Partial<Signed>, keys = live) => {
       const expires = signed.expires ?? now + 60;
       const signature = sign(keys, { projectId, path, expires, ...signed });
       const query = `&${new URLSearchParams({ expires: String(expires), signature })}`;
-      const { status, bytes } = await studio.read(path, { query });
+      const { status, bytes } = await harness.read(path, { query });
       return status === 200 ? 200 : `${status} ${JSON.parse(bytes.toString()).code}`;
     };
     expect([await open({}), await open({ expires: now + week })]).toEqual([200, 200]);
@@ -176,7 +175,7 @@ describe('private media', () => {
 });
 
 async function sent(by: Actor): Promise<string> {
-  const { status, body } = await studio.upload(by, 'uploadChatFile', { name: 'a.txt', bytes: `hello ${newId()}` });
+  const { status, body } = await harness.upload(by, 'uploadChatFile', { name: 'a.txt', bytes: `hello ${newId()}` });
   expect(status).toBe(201);
   return body.filename;
 }
@@ -213,18 +212,18 @@ function projectView(projectId: string): Record<string, unknown> {
 /** The effect of an event, as the kit brings it about: in one transaction. Every event that is delivered may come twice. */
 async function tell(
   projectId: string,
-  effect: (context: Studio['context'], event: never) => Promise<void>,
+  effect: (context: MediaHarness['context'], event: never) => Promise<void>,
   data: object,
 ): Promise<void> {
   for (let time = 1; time <= 2; time++) {
-    await studio.db.transaction(() => effect(studio.context, { idproject: projectId, data } as never));
+    await harness.db.transaction(() => effect(harness.context, { idproject: projectId, data } as never));
   }
-  await studio.settled();
+  await harness.settled();
 }
 
 function subjectClient() {
   return client(SubjectServiceService, {
-    ...{ address: studio.addresses.grpc, from: 'contacts', to: 'media', deadlineMs: 10_000 },
-    actorKey: new Uint8Array(Buffer.from(studio.env.ACTOR_KEY ?? '', 'base64url')),
+    ...{ address: harness.addresses.grpc, from: 'contacts', to: 'media', deadlineMs: 10_000 },
+    actorKey: new Uint8Array(Buffer.from(harness.env.ACTOR_KEY ?? '', 'base64url')),
   });
 }

@@ -4,54 +4,54 @@ import { describeWithProgram } from '@parley/testkit';
 
 import { archive } from '../../test/bombs.ts';
 import { type Clamd, clamdProgram, eicar, FakeClamd, startClamd } from '../../test/clamd.ts';
+import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
 import { picture } from '../../test/pictures.ts';
-import { type Studio, startStudio } from '../../test/studio.ts';
 
 /** The stand-in is asked for so many bytes at the start. */
 const small = { MEDIA_FILE_BYTES: '1000000', MEDIA_IMAGE_BYTES: '1000000' };
 
 let clamd: FakeClamd;
-let studio: Studio;
+let harness: MediaHarness;
 beforeAll(async () => {
   clamd = await FakeClamd.start();
-  studio = await startStudio({ ...small, CLAMD_ADDRESS: clamd.address });
+  harness = await startMediaHarness({ ...small, CLAMD_ADDRESS: clamd.address });
 });
 afterAll(async () => {
-  await studio?.stop();
+  await harness?.stop();
   await clamd?.stop().catch(() => undefined);
 });
 
 it('lets no file through that the scanner knows, and keeps nothing of it', async () => {
-  const { vera } = studio.project();
-  const before = await studio.stored();
+  const { vera } = harness.project();
+  const before = await harness.stored();
   const archive = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from(eicar)]);
   for (const [name, bytes] of [
     ['eicar.txt', eicar],
     ['eicar.zip', archive],
   ] as const) {
-    const { status, body } = await studio.upload(vera, 'uploadFile', { name, bytes });
+    const { status, body } = await harness.upload(vera, 'uploadFile', { name, bytes });
     expect([status, body.code]).toEqual([422, 'file_infected']);
   }
-  expect(await studio.stored()).toEqual(before);
+  expect(await harness.stored()).toEqual(before);
 });
 
 it('shows the scanner the bytes as they were sent, in chunks that it takes', async () => {
-  const { vera } = studio.project();
+  const { vera } = harness.project();
   const sent = Buffer.concat([await picture('png'), Buffer.alloc(200_000, 'foreign')]);
-  expect((await studio.upload(vera, 'uploadImage', { name: 'p.png', bytes: sent })).status).toBe(201);
+  expect((await harness.upload(vera, 'uploadImage', { name: 'p.png', bytes: sent })).status).toBe(201);
   expect(clamd.scanned.some((bytes) => bytes.equals(sent))).toBe(true);
   expect(clamd.longestChunk).toBeLessThanOrEqual(65_536);
 });
 
 it('refuses uploads while the scanner is away, unless it was told to let them pass', async () => {
-  const { vera } = studio.project();
-  const lenient = await startStudio({ ...small, CLAMD_ADDRESS: clamd.address, MEDIA_SCAN_FAIL: 'open' });
+  const { vera } = harness.project();
+  const lenient = await startMediaHarness({ ...small, CLAMD_ADDRESS: clamd.address, MEDIA_SCAN_FAIL: 'open' });
   await clamd.stop();
-  const before = await studio.stored();
-  const { status, body, headers } = await studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  const before = await harness.stored();
+  const { status, body, headers } = await harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
   expect([status, body.code]).toEqual([503, 'scanner_unavailable']);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await studio.stored()).toEqual(before);
+  expect(await harness.stored()).toEqual(before);
 
   const passed = await lenient.upload(lenient.project().vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
   expect(passed.status).toBe(201);
@@ -61,8 +61,8 @@ it('refuses uploads while the scanner is away, unless it was told to let them pa
 });
 
 it('tells in the report of its health of a scanner that stops before the end of our files', async () => {
-  const short = await FakeClamd.start({ mostBytes: 100_000 });
-  const narrow = await startStudio({ ...small, CLAMD_ADDRESS: short.address });
+  const short = await FakeClamd.start({ maxBytes: 100_000 });
+  const narrow = await startMediaHarness({ ...small, CLAMD_ADDRESS: short.address });
   const report = (await (await fetch(`${narrow.addresses.ops}/readyz`)).json()) as { dependencies: object };
   expect(report.dependencies).toMatchObject({
     scanner: { status: 'degraded', detail: expect.stringContaining('StreamMaxLength') },
@@ -78,10 +78,10 @@ it('tells in the report of its health of a scanner that stops before the end of 
 
 describeWithProgram(clamdProgram, 'a real clamd', () => {
   let real: Clamd;
-  let guarded: Studio;
+  let guarded: MediaHarness;
   beforeAll(async () => {
     real = await startClamd({ streamMaxLength: '20M' });
-    guarded = await startStudio({ CLAMD_ADDRESS: real.address });
+    guarded = await startMediaHarness({ CLAMD_ADDRESS: real.address });
   }, 30_000);
   afterAll(async () => {
     await guarded?.stop();
@@ -105,19 +105,19 @@ describeWithProgram(clamdProgram, 'a real clamd', () => {
   });
 
   it('is asked at the start whether it takes our largest files', async () => {
-    const stateOf = async ({ addresses }: Studio) => {
+    const stateOf = async ({ addresses }: MediaHarness) => {
       const report = await (await fetch(`${addresses.ops}/readyz`)).json();
       return (report as { dependencies: { scanner: unknown } }).dependencies.scanner;
     };
     expect(await stateOf(guarded)).toMatchObject({ status: 'ok' });
-    const larger = await startStudio({ CLAMD_ADDRESS: real.address, MEDIA_FILE_BYTES: String(30 * 2 ** 20) });
+    const larger = await startMediaHarness({ CLAMD_ADDRESS: real.address, MEDIA_FILE_BYTES: String(30 * 2 ** 20) });
     expect(await stateOf(larger)).toMatchObject({ detail: expect.stringContaining('StreamMaxLength') });
     await larger.stop();
   });
 });
 
 it('is said to be none where there is none', async () => {
-  const without = await startStudio();
+  const without = await startMediaHarness();
   const report = (await (await fetch(`${without.addresses.ops}/readyz`)).json()) as { dependencies: object };
   expect(report.dependencies).toMatchObject({
     scanner: { status: 'degraded', detail: expect.stringContaining('none') },

@@ -35,29 +35,29 @@ function fileOf(folder: string, key: string): string {
 }
 
 const fileShape = /^([0-9a-f]{24})\.([0-9a-f]{24})\.([ot])$/;
-const asideShape = /^\.[0-9a-f-]{36}$/;
+const temporaryShape = /^\.[0-9a-f-]{36}$/;
 
-/** Written aside, forced to the disk and renamed: after any crash the object is whole or not there. */
+/** Written temporary, forced to the disk and renamed: after any crash the object is whole or not there. */
 async function put(target: string, file: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: privately.folder });
-  const aside = join(dirname(target), `.${randomUUID()}`);
+  const temporary = join(dirname(target), `.${randomUUID()}`);
   try {
-    const handle = await open(aside, 'wx', privately.file);
+    const handle = await open(temporary, 'wx', privately.file);
     try {
       await handle.writeFile(createReadStream(file));
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(aside, target);
-    await forceFolder(dirname(target));
+    await rename(temporary, target);
+    await syncFolder(dirname(target));
   } catch (error) {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }
 
-async function forceFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY);
   try {
     await handle.sync();
@@ -86,7 +86,7 @@ async function* list(folder: string): AsyncGenerator<StoredObject> {
 
 async function sweep(folder: string, before: Date): Promise<void> {
   for await (const { name, path, modifiedAt } of filesIn(folder)) {
-    if (asideShape.test(name) && modifiedAt < before) await rm(path, { force: true });
+    if (temporaryShape.test(name) && modifiedAt < before) await rm(path, { force: true });
   }
 }
 

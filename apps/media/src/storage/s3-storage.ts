@@ -82,7 +82,7 @@ function connect({ endpoint, accessKey, secretKey, region, writeMs }: S3Options)
     port: Number(port) || (useSSL ? 443 : 80),
     ...{ useSSL, accessKey, secretKey, region, partSize: partBytes },
     transportAgent: agent,
-    transport: { request: impatient(request, writeMs) } as Pick<typeof http, 'request'>,
+    transport: { request: withIdleTimeout(request, writeMs) } as Pick<typeof http, 'request'>,
     // It would say so on the standard output; reads are tried twice here, uploads again by their callers.
     retryOptions: { disableRetry: true },
   });
@@ -90,12 +90,12 @@ function connect({ endpoint, accessKey, secretKey, region, writeMs }: S3Options)
 }
 
 /** Ends calls on which nothing moves: the client would wait for ever, and whoever gave up on it leaves them open. */
-function impatient(request: typeof http.request, idleMs: number) {
+function withIdleTimeout(request: typeof http.request, idleMs: number) {
   return (options: http.RequestOptions, listener: (res: http.IncomingMessage) => void) => {
     const call = request(options, listener);
     // Of a read it may be the reader who pauses: a film that was stopped.
-    const patience = options.method === 'GET' ? 5 : 1;
-    return call.setTimeout(idleMs * patience, () => call.destroy(new Error('the store has fallen silent')));
+    const factor = options.method === 'GET' ? 5 : 1;
+    return call.setTimeout(idleMs * factor, () => call.destroy(new Error('the store has fallen silent')));
   };
 }
 

@@ -16,11 +16,11 @@ export interface Subject {
   until: Date | null;
 }
 
-const uploadedByHim = `(f.uploader_kind IN ('guest', 'external') AND f.uploader_project = $1 AND f.uploader_id = $2
+const uploadedBySubject = `(f.uploader_kind IN ('guest', 'external') AND f.uploader_project = $1 AND f.uploader_id = $2
   AND ($5::timestamptz IS NULL OR f.created_at <= $5))`;
-const ofHisRequests = `EXISTS (SELECT FROM file_references r
+const inRequestsOfSubject = `EXISTS (SELECT FROM file_references r
   WHERE r.id_project = $1 AND r.id_file = f.id AND r.request = any($3))`;
-const ofOthers = `EXISTS (SELECT FROM file_references r
+const inOtherRequests = `EXISTS (SELECT FROM file_references r
   WHERE r.id_project = $1 AND r.id_file = f.id AND NOT (r.request = any($3)))`;
 
 /** Files by the person they are about, and what tells of them. */
@@ -33,13 +33,13 @@ export class SubjectRepository {
 
   /** What is his: what he sent, and what was sent in his requests; some at a time, after this one. */
   async related(subject: Subject, after: string): Promise<StoredFile[]> {
-    return this.#list(`(${uploadedByHim} OR ${ofHisRequests}) AND f.id > $4`, subject, after);
+    return this.#list(`(${uploadedBySubject} OR ${inRequestsOfSubject}) AND f.id > $4`, subject, after);
   }
 
   /** What goes with him: what he sent, and what only his requests refer to; some at a time. */
   async own(subject: Subject): Promise<StoredFile[]> {
-    const only = `(${ofHisRequests} AND NOT ${ofOthers} AND f.kind IN ('file', 'image'))`;
-    return this.#list(`(${uploadedByHim} OR ${only}) AND f.id > $4`, subject, '');
+    const only = `(${inRequestsOfSubject} AND NOT ${inOtherRequests} AND f.kind IN ('file', 'image'))`;
+    return this.#list(`(${uploadedBySubject} OR ${only}) AND f.id > $4`, subject, '');
   }
 
   /** Takes his data out of what was told of these files and of all he sent, and forgets answers kept for him. */

@@ -7,32 +7,32 @@ import type { Context } from '../context.ts';
 import { type StoredFile, storedBytes } from '../file/file.ts';
 import { isImageMime } from '../file/file-type.ts';
 import { type Quota, quotaExceeded, quotaOf } from '../file/quota.ts';
-import { judge } from './judge.ts';
+import { inspect } from './inspect.ts';
 import { type NewFile, newFile } from './new-file.ts';
 import { prepareImage } from './prepare-image.ts';
 import { type Received, receive } from './receive.ts';
-import { typesFor, type Wish } from './wish.ts';
+import { typesFor, type UploadSpec } from './upload-spec.ts';
 
 /** The story of every upload. A refusal at any step leaves nothing. */
-export async function acceptUpload(context: Context, { req }: Exchange, wish: Wish): Promise<UploadView> {
+export async function acceptUpload(context: Context, { req }: Exchange, spec: UploadSpec): Promise<UploadView> {
   const { config, db, secrets, spool } = context;
-  await limit(context, wish);
-  const types = await typesFor(context, wish);
+  await limit(context, spec);
+  const types = await typesFor(context, spec);
   const received = await receive(req, spool, {
-    bytes: wish.limitBytes,
+    bytes: spec.limitBytes,
     idleMs: config.MEDIA_IDLE_TIMEOUT,
     totalMs: config.MEDIA_UPLOAD_TIMEOUT,
   });
   try {
-    const { endpoint, uploader: actor } = wish;
+    const { endpoint, uploader: actor } = spec;
     const call = { ...{ db, secrets, endpoint, actor, req }, content: `${received.sha256}\n${received.name}` };
-    return await onceForBody(call, () => store(context, wish, received, types));
+    return await onceForBody(call, () => store(context, spec, received, types));
   } finally {
     await spool.drop(received);
   }
 }
 
-async function limit({ limits, config }: Context, { uploader: { kind, id, projectId } }: Wish): Promise<void> {
+async function limit({ limits, config }: Context, { uploader: { kind, id, projectId } }: UploadSpec): Promise<void> {
   const [name, points] =
     kind === 'guest'
       ? (['guest_uploads', config.LIMIT_GUEST_UPLOADS] as const)
@@ -42,22 +42,22 @@ async function limit({ limits, config }: Context, { uploader: { kind, id, projec
   if (!allowed) throw commonErrors.rate_limited({ limit: name, retryAfterSeconds: resetSeconds });
 }
 
-async function store(context: Context, wish: Wish, received: Received, types?: string): Promise<UploadView> {
-  const judged = await judge(context, wish, received, types);
-  const { mime } = judged.type;
-  if (!isImageMime(mime)) return keep(context, wish, newFile(wish, judged, { original: received }));
+async function store(context: Context, spec: UploadSpec, received: Received, types?: string): Promise<UploadView> {
+  const inspected = await inspect(context, spec, received, types);
+  const { mime } = inspected.type;
+  if (!isImageMime(mime)) return keep(context, spec, newFile(spec, inspected, { original: received }));
 
-  const aside = { original: await context.spool.place(), thumbnail: await context.spool.place() };
+  const scratch = { original: await context.spool.createFile(), thumbnail: await context.spool.createFile() };
   try {
-    const image = await prepareImage(context, received.file, mime, aside, wish.photo !== undefined);
-    return await keep(context, wish, newFile(wish, judged, image));
+    const image = await prepareImage(context, received.file, mime, scratch, spec.photo !== undefined);
+    return await keep(context, spec, newFile(spec, inspected, image));
   } finally {
-    await Promise.all(Object.values(aside).map((path) => rm(path, { force: true })));
+    await Promise.all(Object.values(scratch).map((path) => rm(path, { force: true })));
   }
 }
 
 /** Bytes first, then the row: an answer never names bytes that are not there. */
-async function keep(context: Context, { message, photo }: Wish, { file, bytes }: NewFile): Promise<UploadView> {
+async function keep(context: Context, { message, photo }: UploadSpec, { file, bytes }: NewFile): Promise<UploadView> {
   const { config, files, stores } = context;
   const quota = quotaOf(config, file.uploader);
   // A photo may give back more than it takes; the commit knows.

@@ -3,20 +3,19 @@ import { request } from 'node:http';
 
 import type { Actor } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
-
+import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
 import { picture } from '../../test/pictures.ts';
-import { type Studio, startStudio } from '../../test/studio.ts';
 
-let studio: Studio;
+let harness: MediaHarness;
 beforeAll(async () => {
-  studio = await startStudio({
+  harness = await startMediaHarness({
     MEDIA_FILE_BYTES: '100000',
     MEDIA_IMAGE_BYTES: '100000',
     MEDIA_GUEST_BYTES: '300000',
     MEDIA_IDLE_TIMEOUT: '300ms',
   });
 });
-afterAll(() => studio?.stop());
+afterAll(() => harness?.stop());
 
 const field = '--b\r\nContent-Disposition: form-data; name="note"\r\n\r\nvalue\r\n';
 const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
@@ -27,31 +26,31 @@ const words = (size: number) => 'x'.repeat(size);
 
 describe('the limit', () => {
   it('is the last size that is taken; beyond it is a 413 that names it, and nothing is left', async () => {
-    const { ada } = studio.project();
+    const { ada } = harness.project();
     for (const size of [limit - 1, limit]) {
-      expect((await studio.upload(ada, 'uploadFile', { name: 'a.txt', bytes: words(size) })).status).toBe(201);
+      expect((await harness.upload(ada, 'uploadFile', { name: 'a.txt', bytes: words(size) })).status).toBe(201);
     }
-    const before = await studio.stored();
+    const before = await harness.stored();
     for (const size of [limit + 1, limit + 70_000]) {
-      const { status, body } = await studio.upload(ada, 'uploadFile', { name: 'a.txt', bytes: words(size) });
+      const { status, body } = await harness.upload(ada, 'uploadFile', { name: 'a.txt', bytes: words(size) });
       expect([status, body.code, body.limit_file_size]).toEqual([413, 'file_too_large', limit]);
     }
-    const empty = await studio.upload(ada, 'uploadFile', { name: 'a.txt', bytes: '' });
+    const empty = await harness.upload(ada, 'uploadFile', { name: 'a.txt', bytes: '' });
     expect([empty.status, empty.body.code]).toEqual([422, 'file_empty']);
-    expect(await studio.stored()).toEqual(before);
+    expect(await harness.stored()).toEqual(before);
   });
 
   it('holds for a body that does not tell its length, before all of it is read', async () => {
-    const { ada } = studio.project();
-    const before = await studio.stored();
+    const { ada } = harness.project();
+    const before = await harness.stored();
     const { status, body } = await raw(ada, [head, ...Array(20).fill(words(limit / 10)), tail]);
     expect([status, body.code]).toEqual([413, 'file_too_large']);
-    expect(await studio.stored()).toEqual(before);
+    expect(await harness.stored()).toEqual(before);
   });
 
   it('is not passed by a length that is not true', async () => {
-    const { ada } = studio.project();
-    const before = await studio.stored();
+    const { ada } = harness.project();
+    const before = await harness.stored();
     const body = [head, words(5_000), tail];
     // What comes after the length is no call: it may be refused before the form that was cut off is.
     expect([400, 422]).toContain((await raw(ada, body, { length: 1_000 })).status);
@@ -59,16 +58,16 @@ describe('the limit', () => {
     expect([over.status, over.body.code]).toEqual([413, 'file_too_large']);
     const short = await raw(ada, body, { length: 6_000 });
     expect([short.status, short.body.code]).toEqual([408, 'body_timeout']);
-    await eventually(async () => expect(await studio.stored()).toEqual(before));
+    await eventually(async () => expect(await harness.stored()).toEqual(before));
   });
 
   it('leaves nothing of a caller who hangs up, or sends nothing more', async () => {
-    const { ada } = studio.project();
-    const before = await studio.stored();
+    const { ada } = harness.project();
+    const before = await harness.stored();
     await raw(ada, [head, words(5_000)], { hangUp: true }).catch(() => undefined);
     const silent = await raw(ada, [head, words(5_000)], { fallSilent: true });
     expect([silent.status, silent.body.code]).toEqual([408, 'body_timeout']);
-    await eventually(async () => expect(await studio.stored()).toEqual(before));
+    await eventually(async () => expect(await harness.stored()).toEqual(before));
   });
 });
 
@@ -86,15 +85,15 @@ describe('a form', () => {
     ],
     ['that is none', 'nonsense', 'validation_failed'],
   ])('%s is a 422, and leaves nothing', async (_what, text, code) => {
-    const { ada } = studio.project();
-    const before = await studio.stored();
+    const { ada } = harness.project();
+    const before = await harness.stored();
     const { status, body } = await raw(ada, [text]);
     expect([status, body.code]).toEqual([422, code]);
-    expect(await studio.stored()).toEqual(before);
+    expect(await harness.stored()).toEqual(before);
   });
 
   it('may say more than the file, which is ignored', async () => {
-    const { ada } = studio.project();
+    const { ada } = harness.project();
     const { status } = await raw(ada, [field.repeat(5) + form('file', 'a.txt')]);
     expect(status).toBe(201);
   });
@@ -102,8 +101,8 @@ describe('a form', () => {
 
 describe('a quota', () => {
   it('is never passed, however many upload at once, and is given back by deletion', async () => {
-    const { vera } = studio.project();
-    const send = (size: number) => studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: words(size) });
+    const { vera } = harness.project();
+    const send = (size: number) => harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: words(size) });
     // 95 %; then three more have room.
     const first = [await send(95_000), await send(95_000), await send(95_000)];
     const answers = await Promise.all(Array.from({ length: 100 }, () => send(4_000)));
@@ -112,19 +111,19 @@ describe('a quota', () => {
     const refused = answers.filter(({ status }) => status !== 201).map(({ status, body }) => [status, body.code]);
     expect(new Set(refused.map(String))).toEqual(new Set(['413,quota_exceeded']));
 
-    const { body: usage } = await studio.as(vera).getUsage();
+    const { body: usage } = await harness.as(vera).getUsage();
     expect(usage).toEqual({ used: 297_000, files: taken.length, limit: 300_000, limit_files: 200 });
-    const { used, bytes, objects, files, spooled } = await studio.stored();
+    const { used, bytes, objects, files, spooled } = await harness.stored();
     expect(used).toBe(bytes);
     expect([objects, spooled]).toEqual([files, 0]);
 
-    for (const { body } of taken) await studio.as(vera).deleteFile({ path: body.filename });
-    expect((await studio.as(vera).getUsage()).body).toMatchObject({ used: 0, files: 0 });
+    for (const { body } of taken) await harness.as(vera).deleteFile({ path: body.filename });
+    expect((await harness.as(vera).getUsage()).body).toMatchObject({ used: 0, files: 0 });
   });
 
   it('tells in its refusal how large a file may still be', async () => {
-    const { vera } = studio.project();
-    const send = (size: number) => studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: words(size) });
+    const { vera } = harness.project();
+    const send = (size: number) => harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: words(size) });
     for (let count = 0; count < 3; count++) await send(90_000);
     const { status, body } = await send(40_000);
     expect([status, body.code]).toEqual([413, 'quota_exceeded']);
@@ -132,7 +131,7 @@ describe('a quota', () => {
   });
 
   it('is one of files, too', async () => {
-    const small = await startStudio({ MEDIA_GUEST_FILES: '1' });
+    const small = await startMediaHarness({ MEDIA_GUEST_FILES: '1' });
     const { vera } = small.project();
     const send = () => small.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
     const [first, second] = [await send(), await send()];
@@ -142,15 +141,15 @@ describe('a quota', () => {
   });
 
   it('counts an image with its thumbnail', async () => {
-    const { vera } = studio.project();
-    const { body } = await studio.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
-    const thumbnail = await studio.read(body.thumbnail);
-    expect((await studio.as(vera).getUsage()).body.used).toBe(body.size + thumbnail.bytes.length);
+    const { vera } = harness.project();
+    const { body } = await harness.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
+    const thumbnail = await harness.read(body.thumbnail);
+    expect((await harness.as(vera).getUsage()).body.used).toBe(body.size + thumbnail.bytes.length);
   });
 });
 
 it('takes so many uploads a minute, of guests fewer', async () => {
-  const strict = await startStudio({ RATE_LIMIT_FACTOR: '1', LIMIT_GUEST_UPLOADS: '2', LIMIT_UPLOADS: '3' });
+  const strict = await startMediaHarness({ RATE_LIMIT_FACTOR: '1', LIMIT_GUEST_UPLOADS: '2', LIMIT_UPLOADS: '3' });
   const { vera, ada } = strict.project();
   const statuses = async (by: Actor) => {
     const found: number[] = [];
@@ -167,34 +166,34 @@ it('takes so many uploads a minute, of guests fewer', async () => {
 });
 
 it('answers 503 while the store is away, and goes on when it is back', async () => {
-  const { vera } = studio.project();
-  const { body } = await studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
-  const [place, away] = [`${studio.folder}/media`, `${studio.folder}/away`];
+  const { vera } = harness.project();
+  const { body } = await harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  const [place, away] = [`${harness.folder}/media`, `${harness.folder}/away`];
   await rename(place, away);
   await writeFile(place, 'in its way');
-  const upload = await studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
+  const upload = await harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
   expect([upload.status, upload.body.code, upload.headers.get('retry-after')]).toEqual([
     503,
     'storage_unavailable',
     '10',
   ]);
-  expect((await studio.read(body.filename)).status).toBe(503);
+  expect((await harness.read(body.filename)).status).toBe(503);
 
   await rm(place);
   await rename(away, place);
-  expect((await studio.read(body.filename)).bytes.toString()).toBe('hello');
-  expect((await studio.as(vera).getUsage()).body).toMatchObject({ used: 5, files: 1 });
+  expect((await harness.read(body.filename)).bytes.toString()).toBe('hello');
+  expect((await harness.as(vera).getUsage()).body).toMatchObject({ used: 5, files: 1 });
 });
 
 it('counts a repeat with the same Idempotency-Key once', async () => {
-  const { vera } = studio.project();
+  const { vera } = harness.project();
   const send = (bytes: string) =>
-    studio.upload(vera, 'uploadFile', { name: 'a.txt', bytes }, { headers: { 'idempotency-key': 'once' } });
+    harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes }, { headers: { 'idempotency-key': 'once' } });
   const [first, second, other] = [await send('hello'), await send('hello'), await send('other')];
   expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
   expect(second.headers.get('idempotency-replayed')).toBe('true');
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-  expect((await studio.as(vera).getUsage()).body).toMatchObject({ used: 5, files: 1 });
+  expect((await harness.as(vera).getUsage()).body).toMatchObject({ used: 5, files: 1 });
 });
 
 function form(name: string, filename: string): string {
@@ -208,13 +207,13 @@ async function raw(
   { hangUp = false, fallSilent = false, length }: { hangUp?: boolean; fallSilent?: boolean; length?: number } = {},
 ) {
   const headers = {
-    ...(await studio.headersOf(actor)),
+    ...(await harness.headersOf(actor)),
     'content-type': 'multipart/form-data; boundary=b',
     ...(length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }),
   };
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would.
   return new Promise<{ status: number; body: any }>((resolve, reject) => {
-    const call = request(`${studio.addresses.http}/v3/files/users`, { method: 'POST', headers }, (res) => {
+    const call = request(`${harness.addresses.http}/v3/files/users`, { method: 'POST', headers }, (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
       res.on('end', () =>

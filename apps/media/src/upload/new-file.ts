@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { newId } from '@parley/service-kit/call';
 
-import { principalOf, type StoredFile, spokenIdOf } from '../file/file.ts';
+import { principalOf, publicIdOf, type StoredFile } from '../file/file.ts';
 import { folderOf, type Place, photoName, thumbnailPrefix } from '../file/file-path.ts';
 import { keyOf } from '../storage/storage.ts';
-import type { Judged } from './judge.ts';
+import type { InspectedUpload } from './inspect.ts';
 import type { Ready, ReadyImage } from './prepare-image.ts';
-import type { Wish } from './wish.ts';
+import type { UploadSpec } from './upload-spec.ts';
 
 /** A file that is about to be stored. */
 export interface NewFile {
@@ -18,17 +18,17 @@ export interface NewFile {
 
 /** What an upload becomes: its path, its keys, whose it is. */
 export function newFile(
-  wish: Wish,
-  judged: Judged,
+  spec: UploadSpec,
+  inspected: InspectedUpload,
   { original, thumbnail }: Partial<ReadyImage> & { original: Ready },
 ): NewFile {
   const at = new Date();
-  const { uploader, projectId, kind, photo } = wish;
-  const { type, name, isUnscanned } = judged;
+  const { uploader, projectId, kind, photo } = spec;
+  const { type, name, isUnscanned } = inspected;
   const id = newId(at);
   const objectKey = `${projectId}/${id}`;
-  const folder = folderOf(placeOf(wish));
-  const fileName = photo ? photoName : judged.storedName;
+  const folder = folderOf(placeOf(spec));
+  const fileName = photo ? photoName : inspected.storedName;
   const file: StoredFile = {
     ...{ id, projectId, kind, path: folder + fileName, name, class: type.class, isInline: type.isInline },
     ...{ type: original.mime ?? type.mime, size: original.size, sha256: original.sha256 },
@@ -36,18 +36,18 @@ export function newFile(
     thumbnail: thumbnail && {
       ...{ path: folder + thumbnailPrefix + fileName, size: thumbnail.size, sha256: thumbnail.sha256 },
     },
-    ...{ uploader: principalOf(uploader), subject: photo?.subject, isUnscanned, expiresAt: wish.expiresAt },
-    ...{ createdBy: spokenIdOf(uploader), createdAt: at, version: 0 },
+    ...{ uploader: principalOf(uploader), subject: photo?.subject, isUnscanned, expiresAt: spec.expiresAt },
+    ...{ createdBy: publicIdOf(uploader), createdAt: at, version: 0 },
   };
   const bytes = [{ ...original, key: keyOf(objectKey, 'o') }];
   if (thumbnail) bytes.push({ ...thumbnail, key: keyOf(objectKey, 't') });
   return { file, bytes };
 }
 
-function placeOf({ photo, kind, projectId, uploader }: Wish): Place {
+function placeOf({ photo, kind, projectId, uploader }: UploadSpec): Place {
   if (photo) return { folder: 'photo', id: photo.subject.id };
   // New for every upload, so that no path tells of another.
   const uuid = randomUUID();
   if (kind === 'asset') return { folder: 'assets', projectId, uuid };
-  return { folder: kind === 'image' ? 'images' : 'files', userId: spokenIdOf(uploader), uuid };
+  return { folder: kind === 'image' ? 'images' : 'files', userId: publicIdOf(uploader), uuid };
 }

@@ -18,9 +18,9 @@ export interface ReceiveLimits {
   totalMs: number;
 }
 
-const mostParts = 10;
+const maxParts = 10;
 /** Of everything in the form beside the file. */
-const mostOtherBytes = 65_536;
+const maxOtherBytes = 65_536;
 
 /**
  * Reads the one file of a form into the spool, while it arrives. The caller drops it.
@@ -28,7 +28,7 @@ const mostOtherBytes = 65_536;
  */
 export async function receive(req: IncomingMessage, spool: Spool, limits: ReceiveLimits): Promise<Received> {
   if (!/^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '')) throw commonErrors.content_type_wrong();
-  if (Number(req.headers['content-length'] ?? 0) > limits.bytes + mostOtherBytes) throw tooLarge(limits.bytes);
+  if (Number(req.headers['content-length'] ?? 0) > limits.bytes + maxOtherBytes) throw tooLarge(limits.bytes);
 
   const engine = new SpoolEngine(spool, limits.bytes);
   const stopWatching = watch(req, limits, () => engine.fail(commonErrors.body_timeout()));
@@ -52,7 +52,7 @@ type File = Parameters<StorageEngine['_handleFile']>[1];
 class SpoolEngine implements StorageEngine {
   readonly #spool: Spool;
   readonly #limit: number;
-  readonly #taking: Promise<Received>[] = [];
+  readonly #writes: Promise<Received>[] = [];
   #received: Received | undefined;
   #stream: Readable | undefined;
   /** Told at once: multer itself waits for the end of a form that it refuses. */
@@ -64,9 +64,9 @@ class SpoolEngine implements StorageEngine {
   }
 
   _handleFile(_req: unknown, file: File, done: (error?: unknown, info?: object) => void): void {
-    const taking = this.#take(file);
-    this.#taking.push(taking);
-    taking.then(
+    const writing = this.#write(file);
+    this.#writes.push(writing);
+    writing.then(
       () => done(null, {}),
       (error: unknown) => {
         this.onFailure(error);
@@ -79,14 +79,14 @@ class SpoolEngine implements StorageEngine {
     done(null);
   }
 
-  async #take({ fieldname, originalname, stream }: File): Promise<Received> {
-    if (fieldname !== 'file' || this.#received !== undefined || this.#taking.length > 0) {
+  async #write({ fieldname, originalname, stream }: File): Promise<Received> {
+    if (fieldname !== 'file' || this.#received !== undefined || this.#writes.length > 0) {
       throw validationFailed([
         { param: fieldname.slice(0, 100), location: 'body', msg: 'Only one file, named "file"' },
       ]);
     }
     this.#stream = stream as Readable;
-    const spooled = await this.#spool.take(this.#stream, this.#limit);
+    const spooled = await this.#spool.write(this.#stream, this.#limit);
     this.#received = { ...spooled, name: originalname };
     return this.#received;
   }
@@ -103,7 +103,7 @@ class SpoolEngine implements StorageEngine {
 
   /** Once nothing writes any more. */
   async drop(): Promise<void> {
-    await Promise.allSettled(this.#taking);
+    await Promise.allSettled(this.#writes);
     if (this.#received !== undefined) await this.#spool.drop(this.#received);
   }
 }
@@ -114,9 +114,9 @@ function parse(req: IncomingMessage, engine: SpoolEngine): Promise<void> {
     preservePath: true,
     defParamCharset: 'utf8',
     limits: {
-      parts: mostParts + 1,
-      fields: mostParts,
-      fieldSize: mostOtherBytes,
+      parts: maxParts + 1,
+      fields: maxParts,
+      fieldSize: maxOtherBytes,
       fieldNestingDepth: 0,
       headerPairs: 50,
     },
@@ -130,10 +130,10 @@ function parse(req: IncomingMessage, engine: SpoolEngine): Promise<void> {
       next: (error?: unknown) => void,
     ) => void;
     handle(req, undefined, (error) => (error === undefined || error === null ? resolve() : reject(error)));
-    const gone = () => reject(new CallerAway());
-    if (req.destroyed) return gone();
+    const disconnected = () => reject(new ClientDisconnected());
+    if (req.destroyed) return disconnected();
     req.once('close', () => {
-      if (!req.readableEnded) gone();
+      if (!req.readableEnded) disconnected();
     });
   });
 }
@@ -156,14 +156,14 @@ function prepared(parser: Parser): Parser {
     if (event !== 'field') return emit(event, ...args);
     const [name, value] = args as [string | undefined, string];
     otherBytes += Buffer.byteLength(name ?? '') + Buffer.byteLength(value);
-    return otherBytes <= mostOtherBytes || emit('error', new MulterError('LIMIT_FIELD_VALUE'));
+    return otherBytes <= maxOtherBytes || emit('error', new MulterError('LIMIT_FIELD_VALUE'));
   };
   return parser;
 }
 
 /** The caller hung up: what is answered reaches nobody. */
-class CallerAway extends Error {
-  override name = 'CallerAway';
+class ClientDisconnected extends Error {
+  override name = 'ClientDisconnected';
 }
 
 /** Gives up a caller who sends nothing for a while, or takes too long in all. */
@@ -184,7 +184,7 @@ function watch(req: IncomingMessage, { idleMs, totalMs }: ReceiveLimits, giveUp:
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  if (error instanceof CallerAway) return mediaErrors.file_missing({}, error);
+  if (error instanceof ClientDisconnected) return mediaErrors.file_missing({}, error);
   if (isSystem(error)) return error;
   // A broken form: a boundary that is missing, an end in mid-part, too many parts.
   return validationFailed([{ param: 'body', location: 'body', msg: 'The form is malformed or has too many parts' }]);

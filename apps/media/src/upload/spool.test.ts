@@ -19,24 +19,24 @@ afterEach(async () => {
 const bytes = (size: number) => Readable.from([Buffer.alloc(size / 2), Buffer.alloc(size / 2)]);
 
 it('is busy when it is full, and has room again for what is dropped', async () => {
-  const first = await spool.take(bytes(600), 600);
-  await expect(spool.take(bytes(600), 600)).rejects.toMatchObject({ code: 'busy' });
+  const first = await spool.write(bytes(600), 600);
+  await expect(spool.write(bytes(600), 600)).rejects.toMatchObject({ code: 'busy' });
   expect([spool.bytes, await readdir(folder)]).toEqual([600, [first.file.slice(folder.length + 1)]]);
   await spool.drop(first);
-  await expect(spool.take(bytes(1_000), 1_000)).resolves.toMatchObject({ size: 1_000 });
+  await expect(spool.write(bytes(1_000), 1_000)).resolves.toMatchObject({ size: 1_000 });
 });
 
 it('leaves nothing of what is too large, or breaks off', async () => {
-  await expect(spool.take(bytes(600), 599)).rejects.toMatchObject({ code: 'file_too_large' });
+  await expect(spool.write(bytes(600), 599)).rejects.toMatchObject({ code: 'file_too_large' });
   const broken = new Readable({ read: () => undefined });
   broken.push('half');
   setImmediate(() => broken.destroy(new Error('gone')));
-  await expect(spool.take(broken, 600)).rejects.toThrow('gone');
+  await expect(spool.write(broken, 600)).rejects.toThrow('gone');
   expect([spool.bytes, await readdir(folder)]).toEqual([0, []]);
 });
 
 it('keeps its files from everybody else', async () => {
-  const files = [(await spool.take(bytes(10), 10)).file, await spool.place()];
+  const files = [(await spool.write(bytes(10), 10)).file, await spool.createFile()];
   const modes = await Promise.all([folder, ...files].map(async (file) => (await stat(file)).mode & 0o777));
   expect(modes).toEqual([0o700, 0o600, 0o600]);
 });

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { commonErrors, mediaErrors } from '@parley/contracts';
 
-/** Bytes on the disk that are not judged yet. */
+/** Bytes on the disk that are not inspected yet. */
 export interface Spooled {
   file: string;
   size: number;
@@ -20,21 +20,21 @@ const mode = 0o600;
 /** The folder in which uploads wait; its files have names of ours and are gone when their upload is answered. */
 export class Spool {
   readonly #folder: string;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #sweeping: NodeJS.Timeout;
   #bytes = 0;
 
-  private constructor(folder: string, mostBytes: number) {
+  private constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     // By its own clock, not as a job: every replica has a spool of its own.
     this.#sweeping = setInterval(() => void this.sweep().catch(() => undefined), leftOverMs);
     this.#sweeping.unref();
   }
 
-  static async open(folder: string, mostBytes: number): Promise<Spool> {
+  static async open(folder: string, maxBytes: number): Promise<Spool> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const spool = new Spool(folder, mostBytes);
+    const spool = new Spool(folder, maxBytes);
     await spool.sweep();
     return spool;
   }
@@ -47,7 +47,7 @@ export class Spool {
    * Writes a stream to the disk, with its hash and size on the way; nothing is left of one that fails.
    * @throws mediaErrors.file_too_large as soon as the limit is passed; commonErrors.busy when the spool is full
    */
-  async take(source: Readable, limit: number): Promise<Spooled> {
+  async write(source: Readable, limit: number): Promise<Spooled> {
     const file = this.#newPath();
     const hash = createHash('sha256');
     let size = 0;
@@ -56,7 +56,7 @@ export class Spool {
         size += chunk.length;
         this.#bytes += chunk.length;
         if (size > limit) return done(tooLarge(limit));
-        if (this.#bytes > this.#mostBytes) return done(commonErrors.busy({ retryAfterSeconds: 5 }));
+        if (this.#bytes > this.#maxBytes) return done(commonErrors.busy({ retryAfterSeconds: 5 }));
         hash.update(chunk);
         done(null, chunk);
       },
@@ -80,7 +80,7 @@ export class Spool {
   }
 
   /** An empty file for what image work writes beside an upload; whoever made it removes it. */
-  async place(): Promise<string> {
+  async createFile(): Promise<string> {
     const file = this.#newPath();
     await writeFile(file, '', { flag: 'wx', mode });
     return file;

@@ -15,7 +15,7 @@ interface TokenClaims {
 }
 
 /** That one call may ask for. */
-const mostTokens = 100;
+const maxTokens = 100;
 
 /** What this service asks the workspace service. */
 export interface WorkspaceClient {
@@ -26,7 +26,7 @@ export interface WorkspaceClient {
 export function workspaceClient(identity: PromiseClient<typeof IdentityServiceService>): WorkspaceClient {
   const tokens = new Batcher<string, string>(
     async (claimsJson) => (await identity.signToken({ purpose: 'subscription', claimsJson: [...claimsJson] })).tokens,
-    mostTokens,
+    maxTokens,
   );
   return {
     signToken({ id, projectId, jti, event, depth, expiresAt }) {

@@ -7,7 +7,7 @@ export interface PastCall extends Attempt, Pick<Delivery, 'event' | 'eventId' | 
   deliveryId: string;
 }
 
-/** Calls that were made, for the ledger; `LaneRepository` writes them. */
+/** Calls that were made, for the ledger; `DeliveryQueueRepository` writes them. */
 export class AttemptQueries {
   readonly #db: Database;
 

@@ -1,4 +1,4 @@
-import { afterFailure, type Breaker, closed, isHopeless, stateOf } from './breaker.ts';
+import { afterFailure, type Breaker, closed, shouldDisable, stateOf } from './breaker.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 const later = (ms: number) => new Date(start.getTime() + ms);
@@ -31,7 +31,7 @@ it('does not wait longer for calls that were under way when it opened', () => {
 
 it('gives up after five days without a success', () => {
   const day = 86_400_000;
-  expect(isHopeless(failed(10), later(5 * day - 1))).toBe(false);
-  expect(isHopeless(failed(10), later(5 * day))).toBe(true);
-  expect(isHopeless(failed(2), later(6 * day))).toBe(false);
+  expect(shouldDisable(failed(10), later(5 * day - 1))).toBe(false);
+  expect(shouldDisable(failed(10), later(5 * day))).toBe(true);
+  expect(shouldDisable(failed(2), later(6 * day))).toBe(false);
 });

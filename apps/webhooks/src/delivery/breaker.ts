@@ -11,10 +11,10 @@ export interface Breaker {
 
 export const closed: Breaker = { failures: 0, failingSince: null, openUntil: null, waitMs: 0 };
 
-const mostFailures = 10;
+const maxFailures = 10;
 const firstWaitMs = 30_000;
-const mostWaitMs = 3_600_000;
-const hopelessAfterMs = 5 * 86_400_000;
+const maxWaitMs = 3_600_000;
+const disableAfterMs = 5 * 86_400_000;
 
 type BreakerState = 'closed' | 'open' | 'half_open';
 
@@ -27,12 +27,12 @@ export function stateOf({ openUntil }: Breaker, now: Date): BreakerState {
 export function afterFailure(breaker: Breaker, now: Date): Breaker {
   const failures = breaker.failures + 1;
   const failing = { ...breaker, failures, failingSince: breaker.failingSince ?? now };
-  if (failures < mostFailures || stateOf(breaker, now) === 'open') return failing;
-  const waitMs = breaker.openUntil === null ? firstWaitMs : Math.min(breaker.waitMs * 2, mostWaitMs);
+  if (failures < maxFailures || stateOf(breaker, now) === 'open') return failing;
+  const waitMs = breaker.openUntil === null ? firstWaitMs : Math.min(breaker.waitMs * 2, maxWaitMs);
   return { ...failing, waitMs, openUntil: new Date(now.getTime() + waitMs) };
 }
 
 /** True when nothing has gone through for so long that nobody is there any more. */
-export function isHopeless({ failures, failingSince }: Breaker, now: Date): boolean {
-  return failures >= mostFailures && failingSince !== null && now.getTime() - failingSince.getTime() >= hopelessAfterMs;
+export function shouldDisable({ failures, failingSince }: Breaker, now: Date): boolean {
+  return failures >= maxFailures && failingSince !== null && now.getTime() - failingSince.getTime() >= disableAfterMs;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Subscription } from '../subscription/subscription.ts';
 
 /** What is said to a receiver. */
-interface Said {
+interface WebhookCall {
   /** The same in every attempt. */
   webhookId: string;
   eventId: string;
@@ -33,18 +33,18 @@ export async function mintToken(
 export function callReceiver(
   { config, outbound }: Context,
   { target }: Subscription,
-  said: Said,
+  call: WebhookCall,
   at: Date,
 ): Promise<OutboundAnswer> {
-  const { webhookId: id, body, secrets } = said;
-  const headers = { ...plainHeaders(said), ...webhookHeaders({ id, at, body }, secrets) };
+  const { webhookId: id, body, secrets } = call;
+  const headers = { ...plainHeaders(call), ...webhookHeaders({ id, at, body }, secrets) };
   const totalMs = config.WEBHOOK_CALL_TIMEOUT;
   const limits = { connectMs: Math.min(connectMs, totalMs), totalMs, bodyBytes };
   return outbound.post(target, { body, headers, limits });
 }
 
 /** Those that may be shown. */
-export function plainHeaders({ eventId, attempt }: Pick<Said, 'eventId' | 'attempt'>): Record<string, string> {
+export function plainHeaders({ eventId, attempt }: Pick<WebhookCall, 'eventId' | 'attempt'>): Record<string, string> {
   return {
     ...{ 'content-type': 'application/json', 'user-agent': userAgent },
     ...{ 'parley-event': eventId, 'parley-attempt': String(attempt) },

@@ -2,15 +2,15 @@ import { newId } from '@parley/service-kit/call';
 import { type Endpoint, eventually, type GotCall } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
-import { Desk, hour } from '../../test/webhooks.ts';
+import { hour, WebhooksHarness } from '../../test/webhooks-harness.ts';
 
-const desk = new Desk();
+const harness = new WebhooksHarness();
 const minute = 60_000;
-beforeAll(() => desk.start());
+beforeAll(() => harness.start());
 afterEach(() => {
-  desk.workspaceIsAway = false;
+  harness.workspaceIsDown = false;
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const status =
   (code: number, headers: Record<string, string> = {}): Endpoint['answering'] =>
@@ -29,9 +29,9 @@ function verifies(secret: string, { text, headers }: Pick<GotCall, 'text' | 'hea
 const claimsOf = ({ body }: GotCall) => JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString());
 
 it('tells of an event once, signed, with a token that stands for it', async () => {
-  const { people, receiver, id, secret, list } = await desk.subscribed('event.emit.Cart.Filled');
-  const event = desk.emitted(people.projectId, { items: 3 }, { depth: 2 });
-  await desk.tell(event, event);
+  const { people, receiver, id, secret, list } = await harness.subscribed('event.emit.Cart.Filled');
+  const event = harness.emitted(people.projectId, { items: 3 }, { depth: 2 });
+  await harness.publishAndSettle(event, event);
 
   const [call] = receiver.calls;
   const [delivery] = await list();
@@ -55,11 +55,11 @@ it('tells of an event once, signed, with a token that stands for it', async () =
 });
 
 it('signs with both secrets while a rotation overlaps, and with the new one alone after it', async () => {
-  const { people, owner, receiver, id, secret: old } = await desk.subscribed('event.emit');
+  const { people, owner, receiver, id, secret: old } = await harness.subscribed('event.emit');
   const { body: rotated } = await owner.rotateSubscriptionSecret({ subscription_id: id, overlapHours: 1 });
-  await desk.tell(desk.emitted(people.projectId));
+  await harness.publishAndSettle(harness.emitted(people.projectId));
   const { body: again } = await owner.rotateSubscriptionSecret({ subscription_id: id, overlapHours: 0 });
-  await desk.tell(desk.emitted(people.projectId));
+  await harness.publishAndSettle(harness.emitted(people.projectId));
 
   const signedBy = (call: GotCall | undefined) =>
     [old, rotated.secret, again.secret].map((one) => call !== undefined && verifies(one, call));
@@ -80,7 +80,7 @@ it('signs with both secrets while a rotation overlaps, and with the new one alon
 });
 
 it('tests a target six times a minute, and keeps no note of it', async () => {
-  const { owner, receiver, id: subscription_id, secret, list } = await desk.subscribed('event.emit');
+  const { owner, receiver, id: subscription_id, secret, list } = await harness.subscribed('event.emit');
   const { body } = await owner.testSubscription({ subscription_id });
   expect(body).toEqual({ ok: true, status: 200, durationMs: expect.any(Number) });
   expect(receiver.calls[0]?.body.payload.name).toBe('parley.test');
@@ -97,14 +97,14 @@ it('tests a target six times a minute, and keeps no note of it', async () => {
 });
 
 it('sends no token where none is wanted, and waits for one without spending attempts', async () => {
-  const { people, owner, receiver, id, list } = await desk.subscribed('event.emit');
-  desk.workspaceIsAway = true;
-  await desk.tell(desk.emitted(people.projectId));
+  const { people, owner, receiver, id, list } = await harness.subscribed('event.emit');
+  harness.workspaceIsDown = true;
+  await harness.publishAndSettle(harness.emitted(people.projectId));
   expect([receiver.calls.length, (await list())[0]?.attempts]).toEqual([0, 0]);
   await owner.updateSubscription({ subscription_id: id, send_token: false });
-  await desk.tell(desk.emitted(people.projectId));
-  desk.workspaceIsAway = false;
-  await desk.pass(minute);
+  await harness.publishAndSettle(harness.emitted(people.projectId));
+  harness.workspaceIsDown = false;
+  await harness.pass(minute);
 
   expect(receiver.calls).toHaveLength(2);
   expect(receiver.calls.map(({ body }) => 'token' in body)).toEqual([false, false]);
@@ -112,9 +112,9 @@ it('sends no token where none is wanted, and waits for one without spending atte
 });
 
 it('tells nothing to a disabled subscription, and keeps it to be replayed', async () => {
-  const { people, owner, receiver, id: subscription_id, list } = await desk.subscribed('event.emit');
+  const { people, owner, receiver, id: subscription_id, list } = await harness.subscribed('event.emit');
   await owner.updateSubscription({ subscription_id, status: 'disabled' });
-  await desk.tell(desk.emitted(people.projectId));
+  await harness.publishAndSettle(harness.emitted(people.projectId));
   const [{ _id: delivery_id = '' } = {}] = await list();
   expect((await list()).map(({ state }) => state)).toEqual(['skipped']);
   expect((await owner.replayDelivery({ subscription_id, delivery_id })).body.code).toBe('subscription_disabled');
@@ -122,9 +122,9 @@ it('tells nothing to a disabled subscription, and keeps it to be replayed', asyn
   await owner.updateSubscription({ subscription_id, status: 'active' });
   const replayed = await owner.replayDelivery({ subscription_id, delivery_id });
   expect(replayed.body).toMatchObject({ _id: delivery_id, state: 'pending' });
-  await desk.service.settled();
+  await harness.service.settled();
   await owner.replayDelivery({ subscription_id, delivery_id });
-  await desk.service.settled();
+  await harness.service.settled();
   expect(receiver.ids).toEqual([delivery_id, delivery_id]);
   const [first, second] = receiver.calls.map(({ body: { token: _token, ...rest } }) => rest);
   expect(first).toEqual(second);
@@ -139,14 +139,14 @@ it.each([
 ] satisfies [string, Endpoint['answering'], string, number | undefined][])(
   'counts a call that %s as failed, and tries again',
   async (_what, answering, error, code) => {
-    const { people, owner, receiver, id: subscription_id, list } = await desk.subscribed('event.emit', answering);
-    await desk.tell(desk.emitted(people.projectId));
+    const { people, owner, receiver, id: subscription_id, list } = await harness.subscribed('event.emit', answering);
+    await harness.publishAndSettle(harness.emitted(people.projectId));
     const [delivery] = await list();
     expect(delivery).toMatchObject({ state: 'pending', attempts: 1, lastError: error });
     expect(delivery?.lastStatus).toBe(code);
 
     receiver.answering = (res, { headers }) => res.end(`got ${headers['webhook-id']}`);
-    await desk.pass(6_000);
+    await harness.pass(6_000);
     expect((await list())[0]).toMatchObject({ state: 'delivered', attempts: 2 });
     expect(new Set(receiver.ids).size).toBe(1);
     expect(receiver.calls.map(({ headers }) => headers['parley-attempt'])).toEqual(['1', '2']);
@@ -161,9 +161,11 @@ it.each([
 );
 
 it('disables a subscription whose receiver says that it is gone', async () => {
-  const { people, receiver, get, list } = await desk.subscribed('event.emit', status(410));
+  const { people, receiver, get, list } = await harness.subscribed('event.emit', status(410));
   const key = newId();
-  await desk.tell(...Array.from({ length: 3 }, () => desk.emitted(people.projectId, {}, { partitionkey: key })));
+  await harness.publishAndSettle(
+    ...Array.from({ length: 3 }, () => harness.emitted(people.projectId, {}, { partitionkey: key })),
+  );
 
   expect(await get()).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
   expect((await list()).map(({ state }) => state)).toEqual(['skipped', 'skipped', 'skipped']);
@@ -172,12 +174,12 @@ it('disables a subscription whose receiver says that it is gone', async () => {
 
 it('makes the first attempts of a record one after the other, and those of others meanwhile', async () => {
   const waiting: (() => void)[] = [];
-  const { people, receiver } = await desk.subscribed('event.emit', (res) => void waiting.push(() => res.end()));
+  const { people, receiver } = await harness.subscribed('event.emit', (res) => void waiting.push(() => res.end()));
   const [one, other] = [newId(), newId()];
-  const nth = (number: number, partitionkey: string) => desk.emitted(people.projectId, { number }, { partitionkey });
-  await desk.publish(nth(1, one), nth(2, one), nth(3, other), nth(4, one));
+  const nth = (number: number, partitionkey: string) => harness.emitted(people.projectId, { number }, { partitionkey });
+  await harness.publish(nth(1, one), nth(2, one), nth(3, other), nth(4, one));
   const numbers = () => receiver.calls.map(({ body }) => body.payload.attributes.number);
-  const telling = desk.service.settled();
+  const telling = harness.service.settled();
   await eventually(() => expect(numbers().toSorted()).toEqual([1, 3]));
   receiver.answering = (res) => res.end();
   for (const end of waiting.splice(0)) end();
@@ -186,23 +188,26 @@ it('makes the first attempts of a record one after the other, and those of other
 });
 
 it('makes no call at the end of too long a chain of causes', async () => {
-  const { people, receiver, list } = await desk.subscribed('event.emit');
-  await desk.tell(desk.emitted(people.projectId, {}, { depth: 8 }), desk.emitted(people.projectId, {}, { depth: 7 }));
+  const { people, receiver, list } = await harness.subscribed('event.emit');
+  await harness.publishAndSettle(
+    harness.emitted(people.projectId, {}, { depth: 8 }),
+    harness.emitted(people.projectId, {}, { depth: 7 }),
+  );
   expect(receiver.calls).toHaveLength(1);
   expect((await list()).map(({ state }) => state).toSorted()).toEqual(['delivered', 'suppressed']);
 });
 
 it('keeps no token and no secret that a receiver sends back', async () => {
-  const { people, owner, id: subscription_id, secret, list } = await desk.subscribed('event.emit');
-  const [receiver] = desk.receivers.slice(-1);
+  const { people, owner, id: subscription_id, secret, list } = await harness.subscribed('event.emit');
+  const [receiver] = harness.receivers.slice(-1);
   if (receiver)
     receiver.answering = (res, { text }) => res.writeHead(200, { 'x-echo': secret }).end(`${text}${secret}`);
-  await desk.tell(desk.emitted(people.projectId));
+  await harness.publishAndSettle(harness.emitted(people.projectId));
   const [{ _id: delivery_id = '' } = {}] = await list();
   const { body } = await owner.getDelivery({ subscription_id, delivery_id });
   const token = receiver?.calls[0]?.body.token as string;
   const shown = JSON.stringify([body, (await owner.listSubscriptionHistory({})).body]);
-  const stored = JSON.stringify(await desk.service.db.query('select * from attempt'));
+  const stored = JSON.stringify(await harness.service.db.query('select * from attempt'));
   for (const text of [shown, stored]) {
     expect(text).not.toContain(token);
     expect(text).not.toContain(secret);
@@ -211,22 +216,22 @@ it('keeps no token and no secret that a receiver sends back', async () => {
 });
 
 it('calls no address of the house, though it was written down before', async () => {
-  const { people, receiver, id, list } = await desk.subscribed('event.emit');
+  const { people, receiver, id, list } = await harness.subscribed('event.emit');
   const { port } = new URL(receiver.url);
   const hosts = ['127.0.0.2', '0x7f.2', '[::ffff:127.0.0.2]', '[64:ff9b::7f00:2]', '0', 'localhost.', 'u:p@127.0.0.1'];
   for (const host of hosts) {
     const target = `https://${host}:${port}/`;
-    await desk.service.db.query('update subscription set target = $2 where id = $1', [id, target]);
-    await desk.tell(desk.emitted(people.projectId));
+    await harness.service.db.query('update subscription set target = $2 where id = $1', [id, target]);
+    await harness.publishAndSettle(harness.emitted(people.projectId));
   }
   expect((await list()).map(({ lastError }) => lastError)).toEqual(hosts.map(() => 'url_not_allowed'));
   expect(receiver.connections).toBe(0);
 });
 
 it('lists deliveries by state, event and time, page by page', async () => {
-  const { people, owner, id: subscription_id } = await desk.subscribed('event.emit');
-  const [before, from] = [-1, 0].map((ms) => new Date(desk.now().getTime() + ms).toISOString());
-  for (let nth = 0; nth < 5; nth += 1) await desk.tell(desk.emitted(people.projectId, { nth }));
+  const { people, owner, id: subscription_id } = await harness.subscribed('event.emit');
+  const [before, from] = [-1, 0].map((ms) => new Date(harness.now().getTime() + ms).toISOString());
+  for (let nth = 0; nth < 5; nth += 1) await harness.publishAndSettle(harness.emitted(people.projectId, { nth }));
   const page = await owner.listDeliveries({
     subscription_id,
     limit: '2',
@@ -241,9 +246,9 @@ it('lists deliveries by state, event and time, page by page', async () => {
 });
 
 it('forgets what is older than thirty days', async () => {
-  const { people, list } = await desk.subscribed('event.emit');
-  await desk.tell(desk.emitted(people.projectId));
-  await desk.pass(31 * 24 * hour);
-  await desk.service.runJob('forget-deliveries');
+  const { people, list } = await harness.subscribed('event.emit');
+  await harness.publishAndSettle(harness.emitted(people.projectId));
+  await harness.pass(31 * 24 * hour);
+  await harness.service.runJob('forget-deliveries');
   expect(await list()).toEqual([]);
 });

@@ -1,27 +1,27 @@
 import { eventually, Replica } from '@parley/testkit';
 
-import { Desk, requestOf, thinOf } from '../../test/webhooks.ts';
+import { requestOf, thinOf, WebhooksHarness } from '../../test/webhooks-harness.ts';
 
 const rounds = Array.from({ length: Number(process.env.CRASH_ROUNDS ?? 1) }, (_, place) => place + 1);
 const steps = ['with the request', 'before the call', 'in the call', 'with the answer', 'after the answer'] as const;
 type Step = (typeof steps)[number];
 
-const desk = new Desk();
+const harness = new WebhooksHarness();
 let replica: Replica | undefined;
 /** Where the next replica dies: at the n-th time that it comes there. */
 let deathAt: { step: Step; nth: number } | undefined;
 let dying: Promise<void> | undefined;
 
 beforeAll(async () => {
-  await desk.start();
+  await harness.start();
   // This process only hears of events; others make the calls.
-  await desk.service.context.worker.stop();
+  await harness.service.context.worker.stop();
 });
 afterEach(() => replica?.kill());
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 function startReplica(): void {
-  const env = { ...desk.service.env, LOG_LEVEL: 'silent' };
+  const env = { ...harness.service.env, LOG_LEVEL: 'silent' };
   replica = new Replica(new URL('../main.ts', import.meta.url), env);
 }
 
@@ -34,8 +34,8 @@ function reach(step: Step): Promise<void> | undefined {
 it.each(rounds)(
   'brings every delivery to its receiver, wherever a process is killed that makes calls (round %i)',
   async () => {
-    desk.onSign = () => reach('before the call');
-    const shop = await desk.subscribed('message.create', async (res) => {
+    harness.onSign = () => reach('before the call');
+    const shop = await harness.subscribed('message.create', async (res) => {
       await reach('in the call');
       res.on('finish', () => reach('with the answer'));
       // Nobody tells when the caller is storing what came of it: a moment that differs meets any part of that.
@@ -45,21 +45,21 @@ it.each(rounds)(
     const { people, owner, receiver, id: subscription_id, list } = shop;
     const busy = requestOf(people.projectId);
     let version = 1;
-    desk.onRead = () => {
+    harness.onRead = () => {
       // Whoever reads it again gets another one.
       version += 1;
-      for (const [id, record] of desk.requests) desk.requests.set(id, { ...record, __v: version });
+      for (const [id, record] of harness.requests) harness.requests.set(id, { ...record, __v: version });
       return reach('with the request');
     };
     let told = 0;
     const tellMore = async () => {
       const events = Array.from({ length: 6 }, (_, place) => {
         const request = place % 2 === 0 ? busy : requestOf(people.projectId);
-        desk.requests.set(request.request_id, request);
-        return desk.said(thinOf(request), told + place);
+        harness.requests.set(request.request_id, request);
+        return harness.messageCreated(thinOf(request), told + place);
       });
       told += events.length;
-      await desk.publish(...events);
+      await harness.publish(...events);
       await eventually(async () => expect(await list()).toHaveLength(told));
     };
     /** By delivery, how many more calls the ledger has than the receiver saw. */
@@ -83,11 +83,11 @@ it.each(rounds)(
       for (const [id, more] of after) expect([0, 1]).toContain(more - (before.get(id) ?? 0));
       before = after;
       // A lease lasts a minute: here it ends at once.
-      await desk.service.db.query(
+      await harness.service.db.query(
         'update delivery set due_at = now() where holder is not null and id_subscription = $1',
         [subscription_id],
       );
-      await desk.service.db.query('update lane set due_at = now() where id_subscription = $1', [subscription_id]);
+      await harness.service.db.query('update lane set due_at = now() where id_subscription = $1', [subscription_id]);
     }
     dying = undefined;
     startReplica();

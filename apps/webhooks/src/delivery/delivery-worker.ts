@@ -5,28 +5,28 @@ import { withRequest } from '../event/payload.ts';
 import { openSecrets } from '../subscription/secret.ts';
 import { callReceiver, mintToken } from './call-receiver.ts';
 import { bodyOf } from './delivery.ts';
+import type { ClaimedDelivery } from './delivery-queue.repository.ts';
+import type { DeliveryQueue } from './delivery-queue.ts';
 import { keptAnswer } from './kept-answer.ts';
-import type { Taken } from './lane.repository.ts';
-import type { Lane } from './lane.ts';
-import { ToldLanes } from './told-lanes.ts';
+import { ReadyQueues } from './ready-queues.ts';
 
 const pollMs = 500;
 /** Without a token, or a request that its payload promises, nobody is called: that costs no attempt. */
 const notReadyPauseMs = 5_000;
-/** Between two looks at the same lane. */
-const restMs = 10;
-/** Between two searches for lanes that nobody has told of. */
+/** Between two looks at the same queue. */
+const cooldownMs = 10;
+/** Between two searches for queues that nobody has told of. */
 const searchMs = 400;
 
 /**
- * Makes the calls that are due, of every subscription some at a time. Any number of replicas may: a delivery is taken for
+ * Makes the calls that are due, of every subscription some at a time. Any number of replicas may: a delivery is claimed for
  * longer than a call lasts, and found again when whoever took it died.
  */
 export class DeliveryWorker {
   readonly #context: Context;
-  readonly #loop: WorkLoop<Taken>;
-  readonly #told: ToldLanes;
-  /** When all lanes are looked through again for what is due, by `performance.now()`. */
+  readonly #loop: WorkLoop<ClaimedDelivery>;
+  readonly #ready: ReadyQueues;
+  /** When all queues are looked through again for what is due, by `performance.now()`. */
   #searchAt = 0;
   #hasJustSearched = false;
 
@@ -35,16 +35,16 @@ export class DeliveryWorker {
     this.#loop = new WorkLoop({
       ...{ name: 'deliveries', log: context.log, most: context.config.WEBHOOK_CALLS_AT_ONCE, pollMs },
       take: (free) => this.#take(free),
-      perform: (taken) => this.#attempt(taken),
-      dueInMs: async () => (this.#told.hasAny() ? 0 : context.lanes.dueInMs(context.clock.now())),
+      perform: (claimed) => this.#attempt(claimed),
+      dueInMs: async () => (this.#ready.hasAny() ? 0 : context.queues.dueInMs(context.clock.now())),
       describe: ({ delivery }) => ({ delivery: delivery.id }),
     });
-    this.#told = new ToldLanes(restMs, () => this.#loop.wake());
+    this.#ready = new ReadyQueues(cooldownMs, () => this.#loop.wake());
   }
 
-  /** There may be something to do in these lanes. */
-  tell(...lanes: Lane[]): void {
-    for (const lane of lanes) this.#told.tell(lane);
+  /** There may be something to do in these queues. */
+  notify(...queues: DeliveryQueue[]): void {
+    for (const queue of queues) this.#ready.add(queue);
   }
 
   /** Resolves when no call is due or under way. */
@@ -58,46 +58,48 @@ export class DeliveryWorker {
     return this.#loop.stop();
   }
 
-  /** From lanes that were told of; every now and then, and while that finds any, by turns from the one that has been due for longest. */
-  async #take(free: number): Promise<readonly Taken[] | undefined> {
-    const { lanes, clock } = this.#context;
+  /** From queues that were told of; every now and then, and while that finds any, by turns from the one that has been due for longest. */
+  async #take(free: number): Promise<readonly ClaimedDelivery[] | undefined> {
+    const { queues, clock } = this.#context;
     const isSearchDue = performance.now() >= this.#searchAt;
-    const lane = isSearchDue && !this.#hasJustSearched ? undefined : this.#told.next();
-    if (!isSearchDue && !lane) return undefined;
+    const queue = isSearchDue && !this.#hasJustSearched ? undefined : this.#ready.next();
+    if (!isSearchDue && !queue) return undefined;
 
-    const taken = await lanes.claim(free, clock.now(), lane);
-    this.#hasJustSearched = lane === undefined;
-    // A lane with more than there was room for is due, as are others that a search has not come to.
-    const isMore = lane ? taken?.length === free : taken !== undefined;
-    if (isMore || !lane) this.#searchAt = isMore ? 0 : performance.now() + searchMs;
-    return taken ?? [];
+    const claimed = await queues.claim(free, clock.now(), queue);
+    this.#hasJustSearched = queue === undefined;
+    // A queue with more than there was room for is due, as are others that a search has not come to.
+    const isMore = queue ? claimed?.length === free : claimed !== undefined;
+    if (isMore || !queue) this.#searchAt = isMore ? 0 : performance.now() + searchMs;
+    return claimed ?? [];
   }
 
-  async #attempt(taken: Taken): Promise<void> {
-    const { lanes, clock, secrets, counts } = this.#context;
-    const { delivery, subscription } = taken;
-    const prepared = await this.#prepare(taken);
+  async #attempt(claimed: ClaimedDelivery): Promise<void> {
+    const { queues, clock, secrets, counts } = this.#context;
+    const { delivery, subscription } = claimed;
+    const prepared = await this.#prepare(claimed);
     const at = clock.now();
-    if (prepared === 'unavailable') return lanes.giveBack(taken, new Date(at.getTime() + notReadyPauseMs));
+    if (prepared === 'unavailable') return queues.release(claimed, new Date(at.getTime() + notReadyPauseMs));
     // A process that was paused: somebody else makes the call.
-    if (prepared === 'lost' || at >= taken.leaseUntil) return;
+    if (prepared === 'lost' || at >= claimed.leaseUntil) return;
 
     const { payload, token } = prepared;
     const body = bodyOf({ ...delivery, payload }, token);
     const keys = openSecrets(secrets, subscription, at);
-    const said = { webhookId: delivery.id, eventId: delivery.eventId, attempt: delivery.attempts, body, secrets: keys };
-    const answer = await callReceiver(this.#context, subscription, said, at);
+    const call = { webhookId: delivery.id, eventId: delivery.eventId, attempt: delivery.attempts, body, secrets: keys };
+    const answer = await callReceiver(this.#context, subscription, call, at);
     const hidden = [...keys, ...(token === undefined ? [] : [token])];
-    const isLaneDue = await lanes.end(taken, keptAnswer(answer, hidden), clock.now());
-    if (isLaneDue) this.tell({ projectId: subscription.projectId, subscriptionId: subscription.id });
+    const isQueueDue = await queues.finish(claimed, keptAnswer(answer, hidden), clock.now());
+    if (isQueueDue) this.notify({ projectId: subscription.projectId, subscriptionId: subscription.id });
     counts.call(answer.outcome);
     if (answer.outcome === 'ok') counts.delivered(clock.now().getTime() - delivery.eventAt.getTime());
   }
 
-  async #prepare(taken: Taken): Promise<{ payload: string; token: string | undefined } | 'unavailable' | 'lost'> {
-    const { delivery, subscription } = taken;
+  async #prepare(
+    claimed: ClaimedDelivery,
+  ): Promise<{ payload: string; token: string | undefined } | 'unavailable' | 'lost'> {
+    const { delivery, subscription } = claimed;
     try {
-      const payload = await this.#payloadOf(taken);
+      const payload = await this.#payloadOf(claimed);
       if (payload === undefined) return 'lost';
       const token = await mintToken(this.#context, subscription, { event: delivery.eventId, depth: delivery.depth });
       return { payload, token };
@@ -111,13 +113,13 @@ export class DeliveryWorker {
    * Kept before it is sent, so that all attempts send the same. A request that no longer exists stays as the event has told it.
    * @returns nothing when another process holds the delivery by now
    */
-  async #payloadOf(taken: Taken): Promise<string | undefined> {
-    const { conversations, lanes } = this.#context;
-    const { delivery, subscription } = taken;
+  async #payloadOf(claimed: ClaimedDelivery): Promise<string | undefined> {
+    const { conversations, queues } = this.#context;
+    const { delivery, subscription } = claimed;
     const { event, payload, missingRequest } = delivery;
     if (missingRequest === null) return payload;
     const request = await conversations.findRequest(subscription, missingRequest);
     const whole = request ? JSON.stringify(withRequest(event, JSON.parse(payload), request)) : payload;
-    return (await lanes.keepPayload(taken, whole)) ? whole : undefined;
+    return (await queues.keepPayload(claimed, whole)) ? whole : undefined;
   }
 }

@@ -9,8 +9,8 @@ import { type Firing, missingRequestOf } from '../event/payload.ts';
 import { subscriptionColumns } from '../subscription/subscription.repository.ts';
 import { hookOf, type Subscription } from '../subscription/subscription.ts';
 import type { Delivery } from './delivery.ts';
-import { busyMs } from './lane.ts';
-import { lifeMs } from './schedule.ts';
+import { pollAgainMs } from './delivery-queue.ts';
+import { lifetimeMs } from './schedule.ts';
 
 /** Which deliveries a list shows. */
 export interface DeliveryFilter {
@@ -28,11 +28,11 @@ const list: SortedList<'createdAt'> = {
 };
 
 /** Of one record, for one subscription, in a minute. Source: contract 50 section 8. */
-const mostAMinute = 120;
+const maxPerMinute = 120;
 /** That one replay takes. */
-const mostReplayed = 100_000;
+const maxReplayed = 100_000;
 
-/** The ledger: what is recorded, read, sent again and forgotten. Attempts are the matter of `LaneRepository`. */
+/** The ledger: what is recorded, read, sent again and forgotten. Attempts are the matter of `DeliveryQueueRepository`. */
 export class DeliveryRepository {
   readonly #db: Database;
 
@@ -75,7 +75,7 @@ export class DeliveryRepository {
     const columns = Array.from({ length: 6 }, (_, place) => rows.map((row) => row[place]));
     await this.#db.query(insert, [
       ...[projectId, event.id, event.subject, event.aggregateversion, partitionkey, actor, event.depth],
-      ...[new Date(event.time), event.sequence, at, new Date(at.getTime() + lifeMs), ...columns, mostAMinute],
+      ...[new Date(event.time), event.sequence, at, new Date(at.getTime() + lifetimeMs), ...columns, maxPerMinute],
       missingRequestOf(event) ?? null,
     ]);
     return concerned;
@@ -120,8 +120,8 @@ export class DeliveryRepository {
   /** Gives a delivery a fresh schedule. @throws delivery_not_found; delivery_erased */
   replay(projectId: string, subscriptionId: string, id: string, at: Date): Promise<Delivery> {
     return this.#db.transaction(async () => {
-      await this.#db.query(tellAdding, [projectId, subscriptionId]);
-      await this.#db.query(replayOne, [projectId, subscriptionId, id, at, new Date(at.getTime() + lifeMs)]);
+      await this.#db.query(lockForRecording, [projectId, subscriptionId]);
+      await this.#db.query(replayOne, [projectId, subscriptionId, id, at, new Date(at.getTime() + lifetimeMs)]);
       const delivery = await this.get(projectId, subscriptionId, id);
       if (delivery.state === 'erased') throw subscriptionErrors.delivery_erased();
       return delivery;
@@ -136,13 +136,13 @@ export class DeliveryRepository {
     at: Date,
   ): Promise<number> {
     return this.#db.transaction(async () => {
-      await this.#db.query(tellAdding, [projectId, subscriptionId]);
+      await this.#db.query(lockForRecording, [projectId, subscriptionId]);
       const range = [projectId, subscriptionId, from, to, states];
       const [counted] = await this.#db.query<{ count: number }>(countRange, range);
       const count = counted?.count ?? 0;
-      if (count > mostReplayed) throw subscriptionErrors.range_too_large({ count });
-      const expiresAt = new Date(at.getTime() + lifeMs);
-      return (await this.#db.query(replayRange, [...range, at, expiresAt, mostAMinute])).length;
+      if (count > maxReplayed) throw subscriptionErrors.range_too_large({ count });
+      const expiresAt = new Date(at.getTime() + lifetimeMs);
+      return (await this.#db.query(replayRange, [...range, at, expiresAt, maxPerMinute])).length;
     });
   }
 
@@ -187,10 +187,10 @@ export const ended = 'due_at = null, expires_at = null, first_sequence = null, h
  */
 const wake = (due: string) => `set due_at = ${due}
     from woken where l.id_project = $1 and l.id_subscription = woken.id_subscription
-      and (l.due_at is null or (l.due_at > ${due} + interval '${busyMs} ms' and l.open_until is null))`;
+      and (l.due_at is null or (l.due_at > ${due} + interval '${pollAgainMs} ms' and l.open_until is null))`;
 
 // Whoever looks at the lane meanwhile knows by it that he may not see everything.
-const tellAdding = {
+const lockForRecording = {
   name: 'delivery_tell_adding',
   text: 'select from subscription where id_project = $1 and id = $2 for share',
 };

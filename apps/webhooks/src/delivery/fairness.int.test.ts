@@ -1,28 +1,28 @@
 import { eventually } from '@parley/testkit';
 
-import { Desk, requestOf } from '../../test/webhooks.ts';
+import { requestOf, WebhooksHarness } from '../../test/webhooks-harness.ts';
 
-const desk = new Desk();
-beforeAll(() => desk.start({ env: { WEBHOOK_CALL_TIMEOUT: '15s' } }));
-afterAll(() => desk.stop());
+const harness = new WebhooksHarness();
+beforeAll(() => harness.start({ env: { WEBHOOK_CALL_TIMEOUT: '15s' } }));
+afterAll(() => harness.stop());
 
 it('calls a target that hangs ten times at once, and others meanwhile, however many wait for it', async () => {
-  const slow = await desk.subscribed('event.emit.to.slow', () => undefined);
-  const { receiver: quick } = await desk.subscribed('event.emit.to.quick', undefined, slow.people);
+  const slow = await harness.subscribed('event.emit.to.slow', () => undefined);
+  const { receiver: quick } = await harness.subscribed('event.emit.to.quick', undefined, slow.people);
   const { projectId } = slow.people;
-  const emitted = (name: string) => desk.emitted(projectId, {}, {}, name);
-  await desk.publish(...Array.from({ length: 1_000 }, () => emitted('to.slow')));
+  const emitted = (name: string) => harness.emitted(projectId, {}, {}, name);
+  await harness.publish(...Array.from({ length: 1_000 }, () => emitted('to.slow')));
   await eventually(() => expect(slow.receiver.calls).toHaveLength(10), { timeoutMs: 10_000 });
   await eventually(
     async () => {
       const waiting = 'select count(*)::int as count from delivery where id_subscription = $1';
-      expect(await desk.service.db.query(waiting, [slow.id])).toEqual([{ count: 1_000 }]);
+      expect(await harness.service.db.query(waiting, [slow.id])).toEqual([{ count: 1_000 }]);
     },
     { timeoutMs: 20_000, everyMs: 100 },
   );
 
   for (let nth = 1; nth <= 40; nth += 1) {
-    await desk.publish(emitted('to.quick'));
+    await harness.publish(emitted('to.quick'));
     await eventually(() => expect(quick.calls).toHaveLength(nth));
   }
   // None of the slow ones had to end for that.
@@ -34,16 +34,16 @@ it('calls a target that hangs ten times at once, and others meanwhile, however m
 });
 
 it('makes no more than fifty calls at once to one host, whoever subscribed them', async () => {
-  const { people, receiver, owner, id } = await desk.subscribed('event.emit', () => undefined);
+  const { people, receiver, owner, id } = await harness.subscribed('event.emit', () => undefined);
   const ids = [id];
   for (let nth = 1; nth < 7; nth += 1) {
     const { body } = await owner.createSubscription({ event: 'event.emit', target: `${receiver.url}/${nth}` });
     ids.push(body.id);
   }
-  await desk.publish(...Array.from({ length: 10 }, () => desk.emitted(people.projectId)));
+  await harness.publish(...Array.from({ length: 10 }, () => harness.emitted(people.projectId)));
   await eventually(() => expect(receiver.calls).toHaveLength(50), { timeoutMs: 10_000 });
   await eventually(async () => {
-    const [row] = await desk.service.db.query<{ waiting: number }>(
+    const [row] = await harness.service.db.query<{ waiting: number }>(
       `select count(*)::int as waiting from delivery where state = 'pending' and holder is null and id_subscription = any($1)`,
       [ids],
     );
@@ -55,13 +55,13 @@ it('makes no more than fifty calls at once to one host, whoever subscribed them'
 });
 
 it('tells of each message as it was, whatever has happened since', async () => {
-  const { people, receiver } = await desk.subscribed('message.create');
+  const { people, receiver } = await harness.subscribed('message.create');
   const { projectId } = people;
   const request = requestOf(projectId);
-  const messages = Array.from({ length: 300 }, (_, nth) => desk.said({ ...request, __v: nth }, nth + 1));
-  await desk.tell(...messages);
+  const messages = Array.from({ length: 300 }, (_, nth) => harness.messageCreated({ ...request, __v: nth }, nth + 1));
+  await harness.publishAndSettle(...messages);
   // At the pace of one record.
-  for (let minutes = 0; minutes < 3; minutes += 1) await desk.pass(61_000);
+  for (let minutes = 0; minutes < 3; minutes += 1) await harness.pass(61_000);
   const told = receiver.calls.map(({ body: { payload } }) => [payload.seq, payload.text, payload.request.__v]);
   expect(told).toEqual(Array.from({ length: 300 }, (_, nth) => [nth + 1, `text ${nth + 1}`, nth]));
   expect(new Set(receiver.ids).size).toBe(300);

@@ -1,6 +1,6 @@
 import type { OutboundAnswer } from '@parley/outbound';
 
-import type { Outcome } from './lane.repository.ts';
+import type { Outcome } from './delivery-queue.repository.ts';
 
 const keptBytes = 4_096;
 

@@ -1,10 +1,10 @@
 import { eventually } from '@parley/testkit';
 
-import { Desk } from '../../test/webhooks.ts';
+import { WebhooksHarness } from '../../test/webhooks-harness.ts';
 
-const desk = new Desk();
-beforeAll(() => desk.start());
-afterAll(() => desk.stop());
+const harness = new WebhooksHarness();
+beforeAll(() => harness.start());
+afterAll(() => harness.stop());
 
 const kept = 10_000;
 const told = 10;
@@ -16,7 +16,7 @@ interface Work {
 
 /** What has been done with the ledger so far: its rows that were changed, and those that were read for it. */
 async function work(): Promise<Work> {
-  const [row] = await desk.service.db.query<Work>(`select sum(n_tup_upd)::int as changed,
+  const [row] = await harness.service.db.query<Work>(`select sum(n_tup_upd)::int as changed,
       sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read
     from pg_stat_user_tables where relname in ('delivery', 'attempt')`);
   return row ?? { changed: 0, read: 0 };
@@ -29,10 +29,10 @@ async function workAfter(changed: number): Promise<Work> {
 }
 
 it('reads as much for a delivery, however many the ledger holds', async () => {
-  const { db } = desk.service;
-  const { people, receiver, id } = await desk.subscribed('event.emit');
+  const { db } = harness.service;
+  const { people, receiver, id } = await harness.subscribed('event.emit');
   const tell = async () => {
-    for (let nth = 0; nth < told; nth += 1) await desk.tell(desk.emitted(people.projectId));
+    for (let nth = 0; nth < told; nth += 1) await harness.publishAndSettle(harness.emitted(people.projectId));
   };
   await tell();
   // Each is taken, and ends, as does its call.

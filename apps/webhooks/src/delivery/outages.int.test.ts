@@ -1,19 +1,19 @@
 import { newId } from '@parley/service-kit/call';
 import type { Endpoint } from '@parley/testkit';
 
-import { Desk, hour } from '../../test/webhooks.ts';
+import { hour, WebhooksHarness } from '../../test/webhooks-harness.ts';
 
-const desk = new Desk();
+const harness = new WebhooksHarness();
 const minute = 60_000;
 /** Behind a receiver that is down. */
 const crowded = Number(process.env.OUTAGE_DELIVERIES ?? 2_000);
 const crowdMs = 60 * crowded;
 // Nobody here lets a call wait.
-beforeAll(() => desk.start({ env: { WEBHOOK_CALL_TIMEOUT: '15s' } }));
+beforeAll(() => harness.start({ env: { WEBHOOK_CALL_TIMEOUT: '15s' } }));
 afterEach(() => {
-  desk.workspaceIsAway = false;
+  harness.workspaceIsDown = false;
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const status =
   (code: number): Endpoint['answering'] =>
@@ -21,24 +21,24 @@ const status =
     res.writeHead(code).end();
 
 it('waits as long as a receiver asks', async () => {
-  const { people, receiver } = await desk.subscribed('event.emit', (res, _call, nth) =>
+  const { people, receiver } = await harness.subscribed('event.emit', (res, _call, nth) =>
     nth === 1 ? res.writeHead(429, { 'retry-after': '3600' }).end() : res.end(),
   );
-  await desk.tell(desk.emitted(people.projectId));
-  await desk.pass(59 * minute);
+  await harness.publishAndSettle(harness.emitted(people.projectId));
+  await harness.pass(59 * minute);
   expect(receiver.calls).toHaveLength(1);
-  await desk.pass(2 * minute);
+  await harness.pass(2 * minute);
   expect(receiver.calls).toHaveLength(2);
 });
 
 it('makes ten attempts over three days, then the delivery has failed', async () => {
-  const { people, owner, receiver, id: subscription_id, list } = await desk.subscribed('event.emit', status(503));
-  await desk.tell(desk.emitted(people.projectId));
+  const { people, owner, receiver, id: subscription_id, list } = await harness.subscribed('event.emit', status(503));
+  await harness.publishAndSettle(harness.emitted(people.projectId));
   const moments: number[] = [];
-  const start = desk.now().getTime();
+  const start = harness.now().getTime();
   for (let next = (await list())[0]?.nextAttemptAt; next !== undefined; next = (await list())[0]?.nextAttemptAt) {
-    await desk.pass(Date.parse(next) - desk.now().getTime());
-    moments.push(desk.now().getTime() - start);
+    await harness.pass(Date.parse(next) - harness.now().getTime());
+    moments.push(harness.now().getTime() - start);
   }
 
   const ideal = [5, 305, 2_105, 9_305, 27_305, 63_305, 113_705, 185_705, 272_105];
@@ -47,26 +47,27 @@ it('makes ten attempts over three days, then the delivery has failed', async () 
   expect((await list())[0]).toMatchObject({ state: 'failed', attempts: 10, lastStatus: 503 });
 
   receiver.answering = (res) => res.end();
-  const range = { from: new Date(start - hour).toISOString(), to: desk.now().toISOString() };
+  const range = { from: new Date(start - hour).toISOString(), to: harness.now().toISOString() };
   expect((await owner.replayDeliveries({ subscription_id, ...range })).body).toEqual({ queued: 1 });
-  await desk.pass(hour);
+  await harness.pass(hour);
   expect((await list())[0]).toMatchObject({ state: 'delivered', attempts: 11 });
   expect(new Set(receiver.ids).size).toBe(1);
 });
 
 /** Many deliveries to one receiver, of ten records in turn. */
 async function crowd(count: number, answering: Endpoint['answering']) {
-  const subscribed = await desk.subscribed('event.emit', answering);
+  const subscribed = await harness.subscribed('event.emit', answering);
   const { people, id } = subscribed;
   const keys = Array.from({ length: 10 }, () => newId());
   const events = Array.from({ length: count }, (_, nth) =>
-    desk.emitted(people.projectId, { nth }, { partitionkey: keys[nth % keys.length] ?? '' }),
+    harness.emitted(people.projectId, { nth }, { partitionkey: keys[nth % keys.length] ?? '' }),
   );
   const states = () =>
-    desk.service.db.query('select state, count(*)::int as count from delivery where id_subscription = $1 group by 1', [
-      id,
-    ]);
-  await desk.tell(...events);
+    harness.service.db.query(
+      'select state, count(*)::int as count from delivery where id_subscription = $1 group by 1',
+      [id],
+    );
+  await harness.publishAndSettle(...events);
   return { ...subscribed, keys, states };
 }
 
@@ -77,7 +78,7 @@ it(
     const { receiver, get, keys, states } = await crowd(count, status(503));
     expect((await get()).breaker).toMatchObject({ state: 'open' });
     expect(receiver.calls.length).toBeLessThan(30);
-    for (let passed = 0; passed < 24; passed += 2) await desk.pass(2 * hour);
+    for (let passed = 0; passed < 24; passed += 2) await harness.pass(2 * hour);
     expect(await states()).toEqual([{ state: 'pending', count }]);
 
     const open = new Set<number>();
@@ -96,7 +97,7 @@ it(
     };
     const down = receiver.calls.length;
     // The last of those that were tried in vain is due when its schedule says so.
-    for (let passed = 0; passed < 32; passed += 4) await desk.pass(4 * hour);
+    for (let passed = 0; passed < 32; passed += 4) await harness.pass(4 * hour);
     expect(await states()).toEqual([{ state: 'delivered', count }]);
     expect([new Set(receiver.ids).size, new Set(receiver.ids.slice(down)).size]).toEqual([count, count]);
     expect(receiver.ids.length - down).toBe(count);
@@ -115,17 +116,17 @@ it(
   'gives thousands of events up after an outage of four days, and one replay delivers all, by the same ids',
   async () => {
     const count = crowded;
-    const from = new Date(desk.now().getTime() - hour).toISOString();
+    const from = new Date(harness.now().getTime() - hour).toISOString();
     const { owner, receiver, id: subscription_id, states } = await crowd(count, status(503));
-    for (let passed = 0; passed < 96; passed += 4) await desk.pass(4 * hour);
+    for (let passed = 0; passed < 96; passed += 4) await harness.pass(4 * hour);
     expect(await states()).toEqual([{ state: 'failed', count }]);
 
     const tried = new Set(receiver.ids);
     receiver.answering = (res) => res.end();
     const down = receiver.calls.length;
-    const to = desk.now().toISOString();
+    const to = harness.now().toISOString();
     expect((await owner.replayDeliveries({ subscription_id, from, to })).body).toEqual({ queued: count });
-    for (let passed = 0; passed < 3; passed += 1) await desk.pass(hour);
+    for (let passed = 0; passed < 3; passed += 1) await harness.pass(hour);
     expect(await states()).toEqual([{ state: 'delivered', count }]);
     expect(receiver.ids.length - down).toBe(count);
     const delivered = new Set(receiver.ids.slice(down));
@@ -137,26 +138,35 @@ it(
 );
 
 it('disables a receiver after five days of failures; a replay brings all', async () => {
-  const { people, owner, receiver, id: subscription_id, list, get } = await desk.subscribed('event.emit', status(503));
-  await desk.tell(...Array.from({ length: 30 }, () => desk.emitted(people.projectId)));
-  const from = new Date(desk.now().getTime() - hour).toISOString();
-  for (let passed = 0; passed < 120; passed += 4) await desk.pass(4 * hour);
-  await desk.tell(desk.emitted(people.projectId));
+  const {
+    people,
+    owner,
+    receiver,
+    id: subscription_id,
+    list,
+    get,
+  } = await harness.subscribed('event.emit', status(503));
+  await harness.publishAndSettle(...Array.from({ length: 30 }, () => harness.emitted(people.projectId)));
+  const from = new Date(harness.now().getTime() - hour).toISOString();
+  for (let passed = 0; passed < 120; passed += 4) await harness.pass(4 * hour);
+  await harness.publishAndSettle(harness.emitted(people.projectId));
   expect(await get()).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
-  const to = desk.now().toISOString();
+  const to = harness.now().toISOString();
   receiver.answering = (res) => res.end();
   await owner.updateSubscription({ subscription_id, status: 'active' });
   expect((await owner.replayDeliveries({ subscription_id, from, to })).body).toEqual({ queued: 31 });
-  await desk.pass(minute);
+  await harness.pass(minute);
   expect((await list()).map(({ state }) => state)).toEqual(Array(31).fill('delivered'));
 });
 
 it('holds a record that never stops to 120 deliveries a minute, and says so', async () => {
-  const { people, list } = await desk.subscribed('event.emit');
+  const { people, list } = await harness.subscribed('event.emit');
   const partitionkey = newId();
-  desk.workspaceIsAway = true;
-  const begun = desk.now().getTime();
-  await desk.tell(...Array.from({ length: 125 }, () => desk.emitted(people.projectId, {}, { partitionkey })));
+  harness.workspaceIsDown = true;
+  const begun = harness.now().getTime();
+  await harness.publishAndSettle(
+    ...Array.from({ length: 125 }, () => harness.emitted(people.projectId, {}, { partitionkey })),
+  );
 
   const deliveries = await list();
   const held = deliveries.filter(({ loopSuspected }) => loopSuspected);

@@ -10,6 +10,6 @@ export const replayDeliveries: ReplayDeliveries = async (context, _actor, input)
   const { subscription } = await context.subscriptions.get(id_project, id);
   if (subscription.status === 'disabled') throw subscriptionErrors.subscription_disabled();
   const queued = await context.deliveries.replayAll(id_project, id, { from, to, states }, context.clock.now());
-  context.db.afterCommit(() => context.worker.tell({ projectId: id_project, subscriptionId: id }));
+  context.db.afterCommit(() => context.worker.notify({ projectId: id_project, subscriptionId: id }));
   return { queued };
 };

@@ -10,6 +10,6 @@ export const replayDelivery: ReplayDelivery = async (context, _actor, { id_proje
   const { subscription } = await context.subscriptions.get(id_project, subscription_id);
   if (subscription.status === 'disabled') throw subscriptionErrors.subscription_disabled();
   const delivery = await context.deliveries.replay(id_project, subscription_id, delivery_id, context.clock.now());
-  context.db.afterCommit(() => context.worker.tell({ projectId: id_project, subscriptionId: subscription_id }));
+  context.db.afterCommit(() => context.worker.notify({ projectId: id_project, subscriptionId: subscription_id }));
   return viewOf(delivery);
 };

@@ -1,7 +1,7 @@
-import { lifeMs, nextAttemptAt } from './schedule.ts';
+import { lifetimeMs, nextAttemptAt } from './schedule.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
-const expiresAt = new Date(start.getTime() + lifeMs);
+const expiresAt = new Date(start.getTime() + lifetimeMs);
 
 /** The moments of all attempts, in ms after the first. */
 function attempts(random: number): number[] {

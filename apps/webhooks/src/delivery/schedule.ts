@@ -8,8 +8,8 @@ const waitsMs: readonly number[] = [
 ];
 
 /** How long a delivery is tried at all. */
-export const lifeMs = 84 * hour;
-const mostRetryAfterMs = 24 * hour;
+export const lifetimeMs = 84 * hour;
+const maxRetryAfterMs = 24 * hour;
 
 interface Failure {
   /** Attempts that failed so far, this one among them. */
@@ -40,5 +40,5 @@ export function nextAttemptAt({
 function retryAfterMs(text: string | undefined, at: Date): number {
   if (text === undefined) return 0;
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * second : Date.parse(text) - at.getTime();
-  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), mostRetryAfterMs);
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), maxRetryAfterMs);
 }

@@ -1,14 +1,14 @@
 import type { RequestInEvent } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { Desk, requestOf, thinOf } from '../../test/webhooks.ts';
+import { requestOf, thinOf, WebhooksHarness } from '../../test/webhooks-harness.ts';
 
-const desk = new Desk();
-beforeAll(() => desk.start());
+const harness = new WebhooksHarness();
+beforeAll(() => harness.start());
 afterEach(() => {
-  desk.conversationsIsAway = false;
+  harness.conversationsIsDown = false;
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const minute = 60_000;
 const note = (text: string) => ({ _id: newId(), text, attributes: {}, createdBy: 'ada', createdAt: at, updatedAt: at });
@@ -17,14 +17,14 @@ const at = new Date().toISOString();
 /** As `GetRequestFor` answers: with what events leave out. */
 function store(request: RequestInEvent): void {
   const snapshot = { ...request.snapshot, agents: [{ _id: 'a', id_user: 'u' }] };
-  desk.requests.set(request.request_id, { ...request, snapshot, transcript: 'Hello' });
+  harness.requests.set(request.request_id, { ...request, snapshot, transcript: 'Hello' });
 }
 
 it.each([
   ...['message.create', 'message.created', 'Message.Create.Channel.chat21'],
   'message.create.request.channel.chat21',
 ])('tells of a message with its whole request as ever, though the event carries a part of it: %s', async (name) => {
-  const { people, receiver } = await desk.subscribed(name);
+  const { people, receiver } = await harness.subscribed(name);
   const request = requestOf(people.projectId, {
     ...{ __v: 3, tags: [], notes: [note('VIP')], attributes: { cart: 3 } },
     ...{
@@ -33,9 +33,9 @@ it.each([
     },
   });
   store(request);
-  const whole = desk.said(request, 1, { metadata: { width: 1 } });
+  const whole = harness.messageCreated(request, 1, { metadata: { width: 1 } });
   const data = { ...(whole.data as object), request: thinOf(request) };
-  await desk.tell(whole, { ...whole, id: newId(), sequence: '9'.repeat(20), data });
+  await harness.publishAndSettle(whole, { ...whole, id: newId(), sequence: '9'.repeat(20), data });
 
   const [one, other] = receiver.calls.map(({ text }) => text.replace(/,"token":.*/, ''));
   expect(JSON.parse(`${one}}`).payload.request).toEqual(request);
@@ -49,22 +49,25 @@ it('lets a message wait for its request without spending attempts, and sends the
     owner,
     id: subscription_id,
     list,
-  } = await desk.subscribed('message.create', (res) => res.writeHead(receiver.calls.length < 3 ? 500 : 200).end());
+  } = await harness.subscribed('message.create', (res) => res.writeHead(receiver.calls.length < 3 ? 500 : 200).end());
   const request = requestOf(people.projectId, { __v: 3 });
   store(request);
-  desk.conversationsIsAway = true;
-  await desk.tell(desk.said(thinOf(request), 1), desk.said(thinOf(request), 2));
+  harness.conversationsIsDown = true;
+  await harness.publishAndSettle(
+    harness.messageCreated(thinOf(request), 1),
+    harness.messageCreated(thinOf(request), 2),
+  );
   expect([receiver.calls.length, (await list()).map(({ attempts, state }) => `${state} ${attempts}`)]).toEqual([
     0,
     ['pending 0', 'pending 0'],
   ]);
 
-  desk.conversationsIsAway = false;
+  harness.conversationsIsDown = false;
   store({ ...request, __v: 4, language: 'it' });
-  await desk.pass(minute);
+  await harness.pass(minute);
   store({ ...request, __v: 5, language: 'fr' });
-  await desk.pass(10 * minute);
-  await desk.pass(60 * minute);
+  await harness.pass(10 * minute);
+  await harness.pass(60 * minute);
 
   const byDelivery = Map.groupBy(receiver.calls, ({ headers }) => String(headers['webhook-id']));
   expect([...byDelivery.values()].map(([first]) => first?.body.payload.seq)).toEqual([1, 2]);
@@ -80,19 +83,19 @@ it('lets a message wait for its request without spending attempts, and sends the
 });
 
 it('tells of a message as its event does when its request is gone by then', async () => {
-  const { people, receiver } = await desk.subscribed('message.create');
+  const { people, receiver } = await harness.subscribed('message.create');
   const request = requestOf(people.projectId);
-  await desk.tell(desk.said(thinOf(request)));
+  await harness.publishAndSettle(harness.messageCreated(thinOf(request)));
   expect(receiver.calls.map(({ body }) => body.payload)).toEqual([
     expect.objectContaining({ text: 'text 1', request: thinOf(request) }),
   ]);
 });
 
 it('leaves out what there is no room for, and says so', async () => {
-  const { people, receiver } = await desk.subscribed('message.create');
+  const { people, receiver } = await harness.subscribed('message.create');
   const request = requestOf(people.projectId);
   store({ ...request, notes: [note('x'.repeat(5_000_000))], attributes: { cart: 3 } });
-  await desk.tell(desk.said(thinOf(request)));
+  await harness.publishAndSettle(harness.messageCreated(thinOf(request)));
   const { text = '', body } = receiver.calls[0] ?? {};
   expect(Buffer.byteLength(text)).toBeLessThan(512_000);
   const { notes: _left, ...rest } = request;
@@ -101,14 +104,14 @@ it('leaves out what there is no room for, and says so', async () => {
 });
 
 it('completes what was recorded for a disabled subscription when it is replayed', async () => {
-  const { people, owner, receiver, id: subscription_id, list } = await desk.subscribed('message.create');
+  const { people, owner, receiver, id: subscription_id, list } = await harness.subscribed('message.create');
   await owner.updateSubscription({ subscription_id, status: 'disabled' });
   const request = requestOf(people.projectId);
   store(request);
-  await desk.tell(desk.said(thinOf(request)));
+  await harness.publishAndSettle(harness.messageCreated(thinOf(request)));
   await owner.updateSubscription({ subscription_id, status: 'active' });
   const [{ _id: delivery_id = '' } = {}] = await list();
   await owner.replayDelivery({ subscription_id, delivery_id });
-  await desk.service.settled();
+  await harness.service.settled();
   expect(receiver.calls.map(({ body }) => body.payload.request)).toEqual([request]);
 });

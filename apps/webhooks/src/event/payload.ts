@@ -12,7 +12,7 @@ export interface Firing {
 }
 
 /** An older name: what it carries; nothing when it does not fire on this event after all. */
-type Older = (data: Json, event: EventEnvelope) => Firing[];
+type LegacyFirings = (data: Json, event: EventEnvelope) => Firing[];
 
 /**
  * All names that an event fires: its own, and those that existing integrations know. A pure function of the event, so that
@@ -21,7 +21,7 @@ type Older = (data: Json, event: EventEnvelope) => Firing[];
 export function firingsOf(event: EventEnvelope): Firing[] {
   const data = (event.data ?? {}) as Json;
   if (isOfVisitor(event.type, data)) return [];
-  return [{ name: event.type, payload: () => data }, ...(older[event.type]?.(data, event) ?? [])];
+  return [{ name: event.type, payload: () => data }, ...(legacyFirings[event.type]?.(data, event) ?? [])];
 }
 
 /** `request_id` of the request that payloads promise in full and the event carries in part. Source: contract 50 section 1. */
@@ -42,7 +42,7 @@ export function withRequest(name: string, payload: Json, request: object): Json 
   const fitted = JSON.parse(fitData(isData ? { ...payload, request } : { message, request })) as Json;
   const omitted = [payload.omitted, fitted.omitted].flatMap((names) => (Array.isArray(names) ? names : []));
   const data = omitted.length > 0 ? { ...fitted, omitted: [...new Set(omitted)] } : fitted;
-  return isData ? data : toldMessage(data);
+  return isData ? data : messagePayload(data);
 }
 
 /** Memberships of visitors are nobody's business. Source: contract 50 section 2.1. */
@@ -52,11 +52,11 @@ function isOfVisitor(type: string, { teammate }: Json): boolean {
 
 /** The record of this name, under these names. */
 const record =
-  (noun: string, ...names: string[]): Older =>
+  (noun: string, ...names: string[]): LegacyFirings =>
   (data) =>
     names.map((name) => ({ name, payload: () => data[noun] }));
 
-const older: Readonly<Record<string, Older>> = {
+const legacyFirings: Readonly<Record<string, LegacyFirings>> = {
   'request.created': (data) => [{ name: 'request.create', payload: () => requestOf(data) }],
   'request.updated': (data) => [{ name: 'request.update', payload: () => requestOf(data) }],
   'request.closed': (data) => [{ name: 'request.close', payload: () => closedRequest(data) }],
@@ -107,13 +107,13 @@ function abandoned(data: Json, { idproject, time }: EventEnvelope): Json {
   return { name: 'request.fully_abandoned', attributes, id_project: idproject, createdAt: time };
 }
 
-function toldMessage({ message, request, omitted }: Json): Json {
+function messagePayload({ message, request, omitted }: Json): Json {
   return { ...(message as Json), request, ...(omitted !== undefined && { omitted }) };
 }
 
 function messageFirings(data: Json): Firing[] {
   const { message, request } = data;
-  const payload = () => toldMessage(data);
+  const payload = () => messagePayload(data);
   const ofMessage = channelOf(message);
   const ofRequest = channelOf(request);
   return [

@@ -1,38 +1,41 @@
 import { newId } from '@parley/service-kit/call';
 import { personasOf } from '@parley/testkit';
 
-import { Desk } from '../../test/webhooks.ts';
+import { WebhooksHarness } from '../../test/webhooks-harness.ts';
 import { WantedNames } from '../subscription/wanted-names.repository.ts';
 
-const desk = new Desk();
-beforeAll(() => desk.start());
-afterAll(() => desk.stop());
+const harness = new WebhooksHarness();
+beforeAll(() => harness.start());
+afterAll(() => harness.stop());
 
 const noted = (projectId: string) =>
-  desk.service.db.query<{ event_id: string }>('select event_id from inbox where id_project = $1', [projectId]);
+  harness.service.db.query<{ event_id: string }>('select event_id from inbox where id_project = $1', [projectId]);
 
 it('notes nothing of events that nobody waits for, and tells the first one after somebody does', async () => {
   const people = personasOf();
   const { projectId } = people;
-  await desk.subscribed('event.emit.cart.paid', undefined, people);
-  await desk.tell(...Array.from({ length: 20 }, () => desk.emitted(projectId)), desk.emitted(newId()));
+  await harness.subscribed('event.emit.cart.paid', undefined, people);
+  await harness.publishAndSettle(
+    ...Array.from({ length: 20 }, () => harness.emitted(projectId)),
+    harness.emitted(newId()),
+  );
   expect(await noted(projectId)).toEqual([]);
 
-  const { receiver } = await desk.subscribed('event.emit.Cart.Filled', undefined, people);
-  const event = desk.emitted(projectId);
-  await desk.tell(event);
+  const { receiver } = await harness.subscribed('event.emit.Cart.Filled', undefined, people);
+  const event = harness.emitted(projectId);
+  await harness.publishAndSettle(event);
   expect(await noted(projectId)).toEqual([{ event_id: event.id }]);
   expect(receiver.calls.map(({ headers }) => headers['parley-event'])).toEqual([event.id]);
 });
 
 it('ends in the same state when every event comes five times, in any order', async () => {
-  const { people, receiver, list } = await desk.subscribed('event.emit');
+  const { people, receiver, list } = await harness.subscribed('event.emit');
   const keys = Array.from({ length: 6 }, () => newId());
   const events = Array.from({ length: 30 }, (_, nth) =>
-    desk.emitted(people.projectId, { nth }, { partitionkey: keys[nth % 6] ?? '' }),
+    harness.emitted(people.projectId, { nth }, { partitionkey: keys[nth % 6] ?? '' }),
   );
   const copies = Array.from({ length: 5 }, () => events).flat();
-  await desk.tell(
+  await harness.publishAndSettle(
     ...copies
       .map((event) => ({ event, place: Math.random() }))
       .sort((a, b) => a.place - b.place)
@@ -47,8 +50,8 @@ it('ends in the same state when every event comes five times, in any order', asy
 });
 
 it('asks for many events, of many projects, in one statement', async () => {
-  const { people } = await desk.subscribed('Event.Emit');
-  const { db } = desk.service;
+  const { people } = await harness.subscribed('Event.Emit');
+  const { db } = harness.service;
   let statements = 0;
   const query: typeof db.query = (...asked) => {
     statements += 1;

@@ -24,7 +24,7 @@ export async function recordEvent(context: Context, event: EventEnvelope): Promi
     return;
   }
   const active = concerned.filter(({ status }) => status === 'active');
-  db.afterCommit(() => worker.tell(...active.map(({ projectId, id }) => ({ projectId, subscriptionId: id }))));
+  db.afterCommit(() => worker.notify(...active.map(({ projectId, id }) => ({ projectId, subscriptionId: id }))));
 }
 
 /** The last thing that is told of a project. */

@@ -4,21 +4,21 @@ import { newId } from '@parley/service-kit/call';
 import { client } from '@parley/service-kit/grpc';
 import { collect } from '@parley/testkit';
 
-import { Desk, requestOf } from '../../test/webhooks.ts';
+import { requestOf, WebhooksHarness } from '../../test/webhooks-harness.ts';
 
-const desk = new Desk();
-beforeAll(() => desk.start());
-afterAll(() => desk.stop());
+const harness = new WebhooksHarness();
+beforeAll(() => harness.start());
+afterAll(() => harness.stop());
 
 function clientOf<Definition extends object>(definition: Definition, from: 'contacts' | 'gateway') {
-  const { addresses, env } = desk.service;
+  const { addresses, env } = harness.service;
   const actorKey = new Uint8Array(Buffer.from(env.ACTOR_KEY ?? '', 'base64url'));
   return client(definition, { address: addresses.grpc, from, to: 'webhooks', actorKey });
 }
 
 it('erases what it holds of a person, and of nobody else; what comes late brings nothing back', async () => {
   const contacts = clientOf(SubjectServiceService, 'contacts');
-  const { people, owner, id, list } = await desk.subscribed('request.create', (res) =>
+  const { people, owner, id, list } = await harness.subscribed('request.create', (res) =>
     res.writeHead(500).end('sappho'),
   );
   const { projectId } = people;
@@ -27,9 +27,9 @@ it('erases what it holds of a person, and of nobody else; what comes late brings
     requestOf(projectId, { first_text: 'alcaeus' }),
   ];
   const created = (one: typeof request) =>
-    desk.event(projectId, 'request.created', { request: one }, { partitionkey: one._id });
+    harness.event(projectId, 'request.created', { request: one }, { partitionkey: one._id });
   const late = created(request);
-  await desk.tell(created(request), created(other));
+  await harness.publishAndSettle(created(request), created(other));
 
   const subject = { idProject: projectId, lead: newId(), leadId: 'guest', requests: [request._id] };
   expect(await collect(contacts.export({ subject }))).toEqual([]);
@@ -37,7 +37,7 @@ it('erases what it holds of a person, and of nobody else; what comes late brings
   expect((await contacts.erase({ subject })).erased).toMatchObject({ deliveries: 1 });
   expect((await contacts.count({ subject })).remaining).toMatchObject({ deliveries: 0 });
   expect((await contacts.erase({ subject })).erased).toMatchObject({ deliveries: 0 });
-  await desk.tell(late);
+  await harness.publishAndSettle(late);
   contacts.close();
 
   const deliveries = await list();
@@ -46,7 +46,7 @@ it('erases what it holds of a person, and of nobody else; what comes late brings
   const replay = await owner.replayDelivery({ subscription_id: id, delivery_id: erased?._id ?? '' });
   expect([replay.status, replay.body.code]).toEqual([409, 'delivery_erased']);
   for (const table of ['delivery', 'attempt']) {
-    const rows = await desk.service.db.query(`select * from ${table} where id_subscription = $1`, [id]);
+    const rows = await harness.service.db.query(`select * from ${table} where id_subscription = $1`, [id]);
     const held = rows.filter((row) => (row.id_delivery ?? row.id) === erased?._id);
     expect([held.length, JSON.stringify(held).includes('sappho')]).toEqual([1, false]);
   }
@@ -54,20 +54,20 @@ it('erases what it holds of a person, and of nobody else; what comes late brings
 
 it('ends with its project: its tokens count no more, and nothing later is told', async () => {
   const gateway = clientOf(WebhooksServiceService, 'gateway');
-  const { people, owner, receiver, id } = await desk.subscribed('event.emit');
+  const { people, owner, receiver, id } = await harness.subscribed('event.emit');
   const { projectId: idProject } = people;
   const { body: ending } = await owner.createSubscription({ event: 'project.delete', target: receiver.url });
   const isActive = async (one: string) => (await gateway.checkSubscription({ idProject, id: one })).active;
   expect([await isActive(id), await isActive(newId())]).toEqual([true, false]);
 
-  await desk.service.context.projects.end(idProject, desk.now());
-  await desk.tell(desk.emitted(idProject));
+  await harness.service.context.projects.end(idProject, harness.now());
+  await harness.publishAndSettle(harness.emitted(idProject));
   expect([await isActive(id), await isActive(ending.id)]).toEqual([false, false]);
   expect(receiver.calls).toEqual([]);
   gateway.close();
 
-  await desk.pass(31 * 86_400_000);
-  await desk.service.runJob('erase-projects');
+  await harness.pass(31 * 86_400_000);
+  await harness.service.runJob('erase-projects');
   for (const table of ['subscription', 'lane', 'delivery', 'ended_project'])
-    expect(await desk.service.db.query(`select from ${table} where id_project = $1`, [idProject])).toEqual([]);
+    expect(await harness.service.db.query(`select from ${table} where id_project = $1`, [idProject])).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { hostOf, type Subscription, sameAs } from './subscription.ts';
 export const dropDeliveriesTask = 'drop-deliveries';
 
 /** A subscription, and how calls to it go. */
-export interface Found {
+export interface SubscriptionWithBreaker {
   subscription: Subscription;
   breaker: Breaker;
 }
@@ -19,7 +19,7 @@ export interface Found {
 type Row = Subscription & Breaker;
 
 /** Source: contract 50 section 5. */
-const mostSubscriptions = 100;
+const maxSubscriptions = 100;
 
 /** The only writer of `subscription`; `lane` begins and ends with it. */
 export class SubscriptionRepository {
@@ -29,23 +29,23 @@ export class SubscriptionRepository {
     this.#db = db;
   }
 
-  async find(projectId: string, id: string): Promise<Found | undefined> {
+  async find(projectId: string, id: string): Promise<SubscriptionWithBreaker | undefined> {
     const text = `select ${columns} from ${tables} where s.id_project = $1 and s.id = $2`;
     const [row] = await this.#db.query<Row>({ name: 'subscription_find', text }, [projectId, id]);
-    return row && foundOf(row);
+    return row && splitRow(row);
   }
 
   /** @throws subscription_not_found */
-  async get(projectId: string, id: string): Promise<Found> {
+  async get(projectId: string, id: string): Promise<SubscriptionWithBreaker> {
     const found = await this.find(projectId, id);
     if (!found) throw subscriptionErrors.subscription_not_found();
     return found;
   }
 
-  async list(projectId: string): Promise<Found[]> {
+  async list(projectId: string): Promise<SubscriptionWithBreaker[]> {
     const text = `select ${columns} from ${tables} where s.id_project = $1 order by s.created_at, s.id limit $2`;
-    const rows = await this.#db.query<Row>({ name: 'subscriptions_list', text }, [projectId, mostSubscriptions]);
-    return rows.map(foundOf);
+    const rows = await this.#db.query<Row>({ name: 'subscriptions_list', text }, [projectId, maxSubscriptions]);
+    return rows.map(splitRow);
   }
 
   /** True when its tokens count: it is active, and its project has not ended. */
@@ -60,7 +60,7 @@ export class SubscriptionRepository {
    * Stores a new subscription, unless the project has one of the same event and target: then that one is found.
    * @throws limit_reached
    */
-  insert(subscription: Subscription): Promise<{ found: Found; isNew: boolean }> {
+  insert(subscription: Subscription): Promise<{ found: SubscriptionWithBreaker; isNew: boolean }> {
     const { projectId, id } = subscription;
     return this.#db.transaction(async () => {
       await this.#db.query(lockProject, [projectId]);
@@ -69,11 +69,11 @@ export class SubscriptionRepository {
         projectId,
         sameAs(subscription),
       ]);
-      if (row) return { found: foundOf(row), isNew: false };
+      if (row) return { found: splitRow(row), isNew: false };
 
       const [counted] = await this.#db.query<{ count: number }>(countOf, [projectId]);
-      if ((counted?.count ?? 0) >= mostSubscriptions)
-        throw commonErrors.limit_reached({ limit: 'subscriptions', max: mostSubscriptions });
+      if ((counted?.count ?? 0) >= maxSubscriptions)
+        throw commonErrors.limit_reached({ limit: 'subscriptions', max: maxSubscriptions });
       await this.#db.query(insert, [...valuesOf(subscription), subscription.createdBy, subscription.createdAt]);
       return { found: await this.get(projectId, id), isNew: true };
     });
@@ -83,7 +83,11 @@ export class SubscriptionRepository {
    * Locks a subscription and stores what `decide` makes of it.
    * @throws subscription_not_found; version_mismatch; subscription_exists
    */
-  update(projectId: string, id: string, decide: (current: Subscription) => Subscription): Promise<Found> {
+  update(
+    projectId: string,
+    id: string,
+    decide: (current: Subscription) => Subscription,
+  ): Promise<SubscriptionWithBreaker> {
     return this.#db.transaction(async () => {
       await this.#db.query(lockProject, [projectId]);
       const current = await this.#lock(projectId, id);
@@ -105,7 +109,7 @@ export class SubscriptionRepository {
   }
 
   /** What was recorded for it goes afterwards, and is sent no more. @throws subscription_not_found; version_mismatch */
-  remove(projectId: string, id: string): Promise<Found> {
+  remove(projectId: string, id: string): Promise<SubscriptionWithBreaker> {
     return this.#db.transaction(async () => {
       checkIfMatch((await this.#lock(projectId, id)).version);
       const found = await this.get(projectId, id);
@@ -125,7 +129,7 @@ export class SubscriptionRepository {
     const text = `select ${columns} from ${tables} where s.id_project = $1 and s.id = $2 for update`;
     const [row] = await this.#db.query<Row>({ name: 'subscription_lock', text }, [projectId, id]);
     if (!row) throw subscriptionErrors.subscription_not_found();
-    return foundOf(row).subscription;
+    return splitRow(row).subscription;
   }
 }
 
@@ -142,7 +146,13 @@ const columns = `${subscriptionColumns}, ${breakerColumns}`;
 const tables = 'subscription s join lane l on l.id_project = s.id_project and l.id_subscription = s.id';
 
 /** Takes a row with both kinds of columns apart. */
-export function foundOf<Both extends Row>({ failures, failingSince, openUntil, waitMs, ...subscription }: Both): Found {
+export function splitRow<Both extends Row>({
+  failures,
+  failingSince,
+  openUntil,
+  waitMs,
+  ...subscription
+}: Both): SubscriptionWithBreaker {
   return { subscription, breaker: { failures, failingSince, openUntil, waitMs } };
 }
 

@@ -1,17 +1,17 @@
 import { personasOf } from '@parley/testkit';
 
-import { Desk } from '../../test/webhooks.ts';
+import { WebhooksHarness } from '../../test/webhooks-harness.ts';
 
-const desk = new Desk();
-beforeAll(() => desk.start());
-afterAll(() => desk.stop());
+const harness = new WebhooksHarness();
+beforeAll(() => harness.start());
+afterAll(() => harness.stop());
 
 const event = 'request.create';
 const target = 'https://93.184.216.34/hooks';
 
 it('shows the secret of a subscription once, in the answer and in a header', async () => {
   const { ada } = personasOf();
-  const owner = desk.service.as(ada);
+  const owner = harness.service.as(ada);
   const { status, body, headers } = await owner.createSubscription({ event: 'REQUEST.create', target });
 
   const { secret, ...rest } = body;
@@ -25,12 +25,12 @@ it('shows the secret of a subscription once, in the answer and in a header', asy
   });
   expect((await owner.getSubscription({ subscription_id: body.id })).body).toEqual(rest);
   expect((await owner.listSubscriptions({})).body).toEqual([rest]);
-  const [row] = await desk.service.db.query('select * from subscription where id = $1', [body.id]);
+  const [row] = await harness.service.db.query('select * from subscription where id = $1', [body.id]);
   expect(JSON.stringify(row)).not.toContain(secret?.slice('whsec_'.length) ?? '');
 });
 
 it('makes one subscription of twenty equal calls, and tells one of them its secret', async () => {
-  const owner = desk.service.as(personasOf().ada);
+  const owner = harness.service.as(personasOf().ada);
   const calls = Array.from({ length: 20 }, () => owner.createSubscription({ event, target }));
   const answers = await Promise.all(calls);
 
@@ -41,7 +41,7 @@ it('makes one subscription of twenty equal calls, and tells one of them its secr
 });
 
 it('gives every subscription a secret of its own, a hundred in a project', async () => {
-  const owner = desk.service.as(personasOf().ada);
+  const owner = harness.service.as(personasOf().ada);
   const secrets = new Set<string | undefined>();
   for (let nth = 0; nth < 100; nth += 1) {
     secrets.add((await owner.createSubscription({ event, target: `${target}/${nth}` })).body.secret);
@@ -65,7 +65,7 @@ it.each([
   ['target', { target: { host: 'example.com' } }, 'validation_failed'],
   ['send_token', { send_token: 'yes' }, 'validation_failed'],
 ])('refuses a wrong %s: %j', async (param, wrong, code) => {
-  const owner = desk.service.as(personasOf().ada);
+  const owner = harness.service.as(personasOf().ada);
   const { body } = await owner.createSubscription({ event, target });
   const id = body.id;
   const written = { event, target, ...wrong };
@@ -80,7 +80,7 @@ it.each([
 });
 
 it('names the events that there are', async () => {
-  const { body } = await desk.service.as(personasOf().ada).createSubscription({ event: 'x', target });
+  const { body } = await harness.service.as(personasOf().ada).createSubscription({ event: 'x', target });
   for (const name of ['request.create', 'faqbot.update', 'event.emit.<name>', 'request.assigned'])
     expect(body.msg).toContain(name);
 });
@@ -90,14 +90,14 @@ it.each([
   ...['[::ffff:127.0.0.2]', '[::127.0.0.2]', '[64:ff9b::a9fe:a9fe]', '[2002:7f00:2::]', '[fe80::1]', '[fd00::1]'],
   ...['169.254.169.254', '100.100.100.200', '10.0.0.1', 'metadata.google.internal', 'localhost.', 'x.svc', 'host'],
 ])('refuses an address of the house: %s', async (host) => {
-  const { status, body } = await desk.service
+  const { status, body } = await harness.service
     .as(personasOf().ada)
     .createSubscription({ event, target: `https://${host}/` });
   expect([status, body.code]).toEqual([422, 'url_not_allowed']);
 });
 
 it('changes what is named, and nothing else', async () => {
-  const owner = desk.service.as(personasOf().ada);
+  const owner = harness.service.as(personasOf().ada);
   const { body: made } = await owner.createSubscription({ event, target, send_token: false });
   const other = await owner.createSubscription({ event: 'request.close', target });
   const subscription_id = made.id;
@@ -125,23 +125,23 @@ it('changes what is named, and nothing else', async () => {
 });
 
 it('removes a subscription, and what was recorded for it', async () => {
-  const { owner, id, people } = await desk.subscribed('event.emit');
-  await desk.tell(desk.emitted(people.projectId));
+  const { owner, id, people } = await harness.subscribed('event.emit');
+  await harness.publishAndSettle(harness.emitted(people.projectId));
   expect((await owner.listSubscriptionHistory({})).body).toHaveLength(1);
 
   expect((await owner.deleteSubscription({ subscription_id: id })).body).toMatchObject({ _id: id });
   expect((await owner.getSubscription({ subscription_id: id })).body.code).toBe('subscription_not_found');
   expect((await owner.listSubscriptionHistory({})).body).toEqual([]);
-  await desk.service.settled();
+  await harness.service.settled();
   for (const table of ['lane', 'delivery', 'attempt'])
-    expect(await desk.service.db.query(`select from ${table} where id_subscription = $1`, [id])).toEqual([]);
+    expect(await harness.service.db.query(`select from ${table} where id_subscription = $1`, [id])).toEqual([]);
 });
 
 it('lets nobody but admins of the project see or change a subscription', async () => {
-  const { people, id } = await desk.subscribed('event.emit');
+  const { people, id } = await harness.subscribed('event.emit');
   const subscription_id = id;
   const calls = (actor: typeof people.ada) => {
-    const as = desk.service.as(actor);
+    const as = harness.service.as(actor);
     return [
       as.getSubscription({ subscription_id }),
       as.updateSubscription({ subscription_id, status: 'disabled' }),

@@ -24,8 +24,8 @@ export const testSubscription: TestSubscription = async (context, _actor, { id_p
   const token = await mintToken(context, subscription, { event: eventId, depth: 0 });
   const body = bodyOf({ eventAt: at, payload, hook: JSON.stringify(hookOf(subscription)) }, token);
   const secrets = openSecrets(context.secrets, subscription, at);
-  const said = { webhookId: newId(at), eventId, attempt: 1, body, secrets };
-  const { outcome, status, durationMs } = await callReceiver(context, subscription, said, at);
+  const call = { webhookId: newId(at), eventId, attempt: 1, body, secrets };
+  const { outcome, status, durationMs } = await callReceiver(context, subscription, call, at);
   return {
     ok: outcome === 'ok',
     ...(status !== undefined && { status }),

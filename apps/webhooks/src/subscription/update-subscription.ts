@@ -8,7 +8,7 @@ import { checkTarget } from './target.ts';
 type UpdateSubscription = Operation<typeof subscriptionApi.updateSubscription, Context>;
 
 export const updateSubscription: UpdateSubscription = async (context, _actor, input) => {
-  const { subscriptions, deliveries, lanes, worker } = context;
+  const { subscriptions, deliveries, queues, worker } = context;
   const { id_project: projectId, subscription_id: id, event, target, send_token: sendToken, status } = input;
   const changes = { event: event && checkedEvent(event), target, sendToken, status };
   if (target !== undefined) await checkTarget(context.outbound, target);
@@ -17,8 +17,8 @@ export const updateSubscription: UpdateSubscription = async (context, _actor, in
   return context.db.transaction(async () => {
     await subscriptions.update(projectId, id, (current) => change(current, changes, at));
     if (status === 'disabled') await deliveries.skipPending(projectId, id);
-    if (status === 'active') await lanes.reset(projectId, id, at);
-    context.db.afterCommit(() => worker.tell({ projectId, subscriptionId: id }));
+    if (status === 'active') await queues.reset(projectId, id, at);
+    context.db.afterCommit(() => worker.notify({ projectId, subscriptionId: id }));
     const { subscription, breaker } = await subscriptions.get(projectId, id);
     return viewOf(subscription, breaker, at);
   });

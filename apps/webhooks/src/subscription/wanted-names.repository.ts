@@ -3,9 +3,9 @@ import type { Database } from '@parley/service-kit/database';
 
 type Keys = ReadonlySet<string>;
 
-const mostAsked = 1_000;
+const maxBatch = 1_000;
 /** How long one statement waits for more events to ask for. */
-const gatherMs = 10;
+const batchMs = 10;
 
 /**
  * The names that projects wait for, as they are now: asked for each event that there is, and mostly in vain. So all that ask while
@@ -15,7 +15,7 @@ export class WantedNames {
   readonly #asked: Batcher<string, Keys>;
 
   constructor(db: Database) {
-    this.#asked = new Batcher((projectIds) => wantedBy(db, projectIds), mostAsked, gatherMs);
+    this.#asked = new Batcher((projectIds) => wantedBy(db, projectIds), maxBatch, batchMs);
   }
 
   /** As `keyOf` writes them. */

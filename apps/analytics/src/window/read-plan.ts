@@ -2,7 +2,7 @@ import { type Cell, quarterMs } from './cells.ts';
 import type { Window } from './window.ts';
 
 /** How a window is read: whole spans from rollups, what is left at its ends from facts. */
-export interface Reach {
+export interface ReadPlan {
   /** Quarters of an hour in a span of the rollups to be read. */
   span: 1 | 4;
   /** The first quarter of each cell. */
@@ -14,10 +14,10 @@ export interface Reach {
 }
 
 /** Rows per hour are the fewest; days of some zones, and rolling windows, do not begin with an hour. */
-export function reachOf({ from, until, isRolling }: Window, cells: readonly Cell<unknown>[]): Reach {
+export function readPlanOf({ from, until, isRolling }: Window, cells: readonly Cell<unknown>[]): ReadPlan {
   const starts = cells.map((cell) => Math.round(cell.from / quarterMs));
   if (!isRolling) {
-    const rolled: Reach['rolled'] = [starts[0] ?? 0, Math.round(until / quarterMs)];
+    const rolled: ReadPlan['rolled'] = [starts[0] ?? 0, Math.round(until / quarterMs)];
     const span = [...starts, rolled[1]].every((quarter) => quarter % 4 === 0) ? 4 : 1;
     return { span, starts, rolled, edges: [] };
   }
@@ -37,22 +37,22 @@ export function reachOf({ from, until, isRolling }: Window, cells: readonly Cell
 }
 
 /** The stretches that the facts answer for. */
-export function edgesOf({ edges }: Reach): [from: Date, until: Date][] {
+export function edgesOf({ edges }: ReadPlan): [from: Date, until: Date][] {
   return edges.map(([from, until]) => [new Date(from), new Date(until)]);
 }
 
-/** The instants between which a reach lies. */
-export function boundsOf({ rolled, edges }: Reach): [from: Date, until: Date] {
+/** The instants between which a plan lies. */
+export function boundsOf({ rolled, edges }: ReadPlan): [from: Date, until: Date] {
   const from = edges[0]?.[0] ?? rolled[0] * quarterMs;
   const until = edges.at(-1)?.[1] ?? rolled[1] * quarterMs;
   return [new Date(from), new Date(until)];
 }
 
 /** The instants between which each cell lies. */
-export function cellBoundsOf(reach: Reach): [from: number, until: number][] {
-  const [from, until] = boundsOf(reach).map((at) => at.getTime()) as [number, number];
-  return reach.starts.map((start, index) => {
-    const next = reach.starts[index + 1];
+export function cellBoundsOf(plan: ReadPlan): [from: number, until: number][] {
+  const [from, until] = boundsOf(plan).map((at) => at.getTime()) as [number, number];
+  return plan.starts.map((start, index) => {
+    const next = plan.starts[index + 1];
     return [index === 0 ? from : start * quarterMs, next === undefined ? until : next * quarterMs];
   });
 }

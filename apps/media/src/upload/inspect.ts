@@ -1,7 +1,7 @@
 import { mediaErrors } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import { spokenIdOf } from '../file/file.ts';
+import { publicIdOf } from '../file/file.ts';
 import { sentNameOf, storedNameOf } from '../file/file-name.ts';
 import {
   allows,
@@ -15,10 +15,10 @@ import {
 } from '../file/file-type.ts';
 import { sniff } from '../file/sniff.ts';
 import type { Received } from './receive.ts';
-import type { Wish } from './wish.ts';
+import type { UploadSpec } from './upload-spec.ts';
 
 /** What an upload turned out to be. */
-export interface Judged {
+export interface InspectedUpload {
   type: FileType;
   /** Of the download. */
   name: string;
@@ -32,15 +32,15 @@ export interface Judged {
  * @param types that the project takes
  * @throws mediaErrors.file_type_not_allowed, file_infected, scanner_unavailable
  */
-export async function judge(
+export async function inspect(
   context: Context,
-  wish: Wish,
+  spec: UploadSpec,
   received: Received,
   types: string | undefined,
-): Promise<Judged> {
+): Promise<InspectedUpload> {
   const content = await sniff(received.file);
-  const type = typeOf(context, wish, received, content, types);
-  const isUnscanned = await scan(context, wish, received);
+  const type = typeOf(context, spec, received, content, types);
+  const isUnscanned = await scan(context, spec, received);
   return {
     ...{ type, isUnscanned },
     name: sentNameOf(nameFor(type, sentNameOf(received.name))),
@@ -48,26 +48,26 @@ export async function judge(
   };
 }
 
-function typeOf({ config }: Context, wish: Wish, received: Received, content: Content, types?: string): FileType {
+function typeOf({ config }: Context, spec: UploadSpec, received: Received, content: Content, types?: string): FileType {
   const name = sentNameOf(received.name);
   const type = fileTypeOf(content, name);
   // The operator's list may take what is taken nowhere else; that of a project only narrows it.
   const isTaken = type !== undefined && allows(config.MEDIA_TYPES, type, name) && (!types || allows(types, type, name));
-  if (isTaken && (!wish.onlyImages || isImageMime(type.mime))) return type;
+  if (isTaken && (!spec.onlyImages || isImageMime(type.mime))) return type;
 
   const detected = content.kind === 'known' ? content.mime : content.kind === 'text' ? 'text/plain' : 'unknown';
-  const allowed = wish.onlyImages ? imageMimes.join(',') : (types ?? config.MEDIA_TYPES ?? takenTypes);
+  const allowed = spec.onlyImages ? imageMimes.join(',') : (types ?? config.MEDIA_TYPES ?? takenTypes);
   throw mediaErrors.file_type_not_allowed({ detected, allowed });
 }
 
 /** @returns whether it passed without having been scanned */
-async function scan({ config, scanner, log }: Context, { uploader }: Wish, { file, size, sha256 }: Received) {
+async function scan({ config, scanner, log }: Context, { uploader }: UploadSpec, { file, size, sha256 }: Received) {
   const verdict = await scanner.scan(file);
   if (verdict.outcome === 'clean') return false;
   if (verdict.outcome === 'infected') {
     const { kind, projectId } = uploader;
     log.warn(
-      { sha256, size, uploader: { kind, projectId, id: spokenIdOf(uploader) }, signature: verdict.name },
+      { sha256, size, uploader: { kind, projectId, id: publicIdOf(uploader) }, signature: verdict.name },
       'infected',
     );
     throw mediaErrors.file_infected();

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { StoredFile } from '../file/file.ts';
 
 /** What an upload is to become. */
-export interface Wish {
+export interface UploadSpec {
   endpoint: AnyEndpoint;
   /** Compared literally by clients. */
   message: string;
@@ -30,7 +30,7 @@ export async function placeAtRoot(
   context: Context,
   actor: Actor,
   asked: string | undefined,
-): Promise<Pick<Wish, 'uploader' | 'projectId'>> {
+): Promise<Pick<UploadSpec, 'uploader' | 'projectId'>> {
   const own = actor.kind === 'user' ? undefined : actor.projectId;
   const projectId = asked ?? own;
   if (projectId === undefined) return { uploader: actor, projectId: noProject };
@@ -44,7 +44,10 @@ export async function placeAtRoot(
  * The types that the project takes from this uploader; undefined: all.
  * @throws commonErrors.not_a_member when the project has ended
  */
-export async function typesFor(context: Context, { projectId, uploader, photo }: Wish): Promise<string | undefined> {
+export async function typesFor(
+  context: Context,
+  { projectId, uploader, photo }: UploadSpec,
+): Promise<string | undefined> {
   if (projectId === noProject || photo !== undefined) return undefined;
   const rules = (await context.projects.find(projectId)) ?? (await ask(context, projectId));
   if (rules === 'deleted') throw commonErrors.not_a_member();

@@ -1,16 +1,16 @@
 import { breakerColumns, subscriptionColumns } from '../subscription/subscription.repository.ts';
 import { deliveryColumns, ended } from './delivery.repository.ts';
-import { busyMs } from './lane.ts';
+import { pollAgainMs } from './delivery-queue.ts';
 
 /** At once. Source: contract 50 section 8. */
-export const mostPerSubscription = 10;
-const mostPerHost = 50;
+export const maxPerSubscription = 10;
+const maxPerHost = 50;
 
 export const due = {
   name: 'lane_due',
   text: `select case when exists (
       select from lane l join delivery d on d.id_project = l.id_project and d.id_subscription = l.id_subscription
-      where l.due_at <= $1::timestamptz + interval '${busyMs} ms' and d.due_at <= $1 and d.state = 'pending'
+      where l.due_at <= $1::timestamptz + interval '${pollAgainMs} ms' and d.due_at <= $1 and d.state = 'pending'
     ) then 0 else extract(epoch from (select min(due_at) from lane) - $1::timestamptz)::float * 1000 end as ms`,
 };
 
@@ -18,9 +18,9 @@ const take = (condition: string) => `select ${subscriptionColumns}, ${breakerCol
     from lane l join subscription s on s.id_project = l.id_project and s.id = l.id_subscription
     where l.due_at <= $1 ${condition} for update of l skip locked`;
 
-export const takeFirst = { name: 'lane_take_first', text: take('order by l.due_at limit 1') };
+export const lockFirstDue = { name: 'lane_take_first', text: take('order by l.due_at limit 1') };
 
-export const takeLane = { name: 'lane_take', text: take('and l.id_project = $2 and l.id_subscription = $3') };
+export const lockIfDue = { name: 'lane_take', text: take('and l.id_project = $2 and l.id_subscription = $3') };
 
 // Replicas count what is under way at a host one after the other. Whoever holds this waits for no lane.
 export const lockHost = {
@@ -62,8 +62,8 @@ export const claim = {
         select from delivery e where e.id_project = $1 and e.id_subscription = $2 and e.partition_key = o.partition_key
           and e.first_sequence < o.first_sequence)
       order by o.due_at, o.id
-      limit greatest(0, least(cardinality($8::text[]), ${mostPerHost} - (${underWay}),
-        ${mostPerSubscription} - (${underWay} and b.id_project = $1 and b.id_subscription = $2)))
+      limit greatest(0, least(cardinality($8::text[]), ${maxPerHost} - (${underWay}),
+        ${maxPerSubscription} - (${underWay} and b.id_project = $1 and b.id_subscription = $2)))
     )
     ${claimed}`,
 };
@@ -81,12 +81,12 @@ export const claimOne = {
 };
 
 // Whoever records holds the subscription until he has committed.
-export const ifNobodyRecords = {
+export const lockIfNotRecording = {
   name: 'subscription_if_free',
   text: 'select 1 from subscription where id_project = $1 and id = $2 for update skip locked',
 };
 
-export const put = {
+export const reschedule = {
   name: 'lane_put',
   text: 'update lane set due_at = $3 where id_project = $1 and id_subscription = $2',
 };
@@ -97,7 +97,7 @@ export const keepPayload = {
     where id_project = $1 and id = $2 and holder = $3 and state = 'pending' returning 1`,
 };
 
-export const giveBack = {
+export const release = {
   name: 'delivery_give_back',
   text: `with given as (
       update delivery set holder = null, host = null, due_at = $6, attempts = attempts - 1
@@ -134,7 +134,7 @@ export const succeed = {
       and (l.failures > 0 or l.failing_since is not null or l.open_until is not null)`,
 };
 
-export const waiting = {
+export const queuesWithWork = {
   name: 'lanes_waiting',
   text: `select l.id from unnest($1::text[], $2::text[]) l (id_project, id) where exists (
       select from delivery d
@@ -144,7 +144,7 @@ export const waiting = {
 const logged = `update attempt set duration_ms = $6::int, status = $7::int, response_headers = $8::jsonb, response_body = $9`;
 const ours = `id_project = $1 and id = $2 and id_subscription = $3 and holder = $4 and state = 'pending'`;
 
-export const lockLane = {
+export const lockQueue = {
   name: 'lane_lock',
   text: `select ${breakerColumns} from lane l where l.id_project = $1 and l.id_subscription = $2 for update`,
 };

@@ -10,7 +10,7 @@ const longestDays = 3660;
 const aheadMs = dayMs;
 
 /** Which activities a query asks for, of those that are kept. @throws validation_failed */
-export async function askedActivities(
+export async function activityFilterOf(
   { config, projects }: Context,
   query: ListActivitiesQuery & { id_project: string },
 ): Promise<ActivityFilter> {

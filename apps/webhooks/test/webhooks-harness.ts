@@ -20,7 +20,7 @@ import { startWebhooks } from '../src/service.ts';
 const api = { ...subscriptionApi, ...deliveryApi };
 export type Webhooks = TestService<typeof api, Context>;
 
-interface Surroundings {
+interface HarnessOptions {
   env?: Record<string, string | undefined>;
   bus?: EventBus;
   databaseUrl?: string;
@@ -30,13 +30,13 @@ const minute = 60_000;
 export const hour = 60 * minute;
 
 /** The service on a database of its own, with a clock that the test moves, and the receivers that it calls. */
-export class Desk {
+export class WebhooksHarness {
   service!: Webhooks;
   readonly receivers: Endpoint[] = [];
   /** Makes every signing fail while it is true. */
-  workspaceIsAway = false;
+  workspaceIsDown = false;
   /** Makes every reading of a request fail while it is true. */
-  conversationsIsAway = false;
+  conversationsIsDown = false;
   /** By `request_id`, as conversations has them now. */
   readonly requests = new Map<string, object>();
   /** Called before each request is read. */
@@ -49,7 +49,7 @@ export class Desk {
   readonly workspace = fakeService(IdentityServiceService, {
     signToken: async ({ claimsJson }) => {
       for (const _ of claimsJson) await this.onSign();
-      if (this.workspaceIsAway) throw new Error('away');
+      if (this.workspaceIsDown) throw new Error('away');
       return { tokens: claimsJson.map((json) => `signed.${Buffer.from(json).toString('base64url')}.${newId()}`) };
     },
   });
@@ -57,20 +57,20 @@ export class Desk {
   readonly conversations = fakeService(ConversationsServiceService, {
     getRequestFor: async ({ requestId }) => {
       await this.onRead();
-      if (this.conversationsIsAway) throw new Error('away');
+      if (this.conversationsIsDown) throw new Error('away');
       const record = this.requests.get(requestId);
       if (!record) throw requestErrors.request_not_found();
       return { id: '', requestId, status: 200, lastSeq: 1, recordJson: JSON.stringify(record) };
     },
   });
 
-  async start({ env, ...more }: Surroundings = {}): Promise<Webhooks> {
+  async start({ env, ...more }: HarnessOptions = {}): Promise<Webhooks> {
     this.service = await this.replica({ env, ...more });
     return this.service;
   }
 
-  /** A service whose clock is this desk's. */
-  async replica({ env, ...more }: Surroundings = {}): Promise<Webhooks> {
+  /** A service whose clock is this harness's. */
+  async replica({ env, ...more }: HarnessOptions = {}): Promise<Webhooks> {
     const fakes = { workspace: this.workspace, conversations: this.conversations };
     const settings = { OUTBOUND_ALLOW: '127.0.0.1', WEBHOOK_CALL_TIMEOUT: '500ms', ...env };
     const service = await startTestService(startWebhooks, { api, fakes, env: settings, ...more });
@@ -114,7 +114,7 @@ export class Desk {
   }
 
   /** Tells the service, and waits until nothing is due any more. */
-  async tell(...events: EventEnvelope[]): Promise<void> {
+  async publishAndSettle(...events: EventEnvelope[]): Promise<void> {
     await this.publish(...events);
     await this.service.settled();
     // What does not fit its schema is no event of ours.
@@ -139,7 +139,7 @@ export class Desk {
   }
 
   /** A message of a request. @param request as the event carries it */
-  said(request: Partial<RequestInEvent> & { id_project: string }, seq = 1, more: object = {}): EventEnvelope {
+  messageCreated(request: Partial<RequestInEvent> & { id_project: string }, seq = 1, more: object = {}): EventEnvelope {
     const { id_project, request_id: recipient, _id: partitionkey = newId() } = request;
     const [id, at] = [newId(), this.now().toISOString()];
     const message = {

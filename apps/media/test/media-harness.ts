@@ -16,14 +16,14 @@ import { startMedia } from '../src/service.ts';
 import type { Storage } from '../src/storage/storage.ts';
 
 /** What is sent as the file of a form. */
-export interface Sent {
+export interface SentFile {
   name?: string;
   bytes: Uint8Array | string;
   type?: string;
 }
 
 /** The media service with stand-ins for its neighbours, and people who send files as clients do. */
-export async function startStudio(
+export async function startMediaHarness(
   env: Record<string, string | undefined> = {},
   more: { bus?: EventBus; databaseUrl?: string } = {},
 ) {
@@ -98,7 +98,7 @@ export async function startStudio(
     async upload(
       actor: Actor,
       operation: keyof typeof fileApi,
-      { name = 'file.bin', bytes, type = 'application/octet-stream' }: Sent,
+      { name = 'file.bin', bytes, type = 'application/octet-stream' }: SentFile,
       { query = {}, headers = {} }: { query?: Record<string, string>; headers?: Record<string, string> } = {},
     ) {
       const form = new FormData();
@@ -170,4 +170,4 @@ export async function startStudio(
   };
 }
 
-export type Studio = Awaited<ReturnType<typeof startStudio>>;
+export type MediaHarness = Awaited<ReturnType<typeof startMediaHarness>>;
