@@ -36,7 +36,7 @@ export interface Context {
   db: Database;
   limits: Limits;
   freshness: Freshness;
-  /** Facts, as events tell them. */
+  /** Facts, recorded from events. */
   requests: RequestFactRepository;
   messages: MessageFactRepository;
   visitors: VisitorFactRepository;
@@ -46,21 +46,21 @@ export interface Context {
   rollups: RollupRepository;
   activities: ActivityRepository;
   activityQueries: ActivityQueries;
-  /** Figures. */
+  /** Readers of figures. */
   conversations: ConversationFigures;
   messageFigures: MessageFigures;
   tallies: TallyFigures;
   customEvents: CustomEventFigures;
   tags: TagFigureReader;
-  /** Comparisons of the figures with the records of their owner. */
+  /** Reconciliation with the records of the conversations service. */
   reconciliations: ReconciliationRepository;
   raw: RawRepository;
   factComparison: FactComparison;
   rollupComparison: RollupComparison;
   participationComparison: ParticipationComparison;
   conversationsService: ConversationsClient;
-  /** Does the comparisons. */
+  /** Runs the comparisons. */
   comparisons: Pick<TaskWorker, 'idle'>;
-  /** What was said of late to those who asked how long people wait. */
+  /** Cache of recent answers on waiting times. */
   waitingNow: Recent<z.output<typeof WaitingTimeView>>;
 }

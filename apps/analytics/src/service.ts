@@ -46,7 +46,7 @@ export const startAnalytics = defineService({
   http,
   grpc,
   subscriptions,
-  // Answers tell of it: with the way it takes it stays below the 2 s of contract 40 section 1.6.
+  // Shown in answers: with the transport time it stays below the 2 s of contract 40 section 1.6.
   asOfMs: 1_250,
   jobs,
   idle: async (context) => {
@@ -55,7 +55,7 @@ export const startAnalytics = defineService({
   },
 });
 
-/** Who has to have heard of an event before it is in an answer, and who tells of it. */
+/** The consumer whose progress determines freshness, and the services that publish its events. */
 const consumerOf: Record<Source, string> = {
   conversations: 'analytics-facts',
   visitors: 'analytics-facts',
@@ -102,7 +102,7 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
   return Object.assign(base, { comparisons: comparisonsOf(resources, base) });
 }
 
-/** A run may take as long as it takes to read all that a project has. */
+/** A run may take as long as reading all data of a project. */
 function comparisonsOf(
   { db, log, metrics, onStop }: ServiceResources<Config>,
   base: Omit<Context, 'comparisons'>,
@@ -127,7 +127,7 @@ function comparisonsOf(
   return worker;
 }
 
-/** Questions have connections of their own: however many there are, an event never waits for one. */
+/** A separate pool for figures, so that queries never delay events. */
 function figureDatabase(resources: ServiceResources<Config>): Promise<Database> {
   return ownDatabase(resources, {
     service: 'analytics-figures',
@@ -136,7 +136,7 @@ function figureDatabase(resources: ServiceResources<Config>): Promise<Database> 
   });
 }
 
-/** Exports, too: each holds one for as long as its reader takes. */
+/** A separate pool for exports: each holds a connection for as long as its reader takes. */
 function exportDatabase(resources: ServiceResources<Config>): Promise<Database> {
   return ownDatabase(resources, {
     service: 'analytics-export',

@@ -73,7 +73,7 @@ import { isCounted, recordMessages } from './message/record-messages.ts';
 import { endProject, keepProject } from './project/keep-project.ts';
 import { forgetVisitor, isVisitor, recordVisitor } from './visitor/record-visitor.ts';
 
-/** Figures say how old they are (contract 40 section 1.6), and no caller waits for them: what happens meanwhile shares a transaction. */
+/** Batches events for a moment: figures show their age (contract 40 section 1.6) and no caller waits for them. */
 const together = { lingerMs: 25 };
 const activity = activityLog();
 

@@ -20,7 +20,7 @@ export const analyticsApi = {
 };
 export type Analytics = TestService<typeof analyticsApi, Context>;
 
-/** The service on a database of its own, or one more of it beside another. */
+/** The service on its own database, or a second replica on that of another. */
 export function startTestAnalytics(
   beside?: Analytics,
   options: Omit<TestServiceOptions<typeof analyticsApi>, 'api'> = {},
@@ -30,7 +30,7 @@ export function startTestAnalytics(
     api: analyticsApi,
     ...place,
     ...options,
-    // Nobody publishes here: what is heard is all there is.
+    // There are no publishers here: every event that has arrived is all there is.
     overrides: { freshness: new Freshness(async () => new Date()), ...options.overrides },
   });
 }

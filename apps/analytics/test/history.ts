@@ -14,10 +14,10 @@ import {
 import type { OutgoingEvent } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
 
-/** Numbers between 0 and 1 that are the same for the same seed. */
+/** Random numbers between 0 and 1, determined by the seed. */
 export type Random = () => number;
 
-/** A request and its messages as their own service would keep them. */
+/** A request and its messages, as the conversations service would store them. */
 export interface Conversation {
   request: RequestInEvent;
   messages: SentMessage[];
@@ -28,7 +28,7 @@ export interface SentMessage {
   fromRequester: boolean;
 }
 
-/** A service of conversations that keeps its records in memory and tells what it does, as the real one would. */
+/** An in-memory conversations service that publishes events as the real one would. */
 export class History {
   readonly projectId: string;
   readonly conversations = new Map<string, Conversation>();
@@ -71,7 +71,7 @@ export class History {
     const message = messageOf(request, messages.length + 1, more);
     const fromRequester = message.sender === request.requester_id;
     messages.push({ message, fromRequester });
-    // Some as a release tells them that knows no other.
+    // Every fourth as an older release publishes it.
     const carried = messages.length % 4 === 0 ? request : thinOf(request);
     const event = messageCreated({ request: carried, message, fromRequester, isFirst: messages.length === 1 });
     this.#emit(event, { ...request, __v: 0 }, `message/${message._id}`);
@@ -102,7 +102,7 @@ interface About {
 
 let sequence = 0;
 
-/** An event as its service would put it into the outbox. */
+/** The envelope of an event, as its service would store it in the outbox. */
 export function envelopeOf({ type, data }: DomainEvent, about: About): EventEnvelope {
   return {
     ...{ specversion: '1.0', id: newId(), source: '/parley/conversations', type, subject: about.subject },

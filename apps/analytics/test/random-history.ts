@@ -8,7 +8,7 @@ export const channels = ['chat21', 'email', '*'];
 export const agents = ['ada', 'linus', 'bot_robby'];
 const tags = ['billing', 'vip', 'late'];
 
-/** A project in which anything may have happened during the last weeks; `now` is when it is asked about. */
+/** A project with random activity of the last weeks; `now` is the time of the query. */
 export function randomHistory(projectId: string, operations: number, random: Random, now: number): History {
   const history = new History(projectId);
   const any = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
@@ -46,7 +46,7 @@ export function randomHistory(projectId: string, operations: number, random: Ran
     park: (conversation) => history.change(conversation, { status: 50 }),
     delete: (conversation) => history.delete(conversation),
   };
-  // What happens often stands here often.
+  // Frequent steps are listed more than once.
   const often = [
     'say',
     'answer',

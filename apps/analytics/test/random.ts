@@ -1,6 +1,6 @@
 import type { Random } from './history.ts';
 
-/** The same numbers for the same seed. */
+/** Deterministic random numbers for a seed. */
 export function seeded(seed: number): Random {
   let state = seed;
   return () => {

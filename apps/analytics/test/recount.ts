@@ -2,7 +2,7 @@ import type { MessageView, RequestInEvent } from '@parley/contracts';
 
 import type { Conversation, History } from './history.ts';
 
-/** What is asked for, in the words of the queries. */
+/** Parameters of the queries. */
 export type Asked = {
   tz?: string;
   department_id?: string;
@@ -16,7 +16,7 @@ type Row = Record<string, unknown>;
 
 const dayMs = 86_400_000;
 
-/** The figures by the definitions of the contract, counted plainly from the records themselves. */
+/** Computes the figures naively from the records, by the definitions of the contract. */
 export class Recount {
   readonly #conversations: Conversation[];
   readonly #now: number;
@@ -57,7 +57,7 @@ export class Recount {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** To make one takes long. */
+/** Cached, as formatters are slow to create. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known) return known;
@@ -67,7 +67,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** The wall clock of a place, piece by piece. */
+/** The fields of the wall clock in a zone. */
 export function localParts(at: number, timeZone: string) {
   const parts = clockOf(timeZone).formatToParts(at);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';

@@ -37,9 +37,9 @@ export interface Context {
   spool: Spool;
   scanner: Scanner;
   signingKeys: SigningKeys;
-  /** How many write to the store at once. */
+  /** Limits concurrent writes to the store. */
   stores: Bulkhead;
-  /** How many images are worked on at once. */
+  /** Limits concurrent image processing. */
   images: Bulkhead;
   /** Removes the bytes of deleted files. */
   removals: Pick<TaskWorker, 'idle'>;

@@ -89,7 +89,7 @@ async function buildContext(resources: MediaResources): Promise<Context> {
   return { ...base, removals };
 }
 
-/** The other services, spoken to in our own words. */
+/** Clients of the other services. */
 function clients({ client }: MediaResources) {
   return {
     workspace: workspaceClient(
@@ -103,7 +103,7 @@ function clients({ client }: MediaResources) {
 
 async function storageOf({ config, health, onStop }: MediaResources): Promise<Storage> {
   const storage = await openStorage(config, onStop);
-  // Without it uploads and reads are 503, each by itself; what is known of files is still answered.
+  // Without the store, uploads and reads of bytes fail with 503; metadata is still served.
   health.inform(`storage (${storage.name})`, () => storage.check());
   return storage;
 }
@@ -129,8 +129,8 @@ function scannerOf({ config, health, log }: MediaResources): Scanner {
   health.inform('scanner', () => scanner.check());
   if (scanner.name === 'clamd') {
     void scanner.check().then(
-      (limit) => limit && log.error({ limit }, 'the scanner cannot look at every upload'),
-      (error: unknown) => log.error({ err: error }, 'the scanner is away'),
+      (limit) => limit && log.error({ limit }, 'the scanner cannot scan uploads of every allowed size'),
+      (error: unknown) => log.error({ err: error }, 'the scanner is unavailable'),
     );
   }
   return scanner;
@@ -141,7 +141,7 @@ function openScanner({ CLAMD_ADDRESS, CLAMD_TIMEOUT, MEDIA_FILE_BYTES, MEDIA_IMA
   return clamdScanner(CLAMD_ADDRESS, CLAMD_TIMEOUT, Math.max(MEDIA_FILE_BYTES, MEDIA_IMAGE_BYTES));
 }
 
-/** Without keys of its own, one that all replicas make of `DATA_KEY`. */
+/** Without configured keys, one that all replicas derive from `DATA_KEY`. */
 function signingKeysOf({ config, secrets }: MediaResources): SigningKeys {
   if (config.MEDIA_SIGNING_KEYS) return readSigningKeys(config.MEDIA_SIGNING_KEYS);
   return [{ kid: 'data', secret: secrets.fingerprint('signed addresses of media') }];
@@ -149,7 +149,7 @@ function signingKeysOf({ config, secrets }: MediaResources): SigningKeys {
 
 const bytesPerImage = 400 * 2 ** 20;
 
-/** One per core, and per 400 MB of what memory this process may use. */
+/** One per core, and per 400 MB of the memory limit of the process. */
 function imagesAtOnce(): number {
   const memory = constrainedMemory() || Number.POSITIVE_INFINITY;
   return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / bytesPerImage)));

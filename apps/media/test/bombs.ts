@@ -6,7 +6,7 @@ import { picture } from './pictures.ts';
 
 type Bomb = [what: string, name: string, make: () => Promise<Buffer> | Buffer, status: number, codeOrType: string];
 
-/** Small files that become large, or take for ever, for whoever unpacks them; and what is said of them. */
+/** Decompression bombs: small files that expand or take for ever, with the expected answer. */
 export const bombs: Bomb[] = [
   ['a PNG of 60,000 × 60,000', 'a.png', () => pngHeader(60_000, 60_000), 422, 'image_too_large'],
   ['a GIF of 10,000 frames', 'a.gif', () => manyFrames(10_000), 422, 'image_too_large'],

@@ -15,14 +15,14 @@ import { fakeService } from '@parley/testkit/fakes';
 import { startMedia } from '../src/service.ts';
 import type { Storage } from '../src/storage/storage.ts';
 
-/** What is sent as the file of a form. */
+/** The file of a form. */
 export interface SentFile {
   name?: string;
   bytes: Uint8Array | string;
   type?: string;
 }
 
-/** The media service with stand-ins for its neighbours, and people who send files as clients do. */
+/** The media service with fakes of its neighbours, and people who upload files as clients do. */
 export async function startMediaHarness(
   env: Record<string, string | undefined> = {},
   more: { bus?: EventBus; databaseUrl?: string } = {},
@@ -30,7 +30,7 @@ export async function startMediaHarness(
   const folder = env.PARLEY_DATA ?? (await mkdtemp(join(tmpdir(), 'parley-media-')));
   const members = new Map<string, Actor>();
   const bots = new Map<string, string>();
-  /** Requests that somebody may read: `<principal> <request id>`. */
+  /** Readable requests: `<principal> <request id>`. */
   const readable = new Set<string>();
   const settings = new Map<string, object>();
 
@@ -81,7 +81,7 @@ export async function startMediaHarness(
       return service.db;
     },
 
-    /** A project with its people, known to the neighbours. */
+    /** A project with its people, known to the fakes. */
     project(): Personas {
       const people = personasOf();
       for (const person of Object.values(people)) {
@@ -115,7 +115,7 @@ export async function startMediaHarness(
       return { status: response.status, body: (await response.json()) as any, headers: response.headers };
     },
 
-    /** Reads like a browser: without credentials, unless somebody is named. */
+    /** Reads like a browser: without credentials, unless `as` is given. */
     async read(
       path: string,
       {
@@ -139,7 +139,7 @@ export async function startMediaHarness(
       return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
     },
 
-    /** Everything that is stored of anything: rows, bytes, spool files. */
+    /** Counts of stored rows, bytes and spool files. */
     async stored() {
       const rows = await service.db.query<{ files: number; paths: number; bytes: number; used: number }>(
         `SELECT (SELECT count(*) FROM files) AS files, (SELECT count(*) FROM file_paths) AS paths,
@@ -151,7 +151,7 @@ export async function startMediaHarness(
       return { ...rows[0], objects: objects.length, spooled: (await service.context.spool.files()).length };
     },
 
-    /** From now on every object in the store is as old as can be. */
+    /** Makes all objects in the store look old from now on. */
     ageObjects(): void {
       const { storage } = service.context;
       const aged: Storage = {

@@ -12,7 +12,7 @@ import { eventually, freePort, type TestDatabase, testDatabase } from '@parley/t
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
-/** The service as a process of its own, to be measured and killed. */
+/** The service as a separate process, to be measured and killed. */
 export class MediaProcess {
   /** Where its files are. */
   readonly folder: string;
@@ -38,7 +38,7 @@ export class MediaProcess {
     return media;
   }
 
-  /** One that records what it does with the file system: see `trace`. */
+  /** A process that traces its file system calls: see `trace`. */
   static startTraced(): Promise<MediaProcess> {
     return MediaProcess.start({ NODE_OPTIONS: '--trace-event-categories node.fs.async,node.fs.sync' });
   }
@@ -63,14 +63,14 @@ export class MediaProcess {
     return this.#end('SIGKILL');
   }
 
-  /** Kills it and removes what it had. */
+  /** Kills the process and removes its data. */
   async remove(): Promise<void> {
     await this.kill();
     await this.database.drop();
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Lets it end, and tells what it did with the file system, in its order: the call, and the path if it had one. */
+  /** Stops the process. @returns its file system calls in order, with the path if there is one */
   async trace(): Promise<{ call: string; path?: string }[]> {
     await this.#end('SIGTERM');
     const { traceEvents } = JSON.parse(await readFile(join(this.folder, 'node_trace.1.log'), 'utf8'));
@@ -86,20 +86,20 @@ export class MediaProcess {
     await ended;
   }
 
-  /** CPU time that it has used so far, all threads together. */
+  /** CPU time used so far, by all threads. */
   async cpuSeconds(): Promise<number> {
     const stat = await readFile(`/proc/${this.#child?.pid}/stat`, 'utf8');
     const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);
     return (user + system) / ticksPerSecond;
   }
 
-  /** Forgets the highest memory use so far. @returns what is used now, in bytes */
+  /** Resets the peak of memory use. @returns the current use, in bytes */
   async forgetPeak(): Promise<number> {
     await writeFile(`/proc/${this.#child?.pid}/clear_refs`, '5');
     return this.#memory('VmRSS');
   }
 
-  /** Highest use of memory since then. */
+  /** Peak of memory use since the reset. */
   peak(): Promise<number> {
     return this.#memory('VmHWM');
   }
@@ -123,7 +123,7 @@ export class MediaProcess {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  /** Sends a file of so many bytes, which is made as it is sent. */
+  /** Uploads a generated file of the given size. */
   async upload(actor: Actor, size: number): Promise<{ status: number; filename?: string }> {
     const headers = await this.headersOf(actor);
     const [head, tail] = [

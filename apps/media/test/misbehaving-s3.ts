@@ -8,13 +8,13 @@ export type Misbehaviour = (req: IncomingMessage, res: ServerResponse) => void;
 
 export interface Misbehaving {
   url: string;
-  /** Whether there was a call to misbehave at. */
+  /** Whether a matching call has arrived. */
   readonly reached: boolean;
   connections(): Promise<number>;
   stop(): void;
 }
 
-/** A server that does harm to some calls, and hands the others on, if there is somebody to hand them to. */
+/** A proxy that misbehaves for matching calls and forwards the others to the server behind it, if any. */
 export async function misbehavingAt(
   behind: string | undefined,
   isMeant: (url?: string) => boolean,
@@ -41,7 +41,7 @@ export async function misbehavingAt(
   };
 }
 
-/** With the headers as they came: the signature is over the name of the host. */
+/** Forwards with unchanged headers: the signature covers the host name. */
 function handOn(url: string, req: IncomingMessage, res: ServerResponse): void {
   const call = request(url, { method: req.method, headers: req.headers, setHost: false }, (answer) => {
     res.writeHead(answer.statusCode ?? 0, answer.headers);
@@ -51,7 +51,7 @@ function handOn(url: string, req: IncomingMessage, res: ServerResponse): void {
   req.pipe(call);
 }
 
-/** How often this process holds a file open. */
+/** How many descriptors of this process point to a file. */
 export async function filesHeldOpen(file: string): Promise<number> {
   const descriptors = await readdir('/proc/self/fd');
   const targets = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));

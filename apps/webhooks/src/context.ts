@@ -23,7 +23,7 @@ export interface Context {
   config: Config;
   log: Logger;
   db: Database;
-  /** Of subscriptions, deliveries and attempts alike. */
+  /** The clock of subscriptions, deliveries and attempts; tests move it. */
   clock: Clock;
   secrets: Secrets;
   limits: Limits;
@@ -38,8 +38,8 @@ export interface Context {
   conversations: ConversationsClient;
   outbound: Outbound;
   counts: DeliveryCounts;
-  /** Makes the calls. */
+  /** Calls the receivers. */
   worker: TaskWorker & { notify(...queues: DeliveryQueue[]): void };
-  /** Takes away what belonged to subscriptions that are gone. */
+  /** Removes the deliveries of deleted subscriptions. */
   drops: TaskWorker;
 }

@@ -10,7 +10,7 @@ const recorded = contracts
   .eventsOf(contracts)
   .filter(({ type }) => offered.has(type) && type !== contracts.projectDeleted.type);
 
-/** Everything that happens in a project. */
+/** All public events of a project. */
 export const subscriptions: Subscription<Context>[] = consumer('webhooks', [
   ...recorded.map((event) => on(event, recordEvent, { isWanted })),
   on(contracts.projectDeleted, recordEnd),

@@ -29,15 +29,15 @@ interface HarnessOptions {
 const minute = 60_000;
 export const hour = 60 * minute;
 
-/** The service on a database of its own, with a clock that the test moves, and the receivers that it calls. */
+/** The service on its own database, with a clock that the test advances, and receivers to call. */
 export class WebhooksHarness {
   service!: Webhooks;
   readonly receivers: Endpoint[] = [];
-  /** Makes every signing fail while it is true. */
+  /** While true, signing a token fails. */
   workspaceIsDown = false;
-  /** Makes every reading of a request fail while it is true. */
+  /** While true, reading a request fails. */
   conversationsIsDown = false;
-  /** By `request_id`, as conversations has them now. */
+  /** Current requests of the conversations service, by `request_id`. */
   readonly requests = new Map<string, object>();
   /** Called before each request is read. */
   onRead: () => Promise<void> | undefined = () => undefined;
@@ -49,7 +49,7 @@ export class WebhooksHarness {
   readonly workspace = fakeService(IdentityServiceService, {
     signToken: async ({ claimsJson }) => {
       for (const _ of claimsJson) await this.onSign();
-      if (this.workspaceIsDown) throw new Error('away');
+      if (this.workspaceIsDown) throw new Error('unavailable');
       return { tokens: claimsJson.map((json) => `signed.${Buffer.from(json).toString('base64url')}.${newId()}`) };
     },
   });
@@ -57,7 +57,7 @@ export class WebhooksHarness {
   readonly conversations = fakeService(ConversationsServiceService, {
     getRequestFor: async ({ requestId }) => {
       await this.onRead();
-      if (this.conversationsIsDown) throw new Error('away');
+      if (this.conversationsIsDown) throw new Error('unavailable');
       const record = this.requests.get(requestId);
       if (!record) throw requestErrors.request_not_found();
       return { id: '', requestId, status: 200, lastSeq: 1, recordJson: JSON.stringify(record) };
@@ -69,7 +69,7 @@ export class WebhooksHarness {
     return this.service;
   }
 
-  /** A service whose clock is this harness's. */
+  /** A replica with the clock of this harness. */
   async replica({ env, ...more }: HarnessOptions = {}): Promise<Webhooks> {
     const fakes = { workspace: this.workspace, conversations: this.conversations };
     const settings = { OUTBOUND_ALLOW: '127.0.0.1', WEBHOOK_CALL_TIMEOUT: '500ms', ...env };
@@ -87,7 +87,7 @@ export class WebhooksHarness {
     return new Date(Date.now() + this.#aheadMs);
   }
 
-  /** Lets time pass, and all happen that is due then. */
+  /** Advances the clock and runs everything that is due by then. */
   async pass(ms: number): Promise<void> {
     this.#aheadMs += ms;
     await this.service.runJob('expire-deliveries');
@@ -101,7 +101,7 @@ export class WebhooksHarness {
     return receiver;
   }
 
-  /** A receiver that an admin has subscribed. */
+  /** A receiver with a subscription made by an admin. */
   async subscribed(event: string, answering?: Endpoint['answering'], people: Personas = personasOf()) {
     const receiver = await this.receiver(answering);
     const owner = this.service.as(people.ada);
@@ -113,11 +113,11 @@ export class WebhooksHarness {
     return { people, owner, receiver, id: body._id, secret: body.secret ?? '', list, get };
   }
 
-  /** Tells the service, and waits until nothing is due any more. */
+  /** Publishes events and waits until no delivery is due. */
   async publishAndSettle(...events: EventEnvelope[]): Promise<void> {
     await this.publish(...events);
     await this.service.settled();
-    // What does not fit its schema is no event of ours.
+    // An event that does not match its schema would end here.
     expect(await this.service.db.query('select error from dead_letter')).toEqual([]);
   }
 
@@ -138,7 +138,7 @@ export class WebhooksHarness {
     };
   }
 
-  /** A message of a request. @param request as the event carries it */
+  /** The event of a message. @param request as the event carries it */
   messageCreated(request: Partial<RequestInEvent> & { id_project: string }, seq = 1, more: object = {}): EventEnvelope {
     const { id_project, request_id: recipient, _id: partitionkey = newId() } = request;
     const [id, at] = [newId(), this.now().toISOString()];
@@ -151,7 +151,7 @@ export class WebhooksHarness {
     return this.event(id_project, 'message.created', data, { partitionkey });
   }
 
-  /** A custom event of a record: the smallest there is. */
+  /** A custom event, the smallest kind. */
   emitted(
     projectId: string,
     attributes: object = {},
@@ -167,13 +167,13 @@ export class WebhooksHarness {
   }
 }
 
-/** As much of a request as each `message.created` has. */
+/** The part of a request that `message.created` carries. */
 export function thinOf(request: RequestInEvent): Partial<RequestInEvent> & { id_project: string } {
   const members = Object.entries(request).filter(([name]) => thinRequestMembers.includes(name));
   return { id_project: request.id_project, ...Object.fromEntries(members) };
 }
 
-/** A request, as events hold it. */
+/** A request in the form that events carry. */
 export function requestOf(projectId: string, more: Partial<RequestInEvent> = {}): RequestInEvent {
   const id = more._id ?? newId();
   const at = new Date().toISOString();

@@ -6,10 +6,10 @@ import { dayMs, Zone } from '../window/zone.ts';
 import type { ActivityFilter } from './activity.query.repository.ts';
 
 const longestDays = 3660;
-/** Later than anything: an activity may be told by a clock that runs ahead of ours. */
+/** Upper bound beyond now: the clock of an event may run ahead of this one. */
 const aheadMs = dayMs;
 
-/** Which activities a query asks for, of those that are kept. @throws validation_failed */
+/** The filter of a query, limited to retained activities. @throws validation_failed */
 export async function activityFilterOf(
   { config, projects }: Context,
   query: ListActivitiesQuery & { id_project: string },
@@ -26,13 +26,13 @@ export async function activityFilterOf(
   };
 }
 
-/** Words that are no verbs match nothing. */
+/** Unknown verbs match nothing. */
 function knownAmong(words: readonly string[]): string[] {
   const asked = new Set(words.map((word) => word.trim()));
   return activityVerbs.filter((verb) => asked.has(verb));
 }
 
-/** Either date alone is enough; both belong to it. */
+/** Each date is optional and inclusive. */
 function windowOf(query: ListActivitiesQuery): Window {
   const zone = new Zone(query.tz ?? query.timezone ?? 'UTC');
   const { start_date, end_date } = query;

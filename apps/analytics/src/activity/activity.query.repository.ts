@@ -15,24 +15,24 @@ import { readPlanOf } from '../window/read-plan.ts';
 import type { Window } from '../window/window.ts';
 import type { Activity } from './activity.ts';
 
-/** Which activities. */
+/** Selects activities. */
 export interface ActivityFilter {
   projectId: string;
   window: Window;
-  /** Each once. Absent: all. */
+  /** Without duplicates; absent: all verbs. */
   verbs?: readonly string[] | undefined;
   agent?: string | undefined;
 }
 
 export interface ActivityPage {
   activities: Activity[];
-  /** All that match, not only those of the page. */
+  /** Count of all matches, beyond the page. */
   count: number;
   perPage: number;
   next?: string;
 }
 
-/** Exports take as long as their readers; this is for one batch, where few of many activities match. */
+/** Time limit of one batch of an export, for filters that match few activities; an export as a whole may take any time. */
 export const exportLimits = { statementMs: 60_000 };
 
 const list: SortedList<ActivitySortField> = {
@@ -64,7 +64,7 @@ export class ActivityQueries {
   async list(filter: ActivityFilter, query: PageQuery<ActivitySortField>): Promise<ActivityPage> {
     const page = pageOf(list, query);
     const { values, bind } = sqlValues(filter.projectId);
-    // Which they are is told by indexes alone; only those of the page are looked up.
+    // The page is selected from indexes alone; only its activities are looked up.
     const text = `select ${columns}, ${page.columns}
       from (select * from ${page.merged(lookups(filter, bind), bind)} a order by ${page.order} ${page.limit(bind)}) found
       join activity a on a.id_project = found.id_project and a.id = found.id order by ${page.order}`;
@@ -74,10 +74,10 @@ export class ActivityQueries {
     return { activities, count, perPage: page.perPage, ...(next && { next }) };
   }
 
-  /** All that match, from one snapshot, the newest first. */
+  /** Streams all matches from one snapshot, newest first. */
   scan(filter: ActivityFilter): AsyncIterable<Scanned<Activity>> {
     const { values, bind } = sqlValues(filter.projectId);
-    // In the order of an index, whoever is asked about: nothing is sorted before the first row is read.
+    // Reads in index order, with or without an agent: nothing is sorted before the first row.
     const text =
       filter.agent === undefined
         ? `select ${columns} from activity a where ${conditions(filter, bind)} order by a.created_at desc, a.id desc`
@@ -87,7 +87,7 @@ export class ActivityQueries {
     return this.#exportDb.scan<Activity>({ text }, values);
   }
 
-  /** From the tallies, unless it is asked whom they are about. */
+  /** Uses the tallies unless the filter names an agent. */
   async #count(filter: ActivityFilter): Promise<number> {
     const { projectId, window, verbs, agent } = filter;
     if (agent === undefined) {
@@ -102,7 +102,7 @@ export class ActivityQueries {
   }
 }
 
-/** Those who match, of one agent or else of one verb each: an index has them in order. */
+/** One lookup for an agent, or one per verb: an index holds each in order. */
 function lookups({ verbs, ...filter }: ActivityFilter, bind: Bind): string[] {
   const asked: ActivityFilter[] =
     filter.agent !== undefined || !verbs?.length

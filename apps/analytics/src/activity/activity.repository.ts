@@ -3,13 +3,13 @@ import type { Database } from '@parley/service-kit/database';
 import { quarterSql } from '../rollup/sums.sql.ts';
 import { type Activity, anonymous } from './activity.ts';
 
-/** An activity, and the version of the request in which it becomes a conversation, where it tells of that. */
+/** An activity; if it is the creation of a conversation, the version of the request in which it became one. */
 interface RecordedActivity {
   activity: Activity;
   firstConversationVersion?: number | undefined;
 }
 
-/** The only writer of `activity`, `activity_agent` and `request_birth`; how many there are it notes in `tally_delta`. */
+/** The only writer of `activity`, `activity_agent` and `request_birth`; records changes of their counts in `tally_delta`. */
 export class ActivityRepository {
   readonly #db: Database;
 
@@ -17,7 +17,7 @@ export class ActivityRepository {
     this.#db = db;
   }
 
-  /** Keeps activities; one that is there stays as it is. A birth takes the place of one in a later version. */
+  /** Adds activities; idempotent. The creation of a conversation in an earlier version of its request replaces a later one. */
   async add(recorded: readonly RecordedActivity[]): Promise<void> {
     const starts = await this.#recordStarts(recorded);
     const activities = recorded.flatMap((one) =>
@@ -26,13 +26,13 @@ export class ActivityRepository {
     if (activities.length > 0) await this.#db.query(add, [JSON.stringify(await this.#unlessErased(activities))]);
   }
 
-  /** Removes some of those of a project that are older. @returns how many */
+  /** Removes a batch of older activities of a project. @returns how many */
   async removeBefore(projectId: string, before: Date, limit: number): Promise<number> {
     const [row] = await this.#db.query<{ removed: number }>(expire, [projectId, before, limit]);
     return row?.removed ?? 0;
   }
 
-  /** Projects that have activities, some at a time, after this one. */
+  /** Projects that have activities, in batches, after this one. */
   async projectsAfter(projectId: string): Promise<string[]> {
     const text = `with recursive found(id) as (
         (select id_project from activity where id_project > $1 order by id_project limit 1)
@@ -43,13 +43,13 @@ export class ActivityRepository {
     return (await this.#db.query<{ id: string }>(text, [projectId])).map(({ id }) => id);
   }
 
-  /** Births that no event comes before any more. */
+  /** Removes first versions of requests for which no late event can arrive. */
   async forgetStarts(): Promise<void> {
     await this.#db.query(`delete from request_birth b where created_at < now() - interval '30 days'
       and exists (select from request_fact f where f.id_project = b.id_project and f.id = b.request and f.is_deleted)`);
   }
 
-  /** Those that tell of a birth before any that is known. */
+  /** Stores first conversation versions. @returns the activities with an earlier one than was stored */
   async #recordStarts(recorded: readonly RecordedActivity[]): Promise<ReadonlySet<RecordedActivity>> {
     const first = new Map<string, RecordedActivity>();
     for (const one of recorded) {
@@ -114,7 +114,7 @@ const add = {
     ${noted('added', 1)}`,
 };
 
-/** Of activities that are removed by the same statement. */
+/** Also removes the index rows of activities that the statement removes. */
 const unlisted = `unlisted as (delete from activity_agent g using removed r cross join unnest(r.agents) as listed(agent)
   where g.id_project = r.id_project and g.agent = listed.agent and g.created_at = r.created_at and g.id = r.id)`;
 
@@ -128,7 +128,7 @@ const expire = {
     select count(*)::int as removed from removed`,
 };
 
-/** Births that come before those that are known; activities of later ones are removed. */
+/** Stores earlier first versions, and removes the activities of later ones. */
 const recordStarts = {
   name: 'request_birth_record',
   text: `with started as (

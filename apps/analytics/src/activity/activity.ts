@@ -16,7 +16,7 @@ export interface Target {
   object?: JsonObject | undefined;
 }
 
-/** Something that was done. Source: contract 40 section 3.2. */
+/** An entry of the activity log. Source: contract 40 section 3.2. */
 export interface Activity {
   projectId: string;
   id: string;
@@ -26,27 +26,27 @@ export interface Activity {
   actionObj: JsonObject | null;
   target: Target;
   related: (Person & { role: string }) | null;
-  /** Whom it is about. */
+  /** The people and bots that it concerns. */
   agents: string[];
 }
 
-/** What an event says that one activity is made of; the rest is in its envelope. */
+/** The data of an activity that comes from the payload of an event; the rest comes from its envelope. */
 export interface ActivityDraft {
   verb: ActivityVerb;
-  /** Default: who caused the event. */
+  /** Default: the actor of the event. */
   actor?: Person | undefined;
   actionObj?: JsonObject | undefined;
   target: Target;
   related?: (Person & { role: string }) | undefined;
-  /** Whom it is about besides actor and related. */
+  /** People and bots that it concerns besides actor and related. */
   agents?: readonly string[] | undefined;
-  /** Version of the request, where it becomes a conversation: what happens once has the id of the request. */
+  /** Set for the creation of a conversation: the version of the request. The activity then has the id of the request, so there is one. */
   firstConversationVersion?: number | undefined;
 }
 
 const system: Person = { type: 'system', id: 'system', name: 'System' };
 
-/** One event makes one activity at most, and so has its id: told twice it is the same one. */
+/** An event makes at most one activity, with the same id: redelivery is idempotent. */
 export function activityOf(event: EventEnvelope, draft: ActivityDraft): Activity {
   const {
     verb,
@@ -73,7 +73,7 @@ export function activityOf(event: EventEnvelope, draft: ActivityDraft): Activity
   };
 }
 
-/** Who caused an event; what a webhook does is done by nobody. */
+/** The actor of an event; webhooks act as the system. */
 export function actorOf({ actor, actorname }: EventEnvelope): Person {
   const [kind = '', ...rest] = actor.split(':');
   const id = rest.join(':');
@@ -82,14 +82,14 @@ export function actorOf({ actor, actorname }: EventEnvelope): Person {
   return system;
 }
 
-/** The person, bot or nobody that an id of a record stands for. */
+/** The person, bot or system that an id stands for. */
 export function personOf(id: string, nameOf: (id: string) => string | undefined): Person {
   if (id === '' || id === 'system' || id.startsWith('_')) return system;
   const name = nameOf(id);
   return { type: id.startsWith('bot_') ? 'bot' : 'user', id, ...(name && { name }) };
 }
 
-/** What is told of an activity about somebody who was erased: ids. */
+/** Reduces an activity about an erased person to ids. */
 export function anonymous(activity: Activity, erased: ReadonlySet<string>): Activity {
   const { actor, related, target, actionObj } = activity;
   const nameless = <P extends Person>({ name, ...person }: P) => (erased.has(person.id) ? person : { ...person, name });
@@ -110,7 +110,7 @@ function idsOf(object: JsonObject | undefined): JsonObject {
   return Object.fromEntries(Object.entries(rest).filter(([name]) => mayStay.test(name)));
 }
 
-/** Without members that have no value. */
+/** Drops members without a value. */
 export function given(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
 }

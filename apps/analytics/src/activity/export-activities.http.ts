@@ -8,7 +8,7 @@ import { activityFilterOf } from './activity-filter.ts';
 
 type ExportActivities = RawOperation<typeof activityApi.exportActivities, Context>;
 
-/** Without it spreadsheets take the file for one in the local code page. */
+/** Without it spreadsheets assume the local code page. */
 const byteOrderMark = '\uFEFF';
 
 /** Source: contract 40 section 3.1. */

@@ -16,7 +16,7 @@ export const listActivities: ListActivities = (context, _actor, query) =>
     return next ? answer(view, { link: nextLink(next, sentBack(query)) }) : view;
   });
 
-/** The query as a caller would send it again. */
+/** The query in the form that a caller would repeat it. */
 function sentBack({ id_project: _project, start_date, end_date, ...query }: Parameters<ListActivities>[2]) {
   const dayMs = 86_400_000;
   const written = (day: number | undefined) => day && new Date(day * dayMs).toISOString().slice(0, 10);

@@ -14,7 +14,7 @@ import { type ActivityDraft, activityOf, given, type Target } from './activity.t
 
 type DataOf<Definition extends EventDefinition> = z.output<Definition['schema']>;
 
-/** Makes subscriptions that record what their events tell, if they tell anything: all of a batch by one statement. */
+/** Builds subscriptions that record the activities of their events; one statement per batch. */
 export function activityLog() {
   const draftBy = new Map<string, (event: EventEnvelope<never>) => ActivityDraft | undefined>();
   const record = async (context: Context, events: readonly EventEnvelope<unknown>[]): Promise<void> => {
@@ -36,7 +36,7 @@ export function activityLog() {
   };
 }
 
-/** Only these changes make a conversation of what was none. */
+/** Whether an update may turn a request into a conversation. */
 export function mayStartConversation({ changes }: { changes: string[] }): boolean {
   return changes.includes('preflight') || changes.includes('status');
 }
@@ -60,7 +60,7 @@ export function botTrashedDraft({ data: { bot } }: EventEnvelope<{ bot: BotInEve
   return { verb: 'FAQ_KB_DELETE', actionObj: given({ name, type }), ...about(bot) };
 }
 
-/** One that was in the trash was recorded of when it went there. */
+/** A bot deleted from the trash has its activity from when it was trashed. */
 export function botDeletedDraft(
   event: EventEnvelope<z.output<(typeof botDeleted)['schema']>>,
 ): ActivityDraft | undefined {

@@ -3,7 +3,7 @@ import { dayMs } from '../window/zone.ts';
 
 const batch = 1_000;
 
-/** Activities past their time, which no answer has shown since then. */
+/** Removes activities past their retention, which answers already exclude. */
 export async function removeExpired({ config, activities, projects }: Context): Promise<void> {
   await activities.forgetStarts();
   for (let after = ''; ; ) {

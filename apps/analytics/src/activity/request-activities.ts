@@ -16,7 +16,7 @@ type ActivityRequest = Omit<RequestInEvent, 'notes' | 'attributes' | 'first_text
 type Of<Data> = EventEnvelope<Data & { request: ActivityRequest }>;
 type Membership = { member: string; memberType: 'agent' | 'bot'; source: string };
 
-/** A request that has become a conversation is told of once: by the event with the lowest version in which it is one. */
+/** The creation of a conversation is recorded once, for the lowest version in which the request is one. */
 export function created({ data: { request } }: Of<{ imported?: boolean | undefined }>): ActivityDraft | undefined {
   const isConversation = !request.preflight && request.status !== RequestStatus.temporary;
   if (!isConversation || request.imported) return undefined;
@@ -72,15 +72,15 @@ function verbOf(assignmentType: string) {
   return assignmentType === 'self_join' ? 'REQUEST_ASSIGNED_SELF' : 'REQUEST_ASSIGNED_MANUAL';
 }
 
-/** What routing does, whoever started it, puts nobody in by hand. */
+/** Sources of assignments made by routing rather than by hand. */
 const routingSources = ['create', 'message', 'reopen', 'queue', 'departments', 'timers', 'teammates', 'agent'];
 
-/** That people join is told by their assignment. */
+/** People who join have an activity from their assignment. */
 export function isOfBot({ memberType }: Membership): boolean {
   return memberType === 'bot';
 }
 
-/** A bot that a person has put in. */
+/** A bot that a person has assigned. */
 export function joined(event: Of<Membership>): ActivityDraft | undefined {
   const { request, member, source } = event.data;
   const isByHand = actorOf(event).type === 'user' && !routingSources.includes(source);
@@ -101,7 +101,7 @@ export function joined(event: Of<Membership>): ActivityDraft | undefined {
   };
 }
 
-/** A department that a person has chosen, in which nobody takes the request. */
+/** A department that a person has chosen, without an agent who takes the request. */
 export function routed(event: EventEnvelope<z.output<(typeof requestRouted)['schema']>>): ActivityDraft | undefined {
   const { request, department, previousDepartment } = event.data;
   const actor = actorOf(event);
@@ -152,7 +152,7 @@ function about(request: ActivityRequest): { target: Target; agents: string[] } {
   };
 }
 
-/** Which request it is, and nothing that was said in it but how it began. */
+/** Identifies the request; of its content only the first text is kept. */
 function cut(request: ActivityRequest): Record<string, unknown> {
   const {
     _id,
@@ -180,7 +180,7 @@ function requesterOf({ requester, lead }: ActivityRequest): Person {
   return { type: 'user', id, ...(lead.fullname && { name: lead.fullname }) };
 }
 
-/** Names of those who take part, of the requester, and of who caused the event: he may have left by it. */
+/** Names of participants, the requester and the actor of the event, who may have left by it. */
 function namesIn(event: Of<object>): (id: string) => string | undefined {
   const { request } = event.data;
   const people = [

@@ -22,18 +22,18 @@ export function invited({ data }: Of<z.output<(typeof teammateInvited)['schema']
   return target && { verb: 'PROJECT_USER_INVITE', actionObj, target, agents: teammate ? idsOf(teammate) : [] };
 }
 
-/** Visitors' memberships make no activities. */
+/** Memberships of visitors make no activities. */
 export function isOfTeam({ teammate }: { teammate: TeammateView }): boolean {
   return teammate.roleType === 1;
 }
 
 type Updated = Of<{ teammate: TeammateView; changes: string[]; source?: string | undefined }>;
 
-/** Whose sockets come and go does nothing. */
+/** Changes of presence alone make no activity. */
 export function updated(event: Updated): ActivityDraft | undefined {
   const { teammate, changes, source } = event.data;
   if (changes.every((name) => name === 'presence')) return undefined;
-  // A name is that of the person.
+  // Names are fields of the user, not of the membership.
   const record = typeof teammate.id_user === 'object' ? { ...teammate.id_user, ...teammate } : teammate;
   const values = Object.fromEntries(changes.map((name) => [name, Reflect.get(record, name)]));
   const updateType = idsOf(teammate).includes(actorOf(event).id) ? 'self' : 'other';
@@ -81,7 +81,7 @@ export function projectUpdatedDraft({
   };
 }
 
-/** Creating a project is the activity; the default department that comes with it makes none. */
+/** The default department of a new project makes no activity of its own. */
 export function isOfItsOwn({ origin }: { origin?: 'project' | undefined }): boolean {
   return origin === undefined;
 }
@@ -106,7 +106,7 @@ export const groupDraft =
     target: { type: 'group', id: group._id, object: group },
   });
 
-/** The record with no more of the person than his name. */
+/** The record with only the name of the person. */
 function targetOf({ id_user: user, ...teammate }: TeammateView): Target {
   const id_user =
     typeof user === 'object'

@@ -9,17 +9,17 @@ interface RawMessage {
   fromRequester: boolean;
 }
 
-/** Some records of a snapshot. `at`: all that was committed before then is in it. */
+/** A batch of records of a snapshot. `at`: it contains everything that was committed before. */
 interface Snapshot<Item> {
   at: Date;
   items: Item[];
 }
 
-/** The conversations service, spoken to in our own words. */
+/** Calls to the conversations service. */
 export interface ConversationsClient {
-  /** Every request of a project, in parts; at least one comes. @throws dependency_down */
+  /** Streams all requests of a project in batches, at least one. @throws dependency_down */
   requests(projectId: string): AsyncGenerator<Snapshot<PlainRequest>>;
-  /** Every message of a project, in parts; at least one comes. @throws dependency_down */
+  /** Streams all messages of a project in batches, at least one. @throws dependency_down */
   messages(projectId: string): AsyncGenerator<Snapshot<RawMessage>>;
 }
 
@@ -38,7 +38,7 @@ export function conversationsClient(client: PromiseClient<typeof ConversationsSe
   };
 }
 
-/** The first message of a stream holds no record, but the time of its snapshot. */
+/** The first item of a stream holds the time of its snapshot, and no record. */
 async function* inBatches<Wire extends { asOfMs: number; recordJson: string }, Item>(
   stream: AsyncIterable<Wire>,
   read: (wire: Wire) => Item,

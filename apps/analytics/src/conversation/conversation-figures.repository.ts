@@ -20,14 +20,14 @@ export class ConversationFigures {
     this.#reader = reader;
   }
 
-  /** @param usual the window, unless the question names one @throws query_timeout, validation_failed */
+  /** @param usual the default window @throws query_timeout, validation_failed */
   groups<Key>(question: ConversationQuestion, usual: UsualWindow, divide: Division<Key>): Promise<Group<Key, Sums>[]> {
     return this.#reader.groups(question, usual, divide, (plan) =>
       this.#sums(question.id_project, stored(question), plan),
     );
   }
 
-  /** @param divide into cells with a key of their own each @throws query_timeout, validation_failed */
+  /** @param divide into cells with distinct keys @throws query_timeout, validation_failed */
   medianGroups<Key>(
     question: ConversationQuestion,
     usual: UsualWindow,
@@ -43,7 +43,7 @@ export class ConversationFigures {
     });
   }
 
-  /** Of cells in which nothing is there is none. */
+  /** Omits empty cells. */
   #sums(projectId: string, filter: ConversationFilter, plan: ReadPlan): Promise<Sums[]> {
     const { values, bind } = sqlValues(projectId);
     const sources =
@@ -56,7 +56,7 @@ export class ConversationFigures {
     );
   }
 
-  /** The exact median of the durations of each cell, by its place; cells without any are missing. */
+  /** The exact median of the durations by cell number; omits cells without durations. */
   async #medians(projectId: string, filter: ConversationFilter, plan: ReadPlan): Promise<Map<number, number>> {
     const { values, bind } = sqlValues(projectId);
     const text =
@@ -69,7 +69,7 @@ export class ConversationFigures {
   }
 }
 
-/** The filter in the words of the tables. */
+/** The filter in terms of stored labels. */
 function stored({ department_id, participant, channel }: ConversationFilter): ConversationFilter {
   return { department_id, participant, channel: channel && labelOf(channel) };
 }
@@ -80,7 +80,7 @@ function camelCase(column: string): string {
   return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** From rollups, from what waits to be added to them, and at the ends of the window from facts. */
+/** Reads rollups, deltas that are not yet folded, and facts at the edges of the window. */
 function rolled({ department_id: department, channel }: ConversationFilter, plan: ReadPlan, bind: Bind): string[] {
   const cell = cellSql(plan, bind);
   const within = rolledSql(plan, bind);
@@ -96,7 +96,7 @@ function rolled({ department_id: department, channel }: ConversationFilter, plan
   ];
 }
 
-/** Who takes part is in no rollup: what each of his conversations counts as, which stands with his part in it. */
+/** Rollups do not cover participants: reads the figures stored with each participation. */
 function participantRows(filter: ConversationFilter, plan: ReadPlan, bind: Bind, columns: string): string {
   const { department_id: department, channel, participant } = filter;
   return `select ${factCellSql('created_at', plan, bind)}, ${columns} from participation

@@ -1,15 +1,15 @@
 import type { CellSums } from '../window/groups.ts';
 import type { WindowQuery } from '../window/window.ts';
 
-/** Which conversations. */
+/** Selects conversations. */
 export interface ConversationFilter {
   department_id?: string | undefined;
   channel?: string | undefined;
-  /** One who takes part now. */
+  /** A current participant. */
   participant?: string | undefined;
 }
 
-/** What the conversations of one cell add up to. */
+/** Sums over the conversations of one cell. */
 export interface Sums extends CellSums {
   unserved: number;
   abandoned: number;
@@ -28,5 +28,5 @@ export interface ConversationQuestion extends WindowQuery, ConversationFilter {
   id_project: string;
 }
 
-/** With the exact median of the durations; absent: there is none. */
+/** With the exact median of the durations; absent when there are none. */
 export type SumsWithMedian = Sums & { median?: number | undefined };

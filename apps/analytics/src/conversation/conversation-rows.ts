@@ -10,7 +10,7 @@ const ofStatus = {
   closed: RequestStatus.closed,
 } as const;
 
-/** By status, ascending; without those of which there are none, unless they are to be filled in. */
+/** Counts by ascending status; omits zeros unless `fill` asks for them. */
 export function statusCounts(sums: Sums | undefined, fill?: string): { status: number; count: number }[] {
   const counts = (Object.keys(ofStatus) as (keyof typeof ofStatus)[]).map((name) => ({
     status: ofStatus[name],

@@ -7,7 +7,7 @@ import { tombstoneOf } from './request-fact.ts';
 
 type Deleted = EventEnvelope<z.output<(typeof requestDeleted)['schema']>>;
 
-/** Deleted requests leave all figures, and their messages with them. */
+/** Removes deleted requests and their messages from all figures. */
 export async function forgetRequests(context: Context, events: readonly Deleted[]): Promise<void> {
   const gone = events.map(({ idproject, data, time, aggregateversion }) =>
     tombstoneOf(

@@ -10,7 +10,7 @@ type GetPublicWaitingTime = Operation<typeof averageFiguresApi.getPublicWaitingT
 
 const asOldAsMs = 60_000;
 
-/** Widgets ask at every page: an answer holds for a minute. A project that has ended looks like one in which nothing happens. */
+/** Cached for a minute, because widgets ask on every page. A project that has ended looks like one without traffic. */
 export const getPublicWaitingTime: GetPublicWaitingTime = async (context, _actor, { id_project }) => {
   const known = context.waitingNow.get(id_project);
   if (known) return known;

@@ -6,12 +6,12 @@ import { cellBoundsOf, type ReadPlan } from '../window/read-plan.ts';
 import { dayMs } from '../window/zone.ts';
 import type { ConversationFilter } from './conversation-question.ts';
 
-/** Some columns of a table that is given with the statement. */
+/** Columns of a table that is passed with the statement. */
 type Columns = number[][];
 
 /**
- * The medians of the durations of each cell, in one statement and so of one moment: the histogram tells in which class the
- * middle is, the facts of that class decide. The project is its first value. Source: contract 40 section 1.7.
+ * The medians of the durations of each cell, in one statement and so from one snapshot: the histogram gives the class of the
+ * middle, the facts of that class the exact value. The first value is the project. Source: contract 40 section 1.7.
  * @param filter without a participant
  */
 export function mediansSql(filter: ConversationFilter, plan: ReadPlan, bind: Bind): string {
@@ -33,7 +33,7 @@ export function mediansSql(filter: ConversationFilter, plan: ReadPlan, bind: Bin
     group by middle.cell`;
 }
 
-/** Days (UTC) that are in a cell as a whole, and what is left of it. */
+/** Splits cells into whole days (UTC) and the remainders. */
 function divided(bounds: readonly [number, number][]): { whole: Columns; remainders: Columns } {
   const whole: Columns = [];
   const remainders: Columns = [];
@@ -70,14 +70,14 @@ function fromHistogram(
   ];
 }
 
-/** Each part by itself (`offset 0`): joined with all of them at once, the facts of a project would be read as a whole. */
+/** One subquery per remainder (`offset 0`): joined all at once, the planner would read every fact of the project. */
 function fromFacts(remainders: Columns, filters: string, bind: Bind): string {
   return `select cell, f.duration_class, 1 as total from ${table(remainders, bind, 'part(cell, since, before)')}
     cross join lateral (select f.duration_class from request_fact f where f.id_project = $1 and f.duration_class is not null
       and f.created_at >= ${instant('since')} and f.created_at < ${instant('before')}${filters} offset 0) f`;
 }
 
-/** A table of three columns of numbers. */
+/** A table of three numeric columns. */
 function table(rows: Columns, bind: Bind, name: string): string {
   const column = (place: number) => `${bind(rows.map((row) => row[place]))}::bigint[]`;
   return `unnest(${[0, 1, 2].map(column).join(', ')}) ${name}`;

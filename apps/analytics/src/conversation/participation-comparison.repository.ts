@@ -3,7 +3,7 @@ import type { Database } from '@parley/service-kit/database';
 import type { RollupDifference, RollupPeriod } from '../rollup/rollup-comparison.repository.ts';
 import { differingParticipationsSql, setParticipationsSql } from './participation.sql.ts';
 
-/** Compares what stands with each participant with the facts, and sets it to what they say. */
+/** Compares participations with the facts, and repairs them. */
 export class ParticipationComparison {
   readonly #db: Database;
 

@@ -1,15 +1,15 @@
-/** What of a fact stands with each who takes part in its conversation: all that figures of one participant need. */
+/** Columns of a fact that are copied to each participation: all that figures of one participant need. */
 const figures = ['department', 'channel', 'status', 'has_bot', 'waiting_ms', 'duration_ms', 'rating'];
 const columns = ['id_project', 'created_at', 'request', 'participant', ...figures].join(', ');
 const figuresOf = (row: string) => `(${figures.map((column) => `${row}.${column}`).join(', ')})`;
 
-/** The participations that facts tell of. @param which condition for `request_fact` */
+/** The participations according to the facts. @param which condition for `request_fact` */
 function participationsSql(which: string): string {
   return `select id_project, created_at, id as request, participant, ${figures.join(', ')}
     from request_fact cross join unnest(participants) participant where is_counted and ${which}`;
 }
 
-/** Puts participations in, or what facts say now in the place of what they said. */
+/** Inserts participations, or updates those that differ. */
 export function addParticipationsSql(which: string): string {
   return `insert into participation (${columns}) select ${columns} from (${participationsSql(which)}) source
     on conflict (id_project, created_at, request, participant) do update
@@ -18,8 +18,8 @@ export function addParticipationsSql(which: string): string {
 }
 
 /**
- * Sets participations to what the facts of a project say, which is the first value. Each fact is looked up by its id (`offset 0`):
- * of one moment, as imports have it, there may be any number.
+ * Sets participations to the facts of a project, the first value. Each fact is looked up by id (`offset 0`): imports may create any
+ * number of facts at one time.
  * @param which condition for `request_fact` @param rows the same for `participation p`
  */
 export function setParticipationsSql(which: string, rows: string): string {
@@ -29,7 +29,7 @@ export function setParticipationsSql(which: string, rows: string): string {
     ${addParticipationsSql(`id_project = $1 and ${which}`)}`;
 }
 
-/** Those of some requests: values are the project, their ids, and for each when it was created. */
+/** Sets the participations of some requests; values: the project, their ids, and their times of creation. */
 export const setParticipationsOfRequests = {
   name: 'participations_of_requests_set',
   text: setParticipationsSql(
@@ -38,7 +38,7 @@ export const setParticipationsOfRequests = {
   ),
 };
 
-/** Those that are not what the facts of a project say, from one instant (the second value) to another. */
+/** Participations that differ from the facts of a project, from one instant (the second value) to another. */
 export const differingParticipationsSql = `select coalesce(f.request, p.request) as request,
     coalesce(f.participant, p.participant) as participant, (p.request is not null)::int as stored, (f.request is not null)::int as raw
   from (${participationsSql('id_project = $1 and created_at >= $2 and created_at < $3')}) f

@@ -6,7 +6,7 @@ import { factOf } from './request-fact.ts';
 
 type Recorded = EventEnvelope<{ request: Omit<RequestInEvent, 'notes' | 'attributes' | 'first_text'> }>;
 
-/** Takes over what events say of requests. */
+/** Records the facts of requests from their events. */
 export async function recordRequests(context: Context, events: readonly Recorded[]): Promise<void> {
   await keepRequests(
     context,

@@ -3,7 +3,7 @@ import type { Database } from '@parley/service-kit/database';
 import { setParticipationsOfRequests } from './participation.sql.ts';
 import { type FactChange, movesBetween, newerOf, type RequestFact } from './request-fact.ts';
 
-/** The only writer of `request_fact` and `participation`; what a change moves in the rollups it notes in `request_delta`. */
+/** The only writer of `request_fact` and `participation`; records the effect of a change on the rollups in `request_delta`. */
 export class RequestFactRepository {
   readonly #db: Database;
 
@@ -12,9 +12,9 @@ export class RequestFactRepository {
   }
 
   /**
-   * Keeps what was incoming of requests unless something newer was. Holds their rows for the rest of the transaction.
-   * @param incoming in the order of arrival, any number of one request
-   * @returns what was known of each request, and what is now
+   * Stores facts unless a newer version is stored. Locks their rows for the rest of the transaction.
+   * @param incoming in the order of arrival, any number per request
+   * @returns the change of each fact
    */
   async keep(incoming: readonly RequestFact[]): Promise<FactChange[]> {
     const newest = new Map<string, RequestFact>();
@@ -23,7 +23,7 @@ export class RequestFactRepository {
       const known = await this.#lock([...newest.values()]);
       const isNew = (fact: RequestFact) => !known.has(keyOf(fact));
       const inserted = await this.#insert([...newest.values()].filter(isNew));
-      // Another transaction was first with the others, and has committed.
+      // Another transaction has inserted the others and committed.
       const lost = [...newest.values()].filter((fact) => isNew(fact) && !inserted.has(keyOf(fact)));
       const found = await this.#lock(lost);
       if (found.size < lost.length) throw new Error('A fact is neither there nor can it be made.');
@@ -89,7 +89,7 @@ function participantsOf(fact: RequestFact | undefined): string[] {
   return fact?.isCounted ? fact.participants : [];
 }
 
-/** Columns beside the key, with the member of `RequestFact` that each holds. */
+/** Columns other than the key, with the member of `RequestFact` that each holds. */
 const columns = {
   request_id: ['requestId', 'text'],
   version: ['version', 'int'],
@@ -114,7 +114,7 @@ const entries = Object.entries(columns);
 const incoming = `json_to_recordset($1::json) as incoming("projectId" text, id text,
   ${entries.map(([, [member, type]]) => `"${member}" ${type}`).join(', ')})`;
 
-// Sorted, so that transactions which lock the same rows do so in the same order.
+// Sorted, so that concurrent transactions lock rows in the same order.
 const lock = {
   name: 'request_fact_lock',
   text: `select id_project as "projectId", id, ${entries.map(([column, [member]]) => `${column} as "${member}"`).join(', ')}

@@ -4,7 +4,7 @@ import { RequestStatus } from '@parley/contracts';
 import { labelOf } from '../rollup/label.ts';
 import { quarterMs } from '../window/cells.ts';
 
-/** What counts of a request, as of one of its versions. */
+/** The countable data of a request at one of its versions. */
 export interface RequestFact {
   projectId: string;
   id: string;
@@ -14,9 +14,9 @@ export interface RequestFact {
   isDraft: boolean;
   isCounted: boolean;
   createdAt: Date;
-  /** When the event was recorded that told of this version. */
+  /** When the event of this version was recorded. */
   recordedAt: Date;
-  /** Empty: none. */
+  /** Empty: no department. */
   department: string;
   channel: string;
   status: number;
@@ -29,13 +29,13 @@ export interface RequestFact {
   rating: number | null;
 }
 
-/** What a request adds to the rollups. */
+/** The contribution of a request to the rollups. */
 export type Contribution = Pick<
   RequestFact,
   'department' | 'channel' | 'status' | 'hasBot' | 'waitingMs' | 'durationMs' | 'durationClass' | 'rating'
 > & { quarter: number };
 
-/** As much of a request, in any of its forms, as the figures need. */
+/** The part of a request that figures need, in any of its forms. */
 export type CountedRequest = Pick<
   RequestInEvent,
   | '_id'
@@ -86,20 +86,20 @@ export function factOf(request: CountedRequest, recordedAt: Date): RequestFact {
 }
 
 /**
- * What a message tells of its request, for one of which nothing else was heard yet. It counts as a version of before: the request's own
- * event tells the same version in full.
+ * The fact of a request that is known only from a message. It has the version before, so that the event of the request itself
+ * replaces it.
  */
 export function provisionalFactOf(request: RequestOfMessage, recordedAt: Date): RequestFact {
   const fact = factOf({ ...request, tags: request.tags ?? [] }, recordedAt);
   return { ...fact, version: fact.version - 1 };
 }
 
-/** Grows with the duration, so that all of a class are longer than all of the class before it; each spans about 5 %. */
+/** Logarithmic classes of about 5 % each: every duration of a class is longer than those of the classes before. */
 function durationClassOf(durationMs: number): number {
   return Math.floor(Math.log1p(Math.max(0, durationMs)) * 20);
 }
 
-/** A request that is gone for good, whatever is heard of it later. */
+/** Tombstone: the request stays deleted, whatever event arrives later. */
 export function tombstoneOf(
   { projectId, id, requestId, version }: Pick<RequestFact, 'projectId' | 'id' | 'requestId' | 'version'>,
   recordedAt: Date,
@@ -111,14 +111,14 @@ export function tombstoneOf(
   };
 }
 
-/** Which of two facts of one request counts; what is deleted stays so, and is known by the time of its creation. */
+/** The newer of two facts of one request; a tombstone wins and keeps the time of creation. */
 export function newerOf(current: RequestFact | undefined, incoming: RequestFact): RequestFact {
   if (current === undefined) return incoming;
   if (current.isDeleted || (current.version >= incoming.version && !incoming.isDeleted)) return current;
   return incoming.isDeleted ? { ...incoming, createdAt: current.createdAt } : incoming;
 }
 
-/** Nothing for what is no conversation of the figures. */
+/** Undefined for a request that does not count as a conversation. */
 function contributionOf(fact: RequestFact | undefined): Contribution | undefined {
   if (!fact?.isCounted) return undefined;
   const { department, channel, status, hasBot, waitingMs, durationMs, durationClass, rating, createdAt } = fact;
@@ -126,18 +126,18 @@ function contributionOf(fact: RequestFact | undefined): Contribution | undefined
   return { department, channel, status, hasBot, waitingMs, durationMs, durationClass, rating, quarter };
 }
 
-/** What an event made of a fact: nothing, where `before` is absent and the fact was there. */
+/** The change of a fact; without `before`, a new or an unchanged fact. */
 export interface FactChange {
   before?: RequestFact;
   after: RequestFact;
 }
 
-/** Whether the messages of a request count otherwise than before. */
+/** Whether the messages of the request have to be recounted. */
 export function concernsMessages({ before, after }: FactChange): boolean {
   return before !== undefined && (before.isDraft !== after.isDraft || before.isDeleted !== after.isDeleted);
 }
 
-/** How the rollups move when one fact takes the place of another: nothing when both contribute the same. */
+/** Deltas of the rollups when a fact replaces another; empty when both contribute the same. */
 export function movesBetween(
   before: RequestFact | undefined,
   after: RequestFact,

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 
 type Emitted = EventEnvelope<z.output<(typeof eventEmitted)['schema']>>;
 
-/** Custom events are counted and nothing else: their rows live for an hour. */
+/** Only counts custom events: their rows live for an hour. */
 export async function countEvent(context: Context, { idproject, data: { event } }: Emitted): Promise<void> {
   await context.rollups.count(idproject, { metric: 'events', name: event.name, at: new Date(event.createdAt) });
 }

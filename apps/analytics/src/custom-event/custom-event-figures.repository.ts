@@ -17,7 +17,7 @@ export interface CustomEventCount {
   count: number;
 }
 
-/** Fired at every key that is pressed. */
+/** Left out unless asked for by name: it fires on every key press. */
 const excludedName = 'typing.start';
 
 /** Reads the figures of custom events. */

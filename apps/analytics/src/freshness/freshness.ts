@@ -1,19 +1,19 @@
 import { analyticsErrors } from '@parley/contracts';
 import { answer } from '@parley/service-kit/http';
 
-/** What an answer is made of. */
+/** The kind of facts that an answer is based on. */
 export type Source = 'conversations' | 'visitors' | 'activities';
 
-/** Tells with an answer up to when it is complete. Source: contract 40 section 1.6. */
+/** Adds the time up to which an answer is complete. Source: contract 40 section 1.6. */
 export class Freshness {
   readonly #asOf: (source: Source) => Promise<Date | undefined>;
 
-  /** @param asOf every event committed at or before this time is in the facts; undefined: that is not known of any time */
+  /** @param asOf the time up to which all committed events are in the facts; undefined when unknown */
   constructor(asOf: (source: Source) => Promise<Date | undefined>) {
     this.#asOf = asOf;
   }
 
-  /** Asks before the figures are read: an answer may hold more than it claims, never less. @throws figures_not_ready */
+  /** Determines the time before reading: an answer may be fresher than it claims, never staler. @throws figures_not_ready */
   async of<Body extends object>(source: Source, work: () => Promise<Body>): Promise<Body> {
     const asOf = await this.at(source);
     return answer(await work(), headersOf(asOf));

@@ -5,7 +5,7 @@ import { quarterSql } from '../rollup/sums.sql.ts';
 import { erasedSender } from '../subject/subject.ts';
 import type { MessageFact } from './message-fact.ts';
 
-/** The only writer of `message_fact`; what a change moves in the tallies it notes in `tally_delta`. */
+/** The only writer of `message_fact`; records changes of the tallies in `tally_delta`. */
 export class MessageFactRepository {
   readonly #db: Database;
 
@@ -14,15 +14,15 @@ export class MessageFactRepository {
   }
 
   /**
-   * Keeps messages, to count as their requests do, whose rows it holds for the rest of the transaction.
-   * @returns ids of those whose request is not known; they are not kept
+   * Stores messages that count as their requests do. Locks the rows of the requests for the rest of the transaction.
+   * @returns ids of messages whose request is unknown; they are not stored
    */
   async keep(messages: readonly MessageFact[]): Promise<ReadonlySet<string>> {
     const unknown = await this.#db.query<{ id: string }>(keep, [JSON.stringify(messages)]);
     return new Set(unknown.map(({ id }) => id));
   }
 
-  /** Lets the messages of a request whose row this transaction holds count as it does. */
+  /** Recounts the messages of a request whose row this transaction has locked. */
   async follow({ projectId, id, isDeleted, isDraft }: RequestFact): Promise<void> {
     if (isDeleted) await this.#db.query(forget, [projectId, id]);
     else await this.#db.query(recount, [projectId, id, !isDraft]);
@@ -34,7 +34,7 @@ const noted = (rows: string, sign: string) => `insert into tally_delta (id_proje
     sum(case when is_received then ${sign} else 0 end)::int
   from ${rows} group by 1, 3, 4`;
 
-// The rows of requests are locked in one order, shared with others that keep messages and not with who changes what these count as.
+// Locks requests in a fixed order: shared with other inserts of messages, exclusive of changes to the request.
 const keep = {
   name: 'message_fact_keep',
   text: `with incoming as materialized (

@@ -2,7 +2,7 @@ import type { MessageView } from '@parley/contracts';
 
 import { labelOf } from '../rollup/label.ts';
 
-/** What counts of a message; nothing of it changes, but whether its request is a draft. */
+/** The countable data of a message; immutable, except that its request may be a draft. */
 export interface MessageFact {
   projectId: string;
   id: string;
@@ -15,7 +15,7 @@ export interface MessageFact {
   recordedAt: Date;
 }
 
-/** Visible ones, but for those of the system. Source: contract 40 section 1.1. */
+/** Visible messages count, except those of the system. Source: contract 40 section 1.1. */
 export function counts({ audience, sender }: Pick<MessageView, 'audience' | 'sender'>): boolean {
   return (audience ?? 'all') === 'all' && sender !== 'system';
 }
@@ -31,7 +31,7 @@ export function factOf(message: CountedMessage, request: string, isReceived: boo
   };
 }
 
-/** What counts received messages as `part` of all. */
+/** Splits sums in which `part` counts the received messages. */
 export function splitOf({ total, part }: { total: number; part: number } = { total: 0, part: 0 }) {
   return { received: part, sent: total - part };
 }

@@ -10,7 +10,7 @@ import type { Group } from '../window/groups.ts';
 import { boundsOf, type ReadPlan } from '../window/read-plan.ts';
 import type { UsualWindow, WindowQuery } from '../window/window.ts';
 
-/** Which messages. */
+/** Selects messages. */
 export interface MessageFilter {
   sender?: string | undefined;
   /** A `request_id`. */
@@ -37,12 +37,12 @@ export class MessageFigures {
     this.#tallies = tallies;
   }
 
-  /** @param usual the window, unless the question names one @throws query_timeout, validation_failed */
+  /** @param usual the default window @throws query_timeout, validation_failed */
   groups<Key>(question: MessageQuestion, usual: UsualWindow, divide: Division<Key>): Promise<Group<Key, TallySums>[]> {
     return this.#reader.groups(question, usual, divide, (plan) => this.#sums(question.id_project, question, plan));
   }
 
-  /** Those with the most messages. @throws query_timeout, validation_failed */
+  /** The senders with the most messages. @throws query_timeout, validation_failed */
   senders(question: MessageQuestion, usual: UsualWindow, limit: number): Promise<SenderCount[]> {
     const { plan } = this.#reader.divided(question, usual, wholeWindow);
     const { values, bind } = sqlValues(question.id_project);

@@ -8,12 +8,12 @@ import { counts, factOf } from './message-fact.ts';
 
 type MessageCreated = z.output<(typeof messageCreated)['schema']>;
 
-/** What is hidden, and what the system says, is in no figure; its request has events of its own. */
+/** Hidden messages and those of the system are in no figure; their requests have events of their own. */
 export function isCounted({ message }: MessageCreated): boolean {
   return counts(message);
 }
 
-/** As a rule the request was told of before: then its messages are all there is to write. */
+/** Usually the request is known, and only messages are written. */
 export async function recordMessages(
   context: Context,
   events: readonly EventEnvelope<MessageCreated>[],
@@ -27,7 +27,7 @@ export async function recordMessages(
   await keepMessages(context, orphans);
 }
 
-/** @returns those whose request is not known */
+/** @returns the events whose request is unknown */
 async function keepMessages(
   { messages }: Context,
   events: readonly EventEnvelope<MessageCreated>[],

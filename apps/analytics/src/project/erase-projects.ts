@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Figures of projects that ended long ago, and what is remembered of records that did. */
+/** Erases projects whose erasure delay has passed, and expired tombstones. */
 export async function eraseProjects({ config, erasures, projects }: Context): Promise<void> {
   await erasures.forgetTombstones();
   const before = new Date(Date.now() - config.PROJECT_ERASURE_DELAY);

@@ -2,7 +2,7 @@ import type { Database } from '@parley/service-kit/database';
 
 const batch = 5_000;
 
-/** Everything that is kept of a project, and how its rows are told apart. */
+/** All tables with data of a project, and the rest of their keys. */
 const tables: Record<string, string> = {
   activity: 'id',
   activity_agent: 'agent, created_at, id, verb',
@@ -19,11 +19,11 @@ const tables: Record<string, string> = {
   raw_message: 'run, id',
   reconciliation: 'id',
   erased: 'id',
-  // Last of all: it keeps messages that are heard of late from being counted.
+  // Last: its tombstones keep late messages from being counted.
   request_fact: 'id',
 };
 
-/** Removes what is past its time. */
+/** Removes expired data. */
 export class ErasureRepository {
   readonly #db: Database;
 
@@ -31,7 +31,7 @@ export class ErasureRepository {
     this.#db = db;
   }
 
-  /** All that is left of a project that has ended, but that it has. */
+  /** Erases all data of a project, except that it has ended. */
   async eraseProject(projectId: string): Promise<void> {
     for (const [table, key] of Object.entries(tables)) {
       const text = `with gone as (delete from ${table} where id_project = $1 and (${key}) in
@@ -43,7 +43,7 @@ export class ErasureRepository {
     }
   }
 
-  /** What is remembered of records that are gone, for events that no longer come. */
+  /** Removes tombstones for which no late event can arrive. */
   async forgetTombstones(): Promise<void> {
     await this.#db.query(`delete from request_fact where is_deleted and told_at < now() - interval '30 days'`);
     await this.#db.query(`delete from visitor_fact where not is_counted and told_at < now() - interval '30 days'`);

@@ -14,7 +14,7 @@ export async function endProject(context: Context, { idproject, data: { project 
 
 const maxDays = 3650;
 
-/** A project may only shorten what the installation says; anything but a number of days says nothing. */
+/** A project may only shorten the retention; anything but a valid number of days is ignored. */
 function retentionDaysOf({ activity_retention_days: days }: Record<string, unknown>): number | undefined {
   return typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= maxDays ? days : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@parley/service-kit/database';
 
-/** The only writer of `project`: what is kept here of them, from their events. */
+/** The only writer of `project`, a read model kept by events. */
 export class ProjectRepository {
   readonly #db: Database;
 
@@ -8,7 +8,7 @@ export class ProjectRepository {
     this.#db = db;
   }
 
-  /** For how long a project keeps its activities, where it says so itself. */
+  /** The retention of activities in days, if the project sets one. */
   async retentionDays(projectId: string): Promise<number | undefined> {
     const [row] = await this.#db.query<{ days: number | null }>(retention, [projectId]);
     return row?.days ?? undefined;
@@ -18,7 +18,7 @@ export class ProjectRepository {
     return (await this.#db.query(ended, [projectId])).length > 0;
   }
 
-  /** Keeps what an event says unless a newer one was heard. */
+  /** Stores the settings of an event unless a newer version is stored. */
   async keep(projectId: string, version: number, retentionDays: number | undefined): Promise<void> {
     await this.#db.query(keep, [projectId, version, retentionDays ?? null]);
   }
@@ -27,7 +27,7 @@ export class ProjectRepository {
     await this.#db.query(end, [projectId, version]);
   }
 
-  /** Projects that ended longer ago than this, some at a time, after this one. */
+  /** Projects that ended before this, in batches, after this one. */
   async endedBefore(before: Date, after: string): Promise<string[]> {
     const text =
       'select id_project as id from project where deleted_at < $1 and id_project > $2 order by id_project limit 100';

@@ -16,7 +16,7 @@ const aliveMs = 3_000;
 const asOfWaitMs = 60_000;
 const asOfLookMs = 200;
 
-/** What a run needs; the worker that does it is itself a part of the Context. */
+/** The context of a run; the worker that runs it is itself a member of `Context`. */
 type ComparisonContext = Pick<
   Context,
   | 'db'
@@ -31,8 +31,8 @@ type ComparisonContext = Pick<
 > & { differing: { set(count: number): void } };
 
 /**
- * Does a run from its beginning to its end. One whose process died or was stopped has failed, and is not taken up again.
- * @param over nobody waits for it any longer
+ * Runs a comparison. If its process dies or stops, the run has failed and is not resumed.
+ * @param signal aborts the run
  */
 export async function compareFigures(
   context: ComparisonContext,
@@ -44,9 +44,7 @@ export async function compareFigures(
   if (run.status !== 'running') return;
   if (attempt > 1) return reconciliations.fail(projectId, id);
   const alive = setInterval(() => {
-    reconciliations
-      .heartbeat(run)
-      .catch((error) => context.log.warn({ err: error }, 'a run could not say that it lives'));
+    reconciliations.heartbeat(run).catch((error) => context.log.warn({ err: error }, 'the heartbeat of a run failed'));
   }, aliveMs);
   try {
     const asOf = await readRaw(context, run, signal);
@@ -62,7 +60,7 @@ export async function compareFigures(
   }
 }
 
-/** Takes a copy of the owner's records of the window. @returns the time of the later of the two snapshots */
+/** Copies the records of the conversations service in the window. @returns the time of the older snapshot */
 async function readRaw(
   { raw, conversationsService }: ComparisonContext,
   run: Reconciliation,
@@ -94,13 +92,13 @@ async function readRaw(
     run.messages += facts.length;
     await raw.keepMessages(run, facts);
   }
-  // What is newer than the older snapshot is no difference; so nothing that came between the two is one.
+  // Records newer than the older snapshot do not count as differences, nor does anything that changed between the two.
   return requestsAsOf < asOf ? requestsAsOf : asOf;
 }
 
 async function waitForEvents({ freshness }: ComparisonContext, asOf: Date, signal: AbortSignal): Promise<void> {
   const until = Date.now() + asOfWaitMs;
-  // The second snapshot was taken a little later: it is as good as over when the clock says so.
+  // The second snapshot was taken a little later than its time says, so waits until now.
   const wanted = new Date(Math.max(asOf.getTime(), Date.now()));
   for (;;) {
     const heard = await freshness.at('conversations').catch(() => undefined);
@@ -141,7 +139,7 @@ async function compareDays(
   return findings;
 }
 
-/** Ends the transaction of a day in which nothing is to be changed. */
+/** Thrown to roll back the transaction of a day without changes to keep. */
 class DiscardedTransaction extends Error {
   readonly found: { facts: FactDifference[]; rollups: RollupDifference[] };
 
@@ -152,8 +150,8 @@ class DiscardedTransaction extends Error {
 }
 
 /**
- * One transaction on one snapshot: facts are set to what their owner says, rollups are compared with them then. Unless it is to
- * be repaired, all of it is undone.
+ * One transaction on one snapshot: sets facts to the records of the conversations service, then compares rollups with them. Rolled
+ * back unless the run repairs.
  */
 async function compareDay(context: ComparisonContext, runDay: RunDay): Promise<DiscardedTransaction['found']> {
   const { db, factComparison, rollupComparison, participationComparison } = context;
@@ -178,7 +176,7 @@ async function compareDay(context: ComparisonContext, runDay: RunDay): Promise<D
   }
 }
 
-/** One difference for each day of the zone and each kind of record. */
+/** One difference per day of the zone and kind of record. */
 function byDay(
   differences: readonly FactDifference[],
   rawCounts: readonly { kind: FactDifference['kind']; at: Date; count: number }[],

@@ -4,30 +4,30 @@ import { setParticipationsOfRequests } from '../conversation/participation.sql.t
 import { quarterSql } from '../rollup/sums.sql.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
-/** A part of a run: one day (UTC), or what of it is asked for. */
+/** One day (UTC) of a run, cut to its window. */
 export interface RunDay {
   run: Reconciliation;
   from: Date;
   until: Date;
-  /** Of the owner's records. */
+  /** Time of the snapshot of the records. */
   asOf: Date;
 }
 
-/** A record that is not kept as its owner has it. */
+/** A fact that differs from the record in the conversations service. */
 export interface FactDifference {
   kind: 'requests' | 'messages';
   id: string;
   createdAt: Date;
-  /** How many it counts as: 0 or 1. */
+  /** Whether it counts: 0 or 1. */
   stored: number;
   raw: number;
   isSuperfluous: boolean;
 }
 
-/** No transaction of the owner runs longer: what it told of before that is in his records, or gone. */
+/** Upper bound of a transaction of the conversations service: its earlier events are in the snapshot, or their records are deleted. */
 const longestTransaction = `interval '10 seconds'`;
 
-/** Compares facts with the owner's records, and sets them to what those say. */
+/** Compares facts with the records of the conversations service, and repairs them. */
 export class FactComparison {
   readonly #db: Database;
 
@@ -35,20 +35,20 @@ export class FactComparison {
     this.#db = db;
   }
 
-  /** Missing, superfluous or of an older version; what is newer than the owner's records is no difference. */
+  /** Facts that are missing, superfluous or outdated; anything newer than the snapshot is no difference. */
   async differences({ run, from, until, asOf }: RunDay): Promise<FactDifference[]> {
     const values = [run.projectId, run.id, from, until, asOf];
     const requests = await this.#db.query<FactDifference>(requestDifferences, values);
     return [...requests, ...(await this.#db.query<FactDifference>(messageDifferences, values))];
   }
 
-  /** Days (UTC) of a run, as numbers, in which there is anything on either side. */
+  /** Numbers of the days (UTC) of a run with data on either side. */
   async days({ projectId, id, from, until }: Reconciliation): Promise<number[]> {
     const rows = await this.#db.query<{ day: number }>(daysOf, [projectId, id, from, until]);
     return rows.map(({ day }) => day);
   }
 
-  /** How many of the owner's records count, by quarter of an hour. */
+  /** Counted records by quarter of an hour. */
   async rawCounts({
     projectId,
     id,
@@ -71,7 +71,7 @@ export class FactComparison {
   }
 }
 
-/** What the owner and we have of the same records, beside each other; `r` is absent where he has none, `f` where we have none. */
+/** Joins records and facts; `r` is null without a record, `f` without a fact. */
 const bothOf = (what: 'request' | 'message') => `select '${what}s' as kind, coalesce(r.id, f.id) as id,
     coalesce(r.created_at, f.created_at) as "createdAt", coalesce(f.is_counted, false)::int as stored,
     coalesce(r.is_counted, false)::int as raw, r.id is null as "isSuperfluous"
@@ -89,7 +89,7 @@ const requestDifferences = {
     order by 2`,
 };
 
-/** What is known of the request is not newer than the owner's records. */
+/** The fact of the request is not newer than the snapshot. */
 const asOld = (request: string) => `not exists (select from request_fact q where q.id_project = $1 and q.id = ${request}
   and (q.is_deleted or q.told_at >= ${settled}))`;
 
@@ -133,7 +133,7 @@ const markRequestsDeleted = {
     where id_project = $1 and id = any($2)`,
 };
 
-/** What was repaired is no news: the rest of the run must not take it for something that has changed since. */
+/** Repairs are backdated: the rest of the run must not take them for later changes. */
 const repairedAt = `$4::timestamptz - interval '1 minute'`;
 
 const factColumns = `request_id, version, is_draft, is_counted, created_at, department, channel, status, has_bot,

@@ -6,7 +6,7 @@ import type { Reconciliation } from './reconciliation.ts';
 
 type Run = Pick<Reconciliation, 'projectId' | 'id'>;
 
-/** The only writer of `raw_request` and `raw_message`: the owner's records, for the time of a run. */
+/** The only writer of `raw_request` and `raw_message`: copied records, for the duration of a run. */
 export class RawRepository {
   readonly #db: Database;
 

@@ -8,7 +8,7 @@ import type { Findings, Reconciliation } from './reconciliation.ts';
 export const reconcileTask = 'reconcile';
 
 const keptDays = 30;
-/** Whoever has not said for so long that he works on a run is gone. */
+/** A run without a heartbeat for this long has died. */
 const silenceSeconds = 15;
 
 const columns = `id_project as "projectId", id, status, is_repair as "isRepair", is_nightly as "isNightly", zone, "from",
@@ -25,7 +25,7 @@ export class ReconciliationRepository {
     this.#db = db;
   }
 
-  /** Starts a run, whatever becomes of the call. @throws reconcile_running */
+  /** Starts a run in a transaction of its own. @throws reconcile_running */
   start(run: NewRun): Promise<Reconciliation> {
     return this.#db.outside(() => this.#db.transaction(() => this.#start(run)));
   }
@@ -73,7 +73,7 @@ export class ReconciliationRepository {
     await this.#db.query(fail, [projectId, id]);
   }
 
-  /** Ends the runs whose process has died, and forgets old ones. */
+  /** Fails runs whose process has died, and removes old runs. */
   async sweep(): Promise<void> {
     await this.#db.query(failLost, [silenceSeconds]);
     for (const table of ['raw_request', 'raw_message']) {
@@ -83,7 +83,7 @@ export class ReconciliationRepository {
     await this.#db.query(`delete from reconciliation where started_at < now() - interval '${keptDays} days'`);
   }
 
-  /** Projects in which something has happened since then. */
+  /** Projects with activity since then. */
   async activeSince(since: Date): Promise<string[]> {
     const text = 'select distinct id_project as id from request_fact where created_at >= $1 or told_at >= $1';
     return (await this.#db.query<{ id: string }>(text, [since])).map(({ id }) => id);

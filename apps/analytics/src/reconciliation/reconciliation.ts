@@ -1,6 +1,6 @@
 import type { ReconciliationDifference, ReconciliationView } from '@parley/contracts';
 
-/** A comparison of the figures with the records of their owner. */
+/** A comparison of the figures with the records of the conversations service. */
 export interface Reconciliation {
   projectId: string;
   id: string;
@@ -23,7 +23,7 @@ export interface Reconciliation {
 const maxDifferences = 1_000;
 const maxRecords = 20;
 
-/** What a run has found so far; of too much, as much as is shown. */
+/** The differences found so far, up to the number that is shown. */
 export class Findings {
   readonly differences: ReconciliationDifference[] = [];
   count = 0;

@@ -16,7 +16,7 @@ const perHour = { points: 6, seconds: 3_600 };
 const waitMs = 10_000;
 const lookMs = 100;
 
-/** Answers when the run is over, or after ten seconds while it goes on. */
+/** Answers when the run has finished, or after ten seconds while it continues. */
 export const startReconciliation: StartReconciliation = async ({ limits, reconciliations }, _actor, input) => {
   const { id_project: projectId, repair = false, tz, timezone } = input;
   const { from, until } = windowOf(input, last30WholeDays, Date.now(), { days: longestDays, location: 'body' });

@@ -6,11 +6,11 @@ import { type CellSums, type Group, groupsOf } from '../window/groups.ts';
 import { type ReadPlan, readPlanOf } from '../window/read-plan.ts';
 import { type UsualWindow, type WindowQuery, windowOf } from '../window/window.ts';
 
-/** How long figures may wait for a connection and then take; the other processors are for those who write. Source: contract 40 section 2.6. */
+/** Limits of figure queries; no parallel workers, which are left to writers. Source: contract 40 section 2.6. */
 export const figureLimits = { connectMs: 1_000, statementMs: 2_000, workers: 0 };
 const canceled = '57014';
 
-/** Asks for figures over connections of their own, so that no question keeps an event waiting. */
+/** Reads figures over a connection pool of its own, so that no query delays an event. */
 export class FigureReader {
   readonly #db: Database;
   readonly #now: () => number;
@@ -21,8 +21,8 @@ export class FigureReader {
   }
 
   /**
-   * What a question asks for, by the keys of its cells.
-   * @param usual the window, unless the question names one @param sumsOf of cells in which nothing is there is none
+   * Reads the figures of a question, grouped by the keys of its cells.
+   * @param usual the default window @param sumsOf omits empty cells
    * @throws query_timeout, validation_failed
    */
   async groups<Key, Sums extends CellSums>(
@@ -35,7 +35,7 @@ export class FigureReader {
     return groupsOf(cells, await sumsOf(plan));
   }
 
-  /** The window of a question in its cells, and how it is read. @throws validation_failed */
+  /** Divides the window of a question into cells, with its read plan. @throws validation_failed */
   divided<Key>(
     question: WindowQuery,
     usual: UsualWindow,
@@ -46,7 +46,7 @@ export class FigureReader {
     return { cells, plan: readPlanOf(window, cells) };
   }
 
-  /** @throws query_timeout for what took too long, or found no connection in time */
+  /** @throws query_timeout if it runs too long, or finds no connection in time */
   async query<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const began = performance.now();
     try {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Keeps short what is read beside the rollups. */
+/** Folds deltas into the rollups, so that few are left to read. */
 export async function foldRollups(context: Context): Promise<void> {
   while (await context.rollups.fold());
 }

@@ -13,7 +13,7 @@ import {
 } from './rollup.sql.ts';
 import { quarterSql, sumColumns } from './sums.sql.ts';
 
-/** A row of a rollup that is not what the facts add up to. */
+/** A rollup row that differs from the sum of the facts. */
 export interface RollupDifference {
   metric: string;
   key: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface RollupDifference {
   raw: number;
 }
 
-/** Days (UTC) in which facts and rollups are compared. */
+/** The days (UTC) to compare. */
 export interface RollupPeriod {
   projectId: string;
   from: Date;
@@ -29,8 +29,8 @@ export interface RollupPeriod {
 }
 
 /**
- * Compares rollups with the facts, and puts right what differs by adding the difference: so nothing is lost that is folded
- * meanwhile. One statement each, so that both sides are of one moment.
+ * Compares rollups with the facts, and repairs them by adding the difference, so that concurrent folds are not lost. One statement
+ * each, so that both sides come from one snapshot.
  */
 export class RollupComparison {
   readonly #db: Database;
@@ -103,7 +103,7 @@ const comparisons = [
   },
 ];
 
-/** What has to be added to the rows that are there, of which `total` is `stored`, so that they are what is expected. */
+/** Selects what to add to the actual rows, of which `total` is `stored`, to reach the expected ones. */
 function differenceSql(
   key: readonly string[],
   sums: readonly string[],

@@ -8,8 +8,8 @@ import type { Metric } from './tally-figures.repository.ts';
 const batch = 5_000;
 
 /**
- * The only writer of `request_rollup`, `duration_histogram` and `tally`. What changes in the facts waits in a table of its own,
- * which is read beside the rollups: so figures are never behind the facts, and no event waits for another one's row.
+ * The only writer of `request_rollup`, `duration_histogram` and `tally`. Changes of facts wait in delta tables, which are read along
+ * with the rollups: figures are never behind the facts, and events do not contend for rollup rows.
  */
 export class RollupRepository {
   readonly #db: Database;
@@ -22,7 +22,7 @@ export class RollupRepository {
     await this.#db.query(count, [projectId, metric, labelOf(name), at]);
   }
 
-  /** Puts what waits into the rollups, some at a time. @returns whether there may be more */
+  /** Folds a batch of deltas into the rollups. @returns whether there may be more */
   async fold(): Promise<boolean> {
     const [requests] = await this.#db.query<Folded>(foldRequests, [batch]);
     const [others] = await this.#db.query<Folded>(foldTallies, [batch]);
@@ -30,7 +30,7 @@ export class RollupRepository {
   }
 }
 
-/** One more of a metric that is kept nowhere else. */
+/** A count of a metric that has no facts. */
 export interface Counted {
   metric: Metric;
   name: string;

@@ -7,8 +7,8 @@ const spans = '(values (1), (4)) as spans(span)';
 export const rollupKey = ['id_project', 'span', 'department', 'channel', 'quarter'];
 
 /**
- * Every rollup that the rows of `source` are in: spans of a quarter and of an hour, their department and channel or any. Added up
- * by quarter first, because whatever is left then is in eight of them.
+ * The rollups of the rows of `source`: spans of a quarter and of an hour, by department and channel or any. Sums by quarter first,
+ * because each remaining row is in eight rollups.
  * @param source has the columns of `request_delta` @param sign SQL of its sign
  */
 export function rollupsSql(source: string, sign: string): string {
@@ -20,14 +20,14 @@ export function rollupsSql(source: string, sign: string): string {
     group by id_project, span, place.department, place.channel, s.quarter - s.quarter % span`;
 }
 
-/** Puts rollups on top of those that are there. */
+/** Adds rollups to the stored ones. */
 export function addRollupsSql(rollups: string): string {
   return adding('request_rollup', rollupKey, sumColumns, rollups);
 }
 
 export const histogramKey = ['id_project', 'department', 'channel', 'day', 'duration_class'];
 
-/** How long the conversations of `source` took, by day. @param sign SQL of its sign */
+/** Histogram of the durations in `source`, by day. @param sign SQL of its sign */
 export function histogramSql(source: string, sign: string): string {
   return `select id_project, place.department, place.channel, day, duration_class, sum(total)::int as total
     from (select id_project, department, channel, quarter / 96 as day, duration_class, sum(${sign}) as total from ${source}
@@ -56,7 +56,7 @@ export function addTalliesSql(tallies: string): string {
   return adding('tally', tallyKey, ['total', 'part'], tallies);
 }
 
-/** In the order of the key, so that two who add to the same rows do not wait for each other crosswise. */
+/** Sorted by key, so that concurrent writers of the same rows do not deadlock. */
 function adding(table: string, key: readonly string[], sums: readonly string[], rows: string): string {
   const columns = [...key, ...sums].join(', ');
   return `insert into ${table} (${columns}) select ${columns} from (${rows}) added order by ${key.join(', ')}

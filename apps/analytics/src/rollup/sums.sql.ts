@@ -1,4 +1,4 @@
-/** The columns of `request_rollup` that are added up. */
+/** The summed columns of `request_rollup`. */
 export const sumColumns = [
   'total',
   'unserved',
@@ -15,8 +15,8 @@ export const sumColumns = [
 ] as const;
 
 /**
- * The same columns for one request, from those that facts and deltas have in common.
- * @param sign SQL of 1 for what it counts, -1 for what it no longer does
+ * The same columns for one request, from the columns that facts and deltas share.
+ * @param sign SQL of 1 to add, -1 to subtract
  */
 export function contributionSql(sign: string): string {
   return `${sign} as total, ${sign} * (status = 100)::int as unserved, ${sign} * (status = 150)::int as abandoned,
@@ -29,5 +29,5 @@ export function contributionSql(sign: string): string {
 /** `sum(total) as total, …` */
 export const summedSql = sumColumns.map((column) => `sum(${column}) as ${column}`).join(', ');
 
-/** The quarter of an hour that a time is in. */
+/** The number of the quarter of an hour of a time. */
 export const quarterSql = (time: string): string => `floor(date_part('epoch', ${time}) / 900)::int`;

@@ -11,18 +11,18 @@ import { sqlValues } from './sql-values.ts';
 
 export type Metric = 'messages' | 'visitors' | 'events' | 'activities';
 
-/** Which of a metric: those of some labels, or all. */
+/** Selects counts of a metric: some labels, or all. */
 export interface Question {
   metric: Metric;
   labels?: readonly string[] | undefined;
 }
 
-/** `part`: of messages, those received. */
+/** `part`: received messages. */
 export interface TallySums extends CellSums {
   part: number;
 }
 
-/** Where the facts of a metric are that is asked for up to the moment. */
+/** Facts of metrics with rolling windows, for the edges of the window. */
 const facts: Partial<Record<Metric, { table: string; label: string; part: string }>> = {
   messages: {
     table: '(select * from message_fact where is_counted) t',
@@ -33,7 +33,7 @@ const facts: Partial<Record<Metric, { table: string; label: string; part: string
   activities: { table: 'activity t', label: 't.verb', part: '0' },
 };
 
-/** Reads what is counted one by one. */
+/** Reads figures of metrics that are only counted. */
 export class TallyFigures {
   readonly #reader: FigureReader;
 
@@ -41,7 +41,7 @@ export class TallyFigures {
     this.#reader = reader;
   }
 
-  /** @param usual the window, unless the question names one @throws query_timeout, validation_failed */
+  /** @param usual the default window @throws query_timeout, validation_failed */
   groups<Key>(
     question: WindowQuery & { id_project: string },
     metric: Metric,
@@ -51,7 +51,7 @@ export class TallyFigures {
     return this.#reader.groups(question, usual, divide, (plan) => this.sums(question.id_project, { metric }, plan));
   }
 
-  /** Of cells in which nothing is there is none. @throws query_timeout */
+  /** Omits empty cells. @throws query_timeout */
   sums(projectId: string, question: Question, plan: ReadPlan): Promise<TallySums[]> {
     const { values, bind } = sqlValues(projectId, question.metric);
     const labels = `t.label = any(${bind(question.labels ?? [anyLabel])}::text[])`;
@@ -77,7 +77,7 @@ export class TallyFigures {
   }
 }
 
-/** From tallies, and from what waits to be added to them. @param which condition for labels of `tally` */
+/** Reads tallies, and deltas that are not yet folded. @param which condition for labels of `tally` */
 function rolled({ labels }: Question, which: string, plan: ReadPlan, bind: Bind): string[] {
   const columns = `${cellSql(plan, bind)}, t.label, t.total, t.part`;
   const within = `t.id_project = $1 and t.metric = $2 and ${rolledSql(plan, bind)}`;

@@ -6,10 +6,10 @@ import { subjectOf } from './subject.grpc.ts';
 
 type EraseSubject = GrpcHandler<(typeof SubjectServiceService)['erase'], Context>;
 
-/** Names and objects go, ids stay, and no figure changes. May be repeated. */
+/** Removes names and objects, keeps ids and figures. Idempotent. */
 export const eraseSubject: EraseSubject = async (context, request) => {
   const subject = subjectOf(request.subject);
-  // First of all: what is heard of him from now on comes without his name.
+  // First, so that events that arrive from now on are stored without the name.
   await context.subjects.remember(subject);
   const messages = await context.subjects.eraseSender(subject);
   let activities = 0;

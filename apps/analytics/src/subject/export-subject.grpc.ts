@@ -7,7 +7,7 @@ import { subjectOf } from './subject.grpc.ts';
 
 type ExportSubject = GrpcHandler<(typeof SubjectServiceService)['export'], Context>;
 
-/** Activities that name him. */
+/** Exports activities that name the person. */
 export const exportSubject: ExportSubject = async function* (context, request) {
   const subject = subjectOf(request.subject);
   let after: string | undefined = '';

@@ -10,15 +10,15 @@ const batch = 200;
 const columns = `a.id_project as "projectId", a.id, a.created_at as "createdAt", a.verb, a.actor, a.action_obj as "actionObj",
   a.target, a.related, a.agents`;
 
-// What is about his requests or his lead is his whenever it was; by his identifier alone, what is not of somebody who came back.
-const his = `a.id in (
+// Data about the requests or the lead belongs to the person at any time; data by identifier only until a visitor returned under it.
+const ofSubject = `a.id in (
   select g.id from activity_agent g where g.id_project = $1 and g.agent = any($2::text[])
   union all
   select g.id from activity_agent g where g.id_project = $1 and g.agent = $3 and ($4::timestamptz is null or g.created_at <= $4))`;
-const namesHim = `(a.target->'object' ?| array['first_text', 'lead', 'userFullname', 'fullname', 'email']
+const namesSubject = `(a.target->'object' ?| array['first_text', 'lead', 'userFullname', 'fullname', 'email']
   or (a.actor->>'id' = $3 and a.actor ? 'name'))`;
 
-/** What tells of one person. */
+/** Exports, erases and counts the data of one person. */
 export class SubjectRepository {
   readonly #db: Database;
 
@@ -26,13 +26,13 @@ export class SubjectRepository {
     this.#db = db;
   }
 
-  /** Activities that name him, some at a time, after this one. */
+  /** Activities that name the person, in batches, after this one. */
   activities(subject: Subject, after: string): Promise<Activity[]> {
-    const text = `select ${columns} from activity a where a.id_project = $1 and ${his} and a.id > $5 order by a.id limit ${batch}`;
+    const text = `select ${columns} from activity a where a.id_project = $1 and ${ofSubject} and a.id > $5 order by a.id limit ${batch}`;
     return this.#db.query<Activity>({ name: 'subject_activities', text }, [...keysOf(subject), after]);
   }
 
-  /** For events that are heard of later: contract 30 section 5.2. */
+  /** Records the erasure for events that arrive later: contract 30 section 5.2. */
   async remember({ projectId, lead, requests }: Subject): Promise<void> {
     await this.#db.query(remember, [projectId, [lead, ...requests]]);
   }
@@ -42,9 +42,9 @@ export class SubjectRepository {
     return rows.length;
   }
 
-  /** Some at a time. @returns how many */
+  /** Erases a batch. @returns how many */
   async eraseActivities(subject: Subject): Promise<number> {
-    const text = `select ${columns} from activity a where a.id_project = $1 and ${his} and ${namesHim}
+    const text = `select ${columns} from activity a where a.id_project = $1 and ${ofSubject} and ${namesSubject}
       order by a.id limit ${batch} for update`;
     return this.#db.transaction(async () => {
       const found = await this.#db.query<Activity>({ name: 'subject_activities_named', text }, keysOf(subject));
@@ -60,14 +60,14 @@ export class SubjectRepository {
     });
   }
 
-  /** Takes his data out of events that could not be handled, and forgets answers kept for him. */
+  /** Erases the person from dead letters and from stored idempotent answers. */
   async eraseTraces(subject: Subject): Promise<void> {
     await eraseEvents(this.#db, eventsOf(subject));
     await eraseAnswers(this.#db, answersOf(subject));
   }
 
   async count(subject: Subject): Promise<Record<string, number>> {
-    const text = `select count(*)::int as count from activity a where a.id_project = $1 and ${his} and ${namesHim}`;
+    const text = `select count(*)::int as count from activity a where a.id_project = $1 and ${ofSubject} and ${namesSubject}`;
     const named = { name: 'subject_activities_count', text };
     const [activities] = await this.#db.query<{ count: number }>(named, keysOf(subject));
     const [messages] = await this.#db.query<{ count: number }>(countSender, senderOf(subject));

@@ -3,13 +3,13 @@ export interface Subject {
   projectId: string;
   /** `_id` of the lead. */
   lead: string;
-  /** His identifier as a visitor. */
+  /** Their identifier as a visitor. */
   leadId: string;
-  /** `_id`s of his requests. */
+  /** `_id`s of their requests. */
   requests: readonly string[];
-  /** What is known by his identifier alone and is newer belongs to somebody who came back. */
+  /** Later data under the same identifier belongs to a returning visitor. */
   until: Date | null;
 }
 
-/** What stands in the place of a sender who was erased. */
+/** Placeholder of an erased sender. */
 export const erasedSender = 'erased';

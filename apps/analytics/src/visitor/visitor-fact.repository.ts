@@ -11,11 +11,11 @@ export class VisitorFactRepository {
     this.#db = db;
   }
 
-  /** Keeps what was told of a membership unless something newer was. */
+  /** Stores the fact of a membership unless a newer version is stored. */
   keep(incoming: VisitorFact): Promise<void> {
     const { projectId, id, version, isCounted, createdAt, recordedAt } = incoming;
     return this.#db.transaction(async () => {
-      // Never told and never counted, until this transaction says otherwise: a row to be locked.
+      // An uncounted placeholder to lock; this transaction sets its content.
       await this.#db.query(make, [projectId, id, createdAt, recordedAt]);
       await this.#db.query(keep, [projectId, id, version, isCounted, recordedAt]);
     });

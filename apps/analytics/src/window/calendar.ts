@@ -11,11 +11,11 @@ export function dayKey(day: CalendarDay): DayKey {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** Weeks begin on Sunday and end with their year; `month` is that of the first day. */
+/** Weeks begin on Sunday and end with the year; `month` is that of the first day. */
 export function weekKey(day: CalendarDay): WeekKey {
   const first = firstOfWeek(day);
   const { year, month } = dayKey(first);
-  // Week 1 holds the first Sunday; the days before it are week 0.
+  // Week 1 contains the first Sunday; the days before it are week 0.
   const dayOfYear = first - firstOfYear(first);
   return { year, month, week: Math.floor((dayOfYear + 7 - weekdayOf(first)) / 7) };
 }
@@ -30,7 +30,7 @@ export function weekdayOf(day: CalendarDay): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** The first day of the week, in its year, that a day is in. */
+/** The first day of the week of a day, within its year. */
 export function firstOfWeek(day: CalendarDay): CalendarDay {
   return Math.max(day - weekdayOf(day), firstOfYear(day));
 }

@@ -7,7 +7,7 @@ import type { Zone } from './zone.ts';
 export const quarterMs = 900_000;
 const hourMs = 3_600_000;
 
-/** A part of a window: it ends where the next one begins. */
+/** A section of a window; it ends where the next one begins. */
 export interface Cell<Key> {
   key: Key;
   /** In ms. */
@@ -17,14 +17,14 @@ export interface Cell<Key> {
 export type HourKey = { hour: number };
 export type WeekdayKey = { hour: number; weekday: number };
 
-/** How a path divides its window. Source: contract 40 section 1.4. */
+/** How an endpoint divides its window. Source: contract 40 section 1.4. */
 export type Division<Key> = (window: Window) => Cell<Key>[];
 
 export const wholeWindow: Division<undefined> = ({ from }) => [{ key: undefined, from }];
 export const byDay: Division<DayKey> = (window) => cellsOfDays(window, dayKey);
 export const byWeek: Division<WeekKey> = (window) => cellsOfDays(window, weekKey);
 export const byMonth: Division<MonthKey> = (window) => cellsOfDays(window, monthKey);
-/** Each hour of each day is a cell: those of one key are added up. */
+/** One cell per hour of each day; cells with equal keys are summed. */
 export const byHour: Division<HourKey> = (window) => cellsOfHours(window, ({ hour }) => ({ hour }));
 export const byWeekday: Division<WeekdayKey> = (window) => cellsOfHours(window, (key) => key);
 
@@ -42,7 +42,7 @@ function cellsOfDays<Key extends object>(window: Window, keyOf: (day: CalendarDa
   return cells;
 }
 
-/** A day that a place went without, when it moved across the date line. */
+/** A day that the zone skipped, by moving across the date line. */
 function isLeftOut(zone: Zone, day: CalendarDay): boolean {
   return zone.startOf(day) === zone.startOf(day + 1);
 }

@@ -1,19 +1,19 @@
 import type { Cell } from './cells.ts';
 
-/** What a query tells of one cell: numbers that may be added up. */
+/** Sums of one cell. */
 export interface CellSums {
-  /** The place of the cell, from 1. */
+  /** The number of the cell, from 1. */
   cell: number;
   total: number;
 }
 
-/** The cells of one key, and what they add up to; undefined: nothing is in them. */
+/** The sums of all cells with one key; undefined when they are empty. */
 export interface Group<Key, Sums extends CellSums> {
   key: Key;
   sums: Sums | undefined;
 }
 
-/** One group for each key, in the order in which the keys first come. */
+/** Groups cells by key, in the order of first occurrence. */
 export function groupsOf<Key, Sums extends CellSums>(
   cells: readonly Cell<Key>[],
   sums: readonly Sums[],
@@ -35,15 +35,15 @@ function added<Sums extends CellSums>(one: Sums, other: Sums): Sums {
   return Object.fromEntries(entries) as Sums;
 }
 
-/** What an answer may be asked to look like. */
+/** Options for the form of an answer. */
 export interface Shape {
   fill?: 'zero' | string | undefined;
   direction?: 1 | -1 | undefined;
 }
 
 /**
- * Rows of an answer. Groups without data are left out, unless `fill` asks for them. Source: contract 40 section 1.5.
- * @param direction -1: the last group first, unless the query says otherwise
+ * Builds the rows of an answer. Omits empty groups unless `fill` asks for them. Source: contract 40 section 1.5.
+ * @param usual the default direction; -1: the last group first
  */
 export function rowsOf<Key, Sums extends CellSums, Row>(
   groups: readonly Group<Key, Sums>[],
@@ -56,7 +56,7 @@ export function rowsOf<Key, Sums extends CellSums, Row>(
   return ordered.flatMap(({ key, sums }) => rowOf(key, sums));
 }
 
-/** Of nothing, null. */
+/** Null without values. */
 export function meanOf(sum = 0, count = 0): number | null {
   return count > 0 ? sum / count : null;
 }

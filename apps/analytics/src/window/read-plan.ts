@@ -1,19 +1,19 @@
 import { type Cell, quarterMs } from './cells.ts';
 import type { Window } from './window.ts';
 
-/** How a window is read: whole spans from rollups, what is left at its ends from facts. */
+/** How a window is read: whole spans from rollups, the edges from facts. */
 export interface ReadPlan {
-  /** Quarters of an hour in a span of the rollups to be read. */
+  /** Span of the rollups to read, in quarters of an hour. */
   span: 1 | 4;
   /** The first quarter of each cell. */
   starts: number[];
-  /** Quarters that the rollups answer for, the second not included; none if they are equal. */
+  /** Quarters that rollups answer, the second excluded; empty if they are equal. */
   rolled: [from: number, until: number];
-  /** Stretches that the facts answer for, in ms. */
+  /** Periods that facts answer, in ms. */
   edges: [from: number, until: number][];
 }
 
-/** Rows per hour are the fewest; days of some zones, and rolling windows, do not begin with an hour. */
+/** Hourly rows are the fewest; days of some zones do not begin on the hour, nor do rolling windows. */
 export function readPlanOf({ from, until, isRolling }: Window, cells: readonly Cell<unknown>[]): ReadPlan {
   const starts = cells.map((cell) => Math.round(cell.from / quarterMs));
   if (!isRolling) {
@@ -36,19 +36,19 @@ export function readPlanOf({ from, until, isRolling }: Window, cells: readonly C
   };
 }
 
-/** The stretches that the facts answer for. */
+/** The periods that facts answer. */
 export function edgesOf({ edges }: ReadPlan): [from: Date, until: Date][] {
   return edges.map(([from, until]) => [new Date(from), new Date(until)]);
 }
 
-/** The instants between which a plan lies. */
+/** The bounds of a plan. */
 export function boundsOf({ rolled, edges }: ReadPlan): [from: Date, until: Date] {
   const from = edges[0]?.[0] ?? rolled[0] * quarterMs;
   const until = edges.at(-1)?.[1] ?? rolled[1] * quarterMs;
   return [new Date(from), new Date(until)];
 }
 
-/** The instants between which each cell lies. */
+/** The bounds of each cell. */
 export function cellBoundsOf(plan: ReadPlan): [from: number, until: number][] {
   const [from, until] = boundsOf(plan).map((at) => at.getTime()) as [number, number];
   return plan.starts.map((start, index) => {

@@ -3,20 +3,20 @@ import { type CalendarDay, type FieldFault, validationFailed } from '@parley/con
 import { firstOfMonth, firstOfWeek } from './calendar.ts';
 import { dayMs, Zone } from './zone.ts';
 
-/** What is asked for: from `from` on and before `until`, in ms. */
+/** A requested window: from `from`, before `until`, in ms. */
 export interface Window {
   from: number;
   until: number;
   zone: Zone;
-  /** Up to now, rather than whole days. */
+  /** Ends now, instead of covering whole days. */
   isRolling: boolean;
 }
 
-/** The window of a path that is asked for none. */
+/** The default window of an endpoint. */
 export type UsualWindow =
   | { kind: 'rolling'; ms: number }
   | { kind: 'days'; days: number }
-  /** So many days, from the beginning of the week or month that the first of them is in. */
+  /** That many days, extended to the beginning of the first week or month. */
   | { kind: 'groups'; days: number; unit: 'week' | 'month' };
 
 export interface WindowQuery {
@@ -39,13 +39,13 @@ export const last30WholeDays: UsualWindow = { kind: 'days', days: usualDays };
 export const last7WholeDays: UsualWindow = { kind: 'days', days: 7 };
 export const last366Days = (unit: 'week' | 'month'): UsualWindow => ({ kind: 'groups', days: 366, unit });
 
-/** Where the dates stand, and how many days they may span at most. */
+/** The location of the dates in the call, and the maximum span in days. */
 interface Bounds {
   days: number;
   location: FieldFault['location'];
 }
 
-/** Source: contract 40 section 1.2. @throws validation_failed for dates that are no window */
+/** Source: contract 40 section 1.2. @throws validation_failed for invalid dates */
 export function windowOf(
   query: WindowQuery,
   usual: UsualWindow,
@@ -71,7 +71,7 @@ export function windowOf(
   return days(usual.kind === 'groups' ? firstDayOf[usual.unit](first) : first, today);
 }
 
-/** The days of explicit dates; without them nothing. */
+/** The days of explicit dates; undefined without them. */
 function explicitDays(
   { start_date, end_date }: WindowQuery,
   today: CalendarDay,

@@ -3,15 +3,15 @@ import type { CalendarDay } from '@parley/contracts';
 export const dayMs = 86_400_000;
 const quarterMs = 900_000;
 
-/** A period of time in which the clock of a zone is not changed; all in ms. */
+/** A period with a constant UTC offset; all in ms. */
 export interface OffsetPeriod {
   from: number;
   until: number;
-  /** How far the clock is ahead of UTC. */
+  /** Offset ahead of UTC. */
   offset: number;
 }
 
-/** The clock of a place. */
+/** A time zone. */
 export class Zone {
   readonly #format: Intl.DateTimeFormat;
 
@@ -30,7 +30,7 @@ export class Zone {
     return Math.floor((at + this.offsetAt(at)) / dayMs);
   }
 
-  /** The first instant of a day. A day that the calendar of the place left out begins with the one after it. */
+  /** The first instant of a day. A day that the zone skipped begins with the next one. */
   startOf(day: CalendarDay): number {
     const wall = day * dayMs;
     const before = wall - this.offsetAt(wall - dayMs);
@@ -39,7 +39,7 @@ export class Zone {
     return Math.min(...(fits.length > 0 ? fits : [before]));
   }
 
-  /** What lies between two instants, cut where the clock is changed. */
+  /** Splits the time between two instants where the offset changes. */
   offsetPeriods(from: number, until: number): OffsetPeriod[] {
     const found: OffsetPeriod[] = [];
     let current: OffsetPeriod = { from, until, offset: this.offsetAt(from) };
@@ -54,7 +54,7 @@ export class Zone {
     return [...found, current].filter((period) => period.from < period.until);
   }
 
-  /** When the clock of `until` began to hold. Clocks are changed at quarters of an hour. */
+  /** When the offset of `until` began. Offsets change at quarters of an hour. */
   #changeBetween(from: number, until: number, offset: number): number {
     let [before, after] = [Math.floor(from / quarterMs), Math.ceil(until / quarterMs)];
     while (after - before > 1) {

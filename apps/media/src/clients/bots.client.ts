@@ -1,7 +1,7 @@
 import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
-/** The bots service, spoken to in our own words. */
+/** Calls to the bots service. */
 export interface BotsClient {
   /** The project of a bot; undefined if there is none. @throws dependency_down */
   projectOf(botId: string): Promise<string | undefined>;

@@ -3,7 +3,7 @@ import type { ConversationsServiceService } from '@parley/proto-gen/conversation
 import { runInCall } from '@parley/service-kit/call';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
-/** The conversations service, spoken to in our own words. */
+/** Calls to the conversations service. */
 export interface ConversationsClient {
   /** Whether this member may read this request. @throws dependency_down */
   mayRead(member: Actor, projectId: string, requestId: string): Promise<boolean>;

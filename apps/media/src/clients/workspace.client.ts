@@ -6,11 +6,11 @@ import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grp
 import type { ProjectRules } from '../project/project.ts';
 import { rulesOf } from '../project/project.ts';
 
-/** The workspace service, spoken to in our own words. */
+/** Calls to the workspace service. */
 export interface WorkspaceClient {
-  /** The caller as a member of a project, with the role that is stored; undefined if he is none. @throws dependency_down */
+  /** The caller as a member of a project, with the stored role; undefined if they are not a member. @throws dependency_down */
   memberOf(actor: Actor, projectId: string): Promise<Actor | undefined>;
-  /** Undefined: there is no such project that lives. @throws dependency_down */
+  /** The rules of a project; undefined if it does not exist or has been deleted. @throws dependency_down */
   rulesOf(projectId: string): Promise<ProjectRules | undefined>;
 }
 
@@ -20,7 +20,7 @@ export function workspaceClient(
 ): WorkspaceClient {
   return {
     async memberOf(actor, projectId) {
-      // Bound principals have no second project to be a member of.
+      // Principals bound to a project cannot be members of another.
       if (actor.kind !== 'user' && actor.projectId !== projectId) return undefined;
       if (actor.kind === 'bot') return { ...actor, role: 'agent' };
       const { found, membership } = await identity.getMembership({

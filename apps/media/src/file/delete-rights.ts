@@ -14,7 +14,7 @@ export async function removeFor(context: Context, actor: Actor, sent: string, in
   const found = path === undefined ? undefined : await context.files.find(path);
   if (path === undefined || found?.part !== 'o' || !isWithin(found.file, inProject)) throw mediaErrors.file_not_found();
 
-  // Asked before the transaction: a remote call must never hold a lock.
+  // Before the transaction: a remote call must never hold a lock.
   const isAdmin = await administers(context, actor, found.file.projectId);
   return context.files.remove(path, (file) => {
     const isOwner = file.subject ? isPhotoOf(file, actor) : isSame(principalOf(actor), file.uploader);

@@ -2,19 +2,19 @@ const maxCharacters = 120;
 const maxBytes = 200;
 const maxSentCharacters = 255;
 
-/** Characters that a stored name never has: blanks, what splits addresses or headers, what hides or turns text. */
+/** Characters that stored names exclude: blanks, separators of URLs and headers, and characters that hide or reorder text. */
 const unsafe = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cn}\p{Co}\\/:*?"<>|%#&+\u{fffd}]/gu;
 
 const trailingDots = /\.+$/;
 
-/** The last segment of the name that was sent, as downloads are named: without control characters. */
+/** The name of downloads: the last segment of the uploaded name, without control characters. */
 export function sentNameOf(sent: string): string {
   const last = lastSegment(sent).replace(/[\p{Cc}\p{Cs}\u{fffd}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu, '');
   const { stem, extension } = splitName(last.trim());
   return cut(stem, extension, maxSentCharacters, Number.POSITIVE_INFINITY) || 'file';
 }
 
-/** The name of the file in its path: nothing in it needs encoding, and no file system or shell takes it for more than a name. */
+/** The name in the stored path: needs no encoding and is safe for file systems and shells. */
 export function storedNameOf(sent: string): string {
   const clean = lastSegment(sent.toWellFormed())
     .normalize('NFC')
@@ -22,7 +22,7 @@ export function storedNameOf(sent: string): string {
     .replace(/^\.+/, '')
     .replace(trailingDots, '');
   const { stem, extension } = splitName(clean);
-  // What is cut may end in a dot again.
+  // Truncation may leave a trailing dot.
   return cut(stem, extension, maxCharacters, maxBytes).replace(trailingDots, '') || 'file';
 }
 
@@ -38,7 +38,7 @@ function splitName(name: string): { stem: string; extension: string } {
   return isExtension ? { stem: name.slice(0, dot), extension: name.slice(dot) } : { stem: name, extension: '' };
 }
 
-/** Shortens the stem, by whole characters, until all of it fits. */
+/** Truncates the stem, by whole characters, until the name fits. */
 function cut(stem: string, extension: string, characters: number, bytes: number): string {
   const kept = [...stem].slice(0, Math.max(0, characters - [...extension].length));
   let size = Buffer.byteLength(kept.join('') + extension);
@@ -46,7 +46,7 @@ function cut(stem: string, extension: string, characters: number, bytes: number)
   return kept.join('') + extension;
 }
 
-/** The last extension in lower case, as a system would read it that ignores what follows in vain: `evil.exe. ` is `exe`. */
+/** The last extension in lower case, as read by systems that ignore trailing blanks and dots: `evil.exe. ` is `exe`. */
 export function extensionOf(name: string): string {
   const plain = name.replace(/:.*$/su, '').replace(/[\s.\p{Cc}\p{Cf}]+$/u, '');
   const dot = plain.lastIndexOf('.');

@@ -1,21 +1,21 @@
-/** Prefix of the name of a thumbnail, in the folder of its image. Clients build it themselves. */
+/** Prefix of a thumbnail's name, in the folder of its image. Clients build it themselves. */
 export const thumbnailPrefix = 'thumbnails_200_200-';
 export const photoName = 'photo.jpg';
 
-/** Where a file stands among paths. */
+/** The location of a file in the path scheme. */
 export type Place =
   | { folder: 'files' | 'images'; userId: string; uuid: string }
   | { folder: 'assets'; projectId: string; uuid: string }
   | { folder: 'photo'; id: string };
 
-/** Folder of a file's path; its name comes after it. */
+/** The folder of a path; the name follows it. */
 export function folderOf(place: Place): string {
   if (place.folder === 'assets') return `uploads/projects/${place.projectId}/files/${place.uuid}/`;
   if (place.folder === 'photo') return `uploads/users/${place.id}/images/`;
   return `uploads/users/${userSegment(place.userId)}/${place.folder}/${place.uuid}/`;
 }
 
-/** A principal's id as a segment; of different ids it may be the same, which tells nobody whose a file is. */
+/** A principal's id as a path segment. Different ids may share a segment, so it does not reveal the owner. */
 function userSegment(id: string): string {
   return id.replace(/[^A-Za-z0-9._@-]/gu, '_').replace(/^\./, '_') || '_';
 }
@@ -31,8 +31,8 @@ const shapes = [
 const maxDecodings = 3;
 
 /**
- * A path as a client may have sent it: plain, or encoded up to three times more than its query was.
- * @returns undefined for anything that is no path of ours; nothing is normalised
+ * Parses a path from a client: plain, or encoded up to three times more than its query was.
+ * @returns undefined for anything that is not a stored path; nothing is normalised
  */
 export function readPath(sent: string): string | undefined {
   let path = sent;
@@ -46,7 +46,7 @@ export function readPath(sent: string): string | undefined {
   return shapes.some((shape) => shape.test(path)) ? path : undefined;
 }
 
-/** The query value `path` where the address holds bytes that are not encoded at all, which Node reads as Latin-1. */
+/** The query value `path` when the URL holds unencoded bytes, which Node reads as Latin-1. */
 export function unencodedPath(url: string): string | undefined {
   if (!/[\x80-\xff]/.test(url)) return undefined;
   const search = Buffer.from(url, 'latin1').toString('utf8').split('?').slice(1).join('?');
@@ -55,10 +55,10 @@ export function unencodedPath(url: string): string | undefined {
 
 const maxReferences = 20;
 const reference = /uploads(?:\/|%(?:25)*2F)(?:users|projects)(?:\/|%(?:25)*2F)[^\s"<>\\&#?]{1,2000}/giu;
-/** Where an address may end in a text, although a path may go on. */
+/** Where a URL may end in a text, although a path may continue. */
 const ends = [/$/, /'.*$/s, /[)\]}].*$/s, /[.,;:!]+$/];
 
-/** Paths of ours that a text may refer to, in whatever address they stand: of the first 20 places, every reading that is a path. */
+/** Stored paths that a text may refer to, in any URL: of the first 20 matches, every reading that is a path. */
 export function pathsIn(text: string): string[] {
   const places = [...text.matchAll(reference)].slice(0, maxReferences);
   const readings = places.flatMap(([place]) => ends.map((end) => readPath(place.replace(end, ''))));

@@ -1,15 +1,15 @@
 import { extensionOf } from './file-name.ts';
 
-/** What a file is, by its content; decides how it is stored and served. Source: contract 70 section 3. */
+/** The type of a file by its content; decides how it is stored and served. Source: contract 70 section 3. */
 export interface FileType {
   class: 'image' | 'audio' | 'video' | 'document' | 'text' | 'unknown';
-  /** Served as. */
+  /** The media type it is served as. */
   mime: string;
-  /** Whether a browser may show it in place. */
+  /** Whether a browser may display it inline. */
   isInline: boolean;
 }
 
-/** What the content looks like to the sniffer: a type it knows, text, or neither. */
+/** The result of sniffing: a known type, text, or neither. */
 export type Content = { kind: 'known'; mime: string } | { kind: 'text' } | { kind: 'unknown' };
 
 const office = {
@@ -21,7 +21,7 @@ const office = {
   odp: 'application/vnd.oasis.opendocument.presentation',
 };
 
-/** Types that are taken, by what `file-type` calls them: class, type served, extensions that belong to it. */
+/** Accepted types, by the name that `file-type` gives them: class, served type, matching extensions. */
 const known: Readonly<Record<string, readonly [FileType['class'], mime: string, extensions: readonly string[]]>> = {
   'image/jpeg': ['image', 'image/jpeg', ['jpg', 'jpeg', 'jpe', 'jfif']],
   'image/png': ['image', 'image/png', ['png']],
@@ -40,7 +40,7 @@ const known: Readonly<Record<string, readonly [FileType['class'], mime: string, 
   'video/mp4': ['video', 'video/mp4', ['mp4', 'm4v']],
   'video/x-m4v': ['video', 'video/mp4', ['m4v', 'mp4']],
   'video/quicktime': ['video', 'video/quicktime', ['mov', 'qt']],
-  // Of a recording without picture it says the same.
+  // `file-type` also reports audio-only recordings so.
   'video/webm': ['video', 'video/webm', ['webm', 'weba']],
   'video/3gpp': ['video', 'video/3gpp', ['3gp', '3gpp']],
   'video/3gpp2': ['video', 'video/3gpp2', ['3g2', '3gp']],
@@ -64,7 +64,7 @@ const known: Readonly<Record<string, readonly [FileType['class'], mime: string, 
   'application/gzip': ['document', 'application/gzip', ['gz', 'gzip', 'tgz']],
 };
 
-/** OLE containers are told apart by name alone. */
+/** OLE containers are distinguished by extension only. */
 const ole: Readonly<Record<string, string>> = {
   doc: 'application/msword',
   xls: 'application/vnd.ms-excel',
@@ -73,7 +73,7 @@ const ole: Readonly<Record<string, string>> = {
 };
 const oleMimes = ['application/x-cfb', 'application/vnd.ms-outlook'];
 
-/** Never taken, whatever the configuration says: what systems run, mount or install. */
+/** Always refused, whatever the configuration: files that systems run, mount or install. */
 const dangerousMimes = new Set([
   'application/vnd.android.dex',
   'application/x-xar',
@@ -107,10 +107,10 @@ const dangerousExtensions = new Set(
     'dmg deb rpm apk iso img vhd sh'
   ).split(' '),
 );
-/** Text that a double click would open in a browser. */
+/** Extensions of text that browsers open on a double click. */
 const browserExtensions = new Set('html htm xhtml xht shtml mht mhtml svg svgz'.split(' '));
 
-/** The type of a file; undefined for what is never taken. */
+/** The type of a file; undefined if it is always refused. */
 export function fileTypeOf(content: Content, name: string): FileType | undefined {
   const extension = extensionOf(name);
   if (dangerousExtensions.has(extension)) return undefined;
@@ -129,7 +129,7 @@ export function fileTypeOf(content: Content, name: string): FileType | undefined
 
 const unknown: FileType = { class: 'unknown', mime: 'application/octet-stream', isInline: false };
 
-/** A name whose extension belongs to the content: what is downloaded and double-clicked is what it says. */
+/** Appends a matching extension unless the name has one, so that a download opens as what it is. */
 export function nameFor({ class: kind, mime }: FileType, name: string): string {
   const extension = extensionOf(name);
   if (kind === 'text') return browserExtensions.has(extension) ? `${name}.txt` : name;
@@ -144,12 +144,12 @@ function extensionsOf(mime: string): string[] {
   return Object.values(known).flatMap(([, served, extensions]) => (served === mime ? extensions : []));
 }
 
-/** What is taken where nobody says otherwise. */
+/** Types that are accepted by default. */
 export const takenTypes = [
   ...new Set([...Object.values(known).map(([, mime]) => mime), ...Object.values(ole), 'text/*']),
 ].join(',');
 
-/** A list of types as operators and projects write it: `.jpg,.pdf`, `image/*`, `*` and so on. Empty: everything that is taken by default. */
+/** Whether a list of types (`.jpg,.pdf`, `image/*`, `*`) accepts a file. An empty list accepts the default types. */
 export function allows(list: string | undefined, { mime, class: kind }: FileType, name: string): boolean {
   const words = (list ?? '').split(/[\s,;]+/).filter((word) => word !== '');
   if (words.length === 0) return kind !== 'unknown';
@@ -164,7 +164,7 @@ export function allows(list: string | undefined, { mime, class: kind }: FileType
   });
 }
 
-/** Types of section 4: what the image decoder is given at all. */
+/** Types that are passed to the image decoder. Source: contract 70 section 4. */
 export const imageMimes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
 export type ImageMime = (typeof imageMimes)[number];
 

@@ -1,6 +1,6 @@
 import type { StoredFile } from './file.ts';
 
-/** A row of `files`, and the path that led to it. */
+/** A row of `files`. */
 export interface FileRow {
   idProject: string;
   id: string;
@@ -54,7 +54,7 @@ export function toFile(row: FileRow): StoredFile {
   };
 }
 
-/** The same as a row to be written. */
+/** Converts a file to a row. */
 export function toRow(file: StoredFile) {
   const { id: uploaderId, kind: uploaderKind, projectId: uploaderProject } = file.uploader;
   return {

@@ -12,11 +12,11 @@ import type { UsageRepository } from './usage.repository.ts';
 /** Kind of the task that removes an object; its payload names the key. */
 export const removeObjectTask = 'remove-object';
 
-/** A file by a path: itself, or its thumbnail. */
+/** A file found by path, and whether the path is that of the original (`o`) or the thumbnail (`t`). */
 export interface FoundFile {
   file: StoredFile;
   part: 'o' | 't';
-  /** Its project wants its files private. */
+  /** The project keeps its files private. */
   isPrivate: boolean;
 }
 
@@ -35,14 +35,14 @@ export class FileRepository {
     this.#usage = usage;
   }
 
-  /** What this path leads to; nothing past its end or that of its project. */
+  /** Finds a file by path, unless it has expired or its project has ended. */
   async find(path: string): Promise<FoundFile | undefined> {
     const [row] = await this.#db.query<FileRow & { part: 'o' | 't'; isPrivate: boolean }>(findByPath, [path]);
     return row && { file: toFile(row), part: row.part, isPrivate: row.isPrivate };
   }
 
   /**
-   * Stores what is known of a file whose bytes are stored already, and counts them.
+   * Stores the row of a file whose bytes are already stored, and counts it against the quotas.
    * @throws mediaErrors.quota_exceeded
    */
   async insert(file: StoredFile, limits: Limits): Promise<void> {
@@ -50,8 +50,8 @@ export class FileRepository {
   }
 
   /**
-   * Stores a photo at its path. Whoever reads meanwhile gets the old one whole or the new one.
-   * @param replaces false: there must be none
+   * Stores a photo at its path. Concurrent readers get the old photo or the new one, each complete.
+   * @param replaces false: fails if there is a photo
    * @throws mediaErrors.photo_exists, quota_exceeded
    */
   async insertPhoto(file: StoredFile, limits: Limits, replaces: boolean): Promise<void> {
@@ -69,8 +69,8 @@ export class FileRepository {
   }
 
   /**
-   * Removes a file, if `judge` lets it; its bytes follow.
-   * @param judge is told what is there, and throws
+   * Removes a file if `check` permits; a task removes its bytes.
+   * @param check throws to refuse
    * @throws mediaErrors.file_not_found
    */
   async remove(path: string, check: (file: StoredFile) => void): Promise<StoredFile> {
@@ -85,8 +85,8 @@ export class FileRepository {
   }
 
   /**
-   * Removes those of `files` that are still there, past their end or not.
-   * @param told how the event tells of each
+   * Removes those of `files` that still exist, expired or not.
+   * @param redact what the event shows of each file
    * @returns how many
    */
   async removeAll(files: readonly StoredFile[], redact = (file: StoredFile) => file): Promise<number> {
@@ -102,7 +102,7 @@ export class FileRepository {
     return count;
   }
 
-  /** A file without project joins the one of the first message that its uploader sends with it. */
+  /** Assigns a file without a project to the project of the first message in which its uploader sends it. */
   async join(file: StoredFile, projectId: string): Promise<void> {
     await this.#db.transaction(async () => {
       const found = await this.#lock(file.path);
@@ -127,7 +127,7 @@ export class FileRepository {
     await this.#announce(file, file.version, [uploaded(file)]);
   }
 
-  /** Row first, then bytes: a path never leads to bytes that are not there. */
+  /** Deletes the row before the bytes, so a path never leads to missing bytes. */
   async #remove(file: StoredFile, redact = (one: StoredFile) => one): Promise<void> {
     const { projectId, id } = file;
     const key = [projectId, id];
@@ -142,7 +142,7 @@ export class FileRepository {
     await this.#announce(file, file.version + 1, [deleted(redact(file))]);
   }
 
-  /** Holds a path until the transaction ends, and tells whose it is, past its end or not. */
+  /** Locks a path until the transaction ends. @returns its file, expired or not */
   async #lock(path: string): Promise<StoredFile | undefined> {
     await this.#db.query(lockPath, [path]);
     const [row] = await this.#db.query<FileRow>(holderOfPath, [path]);
@@ -169,7 +169,7 @@ const holderOfPath = {
     WHERE p.path = $1 AND p.part = 'o'`,
 };
 
-// The path, not the row: a photo's is held also while there is none.
+// Locks the path rather than a row: a photo's path is locked even when there is no photo.
 const lockPath = {
   name: 'file-lock-path',
   text: `SELECT pg_advisory_xact_lock(hashtextextended('file ' || $1, 0)) IS NULL AS locked`,

@@ -2,10 +2,10 @@ import { type Actor, type DomainEvent, type FileView, fileDeleted, fileUploaded,
 
 import type { FileType } from './file-type.ts';
 
-/** Who stored a file, as quotas count and deletions judge: ids of two projects may be equal. */
+/** The uploader of a file, for quotas and deletion rights. Ids are unique only within a project. */
 export interface Principal {
   kind: Actor['kind'];
-  /** Of ordinary users: 24 zeros. */
+  /** 24 zeros for ordinary users. */
   projectId: string;
   id: string;
 }
@@ -16,14 +16,14 @@ interface Thumbnail {
   sha256: string;
 }
 
-/** A stored file. A photo that takes the place of another is a new one at the same path. */
+/** A stored file. A replaced photo is a new file at the same path. */
 export interface StoredFile {
   id: string;
-  /** 24 zeros: of none yet. */
+  /** 24 zeros: no project yet. */
   projectId: string;
   kind: 'file' | 'image' | 'asset' | 'photo';
   path: string;
-  /** As it was sent, with the extension that belongs to its content: how downloads are called. */
+  /** The uploaded name, with an extension that matches the content; the name of downloads. */
   name: string;
   class: FileType['class'];
   type: string;
@@ -32,13 +32,13 @@ export interface StoredFile {
   sha256: string;
   width?: number | undefined;
   height?: number | undefined;
-  /** First part of the keys in the store. */
+  /** Prefix of the keys in the store. */
   objectKey: string;
   thumbnail?: Thumbnail | undefined;
   uploader: Principal;
-  /** Whose photo it is. */
+  /** The person or bot on the photo. */
   subject?: { kind: 'user' | 'bot'; id: string } | undefined;
-  /** It was let pass because nothing could scan it. */
+  /** It was accepted although the scanner was unavailable. */
   isUnscanned: boolean;
   expiresAt?: Date | undefined;
   createdBy: string;
@@ -46,17 +46,17 @@ export interface StoredFile {
   version: number;
 }
 
-/** Bound principals live in one project, ordinary users in none. */
+/** Guests, bots and the like belong to one project, ordinary users to none. */
 export function principalOf({ kind, id, projectId }: Actor): Principal {
   return { kind, id, projectId: kind === 'user' ? noProject : (projectId ?? noProject) };
 }
 
-/** The id that stands in paths and in `createdBy`. */
+/** The id shown in paths and in `createdBy`. */
 export function publicIdOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): string {
   return kind === 'bot' ? `bot_${id}` : id;
 }
 
-/** Whether the addresses of this project lead to the file: of none yet, those of all do. */
+/** Whether a file may be served under the URLs of a project; files without a project may be served under all. */
 export function isWithin({ projectId }: StoredFile, asked: string | undefined): boolean {
   return asked === undefined || projectId === asked || projectId === noProject;
 }
@@ -65,7 +65,7 @@ export function isSame(one: Principal, other: Principal): boolean {
   return one.kind === other.kind && one.projectId === other.projectId && one.id === other.id;
 }
 
-/** What a file takes of its uploader's quota. */
+/** Bytes that count against the quota of the uploader. */
 export function storedBytes({ size, thumbnail }: Pick<StoredFile, 'size' | 'thumbnail'>): number {
   return size + (thumbnail?.size ?? 0);
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Marks of what systems run, mount or install and `file-type` does not tell of; a negative place counts from the end. */
+/** Signatures of executable or mountable formats that `file-type` does not detect; a negative offset counts from the end. */
 const marks: readonly [mime: string, at: number, mark: string][] = [
   ['application/vnd.android.dex', 0, 'dex\n03'],
   ['application/vnd.android.dex', 0, 'dex\n04'],
@@ -15,7 +15,7 @@ const marks: readonly [mime: string, at: number, mark: string][] = [
   ['application/x-iso9660-image', 0x8001, 'CD001'],
 ];
 
-/** The type of a file that is dangerous by these marks; undefined: it has none of them. */
+/** The type of a dangerous file by its signature; undefined if none matches. */
 export async function dangerousType(file: string): Promise<string | undefined> {
   const handle = await open(file);
   try {
@@ -37,10 +37,10 @@ export async function dangerousType(file: string): Promise<string | undefined> {
 type Read = (at: number, length: number) => Promise<Buffer>;
 
 const containerMark = 'd0cf11e0a1b11ae1';
-/** Classes of the root of a container: packages, patches, transforms of Windows Installer. */
+/** Root classes of Windows Installer packages, patches and transforms. */
 const installerClass = /^8[2-6]100c0000000000c000000000000046$/;
 
-/** The root of a compound file says what it is. Source: MS-CFB sections 2.2 and 2.6.1. */
+/** Whether the root entry of a compound file is that of an installer. Source: MS-CFB sections 2.2 and 2.6.1. */
 async function isInstaller(read: Read): Promise<boolean> {
   const header = await read(0, 512);
   if (header.length < 512 || header.subarray(0, 8).toString('hex') !== containerMark) return false;

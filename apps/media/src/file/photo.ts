@@ -6,8 +6,8 @@ import type { UploadSpec } from '../upload/upload-spec.ts';
 type PhotoPlace = Pick<UploadSpec, 'uploader' | 'projectId' | 'photo' | 'kind' | 'limitBytes' | 'onlyImages'>;
 
 /**
- * Whose photo it becomes: the caller's own, or that of a bot whose project he is an admin of. InspectedUpload before a byte is read.
- * @param asked id of the bot, with or without `bot_`
+ * Determines the subject of a photo: the caller, or a bot of a project that the caller administers. Runs before the body is read.
+ * @param asked id of the bot, with or without `bot_`; absent: the caller
  * @param inProject the project of the path
  * @throws requestErrors.bot_not_found, commonErrors.not_a_member, role_too_low
  */
@@ -20,7 +20,7 @@ export async function photoOf(
   const image = { kind: 'photo', limitBytes: context.config.MEDIA_IMAGE_BYTES, onlyImages: true } as const;
   if (asked === undefined) {
     const subject = { kind: 'user' as const, id: actor.id };
-    // A person has one photo, whatever project he is in.
+    // A person has one photo across all projects.
     return { ...image, uploader: actor, projectId: noProject, photo: { subject, replaces } };
   }
 
@@ -29,7 +29,7 @@ export async function photoOf(
   if (projectId === undefined || (inProject !== undefined && projectId !== inProject))
     throw requestErrors.bot_not_found();
   const member = inProject === undefined ? await context.workspace.memberOf(actor, projectId) : actor;
-  // To whom the project is closed, its bots do not exist.
+  // Non-members must not learn which bots exist.
   if (member === undefined) throw requestErrors.bot_not_found();
   if (!roleReaches(member.role, 'admin')) throw commonErrors.role_too_low();
   return { ...image, uploader: member, projectId, photo: { subject: { kind: 'bot', id }, replaces } };

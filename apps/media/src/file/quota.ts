@@ -3,14 +3,14 @@ import { type AppError, mediaErrors } from '@parley/contracts';
 import type { Config } from '../config.ts';
 import type { Principal } from './file.ts';
 
-/** What a principal may store. */
+/** Limits of what a principal may store. */
 export interface Quota {
   bytes: number;
   files: number;
 }
 
 const unlimited = Number.MAX_SAFE_INTEGER;
-/** Beyond what the column counts, but never reached. */
+/** The maximum of the column; never reached in practice. */
 const maxFiles = 2 ** 31 - 1;
 
 export function quotaOf(config: Config, { kind }: Principal): Quota {
@@ -20,14 +20,14 @@ export function quotaOf(config: Config, { kind }: Principal): Quota {
     : { bytes: config.MEDIA_USER_BYTES, files: maxFiles };
 }
 
-/** The refusal of a file that does not fit; the dashboard reads `limit_file_size` of every 413. */
+/** The error for a file that exceeds a quota; the dashboard reads `limit_file_size` of every 413. */
 export function quotaExceeded(quota: Quota, used: Quota): AppError {
   const left = used.files < quota.files ? Math.max(0, quota.bytes - used.bytes) : 0;
   const counts = { files: used.files, limit_files: shownLimit(quota.files) };
   return mediaErrors.quota_exceeded({ limit: quota.bytes, used: used.bytes, ...counts, limit_file_size: left });
 }
 
-/** A limit as answers show it: none, if there is none. */
+/** A limit as shown in answers; undefined when there is none. */
 export function shownLimit(limit: number): number | undefined {
   return limit === unlimited || limit === maxFiles ? undefined : limit;
 }

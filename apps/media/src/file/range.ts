@@ -5,8 +5,8 @@ export interface Range {
 }
 
 /**
- * What part of a file a Range header asks for. Source: RFC 9110 section 14; several ranges, another unit and what is no
- * range at all mean the whole.
+ * Parses a Range header. Source: RFC 9110 section 14. Several ranges, other units and malformed ranges mean the whole
+ * file.
  */
 export function rangeOf(header: string | undefined, size: number): Range | 'whole' | 'outside' {
   const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');
@@ -25,7 +25,7 @@ function suffix(length: number, size: number): Range | 'outside' {
   return { start: Math.max(0, size - length), end: size - 1 };
 }
 
-/** Whether If-Range lets the Range count: it names this very version. */
+/** Whether If-Range matches this version, so that Range applies. */
 export function isStill(ifRange: string | undefined, etag: string, lastModified: Date): boolean {
   if (ifRange === undefined) return true;
   if (ifRange.startsWith('"')) return ifRange === etag;

@@ -14,13 +14,13 @@ export interface Signature {
 const seenByAll = ['all', 'service'];
 const longestMs = 7 * 86_400_000;
 
-/** The path is the right, unless the project wants its files private. */
+/** Whether knowing the path is enough to read the file: not if the project keeps its files private, photos excepted. */
 export function isPublic({ file, isPrivate }: FoundFile): boolean {
   return !isPrivate || file.kind === 'photo';
 }
 
 /**
- * Whether this signature opens this path; for how long, in ms.
+ * Checks the signature of a URL. @returns how long it is still valid, in ms
  * @throws mediaErrors.private_file, link_expired
  */
 export function checkSignature(
@@ -38,7 +38,7 @@ export function checkSignature(
   return leftMs;
 }
 
-/** The uploader, an admin, or who may read a request in which the file was sent. */
+/** Whether the caller is the uploader, an admin, or may read a request in which the file was sent. */
 export async function mayReadPrivately(context: Context, actor: Actor, { file }: FoundFile): Promise<boolean> {
   if (actor.kind === 'none') return false;
   if (isSame(principalOf(actor), file.uploader)) return true;

@@ -8,7 +8,7 @@ import { photoOf } from './photo.ts';
 type ReplaceProjectPhoto = RawOperation<typeof fileApi.replaceProjectPhoto, Context>;
 type Endpoint = typeof fileApi.createProjectPhoto | typeof fileApi.replaceProjectPhoto;
 
-/** POST and PUT do the same: dashboards send either. */
+/** POST and PUT are equivalent: dashboards send either. */
 function replacing(endpoint: Endpoint): ReplaceProjectPhoto {
   return async (context, actor, { id_project, bot_id }, exchange) =>
     acceptUpload(context, exchange, {

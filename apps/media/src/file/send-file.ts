@@ -12,16 +12,16 @@ import { readPath, thumbnailPrefix, unencodedPath } from './file-path.ts';
 import { isStill, type Range, rangeOf } from './range.ts';
 import { checkSignature, isPublic, mayReadPrivately, type Signature } from './read-rights.ts';
 
-/** How a file is asked for. */
+/** The parameters of a read. */
 export interface Asked extends Signature {
   path: string;
   as_attachment?: boolean | undefined;
-  /** The project of the address: files of another one are not found. */
+  /** The project in the URL; files of other projects are not found. */
   projectId?: string;
   onlyImages?: boolean;
 }
 
-/** The bytes of a file, or its thumbnail, as they stand in the store. */
+/** The stored object to serve: the file or its thumbnail. */
 interface Served {
   file: StoredFile;
   key: string;
@@ -30,7 +30,7 @@ interface Served {
   name: string;
 }
 
-/** Of every answer, refusals too: nothing that was uploaded may ever act. */
+/** Headers of every answer, errors included: uploaded content must never execute. */
 const always = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
@@ -45,7 +45,7 @@ const always = {
 const attempts = 3;
 
 /**
- * Answers a read: the whole, a part, or that the reader has it already.
+ * Serves a file: complete, in part, or as not modified.
  * @throws mediaErrors.file_not_found, private_file, link_expired, storage_unavailable
  */
 export async function sendFile(
@@ -56,7 +56,7 @@ export async function sendFile(
 ): Promise<undefined> {
   for (const [name, value] of Object.entries(always)) res.setHeader(name, value);
   const path = readPath(unencodedPath(req.url ?? '') ?? asked.path);
-  // A photo may be replaced between its row and its bytes.
+  // Retried because a photo may be replaced between the lookup of its row and the read of its bytes.
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const found = path === undefined ? undefined : await context.files.find(path);
     if (!path || !found || !isAsked(found, asked)) throw mediaErrors.file_not_found();
@@ -72,7 +72,7 @@ export async function sendFile(
     if (bytes === undefined) continue;
 
     res.writeHead(range ? 206 : 200, { ...headers, ...partOf(served.size, range) });
-    // Who goes away ends the reading. A store that breaks ends the connection: what was sent must not look whole.
+    // A client that disconnects ends the read. A failing store ends the connection: a truncated answer must not look complete.
     await pipeline(bytes, res).catch((error: unknown) => {
       if (bytes.errored === error) context.log.warn({ err: error, fileId: found.file.id }, 'a read broke off');
     });
@@ -85,7 +85,7 @@ function isAsked({ file }: FoundFile, { projectId, onlyImages }: Asked): boolean
   return isWithin(file, projectId) && (!onlyImages || file.class === 'image');
 }
 
-/** @returns for how many seconds the answer may be kept by the reader, if that is less than usual */
+/** @returns the maximum cache age in seconds, if it is less than usual */
 async function authorise(
   context: Context,
   actor: Actor,

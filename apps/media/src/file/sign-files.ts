@@ -8,7 +8,7 @@ import { sign } from './signature.ts';
 
 type SignFiles = Operation<typeof fileApi.signFiles, Context>;
 
-/** Paths that the caller may not read are left out. */
+/** Omits paths that the caller may not read. */
 export const signFiles: SignFiles = async (context, actor, { id_project: projectId, paths, ttl }) => {
   const { config, files, signingKeys } = context;
   const expires = Math.floor(Date.now() / 1_000) + ttl;

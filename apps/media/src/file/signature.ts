@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a signed address opens. */
+/** The signed claims of a URL. */
 export interface Signed {
   projectId: string;
   path: string;
@@ -8,7 +8,7 @@ export interface Signed {
   expires: number;
 }
 
-/** Keys by id; the first one signs. */
+/** Signing keys by id; the first one signs. */
 export type SigningKeys = readonly { kid: string; secret: string }[];
 
 const entry = /^([\w-]{1,32}):(\S{32,})$/;
@@ -32,14 +32,14 @@ export function sign(keys: SigningKeys, signed: Signed): string {
   return `${key.kid}.${hmac(key.secret, signed).toString('base64url')}`;
 }
 
-/** Whether one of the keys made this signature; says nothing of its age. */
+/** Whether one of the keys made this signature; does not check its age. */
 export function isSigned(keys: SigningKeys, signed: Signed, signature: string): boolean {
   const [, kid, mac] = /^([\w-]{1,32})\.([\w-]{43})$/.exec(signature) ?? [];
   const key = keys.find((one) => one.kid === kid);
   if (!key || !mac) return false;
   const right = hmac(key.secret, signed);
   const given = Buffer.from(mac, 'base64url');
-  // Bits beyond the last byte are not part of it: only the one spelling counts.
+  // The encoding has spare bits in its last character: only the canonical spelling is accepted.
   return given.length === right.length && given.toString('base64url') === mac && timingSafeEqual(given, right);
 }
 

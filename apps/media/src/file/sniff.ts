@@ -8,16 +8,16 @@ import { dangerousType } from './magic.ts';
 
 const markLength = 4;
 
-/** What a file on the disk holds, whatever it is called. Reads it in pieces, never unpacks it. */
+/** Detects what a file contains, regardless of its name. Streams it and never unpacks it. */
 export async function sniff(file: string): Promise<Content> {
-  // A mark first: to file-type, UTF-16 looks like MPEG audio.
+  // The byte order mark first: file-type mistakes UTF-16 for MPEG audio.
   const encoding = await encodingByMark(file);
   const type = (await dangerousType(file)) ?? (encoding === undefined ? await knownType(file) : undefined);
   if (type !== undefined && !isOfText(type)) return { kind: 'known', mime: type };
   return (await isText(file, encoding ?? 'utf-8')) ? { kind: 'text' } : { kind: 'unknown' };
 }
 
-/** Kinds of text that nothing here tells apart from any other. */
+/** Text formats that are treated like any other text. */
 function isOfText(type: string): boolean {
   return type === 'application/xml' || type === 'text/vtt';
 }
@@ -27,7 +27,7 @@ async function knownType(file: string): Promise<string | undefined> {
     const found = await fileTypeFromFile(file, { signal: AbortSignal.timeout(sniffMs) });
     return found?.mime;
   } catch {
-    // Broken inside: a type that cannot be read is none.
+    // The file is corrupt: an unreadable type counts as unknown.
     return undefined;
   }
 }
@@ -47,7 +47,7 @@ async function encodingByMark(file: string): Promise<string | undefined> {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them.
 const control = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 
 async function isText(file: string, encoding: string): Promise<boolean> {

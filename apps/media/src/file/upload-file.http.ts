@@ -12,7 +12,7 @@ export const uploadFile: UploadFile = async (context, actor, { id_project }, exc
   return acceptUpload(context, exchange, {
     ...(await placeAtRoot(context, actor, id_project)),
     endpoint: fileApi.uploadFile,
-    // So spelt: clients compare it.
+    // The misspelling is part of the contract: clients compare it.
     message: 'File uploded successfully',
     kind: 'file',
     limitBytes: context.config.MEDIA_FILE_BYTES,

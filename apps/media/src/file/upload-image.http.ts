@@ -12,7 +12,7 @@ export const uploadImage: UploadImage = async (context, actor, { id_project }, e
   return acceptUpload(context, exchange, {
     ...(await placeAtRoot(context, actor, id_project)),
     endpoint: fileApi.uploadImage,
-    // So spelt: clients compare it.
+    // The misspelling is part of the contract: clients compare it.
     message: 'Image uploded successfully',
     kind: 'image',
     limitBytes: context.config.MEDIA_IMAGE_BYTES,

@@ -4,7 +4,7 @@ import type { Database } from '@parley/service-kit/database';
 import { type Principal, type StoredFile, storedBytes } from './file.ts';
 import { type Quota, quotaExceeded } from './quota.ts';
 
-/** Whose storage is counted. */
+/** The account that usage is counted for. */
 type Account = Pick<Principal, 'projectId' | 'id'> & { kind: string };
 
 export interface Used {
@@ -12,7 +12,7 @@ export interface Used {
   files: number;
 }
 
-/** The only writer of `usage`: how much everybody has stored. */
+/** The only writer of `usage`: storage used per principal and project. */
 export class UsageRepository {
   readonly #db: Database;
 
@@ -27,24 +27,24 @@ export class UsageRepository {
   }
 
   /**
-   * Counts a file to its uploader and its project, in the transaction that stores it: the update judges and counts in one.
+   * Counts a file for its uploader and its project, in the transaction that stores it; one update checks the quota and counts.
    * @throws mediaErrors.quota_exceeded
    */
   async add(file: StoredFile, quota: Quota, projectBytes: number): Promise<void> {
     await this.#count(file.uploader, storedBytes(file), quota);
-    // Files of no project would all count in one row, for which everybody would wait.
+    // Files without a project would all contend for one row.
     if (file.projectId === noProject) return;
     await this.#count(projectOf(file), storedBytes(file), { ...noQuota, bytes: projectBytes });
   }
 
-  /** Gives back what a file took. */
+  /** Subtracts a removed file. */
   async release(file: StoredFile): Promise<void> {
     for (const { projectId, kind, id } of [file.uploader, projectOf(file)]) {
       await this.#db.query(decrement, [projectId, kind, id, storedBytes(file)]);
     }
   }
 
-  /** A file that joins its first project counts there from now on, whatever the limit: it is there already. */
+  /** Counts a file for the project it is assigned to, regardless of the limit: it is stored already. */
   async join(file: StoredFile, projectId: string): Promise<void> {
     await this.#count(projectOf({ projectId }), storedBytes(file), noQuota);
   }

@@ -3,7 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 
 import { type ImageMime, isImageMime } from '../file/file-type.ts';
 
-/** What an image may be at most. */
+/** Limits of images. */
 export interface ImageRules {
   pixels: number;
   side: number;
@@ -11,7 +11,7 @@ export interface ImageRules {
   timeMs: number;
 }
 
-/** An image as stored: written anew, with nothing of the sent file but its pixels. */
+/** A re-encoded image: it holds nothing of the uploaded file but the pixels. */
 export interface CleanImage {
   mime: ImageMime;
   width: number;
@@ -27,26 +27,26 @@ const loaders = ['Jpeg', 'Png', 'Nsgif', 'Webp'].flatMap((name) => [
   `VipsForeignLoad${name}Buffer`,
 ]);
 
-// The library has one set of loaders for the process: whatever else it could read never reaches a parser.
+// Loaders are global to the process: all others are blocked, so that no other parser ever sees an upload.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders });
 sharp.cache(false);
-// One thread per image: how many images are worked on at once is decided outside.
+// One thread per image; a bulkhead limits how many images are processed at once.
 sharp.concurrency(1);
 
 /**
- * Writes an image anew: upright, in sRGB, without metadata or foreign bytes; animations stay.
+ * Re-encodes an image: upright, in sRGB, without metadata or trailing bytes; animations are preserved.
  * @throws mediaErrors.image_too_large before anything is decoded; image_unreadable
  */
 export async function cleanImage(from: string, to: string, mime: ImageMime, rules: ImageRules): Promise<CleanImage> {
   const { pages = 1 } = await examine(from, mime, rules);
   const isAnimated = pages > 1 && (mime === 'image/gif' || mime === 'image/webp');
-  // Turning needs the whole image at hand and knows no frames; of animations nobody keeps an orientation.
+  // Rotation needs the whole image in memory and does not support frames; animations carry no orientation in practice.
   const image = isAnimated ? open(from, rules, { animated: true }) : open(from, rules).autoOrient();
   return written(image, to, mime, rules);
 }
 
-/** An avatar: fits into 1,024 × 1,024, JPEG on white. @throws as `cleanImage` */
+/** Re-encodes an avatar: at most 1,024 × 1,024, JPEG on white. @throws as `cleanImage` */
 export async function cleanPhoto(from: string, to: string, mime: ImageMime, rules: ImageRules): Promise<CleanImage> {
   await examine(from, mime, rules);
   const fitted = open(from, rules)
@@ -56,13 +56,13 @@ export async function cleanPhoto(from: string, to: string, mime: ImageMime, rule
   return written(fitted, to, 'image/jpeg', rules);
 }
 
-/** The middle of a clean image in 200 × 200, its first frame, in the same format. */
+/** Writes a thumbnail: the centre of the first frame in 200 × 200, in the same format. */
 export function writeThumbnail(from: string, to: string, mime: ImageMime, rules: ImageRules): Promise<CleanImage> {
   const image = open(from, rules).resize(thumbnailSide, thumbnailSide, { fit: 'cover', position: 'centre' });
   return written(image, to, mime, rules);
 }
 
-/** Reads the header alone. */
+/** Reads the header only. */
 async function examine(from: string, mime: ImageMime, rules: ImageRules): Promise<Metadata> {
   const found = await sharp(from, { limitInputPixels: false, pages: -1, failOn: 'truncated' })
     .metadata()

@@ -9,7 +9,7 @@ interface ProjectRow {
   isDeleted: boolean;
 }
 
-/** The only writer of `projects`: what is kept here of them, from their events. */
+/** The only writer of `projects`, a read model kept by events. */
 export class ProjectRepository {
   readonly #db: Database;
 
@@ -17,7 +17,7 @@ export class ProjectRepository {
     this.#db = db;
   }
 
-  /** `deleted`: it has ended; undefined: nothing was heard of it yet. */
+  /** `deleted`: the project has ended; undefined: no event of it has arrived yet. */
   async find(projectId: string): Promise<ProjectRules | 'deleted' | undefined> {
     const [row] = await this.#db.query<ProjectRow>(
       {
@@ -34,13 +34,13 @@ export class ProjectRepository {
       : { privateMedia, visitorTypes: visitorTypes ?? undefined, teamTypes: teamTypes ?? undefined };
   }
 
-  /** Keeps what an event says, unless a newer one was heard; an answer (no version) only while there was none. */
+  /** Stores the rules from an event unless a newer version is stored; rules without a version only if there are none. */
   async keep(projectId: string, rules: ProjectRules, version = -1): Promise<void> {
     const { privateMedia, visitorTypes = null, teamTypes = null } = rules;
     await this.#db.query(keep, [projectId, version, privateMedia, visitorTypes, teamTypes]);
   }
 
-  /** From now on none of its files is found. */
+  /** Marks a project as ended, so that none of its files is found. */
   async end(projectId: string, version: number): Promise<void> {
     await this.#db.query(end, [projectId, version]);
   }

@@ -1,7 +1,7 @@
-/** What a project's settings say about files. */
+/** The settings of a project that concern files. */
 export interface ProjectRules {
   privateMedia: boolean;
-  /** Types that guests and users may upload; absent: all that are taken. */
+  /** Types that guests and users may upload; absent: all accepted types. */
   visitorTypes?: string | undefined;
   /** The same for the team. */
   teamTypes?: string | undefined;
@@ -9,7 +9,7 @@ export interface ProjectRules {
 
 type JsonObject = Record<string, unknown>;
 
-/** The widget's settings stand among those of the project, or among its attributes. */
+/** The widget's settings are part of the project's settings or of its attributes. */
 export function rulesOf(settings: JsonObject = {}, ...widgetHolders: (JsonObject | undefined)[]): ProjectRules {
   const widgets = [settings, ...widgetHolders].map((holder) => objectAt(holder, 'widget'));
   return {

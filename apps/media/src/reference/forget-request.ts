@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 
 type Deleted = EventEnvelope<z.output<(typeof requestDeleted)['schema']>>;
 
-/** Files that only this request referred to go with it. */
+/** Removes files that only the deleted request referred to. */
 export async function forgetRequest(context: Context, { idproject, data }: Deleted): Promise<void> {
   await context.references.end(idproject, data._id);
   const files = await context.references.forgetRequests(idproject, [data._id]);

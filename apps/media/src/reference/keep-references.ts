@@ -7,12 +7,12 @@ import { pathsIn } from '../file/file-path.ts';
 
 type MessageCreated = z.output<(typeof messageCreated)['schema']>;
 
-/** Most messages refer to no file. */
+/** Whether a message refers to files; most do not. */
 export function refersToFiles({ message }: MessageCreated): boolean {
   return pathsOf(message).length > 0;
 }
 
-/** Notes which files a message refers to; the first message of a file's uploader gives the file its project. */
+/** Records the files that a message refers to; the first message of a file's uploader assigns the file to its project. */
 export async function keepReferences(
   context: Context,
   { idproject, data }: EventEnvelope<MessageCreated>,
@@ -35,7 +35,7 @@ export async function keepReferences(
     }
     if (!hasEnded) await references.keep({ ...referring, audience }, file.id);
   }
-  // Heard of after the end of its request: what nothing else refers to goes as it would have gone then.
+  // The request was deleted before this message arrived: removes files that nothing else refers to.
   if (hasEnded) await context.files.removeAll(await references.unreferenced(idproject, files));
 }
 

@@ -8,7 +8,7 @@ import type { StoredFile } from '../file/file.ts';
 export interface ReferringMessage {
   projectId: string;
   messageId: string;
-  /** `_id` of its request, and the id that clients use. */
+  /** `_id` of the request, and the id that clients use. */
   request: string;
   requestId: string;
   /** Who may see the message. */
@@ -23,7 +23,7 @@ export class ReferenceRepository {
     this.#db = db;
   }
 
-  /** Files at these paths that a message of this project may refer to: its own, and those of no project yet. */
+  /** Files at these paths that a message of the project may refer to: its own, and those without a project. */
   async filesAt(projectId: string, paths: readonly string[]): Promise<StoredFile[]> {
     const rows = await this.#db.query<FileRow>(
       `SELECT ${fileColumns} FROM file_paths p JOIN files f ON f.id_project = p.id_project AND f.id = p.id_file
@@ -33,14 +33,14 @@ export class ReferenceRepository {
     return [...new Map(rows.map((row) => [row.id, toFile(row)])).values()];
   }
 
-  /** Lets one event of a request after the other be handled. @returns whether the request has been deleted already */
+  /** Serialises the events of a request until the transaction ends. @returns whether the request has been deleted */
   async hasEnded(projectId: string, request: string): Promise<boolean> {
     await this.#db.query(lockRequest, [projectId, request]);
     const text = 'SELECT FROM ended_requests WHERE id_project = $1 AND request = $2';
     return (await this.#db.query({ name: 'request-ended', text }, [projectId, request])).length > 0;
   }
 
-  /** Remembers that a request was deleted, for messages of it that are heard of later. */
+  /** Records that a request was deleted, for messages that arrive late. */
   async end(projectId: string, request: string): Promise<void> {
     await this.#db.query(lockRequest, [projectId, request]);
     const text =
@@ -48,7 +48,7 @@ export class ReferenceRepository {
     await this.#db.query({ name: 'request-end', text }, [projectId, request]);
   }
 
-  /** Those of these files that no message refers to, without assets and photos. */
+  /** The given files that no message refers to, except assets and photos. */
   async unreferenced(projectId: string, files: readonly StoredFile[]): Promise<StoredFile[]> {
     const rows = await this.#db.query<FileRow>(
       `SELECT ${fileColumns} FROM files f WHERE f.id_project = $1 AND f.id = any($2) AND f.kind IN ('file', 'image')
@@ -62,7 +62,7 @@ export class ReferenceRepository {
     await this.#db.query(keep, [projectId, fileId, messageId, request, requestId, audience]);
   }
 
-  /** Requests with a message that refers to the file, of these audiences (absent: of any), newest first. */
+  /** Requests with a message that refers to the file, in these audiences (absent: in any), newest first. */
   async requestsOf({ projectId, id }: StoredFile, audiences?: readonly string[]): Promise<string[]> {
     const rows = await this.#db.query<{ requestId: string }>(
       `SELECT request_id AS "requestId", max(id_message) AS last FROM file_references
@@ -74,8 +74,8 @@ export class ReferenceRepository {
   }
 
   /**
-   * Forgets what these requests referred to.
-   * @returns the files that nothing refers to any more, without assets and photos
+   * Removes the references of these requests.
+   * @returns the files that nothing refers to any more, except assets and photos
    */
   async forgetRequests(projectId: string, requests: readonly string[]): Promise<StoredFile[]> {
     const rows = await this.#db.query<FileRow>(

@@ -4,18 +4,18 @@ import { connect, type Socket } from 'node:net';
 
 const nothing = Buffer.alloc(0);
 
-/** What a scan says of a file. */
+/** The result of a scan. */
 type Verdict = { outcome: 'clean' } | { outcome: 'infected'; name: string } | { outcome: 'error'; cause: unknown };
 
-/** Looks for malware in the bytes as they were sent. */
+/** Scans the uploaded bytes for malware. */
 export interface Scanner {
-  /** `none` finds nothing, ever. */
+  /** `none` accepts everything. */
   readonly name: 'none' | 'clamd';
   /** Never rejects. */
   scan(file: string): Promise<Verdict>;
   /**
-   * @returns what limits it, if something does
-   * @throws Error when it cannot scan
+   * @returns its limitation, if there is one
+   * @throws Error when it is unavailable
    */
   check(): Promise<string | undefined>;
 }
@@ -30,7 +30,7 @@ const chunkBytes = 65_536;
 
 /**
  * ClamAV's daemon, by its INSTREAM command.
- * @param largestBytes size of the largest file that it will be given
+ * @param largestBytes size of the largest file to scan
  */
 export function clamdScanner(address: string, timeoutMs: number, largestBytes: number): Scanner {
   let takesLargest = false;
@@ -46,7 +46,7 @@ export function clamdScanner(address: string, timeoutMs: number, largestBytes: n
     const overdue = setTimeout(() => socket.destroy(new Error('clamd took too long')), timeoutMs);
     const over = new AbortController();
     try {
-      // The reply decides: one that comes early, because it has heard enough, ends the sending.
+      // An early reply, from a scanner that has seen enough, ends the sending.
       send(socket, bytes, over.signal).catch((error: Error) => socket.destroy(error));
       return await replyOf(socket);
     } finally {
@@ -76,7 +76,7 @@ export function clamdScanner(address: string, timeoutMs: number, largestBytes: n
       } finally {
         socket.destroy();
       }
-      // Its StreamMaxLength cannot be asked for, only tried; what it takes, it takes until it is restarted.
+      // clamd does not report its StreamMaxLength, so a scan of that size is tried; it holds until clamd restarts.
       takesLargest ||= await ask(zeros(largestBytes)).then(
         (reply) => verdictOf(reply).outcome === 'clean',
         () => false,
@@ -91,7 +91,7 @@ async function* zeros(size: number): AsyncGenerator<Buffer> {
   for (let left = size; left > 0; left -= chunkBytes) yield chunk.subarray(0, Math.min(left, chunkBytes));
 }
 
-/** @param over ends the reading of what nobody takes any more */
+/** @param over aborts the sending */
 async function send(socket: Socket, bytes: AsyncIterable<Buffer>, over: AbortSignal): Promise<void> {
   socket.write('zINSTREAM\0');
   for await (const chunk of bytes) {
@@ -107,7 +107,7 @@ function lengthOf({ length }: Buffer): Buffer {
   return written;
 }
 
-/** The one reply, which ends with a zero byte or with the connection. */
+/** Reads the only reply, which ends with a zero byte or with the connection. */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let reply = '';

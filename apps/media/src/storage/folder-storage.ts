@@ -10,10 +10,10 @@ import type { Range } from '../file/range.ts';
 import { checkKey, type Storage, type StoredObject } from './storage.ts';
 
 const privately = { folder: 0o700, file: 0o600 };
-/** Below it the disk counts as full. */
+/** Free space below which the disk counts as full. */
 const leastFreeBytes = 64 * 2 ** 20;
 
-/** Objects as files of one folder, in two levels of subfolders. */
+/** Stores objects as files in two levels of subfolders. */
 export async function folderStorage(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true, mode: privately.folder });
   return {
@@ -27,7 +27,7 @@ export async function folderStorage(folder: string): Promise<Storage> {
   };
 }
 
-/** `ab/cd/<project>.<object>.o`, by the last digits of the object's id, which count up. */
+/** `ab/cd/<project>.<object>.o`, sharded by the last digits of the object's id, which counts up. */
 function fileOf(folder: string, key: string): string {
   checkKey(key);
   const [projectId = '', objectId = '', part = ''] = key.split('/');
@@ -37,7 +37,7 @@ function fileOf(folder: string, key: string): string {
 const fileShape = /^([0-9a-f]{24})\.([0-9a-f]{24})\.([ot])$/;
 const temporaryShape = /^\.[0-9a-f-]{36}$/;
 
-/** Written temporary, forced to the disk and renamed: after any crash the object is whole or not there. */
+/** Writes to a temporary file, syncs and renames it: after a crash the object is complete or absent. */
 async function put(target: string, file: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: privately.folder });
   const temporary = join(dirname(target), `.${randomUUID()}`);
@@ -103,7 +103,7 @@ async function* filesIn(folder: string) {
   }
 }
 
-/** A file among the folders, or a folder that has gone, is none. */
+/** A file in place of a folder, or a folder that has disappeared, counts as empty. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

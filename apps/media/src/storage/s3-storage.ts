@@ -16,19 +16,19 @@ export interface S3Options {
   secretKey: string;
   region: string;
   sse: boolean;
-  /** Makes the bucket where there is none. */
+  /** Creates the bucket if it does not exist. */
   createBucket: boolean;
-  /** For a whole write. */
+  /** Time limit of a write. */
   writeMs: number;
-  /** To the first byte of a read. */
+  /** Time limit until the first byte of a read. */
   readMs?: number;
 }
 
-// By default the client would hold 64 MB of every upload in memory.
+// The client would buffer 64 MB of every upload by default.
 const partBytes = 5 * 2 ** 20;
 const shortMs = 5_000;
 
-/** Objects in a private bucket of any S3. */
+/** Stores objects in a private bucket of any S3-compatible store. */
 export function s3Storage(options: S3Options): Storage & { close(): void } {
   const { bucket, region, createBucket, readMs = shortMs } = options;
   const { client, close } = connect(options);
@@ -39,7 +39,7 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
     async put(key, file, size) {
       checkKey(key);
       await translating(() => write(client, options, { key, file, size })).catch(async (error: unknown) => {
-        // What was sent of it costs room until somebody removes it; if that fails too, the sweeper does.
+        // An incomplete upload takes up space until it is aborted; if that fails too, the sweeper does it.
         await bounded(shortMs, () => abort(client, bucket, key)).catch(() => undefined);
         throw error;
       });
@@ -83,23 +83,23 @@ function connect({ endpoint, accessKey, secretKey, region, writeMs }: S3Options)
     ...{ useSSL, accessKey, secretKey, region, partSize: partBytes },
     transportAgent: agent,
     transport: { request: withIdleTimeout(request, writeMs) } as Pick<typeof http, 'request'>,
-    // It would say so on the standard output; reads are tried twice here, uploads again by their callers.
+    // The client logs retries to standard output; reads are tried twice here, uploads by their callers.
     retryOptions: { disableRetry: true },
   });
   return { client, close: () => agent.destroy() };
 }
 
-/** Ends calls on which nothing moves: the client would wait for ever, and whoever gave up on it leaves them open. */
+/** Ends idle calls: the client would wait for ever, and leave calls open that timed out. */
 function withIdleTimeout(request: typeof http.request, idleMs: number) {
   return (options: http.RequestOptions, listener: (res: http.IncomingMessage) => void) => {
     const call = request(options, listener);
-    // Of a read it may be the reader who pauses: a film that was stopped.
+    // A stalled read may be a paused reader, such as a stopped video.
     const factor = options.method === 'GET' ? 5 : 1;
     return call.setTimeout(idleMs * factor, () => call.destroy(new Error('the store has fallen silent')));
   };
 }
 
-/** The client neither notices a source that fails nor gives up by itself: it is raced against both. */
+/** The client neither detects a failing source nor times out, so the write is raced against both. */
 async function write(
   client: Client,
   { bucket, sse, writeMs }: S3Options,
@@ -120,7 +120,7 @@ async function read(client: Client, bucket: string, key: string, range: Range | 
     range === undefined
       ? client.getObject(bucket, key)
       : client.getPartialObject(bucket, key, range.start, range.end - range.start + 1);
-  // One that comes too late is let go of.
+  // A stream that arrives too late is destroyed.
   let isLate = false;
   opened.then(
     (stream: Readable) => isLate && stream.destroy(),
@@ -158,7 +158,7 @@ interface Unfinished {
   initiated: Date;
 }
 
-/** Folder by folder: not every store lists them all at once. */
+/** Lists folder by folder: not every store lists all of them at once. */
 async function* unfinished(client: Client, bucket: string, folder: string): AsyncGenerator<Unfinished> {
   const items: AsyncIterable<Partial<Unfinished & { prefix: string }>> = client.listIncompleteUploads(
     bucket,

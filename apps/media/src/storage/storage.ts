@@ -8,31 +8,31 @@ export interface StoredObject {
   modifiedAt: Date;
 }
 
-/** Where bytes are kept. Keys are written once and never used again; none holds a word of a caller. */
+/** Stores bytes. Keys are written once, never reused, and contain no text from callers. */
 export interface Storage {
-  /** What `/readyz` calls it. */
+  /** Its name in `/readyz`. */
   readonly name: 'folder' | 's3';
-  /** Writes a file of known size from the disk. It is there whole, or not at all. @throws mediaErrors.storage_unavailable */
+  /** Writes a file of known size from the disk; the object is complete or absent. @throws mediaErrors.storage_unavailable */
   put(key: string, file: string, size: number): Promise<void>;
   /**
-   * Reads an object, or a part of it. Ending the stream early ends the reading.
+   * Reads an object, or a range of it. Destroying the stream ends the read.
    * @returns undefined when there is none
    * @throws mediaErrors.storage_unavailable
    */
   get(key: string, range?: Range): Promise<Readable | undefined>;
-  /** One that is not there is removed already. @throws mediaErrors.storage_unavailable */
+  /** Idempotent. @throws mediaErrors.storage_unavailable */
   remove(key: string): Promise<void>;
   /** All objects, in no order. */
   list(): AsyncIterable<StoredObject>;
-  /** Removes what writes that never ended have left, if it is older than this. */
+  /** Removes the remains of unfinished writes that are older than this. */
   sweep(before: Date): Promise<void>;
-  /** @throws Error that says why it cannot be written to */
+  /** @throws Error with the reason when it is not writable */
   check(): Promise<void>;
 }
 
 const shape = /^[0-9a-f]{24}\/[0-9a-f]{24}\/[ot]$/;
 
-/** @throws Error for a key that is none of ours: a bug */
+/** @throws Error for a malformed key, which is a bug */
 export function checkKey(key: string): void {
   if (!shape.test(key)) throw new Error('a key that is none of ours');
 }

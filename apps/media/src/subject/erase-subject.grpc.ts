@@ -7,7 +7,7 @@ import { anonymous } from './subject.repository.ts';
 
 type EraseSubject = GrpcHandler<(typeof SubjectServiceService)['erase'], Context>;
 
-/** His uploads, and files that only his requests refer to. May be repeated. */
+/** Removes the uploads of a person, and files that only their requests refer to. Idempotent. */
 export const eraseSubject: EraseSubject = async (context, request) => {
   const subject = subjectOf(request.subject);
   let erased = 0;

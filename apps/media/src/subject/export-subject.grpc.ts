@@ -7,7 +7,7 @@ import { subjectOf } from './subject.grpc.ts';
 
 type ExportSubject = GrpcHandler<(typeof SubjectServiceService)['export'], Context>;
 
-/** Files as records with their path, not as bytes. */
+/** Exports files as records with their paths, without the bytes. */
 export const exportSubject: ExportSubject = async function* (context, request) {
   const subject = subjectOf(request.subject);
   let after: string | undefined = '';

@@ -8,11 +8,11 @@ import type { StoredFile } from '../file/file.ts';
 /** The person a lead stands for. */
 export interface Subject {
   projectId: string;
-  /** His identifier as a visitor. */
+  /** Their identifier as a visitor. */
   leadId: string;
-  /** `_id`s of his requests. */
+  /** `_id`s of their requests. */
   requests: readonly string[];
-  /** What he sent later is of somebody who came back under his identifier; null: there is no end. */
+  /** Later uploads under the same identifier belong to a returning visitor; null: no end. */
   until: Date | null;
 }
 
@@ -23,7 +23,7 @@ const inRequestsOfSubject = `EXISTS (SELECT FROM file_references r
 const inOtherRequests = `EXISTS (SELECT FROM file_references r
   WHERE r.id_project = $1 AND r.id_file = f.id AND NOT (r.request = any($3)))`;
 
-/** Files by the person they are about, and what tells of them. */
+/** Finds and erases the files of one person, and events about them. */
 export class SubjectRepository {
   readonly #db: Database;
 
@@ -31,18 +31,18 @@ export class SubjectRepository {
     this.#db = db;
   }
 
-  /** What is his: what he sent, and what was sent in his requests; some at a time, after this one. */
+  /** Files to export: uploaded by the person, or sent in their requests; in batches, after this one. */
   async related(subject: Subject, after: string): Promise<StoredFile[]> {
     return this.#list(`(${uploadedBySubject} OR ${inRequestsOfSubject}) AND f.id > $4`, subject, after);
   }
 
-  /** What goes with him: what he sent, and what only his requests refer to; some at a time. */
+  /** Files to erase: uploaded by the person, or referred to by their requests only; in batches. */
   async own(subject: Subject): Promise<StoredFile[]> {
     const only = `(${inRequestsOfSubject} AND NOT ${inOtherRequests} AND f.kind IN ('file', 'image'))`;
     return this.#list(`(${uploadedBySubject} OR ${only}) AND f.id > $4`, subject, '');
   }
 
-  /** Takes his data out of what was told of these files and of all he sent, and forgets answers kept for him. */
+  /** Erases the person from events about these files and their uploads, and from stored idempotent answers. */
   async eraseTraces(subject: Subject, files: readonly StoredFile[]): Promise<void> {
     await eraseEvents(this.#db, await this.#eventsOf(subject, files));
     await eraseAnswers(this.#db, answersOf(subject));
@@ -82,15 +82,15 @@ export class SubjectRepository {
   }
 }
 
-/** What he has used, when it is nothing any more. */
+/** Usage rows of the person without files. */
 const unused = `id_project = $1 AND kind IN ('guest', 'external') AND id = $2 AND files <= 0`;
 const forgetUsage = { name: 'usage-forget', text: `DELETE FROM usage WHERE ${unused}` };
 const findUsage = { name: 'usage-unused', text: `SELECT FROM usage WHERE ${unused}` };
 
-/** What a file is called, and whose it is, in the event of an erasure. */
+/** Name and uploader of a file in the event of an erasure. */
 const erasedName = 'erased';
 
-/** The file as the event of its erasure tells of it: ids only. */
+/** The file as the event of its erasure shows it: ids only. */
 export function anonymous(file: StoredFile): StoredFile {
   const { uploader } = file;
   return {

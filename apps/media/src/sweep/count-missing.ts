@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { keyOf } from '../storage/storage.ts';
 
-/** Files whose bytes are gone: told, counted, and left as they are, since somebody may bring them back. */
+/** Logs and counts files whose bytes are missing; keeps the rows, as the bytes may be restored. */
 export async function countMissing(context: Context): Promise<void> {
   const { storage, sweeps, log, missing } = context;
   let count = 0;

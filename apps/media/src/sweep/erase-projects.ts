@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Files of projects that ended long ago, and what is remembered of requests that did. */
+/** Erases the files of projects whose erasure delay has passed, and expired tombstones of requests. */
 export async function eraseProjects(context: Context): Promise<void> {
   const { config, files, sweeps } = context;
   await sweeps.forgetEnds();

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Files past their end: nobody finds them any more, now their bytes go too. */
+/** Removes expired files, which reads no longer find. */
 export async function removeExpired(context: Context): Promise<void> {
   for (;;) {
     const files = await context.sweeps.expired();

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import type { StoredObject } from '../storage/storage.ts';
 
-/** Uploads of this age are not under way any more. */
+/** Age at which an upload can no longer be under way. */
 const leftOverMs = 86_400_000;
 const batch = 500;
 
-/** Removes bytes that no file has, and what writes and uploads that never ended have left. */
+/** Removes orphaned bytes and the remains of unfinished writes and uploads. */
 export async function sweepObjects(context: Context): Promise<void> {
   const { storage } = context;
   const before = new Date(Date.now() - leftOverMs);

@@ -5,7 +5,7 @@ import type { StoredFile } from '../file/file.ts';
 
 const batch = 200;
 
-/** What the jobs look for. */
+/** Queries of the jobs. */
 export class SweepRepository {
   readonly #db: Database;
 
@@ -13,12 +13,12 @@ export class SweepRepository {
     this.#db = db;
   }
 
-  /** Files past their end, some at a time. */
+  /** Expired files, in batches. */
   async expired(): Promise<StoredFile[]> {
     return this.#files('f.expires_at <= now() ORDER BY f.expires_at', []);
   }
 
-  /** Projects that ended before this and have left something, some at a time. */
+  /** Projects that ended before this and still have files or usage, in batches. */
   async endedBefore(before: Date): Promise<string[]> {
     const text = `SELECT id_project AS id FROM projects p WHERE deleted_at < $1
         AND (EXISTS (SELECT FROM files WHERE id_project = p.id_project)
@@ -31,25 +31,25 @@ export class SweepRepository {
     return this.#files('f.id_project = $1 ORDER BY f.id', [projectId]);
   }
 
-  /** All files after this one, some at a time. */
+  /** All files after this one, in batches. */
   async after(projectId: string, id: string): Promise<StoredFile[]> {
     return this.#files('(f.id_project, f.id) > ($1, $2) ORDER BY f.id_project, f.id', [projectId, id]);
   }
 
-  /** Those of these objects that some file has. */
+  /** The given objects that belong to a file. */
   async known(objects: readonly string[]): Promise<Set<string>> {
     const text = 'SELECT object_key AS key FROM files WHERE object_key = any($1)';
     const rows = await this.#db.query<{ key: string }>(text, [[...objects]]);
     return new Set(rows.map(({ key }) => key));
   }
 
-  /** Forgets what is left of a project whose files are gone. */
+  /** Removes the remaining rows of a project whose files have been removed. */
   async forgetProject(projectId: string): Promise<void> {
     await this.#db.query('DELETE FROM file_references WHERE id_project = $1', [projectId]);
     await this.#db.query('DELETE FROM usage WHERE id_project = $1 AND bytes = 0', [projectId]);
   }
 
-  /** Ends of requests that no event can come after any more. */
+  /** Removes tombstones of requests that no late event can refer to. */
   async forgetEnds(): Promise<void> {
     await this.#db.query(`DELETE FROM ended_requests WHERE ended_at < now() - interval '30 days'`);
   }

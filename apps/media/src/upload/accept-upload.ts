@@ -13,7 +13,7 @@ import { prepareImage } from './prepare-image.ts';
 import { type Received, receive } from './receive.ts';
 import { typesFor, type UploadSpec } from './upload-spec.ts';
 
-/** The story of every upload. A refusal at any step leaves nothing. */
+/** Handles every upload. A refusal at any step leaves nothing behind. */
 export async function acceptUpload(context: Context, { req }: Exchange, spec: UploadSpec): Promise<UploadView> {
   const { config, db, secrets, spool } = context;
   await limit(context, spec);
@@ -56,11 +56,11 @@ async function store(context: Context, spec: UploadSpec, received: Received, typ
   }
 }
 
-/** Bytes first, then the row: an answer never names bytes that are not there. */
+/** Stores the bytes before the row: an answer never names missing bytes. */
 async function keep(context: Context, { message, photo }: UploadSpec, { file, bytes }: NewFile): Promise<UploadView> {
   const { config, files, stores } = context;
   const quota = quotaOf(config, file.uploader);
-  // A photo may give back more than it takes; the commit knows.
+  // A photo may replace a larger one; only the commit can decide.
   if (photo === undefined) await checkQuota(context, file, quota);
   await stores.run(() => write(context, bytes));
   const limits = { quota, projectBytes: config.MEDIA_PROJECT_BYTES };
@@ -68,7 +68,7 @@ async function keep(context: Context, { message, photo }: UploadSpec, { file, by
     if (photo) await files.insertPhoto(file, limits, photo.replaces);
     else await files.insert(file, limits);
   } catch (error) {
-    // Of a commit that nobody answered nobody knows: the bytes are the sweeper's then.
+    // The outcome of an interrupted commit is unknown: the bytes are left to the sweeper.
     if (error instanceof AppError && error.kind !== 'unavailable') await discard(context, bytes);
     throw error;
   }
@@ -85,12 +85,12 @@ async function write(context: Context, bytes: NewFile['bytes']): Promise<void> {
   }
 }
 
-/** What is not removed now is removed by the sweeper. */
+/** Removes stored bytes; the sweeper removes what is left. */
 async function discard({ storage }: Context, bytes: NewFile['bytes']): Promise<void> {
   for (const { key } of bytes) await storage.remove(key).catch(() => undefined);
 }
 
-/** A courtesy: spares the store what the commit would refuse. */
+/** Optimisation: spares the store writes that the commit would refuse. */
 async function checkQuota({ usage }: Context, file: StoredFile, quota: Quota): Promise<void> {
   const used = await usage.of(file.uploader);
   if (used.bytes + storedBytes(file) > quota.bytes || used.files + 1 > quota.files) throw quotaExceeded(quota, used);

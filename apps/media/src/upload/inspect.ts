@@ -17,19 +17,19 @@ import { sniff } from '../file/sniff.ts';
 import type { Received } from './receive.ts';
 import type { UploadSpec } from './upload-spec.ts';
 
-/** What an upload turned out to be. */
+/** The result of inspecting an upload. */
 export interface InspectedUpload {
   type: FileType;
-  /** Of the download. */
+  /** Name of downloads. */
   name: string;
-  /** In the path. */
+  /** Name in the path. */
   storedName: string;
   isUnscanned: boolean;
 }
 
 /**
- * What an upload is, by its content, and whether it is taken.
- * @param types that the project takes
+ * Determines the type of an upload by its content, and whether it is accepted.
+ * @param types that the project accepts
  * @throws mediaErrors.file_type_not_allowed, file_infected, scanner_unavailable
  */
 export async function inspect(
@@ -51,7 +51,7 @@ export async function inspect(
 function typeOf({ config }: Context, spec: UploadSpec, received: Received, content: Content, types?: string): FileType {
   const name = sentNameOf(received.name);
   const type = fileTypeOf(content, name);
-  // The operator's list may take what is taken nowhere else; that of a project only narrows it.
+  // The operator's list may add types to the default; a project's list only narrows it.
   const isTaken = type !== undefined && allows(config.MEDIA_TYPES, type, name) && (!types || allows(types, type, name));
   if (isTaken && (!spec.onlyImages || isImageMime(type.mime))) return type;
 
@@ -60,7 +60,7 @@ function typeOf({ config }: Context, spec: UploadSpec, received: Received, conte
   throw mediaErrors.file_type_not_allowed({ detected, allowed });
 }
 
-/** @returns whether it passed without having been scanned */
+/** @returns true if it was accepted unscanned */
 async function scan({ config, scanner, log }: Context, { uploader }: UploadSpec, { file, size, sha256 }: Received) {
   const verdict = await scanner.scan(file);
   if (verdict.outcome === 'clean') return false;

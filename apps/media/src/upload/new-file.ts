@@ -9,14 +9,14 @@ import type { InspectedUpload } from './inspect.ts';
 import type { Ready, ReadyImage } from './prepare-image.ts';
 import type { UploadSpec } from './upload-spec.ts';
 
-/** A file that is about to be stored. */
+/** A file to be stored. */
 export interface NewFile {
   file: StoredFile;
-  /** Its bytes on the disk, and those of its thumbnail, with their keys. */
+  /** Its bytes and those of its thumbnail on the disk, with their keys. */
   bytes: (Ready & { key: string })[];
 }
 
-/** What an upload becomes: its path, its keys, whose it is. */
+/** Builds the file of an upload: path, keys and owner. */
 export function newFile(
   spec: UploadSpec,
   inspected: InspectedUpload,
@@ -46,7 +46,7 @@ export function newFile(
 
 function placeOf({ photo, kind, projectId, uploader }: UploadSpec): Place {
   if (photo) return { folder: 'photo', id: photo.subject.id };
-  // New for every upload, so that no path tells of another.
+  // Random for every upload, so that a path reveals no other.
   const uuid = randomUUID();
   if (kind === 'asset') return { folder: 'assets', projectId, uuid };
   return { folder: kind === 'image' ? 'images' : 'files', userId: publicIdOf(uploader), uuid };

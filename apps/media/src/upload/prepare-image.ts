@@ -16,7 +16,7 @@ export interface ReadyImage {
 }
 
 /**
- * Writes an image anew, and its thumbnail, into files that the caller removes.
+ * Re-encodes an image and writes its thumbnail, into files that the caller removes.
  * @throws mediaErrors.image_too_large, image_unreadable; commonErrors.busy
  */
 export async function prepareImage(

@@ -6,9 +6,9 @@ import multer, { MulterError, type Options, type StorageEngine } from 'multer';
 
 import { type Spool, type Spooled, tooLarge } from './spool.ts';
 
-/** What a form brought. */
+/** The file of a form. */
 export interface Received extends Spooled {
-  /** As the caller called it; his to choose, so it is only ever cleaned and shown. */
+  /** The caller's name for the file; untrusted: it is only cleaned and shown. */
   name: string;
 }
 
@@ -19,11 +19,11 @@ export interface ReceiveLimits {
 }
 
 const maxParts = 10;
-/** Of everything in the form beside the file. */
+/** Limit of all other parts of the form together. */
 const maxOtherBytes = 65_536;
 
 /**
- * Reads the one file of a form into the spool, while it arrives. The caller drops it.
+ * Streams the only file of a form into the spool. The caller drops it.
  * @throws commonErrors.content_type_wrong, validation_failed, busy, body_timeout; mediaErrors.file_too_large, file_missing, file_empty
  */
 export async function receive(req: IncomingMessage, spool: Spool, limits: ReceiveLimits): Promise<Received> {
@@ -48,14 +48,14 @@ export async function receive(req: IncomingMessage, spool: Spool, limits: Receiv
 
 type File = Parameters<StorageEngine['_handleFile']>[1];
 
-/** Multer's storage engine: the first file goes to the spool, a second one is refused. */
+/** Storage engine of multer: spools the first file, refuses a second one. */
 class SpoolEngine implements StorageEngine {
   readonly #spool: Spool;
   readonly #limit: number;
   readonly #writes: Promise<Received>[] = [];
   #received: Received | undefined;
   #stream: Readable | undefined;
-  /** Told at once: multer itself waits for the end of a form that it refuses. */
+  /** Called immediately: multer itself waits for the end of a refused form. */
   onFailure: (error: unknown) => void = () => undefined;
 
   constructor(spool: Spool, limit: number) {
@@ -91,7 +91,7 @@ class SpoolEngine implements StorageEngine {
     return this.#received;
   }
 
-  /** Ends the file that is being taken, and the form with it. */
+  /** Aborts the file under way, and the form with it. */
   fail(error: Error): void {
     this.#stream?.destroy(error);
     this.onFailure(error);
@@ -101,7 +101,7 @@ class SpoolEngine implements StorageEngine {
     return this.#received;
   }
 
-  /** Once nothing writes any more. */
+  /** Waits for pending writes, then drops the file. */
   async drop(): Promise<void> {
     await Promise.allSettled(this.#writes);
     if (this.#received !== undefined) await this.#spool.drop(this.#received);
@@ -138,12 +138,12 @@ function parse(req: IncomingMessage, engine: SpoolEngine): Promise<void> {
   });
 }
 
-/** Multer's parser, as far as it is spoken to here. */
+/** The part of multer's parser that is used here. */
 type Parser = NodeJS.WritableStream & { emit(event: string, ...args: unknown[]): boolean };
 
 /**
- * What multer does not do by itself: a file whose name is empty is a file all the same, and other parts are counted and
- * passed over, instead of becoming objects.
+ * Adjusts the parser of multer: a file with an empty name is still a file, and other parts are counted and discarded
+ * instead of becoming objects.
  */
 function prepared(parser: Parser): Parser {
   const emit = parser.emit.bind(parser);
@@ -161,12 +161,12 @@ function prepared(parser: Parser): Parser {
   return parser;
 }
 
-/** The caller hung up: what is answered reaches nobody. */
+/** The client closed the connection, so no answer reaches it. */
 class ClientDisconnected extends Error {
   override name = 'ClientDisconnected';
 }
 
-/** Gives up a caller who sends nothing for a while, or takes too long in all. */
+/** Times out a client that is idle for too long, or takes too long in total. */
 function watch(req: IncomingMessage, { idleMs, totalMs }: ReceiveLimits, giveUp: () => void): () => void {
   let idle = setTimeout(giveUp, idleMs);
   const total = setTimeout(giveUp, totalMs);
@@ -186,7 +186,7 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (error instanceof ClientDisconnected) return mediaErrors.file_missing({}, error);
   if (isSystem(error)) return error;
-  // A broken form: a boundary that is missing, an end in mid-part, too many parts.
+  // A malformed form: a missing boundary, a truncated part, too many parts.
   return validationFailed([{ param: 'body', location: 'body', msg: 'The form is malformed or has too many parts' }]);
 }
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { commonErrors, mediaErrors } from '@parley/contracts';
 
-/** Bytes on the disk that are not inspected yet. */
+/** Uploaded bytes on the disk that are not yet inspected. */
 export interface Spooled {
   file: string;
   size: number;
@@ -17,7 +17,7 @@ export interface Spooled {
 const leftOverMs = 3_600_000;
 const mode = 0o600;
 
-/** The folder in which uploads wait; its files have names of ours and are gone when their upload is answered. */
+/** A folder for uploads under way. Its files have generated names and are removed when their upload is answered. */
 export class Spool {
   readonly #folder: string;
   readonly #maxBytes: number;
@@ -27,7 +27,7 @@ export class Spool {
   private constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
     this.#maxBytes = maxBytes;
-    // By its own clock, not as a job: every replica has a spool of its own.
+    // An interval rather than a job: every replica has its own spool.
     this.#sweeping = setInterval(() => void this.sweep().catch(() => undefined), leftOverMs);
     this.#sweeping.unref();
   }
@@ -44,7 +44,7 @@ export class Spool {
   }
 
   /**
-   * Writes a stream to the disk, with its hash and size on the way; nothing is left of one that fails.
+   * Writes a stream to the disk while hashing and counting it; removes the file if that fails.
    * @throws mediaErrors.file_too_large as soon as the limit is passed; commonErrors.busy when the spool is full
    */
   async write(source: Readable, limit: number): Promise<Spooled> {
@@ -74,12 +74,12 @@ export class Spool {
     }
   }
 
-  /** What is in it now: uploads under way. */
+  /** Bytes of uploads under way. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** An empty file for what image work writes beside an upload; whoever made it removes it. */
+  /** Creates an empty file for processed images; the caller removes it. */
   async createFile(): Promise<string> {
     const file = this.#newPath();
     await writeFile(file, '', { flag: 'wx', mode });
@@ -91,7 +91,7 @@ export class Spool {
     await rm(file, { force: true });
   }
 
-  /** Removes what processes that died have left. */
+  /** Removes files left behind by crashed processes. */
   async sweep(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const file = join(this.#folder, name);
@@ -100,7 +100,7 @@ export class Spool {
     }
   }
 
-  /** Files in it, for tests and metrics. */
+  /** Names of its files, for tests and metrics. */
   async files(): Promise<string[]> {
     return readdir(this.#folder);
   }
@@ -109,14 +109,14 @@ export class Spool {
     return join(this.#folder, randomUUID());
   }
 
-  /** @throws Error when there is no room */
+  /** @throws Error when the disk is full */
   async check(): Promise<void> {
     const { bavail, bsize } = await statfs(this.#folder);
     if (bavail * bsize < 64 * 2 ** 20) throw new Error('the disk is full');
   }
 }
 
-/** The 413 in the words that clients read. */
+/** The 413 in the form that clients read. */
 export function tooLarge(limit: number) {
   return mediaErrors.file_too_large({ limit, limit_file_size: limit });
 }

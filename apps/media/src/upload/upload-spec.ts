@@ -10,19 +10,19 @@ export interface UploadSpec {
   message: string;
   kind: StoredFile['kind'];
   limitBytes: number;
-  /** Nothing but images of the four types. */
+  /** Accept only images of the four types. */
   onlyImages: boolean;
-  /** With his role in the project, if there is one. */
+  /** The uploader, with their role in the project, if any. */
   uploader: Actor;
-  /** 24 zeros: of none. */
+  /** 24 zeros: no project. */
   projectId: string;
   expiresAt?: Date | undefined;
-  /** Whose photo it is, and whether it may take the place of one. */
+  /** The subject of a photo, and whether it may replace an existing one. */
   photo?: { subject: NonNullable<StoredFile['subject']>; replaces: boolean };
 }
 
 /**
- * The caller and the project of what he uploads outside of any project's address: bound principals have theirs, a user may
+ * Uploader and project of an upload outside of a project's URLs: bound principals use their own project, a user may
  * name one.
  * @throws commonErrors.not_a_member
  */
@@ -41,7 +41,7 @@ export async function placeAtRoot(
 }
 
 /**
- * The types that the project takes from this uploader; undefined: all.
+ * The types that the project accepts from this uploader; undefined: all.
  * @throws commonErrors.not_a_member when the project has ended
  */
 export async function typesFor(

@@ -5,9 +5,9 @@ import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grp
 
 import type { Subscription } from '../subscription/subscription.ts';
 
-/** What this service asks the conversations service. */
+/** Calls to the conversations service. */
 export interface ConversationsClient {
-  /** A request as it is now, in the form that events carry; `undefined` if it no longer exists. @throws dependency_down */
+  /** The current state of a request, in the form that events carry; `undefined` if it no longer exists. @throws dependency_down */
   findRequest(
     subscription: Pick<Subscription, 'projectId' | 'id'>,
     requestId: string,

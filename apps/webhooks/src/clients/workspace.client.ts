@@ -2,22 +2,22 @@ import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/iden
 import { Batcher } from '@parley/service-kit/concurrency';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
-/** What a token stands for. */
+/** Claims of a callback token. */
 interface TokenClaims {
   /** `_id` of the subscription. */
   id: string;
   projectId: string;
   jti: string;
-  /** The event that it was made for, and its depth: what is done with the token inherits both. */
+  /** The event that the token was issued for, and its causation depth; calls made with the token inherit both. */
   event: string;
   depth: number;
   expiresAt: Date;
 }
 
-/** That one call may ask for. */
+/** Maximum number of tokens per call. */
 const maxTokens = 100;
 
-/** What this service asks the workspace service. */
+/** Calls to the workspace service. */
 export interface WorkspaceClient {
   /** A token with which a receiver may call back. @throws dependency_down */
   signToken(claims: TokenClaims): Promise<string>;

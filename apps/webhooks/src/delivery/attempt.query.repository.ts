@@ -2,12 +2,12 @@ import type { Database } from '@parley/service-kit/database';
 
 import type { Attempt, Delivery } from './delivery.ts';
 
-/** A call with what it carried. */
+/** A past call and its payload. */
 export interface PastCall extends Attempt, Pick<Delivery, 'event' | 'eventId' | 'eventAt' | 'payload' | 'hook'> {
   deliveryId: string;
 }
 
-/** Calls that were made, for the ledger; `DeliveryQueueRepository` writes them. */
+/** Reads attempts for the ledger; `DeliveryQueueRepository` writes them. */
 export class AttemptQueries {
   readonly #db: Database;
 
@@ -15,12 +15,12 @@ export class AttemptQueries {
     this.#db = db;
   }
 
-  /** Every call of a delivery, the first one first. */
+  /** All attempts of a delivery, oldest first. */
   ofDelivery(projectId: string, id: string): Promise<Attempt[]> {
     return this.#db.query<Attempt>(attemptsOf, [projectId, id]);
   }
 
-  /** Calls of all subscriptions that are over, newest first. */
+  /** Finished attempts of all subscriptions, newest first. */
   history(projectId: string, page: number, perPage: number): Promise<PastCall[]> {
     return this.#db.query<PastCall>(history, [projectId, perPage, page * perPage]);
   }
@@ -34,7 +34,7 @@ const attemptsOf = {
   text: `select ${attemptColumns} from attempt a where a.id_project = $1 and a.id_delivery = $2 order by a.n, a.id limit 1000`,
 };
 
-// Of a subscription that has just gone, nothing is told any more.
+// Attempts of a subscription that was just deleted are hidden until the drop task removes them.
 const history = {
   name: 'attempts_history',
   text: `select ${attemptColumns}, d.id as "deliveryId", d.event, d.id_event as "eventId", d.event_at as "eventAt", d.payload, d.hook

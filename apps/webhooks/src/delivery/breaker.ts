@@ -1,11 +1,11 @@
-/** How calls to a subscription go. Source: contract 50 section 8. */
+/** Circuit breaker of a subscription. Source: contract 50 section 8. */
 export interface Breaker {
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number;
   failingSince: Date | null;
-  /** Nobody calls until then; afterwards one call tries. Nothing: it is closed. */
+  /** No calls are made until then; afterwards a single call probes (half-open). Null: the breaker is closed. */
   openUntil: Date | null;
-  /** How long it was opened for last. */
+  /** How long the breaker was last opened for. */
   waitMs: number;
 }
 
@@ -23,7 +23,7 @@ export function stateOf({ openUntil }: Breaker, now: Date): BreakerState {
   return openUntil > now ? 'open' : 'half_open';
 }
 
-/** One more failure. Of calls that were under way while it opened, none makes it wait longer. */
+/** Counts a failure. Calls that were under way when the breaker opened do not prolong the wait. */
 export function afterFailure(breaker: Breaker, now: Date): Breaker {
   const failures = breaker.failures + 1;
   const failing = { ...breaker, failures, failingSince: breaker.failingSince ?? now };
@@ -32,7 +32,7 @@ export function afterFailure(breaker: Breaker, now: Date): Breaker {
   return { ...failing, waitMs, openUntil: new Date(now.getTime() + waitMs) };
 }
 
-/** True when nothing has gone through for so long that nobody is there any more. */
+/** True when no call has succeeded for so long that the subscription is to be disabled. */
 export function shouldDisable({ failures, failingSince }: Breaker, now: Date): boolean {
   return failures >= maxFailures && failingSince !== null && now.getTime() - failingSince.getTime() >= disableAfterMs;
 }

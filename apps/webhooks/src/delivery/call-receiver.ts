@@ -3,14 +3,14 @@ import { type OutboundAnswer, webhookHeaders } from '@parley/outbound';
 import type { Context } from '../context.ts';
 import type { Subscription } from '../subscription/subscription.ts';
 
-/** What is said to a receiver. */
+/** One call to a receiver. */
 interface WebhookCall {
-  /** The same in every attempt. */
+  /** The same for every attempt. */
   webhookId: string;
   eventId: string;
   attempt: number;
   body: string;
-  /** That sign it, the newest first. */
+  /** Signing secrets, newest first. */
   secrets: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const bodyBytes = 65_536;
 const connectMs = 5_000;
 const userAgent = 'parley-webhooks/0.1.0';
 
-/** A token to call back with, for what a receiver is told of; nothing where the subscription sends none. @throws dependency_down */
+/** Issues a callback token for an event; `undefined` when the subscription sends none. @throws dependency_down */
 export async function mintToken(
   { workspace, clock, config }: Context,
   { sendToken, projectId, id }: Subscription,
@@ -29,7 +29,7 @@ export async function mintToken(
   return workspace.signToken({ id, projectId, jti: crypto.randomUUID(), event, depth, expiresAt });
 }
 
-/** One signed call. Never rejects for what the receiver does. Source: contract 50 section 7. */
+/** Makes one signed call. Never rejects because of the receiver. Source: contract 50 section 7. */
 export function callReceiver(
   { config, outbound }: Context,
   { target }: Subscription,
@@ -43,7 +43,7 @@ export function callReceiver(
   return outbound.post(target, { body, headers, limits });
 }
 
-/** Those that may be shown. */
+/** The headers that the history may show. */
 export function plainHeaders({ eventId, attempt }: Pick<WebhookCall, 'eventId' | 'attempt'>): Record<string, string> {
   return {
     ...{ 'content-type': 'application/json', 'user-agent': userAgent },

@@ -1,4 +1,4 @@
-/** Tells the time; tests let days pass by it. */
+/** The current time; tests advance it. */
 export interface Clock {
   now(): Date;
 }

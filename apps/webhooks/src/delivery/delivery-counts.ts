@@ -2,12 +2,12 @@ import type { CallError } from '@parley/contracts';
 import { countSuppressed } from '@parley/service-kit/consumers';
 import type { Metrics } from '@parley/service-kit/observability';
 
-/** How calls go. */
+/** Metrics of deliveries. */
 export interface DeliveryCounts {
   call(outcome: 'ok' | CallError): void;
-  /** From the event to the call that got through. */
+  /** Time from the event to the call that succeeded. */
   delivered(durationMs: number): void;
-  /** An event of this type, too deep in a chain of causes to be told. */
+  /** Counts an event of this type that exceeded the maximum causation depth. */
   suppressed(type: string): void;
 }
 

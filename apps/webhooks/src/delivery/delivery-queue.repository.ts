@@ -29,23 +29,23 @@ import {
 import { type DeliveryQueue, pollAgainMs } from './delivery-queue.ts';
 import { nextAttemptAt } from './schedule.ts';
 
-/** After which an attempt counts as left unfinished. */
+/** Lease of a delivery; after it the attempt counts as abandoned. */
 const leaseMs = 60_000;
-/** Calls whose ends are stored by one statement. */
+/** Maximum number of successes stored by one statement. */
 const maxBatch = 50;
 
-/** A delivery that this process is to attempt, with the call that it makes. */
+/** A delivery leased to this process, with its attempt. */
 export interface ClaimedDelivery {
   delivery: Delivery;
   subscription: Subscription;
-  /** Of this taking. */
+  /** Identifies this lease. */
   holder: string;
   attemptId: string;
-  /** Then others may take it. */
+  /** Afterwards other processes may claim it. */
   leaseUntil: Date;
 }
 
-/** What is kept of an answer. */
+/** The stored part of an answer. */
 export interface Outcome extends Pick<OutboundAnswer, 'outcome' | 'status' | 'durationMs'> {
   retryAfter: string | undefined;
   headers: Record<string, unknown>;
@@ -53,20 +53,23 @@ export interface Outcome extends Pick<OutboundAnswer, 'outcome' | 'status' | 'du
 }
 
 type Row = Subscription & Breaker & { host: string };
-/** A delivery, if one was claimed, and when the first of the others is due. */
+/** A claimed delivery, if any, and when the next of the others is due. */
 type ClaimRow = ((Delivery & { attemptId: string }) | { id: null }) & { next: Date | null };
 type FinishedCall = { claimed: ClaimedDelivery; outcome: Outcome; at: Date };
 
-/** At a queue that this process holds. */
+/** A poll of a queue whose row this process has locked. */
 interface Poll {
   subscription: Subscription;
   host: string;
-  /** To be claimed; absent: one alone, to try. */
+  /** Maximum to claim; absent: a single probe of a half-open breaker. */
   most: number | undefined;
   at: Date;
 }
 
-/** Attempts: who makes which when, and what becomes of them. The only writer of `queue` and `attempt`, and of moving deliveries. */
+/**
+ * Leases deliveries to workers and stores the outcome of their attempts. The only writer of `lane` and `attempt`, and of the state of
+ * deliveries under way.
+ */
 export class DeliveryQueueRepository {
   readonly #db: Database;
   readonly #subscriptions: SubscriptionRepository;
@@ -80,16 +83,16 @@ export class DeliveryQueueRepository {
     this.#successes = new Batcher((calls) => this.#succeed(calls), maxBatch);
   }
 
-  /** In how many ms a queue is to be looked at: 0 or less if one is now, or what it has only waits for its next poll. */
+  /** Time in ms until the next queue is due; 0 or less if one is due now, or has due deliveries that await its next poll. */
   async dueInMs(at: Date): Promise<number | undefined> {
     const [next] = await this.#db.query<{ ms: number | null }>(due, [at]);
     return next?.ms ?? undefined;
   }
 
   /**
-   * Takes what may be attempted now, and notes the calls before they are made.
-   * @param queue the one to look at; absent: the one that has been due for longest
-   * @returns nothing when no queue is to be looked at
+   * Claims the deliveries that may be attempted now, and records the attempts before the calls are made.
+   * @param queue the queue to poll; absent: the one that has been due longest
+   * @returns `undefined` when no queue is due
    */
   claim(most: number, at: Date, queue?: DeliveryQueue): Promise<ClaimedDelivery[] | undefined> {
     return this.#db.transaction(async () => {
@@ -112,27 +115,27 @@ export class DeliveryQueueRepository {
     });
   }
 
-  /** The queue is looked at again soon, whatever there is: so nobody has to know of those who record meanwhile. */
+  /** The queue is polled again soon in any case, so concurrent inserts need no coordination. */
   async #pollBriefly(poll: Poll, soon: Date): Promise<ClaimedDelivery[]> {
     const [{ claimed }] = await Promise.all([this.#claimDue(poll), this.#reschedule(poll.subscription, soon)]);
-    // With no room left here, others may have some.
+    // This process is at its capacity; other replicas may not be.
     if (claimed.length === poll.most) await this.#reschedule(poll.subscription, poll.at);
     return claimed;
   }
 
-  /** The queue may rest for long, or until something is recorded: whoever does that meanwhile waits for the end of the poll. */
+  /** The queue may sleep until a delivery is inserted: a concurrent insert waits for the end of this poll. */
   async #pollThoroughly(poll: Poll, soon: Date): Promise<ClaimedDelivery[] | undefined> {
     const { subscription, most, at } = poll;
     const free = this.#db.query(lockIfNotRecording, [subscription.projectId, subscription.id]);
-    // Chosen after that, though sent with it: then it is chosen from all that there is.
+    // Pipelined, but executed after the lock: the claim then sees every committed delivery.
     const [{ length: isWhole }, { claimed, next }] = await Promise.all([free, this.#claimDue(poll)]);
     const again = claimed.length === most ? at : soon;
     await this.#reschedule(subscription, next !== null && next <= again ? again : isWhole ? next : at);
-    // While somebody records, another look would find the same: he tells when he is done.
+    // While a delivery is being inserted, another poll would find the same; the insert notifies when it commits.
     return isWhole || claimed.length > 0 ? claimed : undefined;
   }
 
-  /** @returns what was claimed, and when the first one is due after that, leases among them */
+  /** @returns the claimed deliveries, and when the next one is due, expiring leases included */
   async #claimDue({ subscription, host, most, at }: Poll): Promise<{ claimed: ClaimedDelivery[]; next: Date | null }> {
     const { projectId, id, target } = subscription;
     const holder = newId(at);
@@ -157,12 +160,12 @@ export class DeliveryQueueRepository {
     await this.#db.query(reschedule, [projectId, id, dueAt]);
   }
 
-  /** Keeps what is sent in this attempt and all later ones. @returns false when the delivery is no longer held */
+  /** Stores the payload that this and all later attempts send. @returns false when the delivery is no longer held */
   async keepPayload({ delivery: { projectId, id }, holder }: ClaimedDelivery, payload: string): Promise<boolean> {
     return (await this.#db.query(keepPayload, [projectId, id, holder, payload])).length > 0;
   }
 
-  /** Gives a delivery back as it was, to be claimed a little later: no call has been made. */
+  /** Releases a delivery unchanged, to be claimed a little later; no call has been made. */
   async release(
     { delivery: { projectId, id }, subscription, holder, attemptId }: ClaimedDelivery,
     dueAt: Date,
@@ -171,8 +174,8 @@ export class DeliveryQueueRepository {
   }
 
   /**
-   * What came of a call, for the ledger, the schedule and the breaker.
-   * @returns whether its queue has something that waits
+   * Stores the outcome of a call in the ledger, the schedule and the breaker.
+   * @returns whether its queue has due deliveries
    */
   async finish(claimed: ClaimedDelivery, outcome: Outcome, at: Date): Promise<boolean> {
     if (outcome.outcome === 'ok') return this.#successes.load({ claimed, outcome, at });
@@ -184,7 +187,7 @@ export class DeliveryQueueRepository {
     const rows = calls.map(({ claimed, outcome, at }) => [...outcomeValues(claimed, outcome), at]);
     const columns = Array.from({ length: 10 }, (_, place) => rows.map((row) => row[place]));
     await this.#db.transaction(() => this.#db.query(succeed, columns));
-    // Asked after that: whoever looked before has found the queue full.
+    // Queried after the commit: earlier polls have seen the queue at its limit.
     const soon = new Date(Math.max(...calls.map(({ at }) => at.getTime())) + pollAgainMs);
     const places = [...new Map(calls.map(({ claimed: { subscription } }) => [subscription.id, subscription])).values()];
     const queues = [places.map(({ projectId }) => projectId), places.map(({ id }) => id)];
@@ -212,7 +215,7 @@ export class DeliveryQueueRepository {
       await this.#disable(projectId, subscriptionId, isGone ? 'gone' : 'failing', at);
   }
 
-  /** Calls begin anew: an admin says that the receiver is there. */
+  /** Closes the breaker, because an admin has reactivated the subscription. */
   async reset(projectId: string, subscriptionId: string, at: Date): Promise<void> {
     await this.#keepBreaker(projectId, subscriptionId, closed, at);
   }

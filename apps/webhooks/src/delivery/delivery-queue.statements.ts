@@ -2,7 +2,7 @@ import { breakerColumns, subscriptionColumns } from '../subscription/subscriptio
 import { deliveryColumns, ended } from './delivery.repository.ts';
 import { pollAgainMs } from './delivery-queue.ts';
 
-/** At once. Source: contract 50 section 8. */
+/** Limits on concurrent calls. Source: contract 50 section 8. */
 export const maxPerSubscription = 10;
 const maxPerHost = 50;
 
@@ -22,7 +22,7 @@ export const lockFirstDue = { name: 'lane_take_first', text: take('order by l.du
 
 export const lockIfDue = { name: 'lane_take', text: take('and l.id_project = $2 and l.id_subscription = $3') };
 
-// Replicas count what is under way at a host one after the other. Whoever holds this waits for no lane.
+// Serialises the replicas' counts of calls under way per host. A transaction that holds it never waits for the row of a queue.
 export const lockHost = {
   name: 'host_lock',
   text: `select pg_advisory_xact_lock(hashtextextended('host/' || $1, 0))`,
@@ -30,10 +30,10 @@ export const lockHost = {
 
 const underWay = `select count(*) from delivery b where b.host = $3 and b.holder is not null and b.due_at > $4`;
 
-/** So many of the oldest are looked at: those of one record wait for each other. */
+/** How many of the oldest deliveries a claim examines: those of one record wait for each other. */
 const looked = 1_000;
 
-/** Takes what is `chosen`. */
+/** Leases the rows of `chosen`. */
 const claimed = `, mine as (
       select id_project, id, ($8::text[])[row_number() over ()] as attempt from chosen
     ), taken as (
@@ -49,7 +49,7 @@ const claimed = `, mine as (
     ) as next
     from (values (1)) always left join taken t on true`;
 
-// Of each record the first attempts are made in the order of its events: while an earlier one waits or runs, none begins.
+// First attempts of a record are made in the order of its events: none begins while an earlier one is pending or running.
 export const claim = {
   name: 'deliveries_claim',
   text: `with oldest as (
@@ -68,7 +68,7 @@ export const claim = {
     ${claimed}`,
 };
 
-// After a pause one call tries, the oldest.
+// A half-open breaker probes with the oldest delivery.
 export const claimOne = {
   name: 'deliveries_claim_one',
   text: `with chosen as (
@@ -80,7 +80,7 @@ export const claimOne = {
     ${claimed}`,
 };
 
-// Whoever records holds the subscription until he has committed.
+// Inserts of deliveries share-lock the subscription until they commit.
 export const lockIfNotRecording = {
   name: 'subscription_if_free',
   text: 'select 1 from subscription where id_project = $1 and id = $2 for update skip locked',
@@ -110,9 +110,9 @@ export const release = {
 
 const columnsOfEnd = 'id_project, id_delivery, id_subscription, holder, id, duration_ms, status, headers, body, at';
 
-// Not waited for to be on the disk, as the call itself was: an end that is lost in a crash costs a repetition of the call, by its id.
-// The limit says nothing but to the planner: for few, each is looked up by its key, however small the tables are when this is planned.
-// A lane in good health is not touched: those who record and who look for more would wait for each other's commits.
+// Committed asynchronously, unlike the attempt itself: an outcome that is lost in a crash costs a repeated call with the same id.
+// The limit is a hint to the planner: a few rows are looked up by key, however small the tables are when this is planned.
+// The queue is not updated while its breaker is closed: inserts and polls would wait for each other's commits.
 export const succeed = {
   name: 'attempts_succeed',
   text: `with lazily as materialized (select set_config('synchronous_commit', 'off', true)

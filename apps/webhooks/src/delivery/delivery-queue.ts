@@ -1,8 +1,8 @@
-/** The line in which the deliveries of one subscription wait. */
+/** The queue of pending deliveries of one subscription; a row of `lane`. */
 export interface DeliveryQueue {
   projectId: string;
   subscriptionId: string;
 }
 
-/** Until another look at a queue that has enough under way, in ms; whoever adds something, or ends a call, has it looked at besides. */
+/** Poll interval of a queue that is at its limit, in ms. Inserts and finished calls trigger a poll as well. */
 export const pollAgainMs = 1_000;

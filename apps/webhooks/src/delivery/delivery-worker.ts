@@ -11,22 +11,22 @@ import { keptAnswer } from './kept-answer.ts';
 import { ReadyQueues } from './ready-queues.ts';
 
 const pollMs = 500;
-/** Without a token, or a request that its payload promises, nobody is called: that costs no attempt. */
+/** Delay before a delivery without its token or its full request is tried again; this costs no attempt. */
 const notReadyPauseMs = 5_000;
-/** Between two looks at the same queue. */
+/** Minimum time between two polls of the same queue. */
 const cooldownMs = 10;
-/** Between two searches for queues that nobody has told of. */
+/** Time between two scans for due queues that this process was not notified of. */
 const searchMs = 400;
 
 /**
- * Makes the calls that are due, of every subscription some at a time. Any number of replicas may: a delivery is claimed for
- * longer than a call lasts, and found again when whoever took it died.
+ * Makes the calls that are due, in batches per subscription. Any number of replicas may run: a delivery is leased for longer than
+ * a call lasts, and becomes available again when its holder dies.
  */
 export class DeliveryWorker {
   readonly #context: Context;
   readonly #loop: WorkLoop<ClaimedDelivery>;
   readonly #ready: ReadyQueues;
-  /** When all queues are looked through again for what is due, by `performance.now()`. */
+  /** When the next scan over all queues is due, by `performance.now()`. */
   #searchAt = 0;
   #hasJustSearched = false;
 
@@ -42,7 +42,7 @@ export class DeliveryWorker {
     this.#ready = new ReadyQueues(cooldownMs, () => this.#loop.wake());
   }
 
-  /** There may be something to do in these queues. */
+  /** Reports queues that may have due deliveries. */
   notify(...queues: DeliveryQueue[]): void {
     for (const queue of queues) this.#ready.add(queue);
   }
@@ -53,12 +53,12 @@ export class DeliveryWorker {
     return this.#loop.idle();
   }
 
-  /** Takes no more; resolves when those under way have ended. */
+  /** Claims no more; resolves when the calls under way have ended. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }
 
-  /** From queues that were told of; every now and then, and while that finds any, by turns from the one that has been due for longest. */
+  /** Claims from reported queues; periodically, and as long as a scan finds work, alternates with the queue that has been due longest. */
   async #take(free: number): Promise<readonly ClaimedDelivery[] | undefined> {
     const { queues, clock } = this.#context;
     const isSearchDue = performance.now() >= this.#searchAt;
@@ -67,7 +67,7 @@ export class DeliveryWorker {
 
     const claimed = await queues.claim(free, clock.now(), queue);
     this.#hasJustSearched = queue === undefined;
-    // A queue with more than there was room for is due, as are others that a search has not come to.
+    // A queue with more than the free capacity stays due, as do queues that the scan has not reached.
     const isMore = queue ? claimed?.length === free : claimed !== undefined;
     if (isMore || !queue) this.#searchAt = isMore ? 0 : performance.now() + searchMs;
     return claimed ?? [];
@@ -79,7 +79,7 @@ export class DeliveryWorker {
     const prepared = await this.#prepare(claimed);
     const at = clock.now();
     if (prepared === 'unavailable') return queues.release(claimed, new Date(at.getTime() + notReadyPauseMs));
-    // A process that was paused: somebody else makes the call.
+    // This process was paused beyond its lease: another one makes the call.
     if (prepared === 'lost' || at >= claimed.leaseUntil) return;
 
     const { payload, token } = prepared;
@@ -104,14 +104,15 @@ export class DeliveryWorker {
       const token = await mintToken(this.#context, subscription, { event: delivery.eventId, depth: delivery.depth });
       return { payload, token };
     } catch (error) {
-      this.#context.log.warn({ err: error, subscription: subscription.id }, 'a call could not be prepared');
+      this.#context.log.warn({ err: error, subscription: subscription.id }, 'could not prepare a call');
       return 'unavailable';
     }
   }
 
   /**
-   * Kept before it is sent, so that all attempts send the same. A request that no longer exists stays as the event has told it.
-   * @returns nothing when another process holds the delivery by now
+   * Stores the full payload before it is sent, so that all attempts send the same. If the request no longer exists, the payload keeps
+   * the event's version of it.
+   * @returns `undefined` when another process holds the delivery by now
    */
   async #payloadOf(claimed: ClaimedDelivery): Promise<string | undefined> {
     const { conversations, queues } = this.#context;

@@ -27,12 +27,12 @@ const list: SortedList<'createdAt'> = {
   defaultField: 'createdAt',
 };
 
-/** Of one record, for one subscription, in a minute. Source: contract 50 section 8. */
+/** Rate limit per record and subscription. Source: contract 50 section 8. */
 const maxPerMinute = 120;
-/** That one replay takes. */
+/** Maximum number of deliveries per replay. */
 const maxReplayed = 100_000;
 
-/** The ledger: what is recorded, read, sent again and forgotten. Attempts are the matter of `DeliveryQueueRepository`. */
+/** The delivery ledger: records, lists, replays and removes deliveries. `DeliveryQueueRepository` handles attempts. */
 export class DeliveryRepository {
   readonly #db: Database;
 
@@ -41,9 +41,9 @@ export class DeliveryRepository {
   }
 
   /**
-   * One delivery for each subscription that an event concerns. Within the transaction of the event.
-   * @param isSuppressed nobody may be called any more at the end of so long a chain of causes
-   * @returns these subscriptions
+   * Records one delivery for each matching subscription, in the transaction of the event.
+   * @param isSuppressed the event exceeds the maximum causation depth: recorded, never sent
+   * @returns the matching subscriptions
    */
   async record(
     event: EventEnvelope,
@@ -117,7 +117,7 @@ export class DeliveryRepository {
     return delivery;
   }
 
-  /** Gives a delivery a fresh schedule. @throws delivery_not_found; delivery_erased */
+  /** Restarts the schedule of a delivery. @throws delivery_not_found; delivery_erased */
   replay(projectId: string, subscriptionId: string, id: string, at: Date): Promise<Delivery> {
     return this.#db.transaction(async () => {
       await this.#db.query(lockForRecording, [projectId, subscriptionId]);
@@ -128,7 +128,7 @@ export class DeliveryRepository {
     });
   }
 
-  /** Gives the deliveries of a time a fresh schedule, at the pace of their records. @throws range_too_large */
+  /** Restarts the schedule of all deliveries in a time range, at the rate limit per record. @throws range_too_large */
   replayAll(
     projectId: string,
     subscriptionId: string,
@@ -146,57 +146,57 @@ export class DeliveryRepository {
     });
   }
 
-  /** What waits is sent no more, but may be replayed. */
+  /** Skips pending deliveries; they may be replayed. */
   async skipPending(projectId: string, subscriptionId: string): Promise<void> {
     await this.#db.query(skip, [projectId, subscriptionId]);
   }
 
-  /** Those whose time is over, some at a time. @returns whether there may be more */
+  /** Fails deliveries past their lifetime, in batches. @returns whether there may be more */
   async expire(at: Date, most: number): Promise<boolean> {
     return (await this.#db.query(expire, [at, most])).length === most;
   }
 
-  /** Of a subscription that is gone, some at a time. @returns whether there may be more */
+  /** Removes the deliveries of a deleted subscription, in batches. @returns whether there may be more */
   async drop(projectId: string, subscriptionId: string, most: number): Promise<boolean> {
     return (await this.#db.query(drop, [projectId, subscriptionId, most])).length === most;
   }
 
-  /** What is older than the ledger reaches, some at a time. @returns whether there may be more */
+  /** Removes deliveries past their retention, in batches. @returns whether there may be more */
   async forgetBefore(at: Date, most: number): Promise<boolean> {
     return (await this.#db.query(forget, [at, most])).length === most;
   }
 }
 
-/** By which it is remembered that somebody was erased: his own id is not to be read anywhere. */
+/** Key of an erased person; their own id must not be stored. */
 export function digestOf(actor: string): string {
   return createHash('sha256').update(actor).digest('base64url');
 }
 
-/** Of `d`. */
+/** Columns of `d`. */
 export const deliveryColumns = `d.id, d.id_project as "projectId", d.id_subscription as "subscriptionId", d.event, d.id_event as "eventId",
   d.subject, d.aggregate_version as "aggregateVersion", d.depth, d.event_at as "eventAt", d.payload, d.missing_request as "missingRequest", d.hook, d.state, d.attempts,
   d.failures, d.loop_suspected as "loopSuspected", d.due_at as "dueAt", d.expires_at as "expiresAt",
   d.last_status as "lastStatus", d.last_error as "lastError", d.delivered_at as "deliveredAt", d.created_at as "createdAt"`;
 
-/** What of a delivery ends with its waiting. */
+/** Columns that are cleared when a delivery is no longer pending. */
 export const ended = 'due_at = null, expires_at = null, first_sequence = null, holder = null, host = null';
 
 /**
- * Lets the lane `l` be looked at at `due`, unless it waits for a receiver to come back, or is looked at soon after anyway: whoever adds
- * something hints besides. For `set` and `where`.
+ * Makes the queue `l` due at `due`, unless its breaker is open or it is due soon anyway: inserts also notify a worker. Used after
+ * `update lane l`.
  */
 const wake = (due: string) => `set due_at = ${due}
     from woken where l.id_project = $1 and l.id_subscription = woken.id_subscription
       and (l.due_at is null or (l.due_at > ${due} + interval '${pollAgainMs} ms' and l.open_until is null))`;
 
-// Whoever looks at the lane meanwhile knows by it that he may not see everything.
+// A worker that polls the queue meanwhile learns from this lock that its snapshot may be incomplete.
 const lockForRecording = {
   name: 'delivery_tell_adding',
   text: 'select from subscription where id_project = $1 and id = $2 for share',
 };
 
-// Shared with others that record, so that whoever looks at a lane knows; not with who changes the subscription or ends it: nothing
-// is recorded for one that is gone.
+// The share lock admits concurrent inserts, reveals them to a polling worker, and excludes changes and the deletion of the subscription:
+// nothing is recorded for a deleted one.
 const subscribers = {
   name: 'delivery_subscribers',
   text: `select ${subscriptionColumns} from subscription s
@@ -206,7 +206,7 @@ const subscribers = {
     for share of s`,
 };
 
-// A record that has had its number in the last minute waits until the oldest of them is a minute old.
+// A record that has reached its rate limit waits until the oldest delivery of the last minute is a minute old.
 const insert = {
   name: 'deliveries_insert',
   text: `with inserted as (

@@ -1,6 +1,6 @@
 import type { AttemptView, CallError, DeliveryLogView, DeliveryState, DeliveryView } from '@parley/contracts';
 
-/** One event for one subscription, as the ledger keeps it. */
+/** One event for one subscription, as stored in the ledger. */
 export interface Delivery {
   id: string;
   projectId: string;
@@ -11,14 +11,14 @@ export interface Delivery {
   aggregateVersion: number;
   depth: number;
   eventAt: Date;
-  /** JSON, as it is sent, once no request is missing from it. */
+  /** JSON; final once `missingRequest` is null. */
   payload: string;
-  /** `request_id` of the request that the payload has in part. */
+  /** `request_id` of the request that the payload contains only in part. */
   missingRequest: string | null;
   hook: string;
   state: DeliveryState;
   attempts: number;
-  /** Since its schedule began. */
+  /** Failures since the schedule began. */
   failures: number;
   loopSuspected: boolean;
   dueAt: Date | null;
@@ -29,7 +29,7 @@ export interface Delivery {
   createdAt: Date;
 }
 
-/** One call. */
+/** One call of a delivery. */
 export interface Attempt {
   id: string;
   n: number;
@@ -42,7 +42,7 @@ export interface Attempt {
   responseBody: string | null;
 }
 
-/** The body of a call, byte for byte but for the token. Source: contract 50 section 7. */
+/** The body of a call; attempts differ only in the token. Source: contract 50 section 7. */
 export function bodyOf(
   { eventAt, payload, hook }: Pick<Delivery, 'eventAt' | 'payload' | 'hook'>,
   token?: string,

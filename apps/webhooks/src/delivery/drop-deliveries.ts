@@ -4,7 +4,7 @@ import type { DeliveryRepository } from './delivery.repository.ts';
 
 const atOnce = 2_000;
 
-/** What was recorded for a subscription that is gone. */
+/** Removes the deliveries of a deleted subscription. */
 export async function dropDeliveries(deliveries: DeliveryRepository, { projectId, payload }: Task): Promise<void> {
   const { id } = payload as { id: string };
   while (await deliveries.drop(projectId, id, atOnce));

@@ -4,7 +4,7 @@ import type { Outcome } from './delivery-queue.repository.ts';
 
 const keptBytes = 4_096;
 
-/** What the ledger keeps of an answer: the beginning, without what a receiver echoes that nobody may read. */
+/** The part of a receiver's answer that the ledger stores: its beginning, with echoed secrets masked. */
 export function keptAnswer(answer: OutboundAnswer, hidden: readonly string[]): Outcome {
   const { outcome, status, durationMs, headers, body } = answer;
   const hide = (text: string) => hidden.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
@@ -17,7 +17,7 @@ export function keptAnswer(answer: OutboundAnswer, hidden: readonly string[]): O
   };
 }
 
-/** As much as fits, whole characters, storable. */
+/** Truncates to the stored size, at a character boundary, without characters that PostgreSQL rejects. */
 function beginning(text: string): string {
   const bytes = Buffer.from(text.replaceAll('\u0000', '\uFFFD').toWellFormed(), 'utf8').subarray(0, keptBytes);
   return bytes.toString('utf8').replace(/\uFFFD+$/, '');

@@ -7,7 +7,7 @@ beforeAll(() => harness.start());
 afterAll(() => harness.stop());
 
 const kept = 10_000;
-const told = 10;
+const events = 10;
 
 interface Work {
   changed: number;
@@ -31,12 +31,12 @@ async function workAfter(changed: number): Promise<Work> {
 it('reads as much for a delivery, however many the ledger holds', async () => {
   const { db } = harness.service;
   const { people, receiver, id } = await harness.subscribed('event.emit');
-  const tell = async () => {
-    for (let nth = 0; nth < told; nth += 1) await harness.publishAndSettle(harness.emitted(people.projectId));
+  const publish = async () => {
+    for (let nth = 0; nth < events; nth += 1) await harness.publishAndSettle(harness.emitted(people.projectId));
   };
-  await tell();
+  await publish();
   // Each is taken, and ends, as does its call.
-  const before = await workAfter(3 * told);
+  const before = await workAfter(3 * events);
 
   await db.query(
     `insert into delivery (id_project, id, id_subscription, event, id_event, subject, aggregate_version, partition_key, actor, depth,
@@ -51,8 +51,8 @@ it('reads as much for a delivery, however many the ledger holds', async () => {
     [people.projectId, id, kept],
   );
   await db.query('analyze delivery, attempt');
-  await tell();
-  const after = await workAfter(6 * told);
-  expect(receiver.calls).toHaveLength(2 * told);
+  await publish();
+  const after = await workAfter(6 * events);
+  expect(receiver.calls).toHaveLength(2 * events);
   expect(after.read - before.read).toBeLessThan(kept / 10);
 }, 90_000);

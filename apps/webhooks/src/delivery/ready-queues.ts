@@ -1,17 +1,17 @@
 import type { DeliveryQueue } from './delivery-queue.ts';
 
 /**
- * Lanes that are to be looked at because something has changed in them, in the order in which that was told. One that was looked at
- * rests for a moment: what comes in crowds is taken together.
+ * Queues to poll because they have changed, in the order of notification. A polled queue cools down for a moment, so that bursts are
+ * claimed together.
  */
 export class ReadyQueues {
   readonly #cooldownMs: number;
   readonly #wake: () => void;
   readonly #ready = new Map<string, DeliveryQueue>();
-  /** Those that rest, and whether they were told of meanwhile. */
+  /** Queues that cool down, and whether they were added meanwhile. */
   readonly #cooling = new Map<string, boolean>();
 
-  /** @param wake called when there is one */
+  /** @param wake called when a queue becomes ready */
   constructor(cooldownMs: number, wake: () => void) {
     this.#cooldownMs = cooldownMs;
     this.#wake = wake;
@@ -27,7 +27,7 @@ export class ReadyQueues {
     this.#wake();
   }
 
-  /** The next one to look at, which begins its rest. */
+  /** The next queue to poll; starts its cooldown. */
   next(): DeliveryQueue | undefined {
     for (const [key, queue] of this.#ready) {
       this.#ready.delete(key);
@@ -38,7 +38,7 @@ export class ReadyQueues {
     return undefined;
   }
 
-  /** Whether one is to be looked at, now or after its rest. */
+  /** Whether a queue is to be polled, now or after its cooldown. */
   hasAny(): boolean {
     return this.#ready.size > 0 || [...this.#cooling.values()].includes(true);
   }

@@ -2,12 +2,12 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Between one attempt and the next. Source: contract 50 section 8. */
+/** Backoff between attempts. Source: contract 50 section 8. */
 const waitsMs: readonly number[] = [
   ...[5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
 ];
 
-/** How long a delivery is tried at all. */
+/** Lifetime of a delivery; no attempts are made after it. */
 export const lifetimeMs = 84 * hour;
 const maxRetryAfterMs = 24 * hour;
 
@@ -16,13 +16,13 @@ interface Failure {
   failures: number;
   at: Date;
   expiresAt: Date;
-  /** What the receiver asked for, in its header. */
+  /** The receiver's `Retry-After` header. */
   retryAfter?: string | undefined;
-  /** From 0 to 1; 0.5 leaves the wait as it is. */
+  /** Jitter, from 0 to 1; 0.5 leaves the wait unchanged. */
   random?: number;
 }
 
-/** When to try again; nothing when that was the last attempt. */
+/** Time of the next attempt; `undefined` after the last one. */
 export function nextAttemptAt({
   failures,
   at,
@@ -36,7 +36,7 @@ export function nextAttemptAt({
   return next < expiresAt ? next : undefined;
 }
 
-/** In seconds, or as a date; what is neither is nothing. */
+/** Reads seconds or a date; anything else counts as 0. */
 function retryAfterMs(text: string | undefined, at: Date): number {
   if (text === undefined) return 0;
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * second : Date.parse(text) - at.getTime();

@@ -5,18 +5,18 @@ import { keyOf } from './event-names.ts';
 
 type Json = Record<string, unknown>;
 
-/** A name that an event fires, and what its subscribers get. */
+/** A name that an event fires, with the payload for its subscribers. */
 export interface Firing {
   name: string;
   payload(): unknown;
 }
 
-/** An older name: what it carries; nothing when it does not fire on this event after all. */
+/** The legacy names that an event fires, if any. */
 type LegacyFirings = (data: Json, event: EventEnvelope) => Firing[];
 
 /**
- * All names that an event fires: its own, and those that existing integrations know. A pure function of the event, so that
- * what is told is the state of its commit, but for a request that the event carries in part. Source: contract 50 section 6.
+ * All names that an event fires: its own, and the legacy names of existing integrations. A pure function of the event, so payloads
+ * hold the state at its commit, except for a request that the event carries in part. Source: contract 50 section 6.
  */
 export function firingsOf(event: EventEnvelope): Firing[] {
   const data = (event.data ?? {}) as Json;
@@ -24,7 +24,7 @@ export function firingsOf(event: EventEnvelope): Firing[] {
   return [{ name: event.type, payload: () => data }, ...(legacyFirings[event.type]?.(data, event) ?? [])];
 }
 
-/** `request_id` of the request that payloads promise in full and the event carries in part. Source: contract 50 section 1. */
+/** `request_id` of a request that payloads need in full and the event carries in part. Source: contract 50 section 1. */
 export function missingRequestOf({ type, data }: EventEnvelope): string | undefined {
   if (type !== messageCreated.type) return undefined;
   const { request } = data as { request: RequestOfMessage };
@@ -32,7 +32,7 @@ export function missingRequestOf({ type, data }: EventEnvelope): string | undefi
 }
 
 /**
- * The payload of a message with its request in full, as if its event had carried that.
+ * The payload of a message with the full request, as if the event had carried it.
  * @param name that was fired
  * @param payload as recorded
  */
@@ -45,12 +45,12 @@ export function withRequest(name: string, payload: Json, request: object): Json 
   return isData ? data : messagePayload(data);
 }
 
-/** Memberships of visitors are nobody's business. Source: contract 50 section 2.1. */
+/** Visitors' memberships are not published. Source: contract 50 section 2.1. */
 function isOfVisitor(type: string, { teammate }: Json): boolean {
   return type.startsWith('teammate.') && isRecord(teammate) && (teammate.role === 'guest' || teammate.role === 'user');
 }
 
-/** The record of this name, under these names. */
+/** Fires these names with the record of this noun. */
 const record =
   (noun: string, ...names: string[]): LegacyFirings =>
   (data) =>
@@ -66,7 +66,7 @@ const legacyFirings: Readonly<Record<string, LegacyFirings>> = {
   'message.created': (data) => messageFirings(data),
   'event.emitted': (data) => eventFirings(data),
   'lead.created': record('lead', 'lead.create'),
-  // Somebody without an account has no record yet.
+  // An invited person without an account has no record yet.
   'teammate.invited': (data) => (isRecord(data.teammate) ? record('teammate', 'project_user.invite')(data, none) : []),
   'teammate.updated': record('teammate', 'project_user.update', 'project_user.update.agent'),
   'teammate.availability_changed': record('teammate', 'project_user.update', 'project_user.update.agent'),
@@ -80,7 +80,7 @@ const legacyFirings: Readonly<Record<string, LegacyFirings>> = {
   'bot.created': record('bot', 'faqbot.create'),
   'bot.updated': record('bot', 'faqbot.update'),
   'bot.trashed': record('bot', 'faqbot.update'),
-  // One that a file made is told of by its own event.
+  // A bot created by an import has an event of its own.
   'bot.imported': (data, event) => (data.mode === 'create' ? [] : record('bot', 'faqbot.update')(data, event)),
   'bot.deleted': record('bot', 'faqbot.delete'),
   'intent.created': record('intent', 'faq.create'),

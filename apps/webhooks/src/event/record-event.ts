@@ -5,13 +5,13 @@ import type { Context } from '../context.ts';
 import { keyOf } from './event-names.ts';
 import { firingsOf } from './payload.ts';
 
-/** Whether a subscription of its project has one of the names that the event fires. */
+/** Whether a subscription of the project matches a name that the event fires. */
 export async function isWanted({ wantedNames }: Context, event: EventEnvelope): Promise<boolean> {
   const keys = await wantedNames.of(event.idproject);
   return keys.size > 0 && firingsOf(event).some(({ name }) => keys.has(keyOf(name)));
 }
 
-/** One delivery for each subscription that the event concerns. */
+/** Records one delivery for each matching subscription. */
 export async function recordEvent(context: Context, event: EventEnvelope): Promise<void> {
   const { deliveries, config, clock, counts, worker, db } = context;
   const firings = firingsOf(event);
@@ -27,7 +27,7 @@ export async function recordEvent(context: Context, event: EventEnvelope): Promi
   db.afterCommit(() => worker.notify(...active.map(({ projectId, id }) => ({ projectId, subscriptionId: id }))));
 }
 
-/** The last thing that is told of a project. */
+/** Records the deletion of a project, its last event. */
 export async function recordEnd(context: Context, event: EventEnvelope): Promise<void> {
   await recordEvent(context, event);
   await context.projects.end(event.idproject, context.clock.now());

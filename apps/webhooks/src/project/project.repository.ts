@@ -8,7 +8,7 @@ export class ProjectRepository {
     this.#db = db;
   }
 
-  /** Nothing that happens in it is told any more; what was recorded before still is. */
+  /** Later events of the project are not delivered; recorded deliveries still are. */
   async end(projectId: string, at: Date): Promise<void> {
     await this.#db.query(end, [projectId, at]);
   }
@@ -19,7 +19,7 @@ export class ProjectRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Some of what was kept for the project; at last, that it has ended. @returns whether there is more */
+  /** Erases the data of a project in batches; the marker that it has ended goes last. @returns whether there is more */
   async erase(projectId: string, most: number): Promise<boolean> {
     const gone = await this.#db.query(eraseDeliveries, [projectId, most]);
     if (gone.length === most) return true;

@@ -6,7 +6,7 @@ import { subjectOf } from './subject.grpc.ts';
 
 type CountSubject = GrpcHandler<(typeof SubjectServiceService)['count'], Context>;
 
-/** What is left of a person. */
+/** Counts the remaining data of a person. */
 export const countSubject: CountSubject = async ({ subjects, clock }, { subject }) => {
   return { remaining: await subjects.count(subjectOf(subject), clock.now()) };
 };

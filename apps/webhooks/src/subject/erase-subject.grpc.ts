@@ -6,7 +6,7 @@ import { subjectOf } from './subject.grpc.ts';
 
 type EraseSubject = GrpcHandler<(typeof SubjectServiceService)['erase'], Context>;
 
-/** Bodies that hold a person, and what of them waits. */
+/** Erases payloads that concern a person, and stops their pending deliveries. */
 export const eraseSubject: EraseSubject = async ({ subjects, clock }, { subject }) => {
   return { erased: await subjects.erase(subjectOf(subject), clock.now()) };
 };

@@ -6,7 +6,7 @@ import { subjectOf } from './subject.grpc.ts';
 
 type ExportSubject = GrpcHandler<(typeof SubjectServiceService)['export'], Context>;
 
-/** Nothing: what was told to receivers are copies of records that their owners export. */
+/** Exports nothing: payloads are copies of records that their owning services export. */
 // biome-ignore lint/correctness/useYield: an empty stream.
 export const exportSubject: ExportSubject = async function* (_context, { subject }) {
   subjectOf(subject);

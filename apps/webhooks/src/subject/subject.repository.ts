@@ -8,18 +8,18 @@ export interface Subject {
   projectId: string;
   /** `_id` of the lead. */
   lead: string;
-  /** His own id. */
+  /** The person's own id. */
   leadId: string;
-  /** `_id`s of his requests. */
+  /** `_id`s of the person's requests. */
   requests: readonly string[];
-  /** What he has done himself since belongs to somebody who came back. */
+  /** Later actions under the same id belong to a returning visitor. */
   until: Date | undefined;
 }
 
-/** How many of each kind. */
+/** Counts by kind. */
 export type Counts = Record<string, number>;
 
-/** What this service holds of one person: forgotten and counted. Source: contract 30 section 5. The only writer of `erased_record`. */
+/** Erases and counts the data of one person. Source: contract 30 section 5. The only writer of `erased_record`. */
 export class SubjectRepository {
   readonly #db: Database;
 
@@ -27,7 +27,7 @@ export class SubjectRepository {
     this.#db = db;
   }
 
-  /** May be repeated. Events of before that come later bring nothing back. */
+  /** Idempotent. Earlier events that arrive late restore nothing. */
   async erase(subject: Subject, at: Date): Promise<Counts> {
     const { projectId, lead, requests, leadId, until = at } = subject;
     await this.#db.query(remember, [projectId, [lead, ...requests], at]);
@@ -64,7 +64,7 @@ const remember = {
     on conflict (id_project, key) do update set erased_at = greatest(erased_record.erased_at, excluded.erased_at)`,
 };
 
-// What tells of the erasure itself holds ids only. Events of after it are about what is left.
+// The event of the erasure itself holds ids only; later events concern what remains.
 const held = `id_project = $1 and state <> 'erased'
   and not (event = 'lead.deleted' and payload like '%"mode":"erased"}')
   and ((partition_key = any($2) and event_at <= coalesce(

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 
 type CheckSubscription = GrpcHandler<(typeof WebhooksServiceService)['checkSubscription'], Context>;
 
-/** Whether its tokens count. */
+/** Whether the tokens of a subscription are valid. */
 export const checkSubscription: CheckSubscription = async ({ subscriptions }, { idProject, id }) => {
   return { active: await subscriptions.isActive(idProject, id) };
 };

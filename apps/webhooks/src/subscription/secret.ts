@@ -6,14 +6,14 @@ import type { Subscription } from './subscription.ts';
 
 const secretBytes = 32;
 
-/** A new secret of a subscription, as Standard Webhooks write them. */
+/** Generates a signing secret in the format of Standard Webhooks. */
 export function newSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`;
 }
 
 type Sealed = Pick<Subscription, 'id' | 'secret' | 'previousSecret' | 'previousSecretUntil'>;
 
-/** The secrets that sign, the newest first: two while a rotation overlaps. */
+/** The active signing secrets, newest first; two while a rotation overlaps. */
 export function openSecrets(secrets: Secrets, subscription: Sealed, now: Date): string[] {
   const { id, secret, previousSecret, previousSecretUntil } = subscription;
   const isOverlapping = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now;

@@ -7,10 +7,10 @@ import type { Breaker } from '../delivery/breaker.ts';
 import { keyOf } from '../event/event-names.ts';
 import { hostOf, type Subscription, sameAs } from './subscription.ts';
 
-/** Takes away what was recorded for a subscription that is gone. */
+/** Kind of the task that removes the deliveries of a deleted subscription. */
 export const dropDeliveriesTask = 'drop-deliveries';
 
-/** A subscription, and how calls to it go. */
+/** A subscription and its circuit breaker. */
 export interface SubscriptionWithBreaker {
   subscription: Subscription;
   breaker: Breaker;
@@ -21,7 +21,7 @@ type Row = Subscription & Breaker;
 /** Source: contract 50 section 5. */
 const maxSubscriptions = 100;
 
-/** The only writer of `subscription`; `lane` begins and ends with it. */
+/** The only writer of `subscription`; creates and deletes its row of `lane` with it. */
 export class SubscriptionRepository {
   readonly #db: Database;
 
@@ -48,7 +48,7 @@ export class SubscriptionRepository {
     return rows.map(splitRow);
   }
 
-  /** True when its tokens count: it is active, and its project has not ended. */
+  /** True when its tokens are valid: it is active, and its project has not ended. */
   async isActive(projectId: string, id: string): Promise<boolean> {
     const text = `select exists (select from subscription where id_project = $1 and id = $2 and status = 'active')
       and not exists (select from ended_project where id_project = $1) as active`;
@@ -57,7 +57,7 @@ export class SubscriptionRepository {
   }
 
   /**
-   * Stores a new subscription, unless the project has one of the same event and target: then that one is found.
+   * Stores a new subscription; returns the existing one if the project has one for the same event and target.
    * @throws limit_reached
    */
   insert(subscription: Subscription): Promise<{ found: SubscriptionWithBreaker; isNew: boolean }> {
@@ -80,7 +80,7 @@ export class SubscriptionRepository {
   }
 
   /**
-   * Locks a subscription and stores what `decide` makes of it.
+   * Locks a subscription and stores the result of `decide`.
    * @throws subscription_not_found; version_mismatch; subscription_exists
    */
   update(
@@ -108,7 +108,7 @@ export class SubscriptionRepository {
     await this.#db.query(update, valuesOf(next));
   }
 
-  /** What was recorded for it goes afterwards, and is sent no more. @throws subscription_not_found; version_mismatch */
+  /** Deletes a subscription; a task removes its deliveries. @throws subscription_not_found; version_mismatch */
   remove(projectId: string, id: string): Promise<SubscriptionWithBreaker> {
     return this.#db.transaction(async () => {
       checkIfMatch((await this.#lock(projectId, id)).version);
@@ -124,7 +124,7 @@ export class SubscriptionRepository {
     });
   }
 
-  /** Until the transaction ends. @throws subscription_not_found */
+  /** Locks the row until the transaction ends. @throws subscription_not_found */
   async #lock(projectId: string, id: string): Promise<Subscription> {
     const text = `select ${columns} from ${tables} where s.id_project = $1 and s.id = $2 for update`;
     const [row] = await this.#db.query<Row>({ name: 'subscription_lock', text }, [projectId, id]);
@@ -133,19 +133,19 @@ export class SubscriptionRepository {
   }
 }
 
-/** Of `s`. */
+/** Columns of `s`. */
 export const subscriptionColumns = `s.id, s.id_project as "projectId", s.event, s.target, s.send_token as "sendToken", s.status,
   s.disabled_reason as "disabledReason", s.secret, s.previous_secret as "previousSecret",
   s.previous_secret_until as "previousSecretUntil", s.created_by as "createdBy", s.created_at as "createdAt",
   s.updated_at as "updatedAt", s.version`;
 
-/** Of `l`. */
+/** Columns of `l`. */
 export const breakerColumns = `l.failures, l.failing_since as "failingSince", l.open_until as "openUntil", l.wait_ms as "waitMs"`;
 
 const columns = `${subscriptionColumns}, ${breakerColumns}`;
 const tables = 'subscription s join lane l on l.id_project = s.id_project and l.id_subscription = s.id';
 
-/** Takes a row with both kinds of columns apart. */
+/** Splits a row into the subscription and its breaker. */
 export function splitRow<Both extends Row>({
   failures,
   failingSince,
@@ -163,7 +163,7 @@ function valuesOf(subscription: Subscription): unknown[] {
   return [...written, disabledReason, secret, previousSecret, previousSecretUntil, updatedAt, version];
 }
 
-// Subscriptions of a project are written one after the other: there are few, and they are counted.
+// Serialises writes per project: there are few, and they are counted against a limit.
 const lockProject = {
   name: 'subscriptions_lock',
   text: `select pg_advisory_xact_lock(hashtextextended('subscriptions/' || $1, 0))`,

@@ -10,9 +10,9 @@ import {
 import { type Breaker, closed, stateOf } from '../delivery/breaker.ts';
 import { keyOf, offeredName } from '../event/event-names.ts';
 
-/** What a caller writes. */
+/** The fields that a caller sets. */
 interface SubscriptionFields {
-  /** In the spelling of the table. */
+  /** In its canonical spelling. */
   event: string;
   target: string;
   sendToken: boolean;
@@ -52,14 +52,14 @@ export function checkedEvent(event: string): string {
   return name;
 }
 
-/** By which a second subscription of the same event and target is known. */
+/** Dedupe key: equal for subscriptions with the same event and target. */
 export function sameAs({ event, target }: Pick<Subscription, 'event' | 'target'>): string {
   return createHash('sha256')
     .update(`${keyOf(event)}\n${target}`)
     .digest('base64url');
 }
 
-/** The host of a target that passed the guard. */
+/** The host of a checked target. */
 export function hostOf(target: string): string {
   return new URL(target).host;
 }
@@ -68,7 +68,7 @@ export type SubscriptionChanges = {
   [Name in keyof SubscriptionFields | 'status']?: Subscription[Name] | undefined;
 };
 
-/** A change of named fields; what is left out stays. */
+/** Changes the given fields and keeps the others. */
 export function change(current: Subscription, changes: SubscriptionChanges, at: Date): Subscription {
   const { event = current.event, target = current.target, sendToken = current.sendToken } = changes;
   const { status = current.status } = changes;
@@ -78,7 +78,7 @@ export function change(current: Subscription, changes: SubscriptionChanges, at: 
   return same && status === current.status ? current : touched(next, at);
 }
 
-/** @param previous what still signs, sealed, and until when */
+/** @param previous the sealed secret that still signs, and until when */
 export function rotate(
   current: Subscription,
   secret: string,
@@ -98,7 +98,7 @@ function touched(next: Subscription, at: Date): Subscription {
   return { ...next, updatedAt: at, version: next.version + 1 };
 }
 
-/** As its admins see it. */
+/** The view for admins. */
 export function viewOf(subscription: Subscription, breaker: Breaker, now: Date): SubscriptionView {
   const { id, projectId, previousSecretUntil: until, disabledReason } = subscription;
   const { openUntil, failures } = breaker;
@@ -116,7 +116,7 @@ export function viewOf(subscription: Subscription, breaker: Breaker, now: Date):
   };
 }
 
-/** As its receiver sees it: how the calls go is none of his business. */
+/** The view for receivers: without the state of the breaker. */
 export function hookOf(subscription: Subscription): object {
   const {
     breaker: _breaker,

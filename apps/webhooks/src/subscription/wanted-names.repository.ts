@@ -4,12 +4,12 @@ import type { Database } from '@parley/service-kit/database';
 type Keys = ReadonlySet<string>;
 
 const maxBatch = 1_000;
-/** How long one statement waits for more events to ask for. */
+/** How long a batch waits for more lookups. */
 const batchMs = 10;
 
 /**
- * The names that projects wait for, as they are now: asked for each event that there is, and mostly in vain. So all that ask while
- * one statement is under way share the next one. Nothing is remembered: a subscription hears of what follows its creation.
+ * Looks up the event names that a project's subscriptions want. Every event asks, and most match none, so lookups are batched: all that
+ * arrive while a statement is under way share the next one. Nothing is cached, so a subscription receives every event after its creation.
  */
 export class WantedNames {
   readonly #asked: Batcher<string, Keys>;
@@ -18,7 +18,7 @@ export class WantedNames {
     this.#asked = new Batcher((projectIds) => wantedBy(db, projectIds), maxBatch, batchMs);
   }
 
-  /** As `keyOf` writes them. */
+  /** Names in the form of `keyOf`. */
   of(projectId: string): Promise<Keys> {
     return this.#asked.load(projectId);
   }
