@@ -28,7 +28,7 @@ const conversationCases = zones.flatMap((tz) =>
 );
 
 beforeAll(async () => {
-  // Twice each, shuffled within what the bus may do.
+  // Each event twice, shuffled as far as the bus may reorder.
   const bus = createMemoryBus({ shuffle: { seed: 7, spreadMs: 40 } });
   service = await startTestAnalytics(undefined, { bus });
   personas = personasOf();

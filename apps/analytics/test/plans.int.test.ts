@@ -13,7 +13,7 @@ import { last7WholeDays, last30Days, last30WholeDays, last366Days } from '../src
 import { Zone } from '../src/window/zone.ts';
 import { type Analytics, startTestAnalytics } from './analytics-harness.ts';
 
-/** Of each project, over a year; one in fifty is of agent 7, and one activity in thirty is rare. */
+/** Requests per project, over a year; one in fifty is of agent 7, and one activity in thirty is rare. */
 const requests = 12_000;
 const ofAgent = requests / 50;
 const ofDay = Math.ceil(requests / 365);
@@ -21,11 +21,11 @@ const perPage = 40;
 const department = 'sales';
 const participant = 'agent-7';
 
-/** Tables that grow with what happens. */
+/** Tables that grow with traffic. */
 const counted = ['request_fact', 'participation', 'message_fact', 'activity', 'activity_agent'];
 
 const dayMs = 86_400_000;
-/** Noon of yesterday: what is met hangs on the time of the day. */
+/** Noon of yesterday: the number of rows depends on the time of day. */
 const now = Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
 
 const { projectId } = personasOf();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => service?.stop());
 
-/** Projects among each other, as events would have filled them. */
+/** Interleaved projects, as events would have filled them. */
 async function fill(projects: readonly string[]): Promise<void> {
   const id = `lpad(to_hex(n), 24, '0')`;
   const at = `to_timestamp(${now / 1_000}) - n * interval '365 days' / ${requests}`;
@@ -63,7 +63,7 @@ async function fill(projects: readonly string[]): Promise<void> {
     `insert into tally_delta (id_project, metric, label, quarter, total, part)
      select p, metric, 'x', floor(date_part('epoch', ${at}) / 900), 1, 0 ${each} cross join unnest('{messages,activities}'::text[]) metric`,
   ];
-  // In parts: no statement runs long, on a busy machine neither.
+  // In batches, so that no statement runs long, even on a busy machine.
   const part = 3_000;
   for (let from = 1; from < requests; from += part) {
     for (const text of texts) await service.db.query(text, [from, from + part - 1, projects]);
@@ -73,7 +73,7 @@ async function fill(projects: readonly string[]): Promise<void> {
   await service.db.query('vacuum analyze');
 }
 
-/** Questions over a database. */
+/** Runs queries on a database. */
 function over(db: Database) {
   const reader = new FigureReader(db, () => now);
   const tallies = new TallyFigures(reader);
@@ -99,7 +99,7 @@ const page = {
 const activities = (asked: Asked, more: object, query: object = {}) =>
   asked.activities.list({ projectId, window: year, ...more }, { ...page, ...query });
 
-/** And how many rows of facts and activities may be met at most. */
+/** Queries, with the maximum number of rows of facts and activities to read. */
 const questions: [name: string, most: number, ask: (asked: Asked) => Promise<unknown>][] = [
   ['counts of 30 days', ofDay, ({ conversations }) => conversations.groups(question, last30Days, wholeWindow)],
   ['counts of days', 0, ({ conversations }) => conversations.groups(question, last30WholeDays, byDay)],
@@ -129,7 +129,7 @@ const questions: [name: string, most: number, ask: (asked: Asked) => Promise<unk
     ({ conversations }) => conversations.medianGroups({ ...question, tz: 'Europe/Rome' }, last30WholeDays, byDay),
   ],
   [
-    'weeks of an agent: what he took part in',
+    'weeks of an agent: their conversations',
     ofAgent,
     ({ conversations }) => conversations.groups({ ...question, participant }, last366Days('week'), byWeek),
   ],
@@ -154,7 +154,7 @@ const questions: [name: string, most: number, ask: (asked: Asked) => Promise<unk
     (asked) => activities(asked, { verbs: ['REQUEST_REOPEN', 'FAQ_KB_CREATE'] }),
   ],
   [
-    'activities of an agent: all of his are counted',
+    'activities of an agent: all of theirs are counted',
     ofAgent + 3 * perPage,
     (asked) => activities(asked, { agent: participant }),
   ],
@@ -165,7 +165,7 @@ const questions: [name: string, most: number, ask: (asked: Asked) => Promise<unk
   ],
 ];
 
-it.each(questions)('looks up no more than it needs, however many there are: %s', async (_name, most, ask) => {
+it.each(questions)('reads no more rows than needed, however many there are: %s', async (_name, most, ask) => {
   const plans = await plansOf<Database>(service.db, (db) => ask(over(db)));
   const scans = tableScansOf(plans).map((node) => `${node['Node Type']} ${node['Relation Name']}`);
   expect(scans.length).toBeGreaterThan(0);
@@ -173,7 +173,7 @@ it.each(questions)('looks up no more than it needs, however many there are: %s',
   expect(rowsMet(plans, counted)).toBeLessThanOrEqual(most);
 });
 
-it('answers for one agent from an index alone, however many conversations he took part in', async () => {
+it('answers for one agent from an index alone, however many their conversations', async () => {
   const asked = { ...question, participant, department_id: '', channel: 'chat21' };
   const plans = await plansOf<Database>(service.db, (db) =>
     over(db).conversations.medianGroups(asked, last366Days('month'), byMonth),

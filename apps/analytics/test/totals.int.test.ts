@@ -100,7 +100,7 @@ describe('a project in which nothing has happened', () => {
     expect(await rowsOf(personas, 'tags/conversation-tag')).toEqual({ dates: [], series: [] });
   });
 
-  /** How many rows the grid of a path has; none where groups are known by what is in them. */
+  /** The number of rows of a path with `fill`; none where groups are known by their content. */
   const gridOf = (path: string): number => {
     if (/sender|^events/.test(path)) return 0;
     if (path.includes('status/day')) return 4 * 30;
@@ -136,7 +136,7 @@ describe('a project in which nothing has happened', () => {
   });
 });
 
-it('says null of conversations in which nobody waited, lasted or rated, and not 0', async () => {
+it('gives null, not 0, for conversations without waiting time, duration or rating', async () => {
   const personas = personasOf();
   const history = new History(personas.projectId);
   history.create();
@@ -204,14 +204,14 @@ describe('averages', () => {
       const _id = { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() };
       return { _id, ...lasted, count };
     });
-    // From what waits, from the rollups, and from what is kept with who takes part.
+    // From deltas, from rollups, and from participations.
     expect(await rowsOf(personas, 'requests/duration/day', range)).toEqual(expected);
     await service.runJob('foldRollups');
     expect(await rowsOf(personas, 'requests/duration/day', range)).toEqual(expected);
     expect(await rowsOf(personas, 'requests/duration/day', { ...range, participant: 'ada' })).toEqual(expected);
   }, 180_000);
 
-  it('of months are those of their days, for who waited and who rated', async () => {
+  it('of months are those of their days, weighted by the conversations that count', async () => {
     const personas = personasOf();
     const history = new History(personas.projectId);
     for (const [place, day] of ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'].entries()) {
@@ -241,7 +241,7 @@ describe('averages', () => {
   });
 });
 
-it('counts visitors by the day they came, without those who were removed and without the team', async () => {
+it('counts visitors by day, without removed ones and without the team', async () => {
   const personas = personasOf();
   const { projectId } = personas;
   const came = (role: string, createdAt: string) => {
@@ -290,7 +290,7 @@ it('counts visitors by the day they came, without those who were removed and wit
   ]);
 });
 
-it('counts custom events by day and name, those of typing only for who asks for them', async () => {
+it('counts custom events by day and name; those of typing only when asked for', async () => {
   const personas = personasOf();
   const { projectId } = personas;
   const emitted = (name: string, createdAt: string) => {
@@ -317,7 +317,7 @@ it('counts custom events by day and name, those of typing only for who asks for 
   expect(filled.map(({ count }) => count)).toEqual([2, 0, 1]);
 });
 
-it('tells anybody how long people wait now, and of a project that has ended no more than of none', async () => {
+it('shows the current waiting time publicly, and for a project that has ended the same as for none', async () => {
   const [personas, ended] = [personasOf(), personasOf()];
   const current = async (projectId: string) =>
     (await service.send(nobody, { method: 'get', url: `/v3/${projectId}/publicanalytics/waiting/current` })).body;

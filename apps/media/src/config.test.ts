@@ -19,7 +19,7 @@ it.each([
   expect(config.safeParse(env).success).toBe(false);
 });
 
-it('does not go into production with a bucket and no keys to it', () => {
+it('refuses production with a bucket but without its keys', () => {
   const env = { S3_ENDPOINT: 'https://s3.example' };
   expect(production.refuse?.(env)).toEqual([expect.stringContaining('S3_SECRET_KEY')]);
   expect(production.refuse?.({ ...env, S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' })).toEqual([]);

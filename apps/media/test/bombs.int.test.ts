@@ -11,19 +11,19 @@ const ada = actor({ id: newId(), projectId: undefined, role: undefined });
 let media: MediaProcess;
 beforeAll(async () => {
   media = await MediaProcess.start();
-  // Warm: what the first call of all loads is no matter of what it sends.
+  // Warm-up: excludes the cost of the first call.
   for (let call = 0; call < 3; call++) await media.upload(ada, 2 ** 24);
   await media.send(ada, { name: 'a.png', bytes: await picture('png') });
 }, 60_000);
 afterAll(() => media?.remove());
 
-/** What a file costs the process, and what is said of it, while somebody else uploads too. */
+/** The cost of a file for the process, and its answer, while another client uploads too. */
 async function costOf(name: string, bytes: Buffer) {
   const [memory, cpu] = [await media.forgetPeak(), await media.cpuSeconds()];
   const [{ status, body }, other] = await Promise.all([media.send(ada, { name, bytes }), media.upload(ada, 1_000)]);
   expect(other.status).toBe(201);
   const said = String(status === 201 ? body.type : body.code);
-  // By the processor's clock: what else runs on the machine is no matter.
+  // Measured in CPU time, so that other load on the machine does not matter.
   return { said: [status, said], memory: (await media.peak()) - memory, seconds: (await media.cpuSeconds()) - cpu };
 }
 
@@ -37,7 +37,7 @@ it.each(bombs)(
   },
 );
 
-it('a JPEG of 5,000 scans is given up in time', async () => {
+it('times out on a JPEG of 5,000 scans', async () => {
   const cost = await costOf('a.jpg', await manyScans(5_000));
   expect(cost.said).toEqual([422, 'image_unreadable']);
   expect(cost.memory).toBeLessThan(room);

@@ -35,7 +35,7 @@ describeWithProgram('chromium', 'in a browser', () => {
   });
   afterEach(() => page.close());
 
-  /** As the gateway does it, which hands callers without credentials on; a page with a cookie stands on the same origin. */
+  /** A proxy like the gateway, which lets anonymous callers through; a page with a cookie is on the same origin. */
   async function hand(url: string, res: import('node:http').ServerResponse): Promise<void> {
     if (url === '/page') {
       res
@@ -51,10 +51,10 @@ describeWithProgram('chromium', 'in a browser', () => {
     res.end(Buffer.from(await answer.arrayBuffer()));
   }
 
-  /** How wide the image is that the browser made of this address; 0 for none. */
+  /** The width of the image that the browser shows for this URL; 0 for none. */
   async function shown(url: string): Promise<number> {
     await page.goto(`${origin}/page`);
-    // As text: it is the browser's code, not ours.
+    // A string, as it runs in the browser.
     return page.evaluate(`(async () => {
       const image = new Image();
       image.src = ${JSON.stringify(url)};

@@ -26,7 +26,7 @@ it('keeps every upload that was answered, and no row without bytes, wherever it 
     if (round > 0) await media.start();
     const over = new AbortController();
     const work = Array.from({ length: 4 }, () => workUntil(over.signal, kept, deleting));
-    // Well under way, on a slow machine too; then anywhere.
+    // Well under way, even on a slow machine; then at any point.
     const before = answered;
     await eventually(() => answered >= before + 5, { timeoutMs: 20_000 });
     await delay(Math.random() * 50);
@@ -38,7 +38,7 @@ it('keeps every upload that was answered, and no row without bytes, wherever it 
   harness = await startMediaHarness({ PARLEY_DATA: media.folder }, { databaseUrl: media.database.url });
   await harness.settled();
   for (const path of kept) {
-    // Of a deletion that nobody answered, nobody knows; what it left is whole or gone.
+    // The outcome of an unanswered deletion is unknown; the file is complete or gone.
     const { status, bytes } = await harness.read(path);
     if (!deleting.has(path)) expect([path, status]).toEqual([path, 200]);
     if (status === 200) expect(bytes.length).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ it('keeps every upload that was answered, and no row without bytes, wherever it 
   expect(kept.size).toBeGreaterThan(rounds);
 }, 90_000);
 
-/** Uploads, and deletes every third one again. */
+/** Uploads files, and deletes every third one. */
 async function workUntil(signal: AbortSignal, kept: Set<string>, deleting: Set<string>): Promise<void> {
   for (let count = 1; !signal.aborted; count++) {
     try {
@@ -67,7 +67,7 @@ async function workUntil(signal: AbortSignal, kept: Set<string>, deleting: Set<s
       const { status: deleted } = await fetch(url, { method: 'DELETE', headers: await media.headersOf(ada) });
       if (deleted === 200) kept.delete(filename);
     } catch {
-      // Killed in the middle: the next round begins anew.
+      // Killed during the call: the next round starts over.
       await delay(5);
     }
   }

@@ -74,8 +74,8 @@ export class MediaProcess {
   async trace(): Promise<{ call: string; path?: string }[]> {
     await this.#end('SIGTERM');
     const { traceEvents } = JSON.parse(await readFile(join(this.folder, 'node_trace.1.log'), 'utf8'));
-    const begun = traceEvents.filter(({ cat, ph }: TraceEvent) => cat.includes('fs') && /^b$/i.test(ph));
-    return begun.map(({ name, args }: TraceEvent) => ({ call: name, path: args.path }));
+    const calls = traceEvents.filter(({ cat, ph }: TraceEvent) => cat.includes('fs') && /^b$/i.test(ph));
+    return calls.map(({ name, args }: TraceEvent) => ({ call: name, path: args.path }));
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

@@ -8,7 +8,7 @@ const megabyte = 2 ** 20;
 const size = 200 * megabyte;
 const room = 64 * megabyte;
 
-/** Memory that uploads of this size, all at once, take beyond what the process had. */
+/** Additional memory that concurrent uploads of this size take. */
 async function takenBy(
   env: Record<string, string>,
   { uploads = 1, bytes = size } = {},
@@ -16,7 +16,7 @@ async function takenBy(
   const media = await MediaProcess.start({ MEDIA_FILE_BYTES: String(size), ...env });
   try {
     const ada = actor({ id: newId(), projectId: undefined, role: undefined });
-    // Warm: what the first call of all loads is no matter of its size.
+    // Warm-up: excludes the cost of the first call.
     for (let call = 0; call < 3; call++) await media.upload(ada, 7 * megabyte);
     const before = await media.forgetPeak();
     const answers = await Promise.all(Array.from({ length: uploads }, () => media.upload(ada, bytes)));
@@ -53,7 +53,7 @@ describeWithProgram(s3Program, 'with an S3 server', () => {
 
   it('takes fifty files of 20 MB at once in less than 256 MB of memory', async () => {
     const uploads = 50;
-    // Of slow disks nothing is measured here.
+    // The speed of disks is not measured here.
     const patient = { ...s3, MEDIA_QUEUE_TIMEOUT: '150s', MEDIA_STORE_TIMEOUT: '150s' };
     const { statuses, bytes } = await takenBy(patient, { uploads, bytes: 20 * megabyte });
     expect(statuses).toEqual(Array(uploads).fill(201));

@@ -5,7 +5,7 @@ import { MediaProcess } from './media-process.ts';
 
 const addresses = ['/v3/files', '/v3/files/download', '/v3/images', `/v3/${'0'.repeat(24)}/files`];
 
-/** Attempts to leave the folder of a good path, or to reach anything else. */
+/** Attempts to leave the folder of a valid path, or to reach anything else. */
 function attemptsAt(path: string, other: string): string[] {
   return [
     '../../etc/passwd',
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => media?.remove());
 
-it('opens no file for a path that is none of ours, however it is sent, and says 404 or 422', async () => {
+it('opens no file for an invalid path, however it is sent, and answers 404 or 422', async () => {
   const ada = actor({ id: newId(), projectId: undefined, role: undefined });
   const sent = [await media.upload(ada, 1_000), await media.upload(ada, 2_000)];
   const [path = '', other = ''] = sent.map(({ filename }) => filename);
@@ -55,17 +55,17 @@ it('opens no file for a path that is none of ours, however it is sent, and says 
   for (const attempt of attemptsAt(path, other)) {
     for (const at of addresses) {
       const { status, text } = await read(at, attempt);
-      const told = [at, attempt.slice(-80)];
-      expect([...told, [404, 422].includes(status), text.includes('root:')]).toEqual([...told, true, false]);
+      const attempted = [at, attempt.slice(-80)];
+      expect([...attempted, [404, 422].includes(status), text.includes('root:')]).toEqual([...attempted, true, false]);
     }
   }
-  // What no server reads to its end never reaches us.
+  // Rejected by the HTTP server before it reaches the service.
   expect((await read('/v3/files', 'x'.repeat(2 ** 20))).status).toBe(431);
   expect((await read('/v3/files', other)).status).toBe(200);
 
   const calls = await media.trace();
   const opened = calls.flatMap(({ call, path }) => (call === 'open' && path?.endsWith('.o') ? [path] : []));
-  // Each good read is in the trace, once; between the two nothing leaves our folder.
+  // Each valid read is in the trace, once; between the two no access leaves the folder.
   expect(new Set(opened.slice(-2)).size).toBe(2);
   const [first = '', last = ''] = opened.slice(-2);
   const places = calls.map(({ path }) => path);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { webhookHeaders } from '@parley/outbound';
 import { Webhook } from 'standardwebhooks';
 
-it('publishes a vector that is right, by our own signing and by an independent one', async () => {
+it('publishes a correct test vector, by this implementation and by an independent one', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const part = (name: string) => new RegExp(`\\| ${name} +\\| \`(.+)\` +\\|`).exec(readme)?.[1] ?? '';
   const [secret, body] = [part('secret'), part('body')];

@@ -24,7 +24,7 @@ import { envelopeOf, History, outgoing } from '../../test/history.ts';
 
 let service: Analytics;
 beforeAll(async () => {
-  // Everything twice, in an order of its own.
+  // Delivers every event twice, in a shuffled order.
   service = await startTestAnalytics(undefined, { bus: createMemoryBus({ shuffle: { seed: 3 } }) });
 });
 afterAll(() => service?.stop());
@@ -59,7 +59,7 @@ async function verbsOf({ grace }: Personas, query: Record<string, string> = {}):
 
 const decision = { rule: 'test' };
 
-it('records each thing that is done to a request once, with its fields, whatever the order of the events', async () => {
+it('records each activity of a request once, with its fields, whatever the order of the events', async () => {
   const personas = personasOf();
   const request = requestOf(personas, {
     participants: ['ada'],
@@ -111,7 +111,7 @@ it('records each thing that is done to a request once, with its fields, whatever
   expect(created?.target.object).not.toHaveProperty('notes');
 });
 
-it('tells once that a request has become a conversation, by the first event in which it is one', async () => {
+it('records the creation of a conversation once, for the first event in which it is one', async () => {
   const personas = personasOf();
   const request = requestOf(personas, { preflight: true, status: 50 });
   const real = (version: number) => ({ ...request, __v: version, preflight: false, status: 100 as const });
@@ -120,7 +120,7 @@ it('tells once that a request has become a conversation, by the first event in w
   const subject = `request/${request._id}`;
   const first = new Date('2026-11-20T10:00:00.000Z');
   await publish(personas, subject, 2, updated(2), { time: new Date('2026-11-20T11:00:00.000Z') });
-  // It is recorded before the first one is heard of.
+  // The later event is recorded before the first one arrives.
   expect(await verbsOf(personas)).toEqual(['REQUEST_CREATE']);
   await publish(personas, subject, 1, updated(1), { time: first });
   await publish(personas, subject, 0, requestCreated({ request }));
@@ -131,7 +131,7 @@ it('tells once that a request has become a conversation, by the first event in w
   expect(await verbsOf(personas, { start_date: '2026-11-21' })).toEqual([]);
 });
 
-it('tells of each of many requests once when all that is told of them comes together', async () => {
+it('records each of many requests once when their events arrive together', async () => {
   const personas = personasOf();
   const { projectId } = personas;
   const times = [3, 1, 2].map((hour) => new Date(`2026-11-20T1${hour}:00:00.000Z`));
@@ -151,7 +151,7 @@ it('tells of each of many requests once when all that is told of them comes toge
   );
 });
 
-it('keeps the earliest of several births that it hears of at once', async () => {
+it('keeps the earliest of several first versions that arrive at once', async () => {
   const { projectId, grace } = personasOf();
   const id = newId();
   const start = (firstConversationVersion: number) => ({
@@ -234,7 +234,7 @@ it('shows each of many activities once by cursor while others arrive, and none t
   expect(row?.oldest.getTime()).toBeGreaterThan(Date.now() - 365 * 86_400_000);
 });
 
-it('writes a file of them, with the columns that clients know', async () => {
+it('exports them as a file with the columns that clients know', async () => {
   const personas = personasOf();
   const request = requestOf(personas);
   await publish(personas, `request/${request._id}`, 0, requestReopened({ request, previous: {} }), {
@@ -249,7 +249,7 @@ it('writes a file of them, with the columns that clients know', async () => {
   expect([line.includes('REQUEST_REOPEN'), end]).toEqual([true, '']);
 });
 
-it('erases what names a person from activities and messages, also from what is heard of later, and no figure changes', async () => {
+it('erases the names of a person from activities and messages, including late events, and changes no figure', async () => {
   const personas = personasOf();
   const { projectId, grace } = personas;
   const lead = { _id: newId(), lead_id: 'sappho', fullname: 'Sappho of Lesbos' };

@@ -18,7 +18,7 @@ import { envelopeOf, outgoing } from '../../test/history.ts';
 
 let service: Analytics;
 beforeAll(async () => {
-  // Everything twice, in an order of its own.
+  // Delivers every event twice, in a shuffled order.
   service = await startTestAnalytics(undefined, { bus: createMemoryBus({ shuffle: { seed: 5 } }) });
 });
 afterAll(() => service?.stop());
@@ -45,7 +45,7 @@ function departmentOf(projectId: string, name: string) {
   return { ...recordOf(projectId), name, ...routed };
 }
 
-it('records each thing that is done to the team once, and nothing of whose sockets come and go', async () => {
+it('records each activity of the team once, and none for changes of presence', async () => {
   const { projectId, grace } = personasOf();
   const teammate = teammateOf(projectId);
   const group = { ...recordOf(projectId), name: 'Night', members: [], enabled: true, trashed: false, attributes: {} };

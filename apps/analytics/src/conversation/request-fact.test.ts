@@ -23,24 +23,24 @@ it('has a duration while it is closed, and none after it was reopened', () => {
   expect([closed.durationMs, reopened.durationMs]).toEqual([5_000, null]);
 });
 
-it('takes a rating of 0 for a rating', () => {
+it('counts a rating of 0', () => {
   expect([factOf({ ...request, rating: 0 }, at).rating, factOf(request, at).rating]).toEqual([0, null]);
 });
 
-it('moves nothing where nothing counts otherwise than before', () => {
+it('writes no delta when the contribution is unchanged', () => {
   const before = factOf(request, at);
   expect(movesBetween(before, factOf({ ...request, __v: 1, participants: ['linus'] }, at))).toEqual([]);
   expect(movesBetween(undefined, factOf({ ...request, preflight: true }, at))).toEqual([]);
 });
 
-it('takes away what it was and adds what it is', () => {
+it('subtracts the old contribution and adds the new one', () => {
   const before = factOf(request, at);
   const signs = (after: ReturnType<typeof factOf>) => movesBetween(before, after).map(({ sign }) => sign);
   expect(signs(factOf({ ...request, __v: 1, rating: 3 }, at))).toEqual([-1, 1]);
   expect(signs(tombstoneOf({ ...before, version: 2 }, at))).toEqual([-1]);
 });
 
-it('lets messages count as their request does', () => {
+it('recounts messages when their request starts or stops counting', () => {
   const before = factOf({ ...request, draft: true }, at);
   expect(concernsMessages({ before, after: factOf(request, at) })).toBe(true);
   expect(concernsMessages({ before, after: tombstoneOf({ ...before, version: 2 }, at) })).toBe(true);

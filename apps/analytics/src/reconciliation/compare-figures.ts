@@ -101,8 +101,8 @@ async function waitForEvents({ freshness }: ComparisonContext, asOf: Date, signa
   // The second snapshot was taken a little later than its time says, so waits until now.
   const wanted = new Date(Math.max(asOf.getTime(), Date.now()));
   for (;;) {
-    const heard = await freshness.at('conversations').catch(() => undefined);
-    if (heard && heard >= wanted) return;
+    const current = await freshness.at('conversations').catch(() => undefined);
+    if (current && current >= wanted) return;
     if (Date.now() > until) throw new Error(`The events up to ${wanted.toISOString()} have not arrived.`);
     await delay(asOfLookMs, undefined, { signal });
   }

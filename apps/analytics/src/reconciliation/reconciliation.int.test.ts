@@ -10,7 +10,7 @@ import { Freshness } from '../freshness/freshness.ts';
 
 let service: Analytics;
 const histories = new Map<string, History>();
-/** Holds the scans until it is called. */
+/** Blocks the scans until it is called. */
 let hold: Promise<void> | undefined;
 
 const conversations = fakeService(ConversationsServiceService, {
@@ -39,10 +39,10 @@ afterAll(() => service?.stop());
 
 const window = { start_date: '2026-01-01', end_date: '2026-12-31' };
 
-/** A project with a history of which analytics has heard everything. */
+/** A project with a history that analytics has fully consumed. */
 async function project(operations = 300): Promise<Personas> {
   const personas = personasOf();
-  // Long enough ago that nothing of it can be under way any more.
+  // Long enough ago that none of it counts as under way.
   const now = Date.now();
   const history = randomHistory(personas.projectId, operations, seeded(operations), now);
   histories.set(personas.projectId, history);
@@ -71,7 +71,7 @@ it('finds no difference where there is none', async () => {
   expect(body.checked.requests).toBe(histories.get(projectId)?.conversations.size);
 });
 
-it('lists exactly the facts and rollups that were falsified, and mends them if it may', async () => {
+it('lists exactly the facts and rollups that were falsified, and repairs them if asked', async () => {
   const { grace, projectId } = await project(600);
   await service.runJob('foldRollups');
   const before = (await service.as(grace).getConversationsByDay({})).body;
@@ -106,7 +106,7 @@ it('lists exactly the facts and rollups that were falsified, and mends them if i
   expect((await service.as(grace).getConversationsByDay({})).body).toEqual(before);
 });
 
-it('lists exactly the participations that were lost, falsified or made up, and mends them if it may', async () => {
+it('lists exactly the participations that were lost, falsified or made up, and repairs them if asked', async () => {
   const { grace, projectId } = await project(600);
   const figuresOf = async () => {
     const asked = agents.map((participant) => service.as(grace).getDurationByDay({ participant }));
@@ -142,7 +142,7 @@ it('lists exactly the participations that were lost, falsified or made up, and m
   expect([again.differencesCount, await figuresOf()]).toEqual([0, before]);
 });
 
-it('tells a fact that the owner no longer has, and one of an older version, by the day they belong to, and mends them', async () => {
+it('lists superfluous and outdated facts by their day, and repairs them', async () => {
   const { grace, projectId } = await project(200);
   const history = histories.get(projectId);
   const [gone, newer] = [...(history?.conversations.values() ?? [])].filter(
@@ -154,12 +154,12 @@ it('tells a fact that the owner no longer has, and one of an older version, by t
   const { body } = await service.as(grace).startReconciliation({ ...window, tz: 'Asia/Kathmandu', repair: true });
   const requests = body.differences.filter(({ metric }) => metric === 'requests.count');
   expect(requests.flatMap(({ records }) => records).sort()).toEqual([gone.request._id, newer.request._id].sort());
-  // Who took part follows from the facts, and is no difference of its own.
+  // Participations derive from the facts, and are no difference of their own.
   expect(body.differences.map(({ metric }) => metric)).not.toContain('rollups.participants');
   expect((await service.as(grace).startReconciliation(window)).body.differencesCount).toBe(0);
 });
 
-it('reports nothing that has changed while it compared', async () => {
+it('reports nothing that changed during the comparison', async () => {
   const { grace, projectId } = await project(200);
   const history = histories.get(projectId);
   if (!history) throw new Error('there is no history');
@@ -182,7 +182,7 @@ it('reports nothing that has changed while it compared', async () => {
   expect([body.status, body.differencesCount]).toEqual(['done', 0]);
 });
 
-it('makes one run of two calls at once, and names it to the other', async () => {
+it('starts one run for two concurrent calls, and names it to the other', async () => {
   const { grace } = await project(50);
   const answers = await Promise.all([1, 2].map(() => service.as(grace).startReconciliation(window)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -205,12 +205,12 @@ it('ends a run whose process has died, so that another one can start', async () 
   expect((await service.as(grace).startReconciliation(window)).body.status).toBe('done');
 });
 
-it('waits for what the owner has told of before it compares, and lets the service stop meanwhile', async () => {
+it('waits for earlier events before it compares, and lets the service stop meanwhile', async () => {
   let asked = 0;
-  let heard = new Date(0);
+  let current = new Date(0);
   const freshness = new Freshness(async () => {
     asked += 1;
-    return heard;
+    return current;
   });
   const late = await startTestAnalytics(undefined, { fakes: { conversations }, overrides: { freshness } });
   const { projectId, grace } = personasOf();
@@ -220,23 +220,23 @@ it('waits for what the owner has told of before it compares, and lets the servic
   await eventually(() => expect(asked).toBeGreaterThan(0));
   for (const event of history.events) await late.bus.publish([outgoing(event)], () => undefined);
   await late.bus.idle();
-  heard = new Date(Date.now() + 60_000);
+  current = new Date(Date.now() + 60_000);
   const { _id } = (await started).body;
   await eventually(async () => {
     const { body } = await late.as(grace).getReconciliation({ run_id: _id });
     expect([body.status, body.differencesCount]).toEqual(['done', 0]);
   });
 
-  heard = new Date(0);
+  current = new Date(0);
   const before = asked;
   const whole = { zone: 'UTC', from: new Date(0), until: new Date() };
   await late.context.reconciliations.start({ projectId, isRepair: false, isNightly: true, ...whole });
   await eventually(() => expect(asked).toBeGreaterThan(before));
-  // It would have waited for a minute.
+  // Otherwise it would have waited for a minute.
   await late.stop();
 }, 20_000);
 
-it('takes no more than six runs an hour, and no more than 366 days', async () => {
+it('allows no more than six runs an hour, and no more than 366 days', async () => {
   const { grace } = await project(10);
   for (let run = 0; run < 6; run++) expect((await service.as(grace).startReconciliation(window)).status).toBe(200);
   const refused = await service.as(grace).startReconciliation(window);

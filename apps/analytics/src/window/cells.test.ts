@@ -38,7 +38,7 @@ it.each([
   expect(new Set(cells.map(({ key }) => key.hour)).size).toBe(Math.min(hours, 24));
 });
 
-it('leaves out the day that Samoa left out', () => {
+it('leaves out the day that Samoa skipped', () => {
   const days = byDay(explicit('Pacific/Apia', '2011-12-28', '2012-01-01')).map(({ key }) => key.day);
   expect(days).toEqual([28, 29, 31, 1]);
 });
@@ -56,13 +56,13 @@ it('has one week of each number and year, which begins on Sunday or with the yea
   expect(weekKey(day('2023-01-01'))).toEqual({ year: 2023, month: 1, week: 1 });
 });
 
-it('calls Sunday the first day of the week, by the clock of the zone', () => {
+it('counts Sunday as the first day of the week, by the clock of the zone', () => {
   const cells = byWeekday(explicit('Asia/Kathmandu', '2026-11-22', '2026-11-22'));
   expect(cells.map(({ key }) => key.weekday)).toEqual(Array(24).fill(1));
   expect(cells.map(({ key }) => key.hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
 });
 
-it('goes on from month to month', () => {
+it('continues from month to month', () => {
   const cells = byDay(explicit('UTC', '2026-01-30', '2026-02-02'));
   expect(cells.map(({ key }) => [key.month, key.day])).toEqual([
     [1, 30],
@@ -80,7 +80,7 @@ describe('windows', () => {
     dayKey(window.zone.dayAt(window.until - 1)),
   ];
 
-  it('ends today, by the clock of the zone, where so many days are asked for', () => {
+  it('ends today, by the clock of the zone, for a number of days', () => {
     const seven = windowOf({ lastdays: 7, tz: 'Asia/Kathmandu' }, last30WholeDays, now);
     expect(byDay(seven)).toHaveLength(7);
     expect(days(seven)[1]).toEqual({ year: 2026, month: 11, day: 22 });
@@ -91,7 +91,7 @@ describe('windows', () => {
     expect(first).toEqual({ year: 2025, month: 11, day: 1 });
   });
 
-  it('takes the other date from the one that is given', () => {
+  it('derives the missing date from the given one', () => {
     const [first] = days(windowOf({ end_date: day('2026-03-30') }, last30WholeDays, now));
     expect(first).toEqual({ year: 2026, month: 3, day: 1 });
     const [, last] = days(windowOf({ start_date: day('2026-11-01') }, last30WholeDays, now));

@@ -6,7 +6,7 @@ import { type MediaHarness, startMediaHarness } from '../../test/media-harness.t
 import { picture } from '../../test/pictures.ts';
 
 let harness: MediaHarness;
-/** Takes everything that is not dangerous. */
+/** Accepts everything that is not dangerous. */
 let lenient: MediaHarness;
 beforeAll(async () => {
   [harness, lenient] = await Promise.all([startMediaHarness(), startMediaHarness({ MEDIA_TYPES: '*/*' })]);
@@ -43,7 +43,7 @@ describe('what a browser could run', () => {
 describe('a file that is two things', () => {
   const php = '<?php system($_GET[0]); ?>';
   const script = '<script>alert(1)</script>';
-  it('has nothing of the foreign one left, if it is an image', async () => {
+  it('keeps nothing of the foreign content, if it is an image', async () => {
     const { vera } = harness.project();
     const [gif, jpeg, png] = await Promise.all([picture('gif'), picture('jpeg'), picture('png')]);
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, php.length + 2]), Buffer.from(php)]);
@@ -62,7 +62,7 @@ describe('a file that is two things', () => {
     }
   });
 
-  it('is served as the one that we say, if it is not', async () => {
+  it('is served as the detected type, if it is not an image', async () => {
     const { vera } = harness.project();
     const polyglots: [Buffer, RegExp][] = [
       [Buffer.from(`<html>${script}\n%PDF-1.7\n%%EOF`), /^text\/plain/],
@@ -111,7 +111,7 @@ describe('the content alone decides', () => {
     }
   });
 
-  it('and what is downloaded is called what it is', async () => {
+  it('and the extension of a download matches its content', async () => {
     const { ada } = harness.project();
     const { body } = await harness.upload(ada, 'uploadFile', { name: 'photo.jpg', bytes: '%PDF-1.7\n%%EOF' });
     expect(body.filename).toMatch(/\/photo\.jpg\.pdf$/);
@@ -135,7 +135,7 @@ describe('the content alone decides', () => {
     }
   });
 
-  it('and takes what nobody knows only where it is told to, never to be shown', async () => {
+  it('and unknown types are accepted only if configured, and never inline', async () => {
     const noise = { name: 'a.bin', bytes: Buffer.from([0, 1, 2, 3, 250, 251]) };
     const refused = await harness.upload(harness.project().ada, 'uploadFile', noise);
     expect(refused.body).toMatchObject({ code: 'file_type_not_allowed', detected: 'unknown' });
@@ -148,7 +148,7 @@ describe('the content alone decides', () => {
     expect((await lenient.read(body.filename)).headers.get('content-disposition')).toMatch(/^attachment/);
   });
 
-  it('within what a project takes: of its visitors, and of its team', async () => {
+  it('within the types that a project accepts from its visitors and from its team', async () => {
     const { vera, linus, projectId } = harness.project();
     harness.settings.set(projectId, {
       widget: { allowedUploadExtentions: '.txt' },
@@ -186,7 +186,7 @@ describe('a photo', () => {
       undefined,
     ]);
     expect(bytes.includes('SECRET')).toBe(false);
-    // Turned to the right: what was left is on top.
+    // Rotated to the right: the left side is on top.
     const top = await sharp(bytes).extract({ left: 100, top: 50, width: 1, height: 1 }).raw().toBuffer();
     expect(top[0]).toBeGreaterThan(200);
   });

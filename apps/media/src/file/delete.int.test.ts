@@ -19,12 +19,12 @@ afterAll(async () => {
   await harness?.stop();
 });
 
-it('makes a file, its thumbnail and in the end its bytes disappear for everybody, on every replica', async () => {
+it('makes a file and its thumbnail disappear for everyone, on every replica, and removes the bytes', async () => {
   const { vera } = harness.project();
   const { body } = await harness.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
   const before = await harness.stored();
-  const { status, body: told } = await harness.as(vera).deleteImage({ path: encodeURIComponent(body.filename) });
-  expect([status, told]).toEqual([200, { message: 'Image deleted successfully', filename: body.filename }]);
+  const { status, body: answer } = await harness.as(vera).deleteImage({ path: encodeURIComponent(body.filename) });
+  expect([status, answer]).toEqual([200, { message: 'Image deleted successfully', filename: body.filename }]);
 
   for (const one of [harness, replica]) {
     for (const path of [body.filename, body.thumbnail]) expect((await one.read(path)).status).toBe(404);
@@ -35,7 +35,7 @@ it('makes a file, its thumbnail and in the end its bytes disappear for everybody
   expect(events.filter(({ data }) => data.file.path === body.filename)).toHaveLength(1);
 });
 
-it('is for the uploader and the admins of the project of the file', async () => {
+it('is permitted to the uploader and the admins of the project', async () => {
   const here = harness.project();
   const there = harness.project();
   const sent = async () =>
@@ -56,7 +56,7 @@ it('is for the uploader and the admins of the project of the file', async () => 
   expect((await harness.as(here.victor).deleteFile({ path: await sent() })).status).toBe(200);
 });
 
-it('of a file of no project is for its uploader alone, at the address of any project they are in, too', async () => {
+it('of a file without a project is permitted to its uploader alone, also at the URLs of their projects', async () => {
   const { linus, alan, ada, projectId } = harness.project();
   const free = { ...linus, projectId: undefined, role: undefined };
   const { body: file } = await harness.upload(free, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
@@ -75,7 +75,7 @@ it('of a file of no project is for its uploader alone, at the address of any pro
   }
 });
 
-it('of a photo is for whoever is on it, and of that of a bot for the admins of its project, whoever sent it', async () => {
+it("of a photo is permitted to its subject, and of a bot's photo to the admins of its project, whoever uploaded it", async () => {
   const { grace, linus, ada, projectId } = harness.project();
   const bot = newId();
   harness.bots.set(bot, projectId);
@@ -91,14 +91,14 @@ it('of a photo is for whoever is on it, and of that of a bot for the admins of i
   expect([await remove(ada, ofBot.filename), await remove(linus, own.filename)]).toEqual([200, 200]);
 });
 
-it('does not take a thumbnail alone', async () => {
+it('does not accept a thumbnail alone', async () => {
   const { vera } = harness.project();
   const { body } = await harness.upload(vera, 'uploadImage', { name: 'p.png', bytes: await picture('png') });
   expect((await harness.as(vera).deleteImage({ path: body.thumbnail })).status).toBe(404);
   expect((await harness.read(body.thumbnail)).status).toBe(200);
 });
 
-it('comes by itself to what has expired', async () => {
+it('happens automatically on expiry', async () => {
   const { grace } = harness.project();
   const query = { expiration: '3600' };
   const { body } = await harness.upload(grace, 'uploadAsset', { name: 'a.txt', bytes: 'hello' }, { query });
@@ -110,7 +110,7 @@ it('comes by itself to what has expired', async () => {
   expect(rows).toHaveLength(0);
 });
 
-it('leaves nothing that nobody has, and takes nothing that somebody has or is about to have', async () => {
+it('sweeps orphaned bytes, and no bytes of stored files or of uploads under way', async () => {
   const { vera } = harness.project();
   const { body } = await harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
   await harness.settled();
@@ -128,7 +128,7 @@ it('leaves nothing that nobody has, and takes nothing that somebody has or is ab
   expect((await harness.read(body.filename)).status).toBe(200);
 });
 
-it('never comes to a file whose bytes are gone: it is counted, and told of', async () => {
+it('never affects a file whose bytes are missing: it is counted and logged', async () => {
   const { vera } = harness.project();
   const { body } = await harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
   const [row] = await harness.db.query<{ key: string }>('SELECT object_key AS key FROM files WHERE path = $1', [

@@ -34,7 +34,7 @@ describe('a stored name', () => {
     expect(storedNameOf(`${'x'.repeat(119)}.${'y'.repeat(40)}`)).toBe('x'.repeat(119));
   });
 
-  it('survives being glued raw into an address, and being decoded again', () => {
+  it('survives being put into a URL unencoded, and being decoded again', () => {
     for (let code = 0; code < 0x3000; code++) {
       const name = storedNameOf(`a${String.fromCodePoint(code)}b`);
       expect(decodeURIComponent(name)).toBe(name);

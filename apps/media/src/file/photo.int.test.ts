@@ -11,7 +11,7 @@ afterAll(() => harness?.stop());
 
 const photoOf = (id: string) => `uploads/users/${id}/images/photo.jpg`;
 
-it('is one JPEG at a fixed path, fitted, on white, with its thumbnail, and readable by everybody', async () => {
+it('is a JPEG at a fixed path, fitted, on white, with its thumbnail, readable by everyone', async () => {
   const { linus } = harness.project();
   const bytes = await sharp({ create: { width: 3_000, height: 1_500, channels: 4, background: '#00000000' } })
     .png()
@@ -49,7 +49,7 @@ it('is not replaced by accident: of twenty at once without force, one wins', asy
   expect(row).toEqual({ files: 1, used: row?.bytes, bytes: row?.bytes });
 });
 
-it('is replaced whole: readers get the old or the new one, with its own length and tag', async () => {
+it('is replaced atomically: readers get the old or the new one, with its own length and tag', async () => {
   const { linus } = harness.project();
   const sent = [await picture('png', 300, 300), await picture('png', 500, 200)];
   const put = (bytes: Buffer, operation: 'createProjectPhoto' | 'replaceProjectPhoto' = 'replaceProjectPhoto') =>
@@ -72,7 +72,7 @@ it('is replaced whole: readers get the old or the new one, with its own length a
   expect((await harness.read(photoOf(linus.id))).status).toBe(200);
 });
 
-it('of a bot is the matter of the admins of its project, and of nobody else', async () => {
+it('of a bot may be changed by the admins of its project only', async () => {
   const here = harness.project();
   const there = harness.project();
   const [bot, foreign] = [newId(), newId()];
@@ -107,7 +107,7 @@ it('of a bot is the matter of the admins of its project, and of nobody else', as
   expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
 });
 
-it('of nothing but the four kinds of images', async () => {
+it('accepts only the four image types', async () => {
   const { linus } = harness.project();
   const { status, body } = await harness.upload(linus, 'uploadPhoto', { name: 'p.jpg', bytes: '%PDF-1.7\n%%EOF' });
   expect([status, body.code]).toEqual([422, 'file_type_not_allowed']);

@@ -21,7 +21,7 @@ it.each([
   expect(rangeOf(header, 100)).toEqual(range);
 });
 
-it.each(['bytes=0-', 'bytes=-1', 'bytes=0-0'])('finds nothing of %s in nothing', (header) => {
+it.each(['bytes=0-', 'bytes=-1', 'bytes=0-0'])('satisfies no range %s of an empty file', (header) => {
   expect(rangeOf(header, 0)).toBe('outside');
 });
 

@@ -24,7 +24,7 @@ async function stored(bytes: Uint8Array | string = 'hello world', name = 'note.t
 }
 
 describe('every answer to a read', () => {
-  it('says that nothing in it may act: 200, 206, 304, 404 and 416 alike', async () => {
+  it('forbids its content to execute: 200, 206, 304, 404 and 416 alike', async () => {
     const { filename } = await stored();
     const { headers: whole } = await harness.read(filename);
     const answers = {
@@ -46,7 +46,7 @@ describe('every answer to a read', () => {
     expect(whole.get('cache-control')).toBe('private, max-age=86400, immutable');
   });
 
-  it('knows again what the reader has', async () => {
+  it('revalidates what the reader has cached', async () => {
     const { filename } = await stored();
     const { headers } = await harness.read(filename);
     const etag = headers.get('etag') ?? '';
@@ -58,7 +58,7 @@ describe('every answer to a read', () => {
     expect(await status({ 'if-modified-since': new Date(0).toUTCString() })).toBe(200);
   });
 
-  it('is an attachment where that is asked for, and of images only at their address', async () => {
+  it('is an attachment on request, and only images are served at their URL', async () => {
     const image = await stored(await picture('png'), 'p.png');
     const text = await stored();
     const disposition = async (path: string, options: Parameters<MediaHarness['read']>[1]) =>
@@ -77,7 +77,7 @@ describe('a part of a file', () => {
   let filename: string;
   let etag: string;
   beforeAll(async () => {
-    // Gzip by its first bytes: a document, stored as it is.
+    // Gzip by its first bytes: a document, stored unchanged.
     bytes.set([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
     filename = (await stored(bytes, 'data.gz')).filename;
     etag = (await harness.read(filename)).headers.get('etag') ?? '';
@@ -114,7 +114,7 @@ describe('a part of a file', () => {
     expect(read.headers.get('content-range')).toBe(contentRange);
   });
 
-  it('is given only of the version that If-Range names', async () => {
+  it('is served only for the version that If-Range names', async () => {
     const status = async (condition: string) =>
       (await harness.read(filename, { headers: { range: 'bytes=0-1', 'if-range': condition } })).status;
     expect([await status(etag), await status('"older"')]).toEqual([206, 200]);
@@ -122,18 +122,18 @@ describe('a part of a file', () => {
 });
 
 describe('a path that leads nowhere', () => {
-  it('is the same 404, whether it is impossible, was never used, or goes out of a good one', async () => {
+  it('is the same 404, whether it is impossible, was never used, or leaves a valid one', async () => {
     const { filename } = await stored();
     const never = filename.replace(/[0-9a-f]/, (digit) => (digit === '0' ? '1' : '0'));
     const answers = await Promise.all(
       ['nothing', never, `${filename}/../x`, `${filename}x`].map((path) => harness.read(path)),
     );
-    const told = answers.map(({ status, bytes }) => [status, { ...JSON.parse(bytes.toString()), requestId: '' }]);
-    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
-    expect(told[0]?.[0]).toBe(404);
+    const problems = answers.map(({ status, bytes }) => [status, { ...JSON.parse(bytes.toString()), requestId: '' }]);
+    expect(new Set(problems.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(problems[0]?.[0]).toBe(404);
   });
 
-  it('is that of another project at the address of a project', async () => {
+  it('includes paths of another project at the URL of a project', async () => {
     const [one, other] = [harness.project(), harness.project()];
     const { body } = await harness.upload(one.vera, 'uploadChatFile', { name: 'a.txt', bytes: 'hello' });
     const at = (projectId: string) => harness.read(body.filename, { at: `/v3/${projectId}/files` });
@@ -141,7 +141,7 @@ describe('a path that leads nowhere', () => {
   });
 });
 
-it('keeps words of callers out of the store', async () => {
+it('keeps text of callers out of the keys of the store', async () => {
   const { projectId, victor } = harness.project();
   for (const id of ['../../x', 'a/b', '..']) {
     const external = { ...victor, id };

@@ -4,7 +4,7 @@ const [old, fresh] = ['a'.repeat(32), 'b'.repeat(32)];
 const keys = readSigningKeys(`new:${fresh},old:${old}`);
 const signed = { projectId: '0'.repeat(24), path: 'uploads/a', expires: 2_000_000_000 };
 
-it('signs with the first key, and knows the signatures of all that live', () => {
+it('signs with the first key, and verifies with all', () => {
   expect(sign(keys, signed)).toMatch(/^new\.[\w-]{43}$/);
   expect(isSigned(keys, signed, sign(keys, signed))).toBe(true);
   expect(isSigned(keys, signed, sign(readSigningKeys(`old:${old}`), signed))).toBe(true);
@@ -15,7 +15,7 @@ it.each([
   { ...signed, projectId: '1'.repeat(24) },
   { ...signed, path: 'uploads/b' },
   { ...signed, expires: signed.expires + 1 },
-])('opens nothing but what was signed: %j', (other) => {
+])('is valid only for the signed claims: %j', (other) => {
   expect(isSigned(keys, other, sign(keys, signed))).toBe(false);
 });
 
@@ -26,7 +26,7 @@ it.each(['', 'new.', 'new', `new.${'A'.repeat(43)}`, `none.${'A'.repeat(43)}`, `
   },
 );
 
-it('takes only keys that nobody guesses', () => {
+it('accepts only long keys', () => {
   expect(areSigningKeys(`a:${old},b:${fresh}`)).toBe(true);
   for (const text of ['', 'a:short', `a${old}`, `a:${old},b`]) expect(areSigningKeys(text)).toBe(false);
 });

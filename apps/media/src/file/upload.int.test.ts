@@ -51,7 +51,7 @@ describe('an upload', () => {
     }
   });
 
-  it('tells the world of itself, once', async () => {
+  it('publishes one event', async () => {
     const { vera, projectId } = harness.project();
     const { body } = await harness.upload(vera, 'uploadFile', { name: 'a b.txt', bytes: 'hello' });
     const [event] = (await harness.outbox(fileUploaded)).filter(({ idproject }) => idproject === projectId);
@@ -65,11 +65,11 @@ describe('an upload', () => {
     });
   });
 
-  it('gets a path of which neither another path nor the time of the upload tells anything', async () => {
+  it('gets a path that reveals neither other paths nor the time of the upload', async () => {
     const { ada, projectId } = harness.project();
     const uploads = 300;
     const found: string[] = [];
-    // Some at a time: as fast after each other as ids that count up would show.
+    // In batches: quick enough that sequential ids would show.
     while (found.length < uploads) {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => harness.upload(ada, 'uploadChatFile', { name: 'a.txt', bytes: 'x' })),
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect(new Set(found).size).toBe(uploads);
 
     const bits = found.map((one) => BigInt(`0x${one.replaceAll('-', '')}`));
-    // Four bits are the version, two the variant; of the others each is as often 1 as 0: within six deviations of the half.
+    // Four bits hold the version, two the variant; each of the others is 1 half of the time, within six deviations.
     const fixed = Array.from({ length: 128 }, (_, bit) => {
       const ones = bits.filter((value) => (value >> BigInt(bit)) & 1n).length;
       return Math.abs(ones - uploads / 2) > 3 * Math.sqrt(uploads);
@@ -90,11 +90,11 @@ describe('an upload', () => {
       [projectId],
     );
     expect(rows).toHaveLength(uploads);
-    // An id begins with the time.
+    // An id starts with its time.
     for (const { id, path } of rows) expect(path.split('/')[4]).not.toContain(id.slice(0, 8));
   });
 
-  it('at the root is of the project that its user names and is a member of, or that its caller is bound to', async () => {
+  it('at the root belongs to the given project if the user is a member, or to the project that the caller is bound to', async () => {
     const [here, there] = [harness.project(), harness.project()];
     const linus = { ...here.linus, projectId: undefined, role: undefined };
     const send = (by: Actor, query: Record<string, string> = {}) =>
@@ -114,7 +114,7 @@ describe('an upload', () => {
     }
   });
 
-  it('ends after the days that chats are kept, if there is such a number; an asset ends by its own', async () => {
+  it('expires after the configured retention of chats; an asset by its own', async () => {
     const short = await startMediaHarness({ MEDIA_CHAT_DAYS: '2' });
     const { grace } = short.project();
     const daysOf = async (operation: 'uploadChatFile' | 'uploadAsset', query = {}) => {
@@ -160,7 +160,7 @@ describe('every name', () => {
     'a\r\nSet-Cookie: b.txt',
     '../../../etc/passwd',
     'a"b.txt',
-  ])('%j is taken, and read back however its path is encoded', async (name) => {
+  ])('%j is accepted, and read back however its path is encoded', async (name) => {
     const { vera } = harness.project();
     const { status, body } = await harness.upload(vera, 'uploadFile', { name, bytes: 'hello' });
     expect(status).toBe(201);

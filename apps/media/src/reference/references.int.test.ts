@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => harness?.stop());
 
 describe('a file that messages refer to', () => {
-  it('goes with the last request in which it was sent', async () => {
+  it('is removed with the last request in which it was sent', async () => {
     const { vera, projectId } = harness.project();
     const path = await sent(vera);
     const [first, second] = [newId(), newId()];
@@ -33,7 +33,7 @@ describe('a file that messages refer to', () => {
     expect((await harness.read(path)).status).toBe(404);
   });
 
-  it('goes all the same when the message is heard of after the end of its request', async () => {
+  it('is removed as well when the message arrives after the end of its request', async () => {
     const { vera, projectId } = harness.project();
     const [path, kept] = [await sent(vera), await sent(vera)];
     const [late, living] = [newId(), newId()];
@@ -43,7 +43,7 @@ describe('a file that messages refer to', () => {
     expect([(await harness.read(path)).status, (await harness.read(kept)).status]).toEqual([404, 200]);
   });
 
-  it('joins the project of the first message that its uploader sends, and of no other', async () => {
+  it('is assigned to the project of the first message that its uploader sends, and to no other', async () => {
     const here = harness.project();
     const { body } = await harness.upload({ ...here.linus, projectId: undefined, role: undefined }, 'uploadFile', {
       name: 'a.txt',
@@ -58,7 +58,7 @@ describe('a file that messages refer to', () => {
     expect(await statuses()).toEqual([200, 404]);
   });
 
-  it('is erased with the person who sent it, or whose requests alone refer to it, but not with who comes after him', async () => {
+  it('is erased with its uploader, or with the person whose requests alone refer to it, but not with a returning visitor', async () => {
     const { vera, linus, projectId } = harness.project();
     const hers = await sent(vera);
     const [toHer, toBoth] = [await sent(linus), await sent(linus)];
@@ -82,36 +82,36 @@ describe('a file that messages refer to', () => {
     calls.close();
   });
 
-  it('is found no more from the moment its project ends, and erased in time', async () => {
+  it('is not found once its project has ended, and is erased in time', async () => {
     const { vera, ada, projectId } = harness.project();
     const path = await sent(vera);
-    await tell(projectId, endProject, { project: { ...projectView(projectId), __v: 5 } });
+    await deliver(projectId, endProject, { project: { ...projectView(projectId), __v: 5 } });
     expect((await harness.read(path)).status).toBe(404);
     expect((await harness.upload(ada, 'uploadAsset', { name: 'a.txt', bytes: 'x' })).status).toBe(403);
 
     await harness.db.query(`UPDATE projects SET deleted_at = now() - interval '31 days' WHERE id_project = $1`, [
       projectId,
     ]);
-    // Those that were erased before stand in nobody's way.
+    // Projects that were erased earlier do not block others.
     await harness.db.query(`INSERT INTO projects (id_project, version, deleted_at)
       SELECT lpad(n::text, 24, '0'), 1, now() - interval '1 year' FROM generate_series(1, 300) n`);
     await harness.runJob('eraseProjects');
     expect(await harness.db.query('SELECT FROM files WHERE id_project = $1', [projectId])).toHaveLength(0);
   });
 
-  it('is the photo of a bot, which goes with it', async () => {
+  it('is removed with its bot, if it is the photo of one', async () => {
     const { grace, projectId } = harness.project();
     const bot = newId();
     harness.bots.set(bot, projectId);
     const query = { bot_id: bot };
     const { body } = await harness.upload(grace, 'replaceProjectPhoto', { bytes: await picture('png') }, { query });
-    await tell(projectId, forgetBot, { bot: { _id: bot }, wasTrashed: true });
+    await deliver(projectId, forgetBot, { bot: { _id: bot }, wasTrashed: true });
     expect((await harness.read(body.filename)).status).toBe(404);
   });
 });
 
 describe('private media', () => {
-  it('open to the uploader, admins, those who see the message, and to whoever has a signature; to nobody else', async () => {
+  it('are readable by the uploader, admins, those who see the message, and with a signature; by no one else', async () => {
     const { vera, victor, linus, alan, grace, projectId } = harness.project();
     const path = await sent(linus);
     const noted = await sent(linus);
@@ -149,7 +149,7 @@ describe('private media', () => {
     expect([await status(path), await status(noted)]).toEqual([200, 200]);
   });
 
-  it('open by a signature until it expires, for seven days at most, and by nothing else that is signed', async () => {
+  it('are readable with a signature until it expires, for seven days at most, and with no other signed claims', async () => {
     const { linus, projectId } = harness.project();
     const path = await sent(linus);
     await setPrivate(projectId, true);
@@ -184,10 +184,10 @@ function requestIdOf(projectId: string, request: string): string {
   return `support-group-${projectId}-${request}`;
 }
 
-/** A message as conversations tells of it. */
+/** A message as conversations publishes it. */
 async function said(projectId: string, by: Actor, request: string, content: object, audience = 'all'): Promise<void> {
   const message = { _id: newId(), createdBy: by.id, text: '', attributes: {}, audience, ...content };
-  await tell(projectId, keepReferences, {
+  await deliver(projectId, keepReferences, {
     message,
     request: { _id: request, request_id: requestIdOf(projectId, request) },
   });
@@ -195,22 +195,22 @@ async function said(projectId: string, by: Actor, request: string, content: obje
 
 async function ended(projectId: string, request: string): Promise<void> {
   const data = { _id: request, request_id: requestIdOf(projectId, request), ticket_id: '1' };
-  await tell(projectId, forgetRequest, data);
+  await deliver(projectId, forgetRequest, data);
 }
 
 let version = 1;
 async function setPrivate(projectId: string, private_media: boolean): Promise<void> {
   version += 1;
   const project = { ...projectView(projectId), settings: { private_media }, __v: version };
-  await tell(projectId, keepProject, { project, changes: ['settings'] });
+  await deliver(projectId, keepProject, { project, changes: ['settings'] });
 }
 
 function projectView(projectId: string): Record<string, unknown> {
   return { _id: projectId, id: projectId, name: 'Acme' };
 }
 
-/** The effect of an event, as the kit brings it about: in one transaction. Every event that is delivered may come twice. */
-async function tell(
+/** Handles an event as the kit does: in one transaction, twice, since events may be redelivered. */
+async function deliver(
   projectId: string,
   effect: (context: MediaHarness['context'], event: never) => Promise<void>,
   data: object,

@@ -7,7 +7,7 @@ import { type Clamd, clamdProgram, eicar, FakeClamd, startClamd } from '../../te
 import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
 import { picture } from '../../test/pictures.ts';
 
-/** The stand-in is asked for so many bytes at the start. */
+/** Number of bytes that the fake is probed with at the start. */
 const small = { MEDIA_FILE_BYTES: '1000000', MEDIA_IMAGE_BYTES: '1000000' };
 
 let clamd: FakeClamd;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await clamd?.stop().catch(() => undefined);
 });
 
-it('lets no file through that the scanner knows, and keeps nothing of it', async () => {
+it('refuses infected files, and keeps nothing of them', async () => {
   const { vera } = harness.project();
   const before = await harness.stored();
   const archive = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from(eicar)]);
@@ -35,7 +35,7 @@ it('lets no file through that the scanner knows, and keeps nothing of it', async
   expect(await harness.stored()).toEqual(before);
 });
 
-it('shows the scanner the bytes as they were sent, in chunks that it takes', async () => {
+it('sends the uploaded bytes to the scanner, in chunks that it accepts', async () => {
   const { vera } = harness.project();
   const sent = Buffer.concat([await picture('png'), Buffer.alloc(200_000, 'foreign')]);
   expect((await harness.upload(vera, 'uploadImage', { name: 'p.png', bytes: sent })).status).toBe(201);
@@ -60,7 +60,7 @@ it('refuses uploads while the scanner is away, unless it was told to let them pa
   await lenient.stop();
 });
 
-it('tells in the report of its health of a scanner that stops before the end of our files', async () => {
+it('reports in its health a scanner with a size limit below that of uploads', async () => {
   const short = await FakeClamd.start({ maxBytes: 100_000 });
   const narrow = await startMediaHarness({ ...small, CLAMD_ADDRESS: short.address });
   const report = (await (await fetch(`${narrow.addresses.ops}/readyz`)).json()) as { dependencies: object };
@@ -88,7 +88,7 @@ describeWithProgram(clamdProgram, 'a real clamd', () => {
     await real?.stop();
   });
 
-  it('lets no file through that it knows, packed or not, and all others', async () => {
+  it('refuses infected files, packed or not, and accepts all others', async () => {
     const { vera } = guarded.project();
     const before = await guarded.stored();
     const packed = archive('eicar.com', deflateRawSync(eicar), eicar.length, crc32(eicar));
@@ -104,7 +104,7 @@ describeWithProgram(clamdProgram, 'a real clamd', () => {
     expect((await guarded.upload(vera, 'uploadFile', largest)).status).toBe(201);
   });
 
-  it('is asked at the start whether it takes our largest files', async () => {
+  it('is probed at the start with the largest upload', async () => {
     const stateOf = async ({ addresses }: MediaHarness) => {
       const report = await (await fetch(`${addresses.ops}/readyz`)).json();
       return (report as { dependencies: { scanner: unknown } }).dependencies.scanner;
@@ -116,7 +116,7 @@ describeWithProgram(clamdProgram, 'a real clamd', () => {
   });
 });
 
-it('is said to be none where there is none', async () => {
+it('is reported as none when it is not configured', async () => {
   const without = await startMediaHarness();
   const report = (await (await fetch(`${without.addresses.ops}/readyz`)).json()) as { dependencies: object };
   expect(report.dependencies).toMatchObject({

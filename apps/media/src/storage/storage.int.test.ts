@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A file on the disk with so many random bytes. */
+/** A file on the disk with this many random bytes. */
 async function source(size: number): Promise<{ file: string; bytes: Buffer }> {
   const file = join(folder, newId());
   const bytes = randomBytes(size);
@@ -34,9 +34,9 @@ async function bytesOf(stream: Readable | undefined): Promise<Buffer | undefined
   return stream && Buffer.concat((await collect(stream)) as Buffer[]);
 }
 
-/** What every driver promises. */
+/** The guarantees of every driver. */
 function conformance(storage: () => Storage) {
-  it.each([0, 1, 1_000, 6 * 2 ** 20])('gives back the %i bytes it was given, and any range of them', async (size) => {
+  it.each([0, 1, 1_000, 6 * 2 ** 20])('returns the %i stored bytes, and any range of them', async (size) => {
     const key = newKey();
     const { file, bytes } = await source(size);
     await storage().put(key, file, size);
@@ -54,7 +54,7 @@ function conformance(storage: () => Storage) {
     }
   });
 
-  it('knows nothing of a key that was never written, or was removed; removing again is no error', async () => {
+  it('finds nothing for a key that was never written or was removed; removing again is no error', async () => {
     const key = newKey();
     const { file } = await source(10);
     expect(await storage().get(key)).toBeUndefined();
@@ -65,7 +65,7 @@ function conformance(storage: () => Storage) {
     expect(await storage().get(key, { start: 0, end: 1 })).toBeUndefined();
   });
 
-  it('lists what it holds, with its time', async () => {
+  it('lists its objects with their times', async () => {
     const keys = [newKey(), newKey()];
     const { file } = await source(10);
     for (const key of keys) await storage().put(key, file, 10);
@@ -90,7 +90,7 @@ function conformance(storage: () => Storage) {
     },
   );
 
-  it('ends the reading when the reader goes', async () => {
+  it('ends the read when the reader disconnects', async () => {
     const key = newKey();
     const size = 6 * 2 ** 20;
     const { file } = await source(size);
@@ -101,7 +101,7 @@ function conformance(storage: () => Storage) {
     expect((await bytesOf(await storage().get(key)))?.length).toBe(size);
   });
 
-  it('says that it can be written to', async () => {
+  it('reports that it is writable', async () => {
     await expect(storage().check()).resolves.toBeUndefined();
   });
 }
@@ -115,7 +115,7 @@ describe('a folder', () => {
   });
   conformance(() => storage);
 
-  it('keeps its files from everybody else, and follows no link', async () => {
+  it('denies other users access to its files, and follows no link', async () => {
     const key = newKey();
     const { file } = await source(10);
     await storage.put(key, file, 10);
@@ -132,7 +132,7 @@ describe('a folder', () => {
     });
   });
 
-  it('forgets what a write that never ended has left, but not one under way', async () => {
+  it('sweeps unfinished writes, but none under way', async () => {
     const parent = join(place, 'aa', 'bb');
     await mkdir(parent, { recursive: true });
     const [old, young] = [join(parent, `.${crypto.randomUUID()}`), join(parent, `.${crypto.randomUUID()}`)];
@@ -172,7 +172,7 @@ describeWithProgram(s3Program, 'an S3 server', () => {
   });
   conformance(() => storage);
 
-  it('makes the bucket where there is none, if it may', async () => {
+  it('creates a missing bucket if configured', async () => {
     const bucket = `parley-${newId()}`;
     const [cautious, free] = [false, true].map((createBucket) => s3Storage({ ...options, bucket, createBucket }));
     await expect(cautious?.check()).rejects.toThrow('no such bucket');
@@ -181,7 +181,7 @@ describeWithProgram(s3Program, 'an S3 server', () => {
     for (const each of [cautious, free]) each?.close();
   });
 
-  it('lets nobody in without the keys', async () => {
+  it('denies access without the keys', async () => {
     const key = newKey();
     const { file } = await source(10);
     await storage.put(key, file, 10);
@@ -191,7 +191,7 @@ describeWithProgram(s3Program, 'an S3 server', () => {
     stranger.close();
   });
 
-  it('forgets uploads that never ended, but not one under way', async () => {
+  it('sweeps unfinished uploads, but none under way', async () => {
     const key = newKey();
     await client.initiateNewMultipartUpload(options.bucket, key, {});
     await storage.sweep(new Date(Date.now() - 3_600_000));
@@ -259,7 +259,7 @@ describe('an S3 server that does not behave', () => {
     30_000,
   );
 
-  it('is asked twice before it is unavailable, and ends a read in which it falls silent', async () => {
+  it('is tried twice before it counts as unavailable, and a stalled read ends', async () => {
     let calls = 0;
     const storage = await behind((_req, res) => {
       calls += 1;
@@ -272,7 +272,7 @@ describe('an S3 server that does not behave', () => {
     storage.close();
   });
 
-  it('is asked to encrypt what it keeps, where that is wanted', async () => {
+  it('is asked to encrypt objects if configured', async () => {
     const found: unknown[] = [];
     const note: Misbehaviour = (req, res) => {
       found.push(req.headers['x-amz-server-side-encryption']);

@@ -25,7 +25,7 @@ const limit = 100_000;
 const words = (size: number) => 'x'.repeat(size);
 
 describe('the limit', () => {
-  it('is the last size that is taken; beyond it is a 413 that names it, and nothing is left', async () => {
+  it('is the largest accepted size; beyond it a 413 names it, and nothing is left', async () => {
     const { ada } = harness.project();
     for (const size of [limit - 1, limit]) {
       expect((await harness.upload(ada, 'uploadFile', { name: 'a.txt', bytes: words(size) })).status).toBe(201);
@@ -40,7 +40,7 @@ describe('the limit', () => {
     expect(await harness.stored()).toEqual(before);
   });
 
-  it('holds for a body that does not tell its length, before all of it is read', async () => {
+  it('holds for a body without a length, before all of it is read', async () => {
     const { ada } = harness.project();
     const before = await harness.stored();
     const { status, body } = await raw(ada, [head, ...Array(20).fill(words(limit / 10)), tail]);
@@ -48,11 +48,11 @@ describe('the limit', () => {
     expect(await harness.stored()).toEqual(before);
   });
 
-  it('is not passed by a length that is not true', async () => {
+  it('is not bypassed by a false length', async () => {
     const { ada } = harness.project();
     const before = await harness.stored();
     const body = [head, words(5_000), tail];
-    // What comes after the length is no call: it may be refused before the form that was cut off is.
+    // The excess bytes are not a valid call: either they or the truncated form may be refused first.
     expect([400, 422]).toContain((await raw(ada, body, { length: 1_000 })).status);
     const over = await raw(ada, body, { length: limit + 70_000 });
     expect([over.status, over.body.code]).toEqual([413, 'file_too_large']);
@@ -61,7 +61,7 @@ describe('the limit', () => {
     await eventually(async () => expect(await harness.stored()).toEqual(before));
   });
 
-  it('leaves nothing of a caller who hangs up, or sends nothing more', async () => {
+  it('leaves nothing of a client that disconnects or stalls', async () => {
     const { ada } = harness.project();
     const before = await harness.stored();
     await raw(ada, [head, words(5_000)], { hangUp: true }).catch(() => undefined);
@@ -92,7 +92,7 @@ describe('a form', () => {
     expect(await harness.stored()).toEqual(before);
   });
 
-  it('may say more than the file, which is ignored', async () => {
+  it('may have parts besides the file, which are ignored', async () => {
     const { ada } = harness.project();
     const { status } = await raw(ada, [field.repeat(5) + form('file', 'a.txt')]);
     expect(status).toBe(201);
@@ -100,10 +100,10 @@ describe('a form', () => {
 });
 
 describe('a quota', () => {
-  it('is never passed, however many upload at once, and is given back by deletion', async () => {
+  it('is never exceeded, however many upload at once, and is freed by deletion', async () => {
     const { vera } = harness.project();
     const send = (size: number) => harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: words(size) });
-    // 95 %; then three more have room.
+    // Filled to 95 %; three more fit.
     const first = [await send(95_000), await send(95_000), await send(95_000)];
     const answers = await Promise.all(Array.from({ length: 100 }, () => send(4_000)));
     const taken = [...first, ...answers.filter(({ status }) => status === 201)];
@@ -121,7 +121,7 @@ describe('a quota', () => {
     expect((await harness.as(vera).getUsage()).body).toMatchObject({ used: 0, files: 0 });
   });
 
-  it('tells in its refusal how large a file may still be', async () => {
+  it('states in its error how large a file may still be', async () => {
     const { vera } = harness.project();
     const send = (size: number) => harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: words(size) });
     for (let count = 0; count < 3; count++) await send(90_000);
@@ -130,7 +130,7 @@ describe('a quota', () => {
     expect(body).toMatchObject({ limit: 300_000, used: 270_000, limit_file_size: 30_000, files: 3, limit_files: 200 });
   });
 
-  it('is one of files, too', async () => {
+  it('limits the number of files, too', async () => {
     const small = await startMediaHarness({ MEDIA_GUEST_FILES: '1' });
     const { vera } = small.project();
     const send = () => small.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
@@ -148,7 +148,7 @@ describe('a quota', () => {
   });
 });
 
-it('takes so many uploads a minute, of guests fewer', async () => {
+it('limits uploads per minute, those of guests more', async () => {
   const strict = await startMediaHarness({ RATE_LIMIT_FACTOR: '1', LIMIT_GUEST_UPLOADS: '2', LIMIT_UPLOADS: '3' });
   const { vera, ada } = strict.project();
   const statuses = async (by: Actor) => {
@@ -200,7 +200,7 @@ function form(name: string, filename: string): string {
   return `${head.replace('"file"', `"${name}"`).replace('a.txt', filename)}words${tail}`;
 }
 
-/** Sends a form piece by piece, without its length, or with the one that is given. */
+/** Sends a form in pieces, without a length, or with the given one. */
 async function raw(
   actor: Actor,
   pieces: string[],

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const bytes = (size: number) => Readable.from([Buffer.alloc(size / 2), Buffer.alloc(size / 2)]);
 
-it('is busy when it is full, and has room again for what is dropped', async () => {
+it('is busy when full, and has room again after a drop', async () => {
   const first = await spool.write(bytes(600), 600);
   await expect(spool.write(bytes(600), 600)).rejects.toMatchObject({ code: 'busy' });
   expect([spool.bytes, await readdir(folder)]).toEqual([600, [first.file.slice(folder.length + 1)]]);
@@ -26,7 +26,7 @@ it('is busy when it is full, and has room again for what is dropped', async () =
   await expect(spool.write(bytes(1_000), 1_000)).resolves.toMatchObject({ size: 1_000 });
 });
 
-it('leaves nothing of what is too large, or breaks off', async () => {
+it('leaves nothing of uploads that are too large or break off', async () => {
   await expect(spool.write(bytes(600), 599)).rejects.toMatchObject({ code: 'file_too_large' });
   const broken = new Readable({ read: () => undefined });
   broken.push('half');
@@ -35,13 +35,13 @@ it('leaves nothing of what is too large, or breaks off', async () => {
   expect([spool.bytes, await readdir(folder)]).toEqual([0, []]);
 });
 
-it('keeps its files from everybody else', async () => {
+it('denies other users access to its files', async () => {
   const files = [(await spool.write(bytes(10), 10)).file, await spool.createFile()];
   const modes = await Promise.all([folder, ...files].map(async (file) => (await stat(file)).mode & 0o777));
   expect(modes).toEqual([0o700, 0o600, 0o600]);
 });
 
-it('forgets what processes that died have left, but nothing that is under way', async () => {
+it('sweeps files of crashed processes, but none under way', async () => {
   const [old, young] = [join(folder, 'old'), join(folder, 'young')];
   for (const file of [old, young]) await writeFile(file, 'half');
   await utimes(old, new Date(0), new Date(0));

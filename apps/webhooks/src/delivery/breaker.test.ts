@@ -29,7 +29,7 @@ it('does not wait longer for calls that were under way when it opened', () => {
   expect(failed(9, open, later(15_000)).openUntil).toEqual(open.openUntil);
 });
 
-it('gives up after five days without a success', () => {
+it('is to be disabled after five days without a success', () => {
   const day = 86_400_000;
   expect(shouldDisable(failed(10), later(5 * day - 1))).toBe(false);
   expect(shouldDisable(failed(10), later(5 * day))).toBe(true);

@@ -28,7 +28,7 @@ function verifies(secret: string, { text, headers }: Pick<GotCall, 'text' | 'hea
 
 const claimsOf = ({ body }: GotCall) => JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString());
 
-it('tells of an event once, signed, with a token that stands for it', async () => {
+it('delivers an event once, signed, with a callback token', async () => {
   const { people, receiver, id, secret, list } = await harness.subscribed('event.emit.Cart.Filled');
   const event = harness.emitted(people.projectId, { items: 3 }, { depth: 2 });
   await harness.publishAndSettle(event, event);
@@ -79,7 +79,7 @@ it('signs with both secrets while a rotation overlaps, and with the new one alon
   expect(verifies(old, { text: `${call?.text} `, headers: call?.headers ?? {} })).toBe(false);
 });
 
-it('tests a target six times a minute, and keeps no note of it', async () => {
+it('limits tests of a target to six a minute, and does not record them', async () => {
   const { owner, receiver, id: subscription_id, secret, list } = await harness.subscribed('event.emit');
   const { body } = await owner.testSubscription({ subscription_id });
   expect(body).toEqual({ ok: true, status: 200, durationMs: expect.any(Number) });
@@ -111,7 +111,7 @@ it('sends no token where none is wanted, and waits for one without spending atte
   expect((await list()).map(({ attempts, state }) => [attempts, state])).toEqual(Array(2).fill([1, 'delivered']));
 });
 
-it('tells nothing to a disabled subscription, and keeps it to be replayed', async () => {
+it('sends nothing to a disabled subscription, and keeps its deliveries for replay', async () => {
   const { people, owner, receiver, id: subscription_id, list } = await harness.subscribed('event.emit');
   await owner.updateSubscription({ subscription_id, status: 'disabled' });
   await harness.publishAndSettle(harness.emitted(people.projectId));
@@ -160,7 +160,7 @@ it.each([
   },
 );
 
-it('disables a subscription whose receiver says that it is gone', async () => {
+it('disables a subscription whose receiver answers 410', async () => {
   const { people, receiver, get, list } = await harness.subscribed('event.emit', status(410));
   const key = newId();
   await harness.publishAndSettle(
@@ -172,7 +172,7 @@ it('disables a subscription whose receiver says that it is gone', async () => {
   expect(receiver.calls).toHaveLength(1);
 });
 
-it('makes the first attempts of a record one after the other, and those of others meanwhile', async () => {
+it('makes the first attempts of a record in order, and those of other records concurrently', async () => {
   const waiting: (() => void)[] = [];
   const { people, receiver } = await harness.subscribed('event.emit', (res) => void waiting.push(() => res.end()));
   const [one, other] = [newId(), newId()];
@@ -187,7 +187,7 @@ it('makes the first attempts of a record one after the other, and those of other
   expect(numbers().filter((number) => number !== 3)).toEqual([1, 2, 4]);
 });
 
-it('makes no call at the end of too long a chain of causes', async () => {
+it('makes no call beyond the maximum causation depth', async () => {
   const { people, receiver, list } = await harness.subscribed('event.emit');
   await harness.publishAndSettle(
     harness.emitted(people.projectId, {}, { depth: 8 }),
@@ -197,7 +197,7 @@ it('makes no call at the end of too long a chain of causes', async () => {
   expect((await list()).map(({ state }) => state).toSorted()).toEqual(['delivered', 'suppressed']);
 });
 
-it('keeps no token and no secret that a receiver sends back', async () => {
+it('does not store tokens or secrets that a receiver echoes', async () => {
   const { people, owner, id: subscription_id, secret, list } = await harness.subscribed('event.emit');
   const [receiver] = harness.receivers.slice(-1);
   if (receiver)
@@ -215,7 +215,7 @@ it('keeps no token and no secret that a receiver sends back', async () => {
   expect(body.log[0]?.responseBody).toContain('***');
 });
 
-it('calls no address of the house, though it was written down before', async () => {
+it('calls no internal address, even one stored earlier', async () => {
   const { people, receiver, id, list } = await harness.subscribed('event.emit');
   const { port } = new URL(receiver.url);
   const hosts = ['127.0.0.2', '0x7f.2', '[::ffff:127.0.0.2]', '[64:ff9b::7f00:2]', '0', 'localhost.', 'u:p@127.0.0.1'];
@@ -245,7 +245,7 @@ it('lists deliveries by state, event and time, page by page', async () => {
   expect((await owner.listDeliveries({ subscription_id, state: 'failed' })).body.deliveries).toEqual([]);
 });
 
-it('forgets what is older than thirty days', async () => {
+it('removes deliveries older than thirty days', async () => {
   const { people, list } = await harness.subscribed('event.emit');
   await harness.publishAndSettle(harness.emitted(people.projectId));
   await harness.pass(31 * 24 * hour);

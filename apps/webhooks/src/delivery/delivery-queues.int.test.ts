@@ -9,7 +9,7 @@ beforeAll(async () => {
   await harness.start();
   await harness.service.context.worker.stop();
 });
-// Lanes of the tests before are nobody's business.
+// Ignores the queues of earlier tests.
 beforeEach(() => harness.service.db.query('update lane set due_at = null'));
 afterAll(() => harness.stop());
 
@@ -34,7 +34,7 @@ it.each([
       harness.service.context.deliveries.replayAll(projectId, id, range, harness.now()),
   ],
 ] as [string, (projectId: string, id: string, delivery: string) => Promise<unknown>][])(
-  'looks again as soon as a delivery is there that was %s during a look',
+  'polls again as soon as a delivery was %s during a poll',
   async (_how, add) => {
     const { people, id } = await harness.subscribed('event.emit');
     const { projectId } = people;
@@ -54,7 +54,7 @@ it.each([
   },
 );
 
-it('waits for the end of a call when the next one of its record is all there is', async () => {
+it('waits for a call to finish when only the next delivery of its record is left', async () => {
   const { people, id } = await harness.subscribed('event.emit');
   const key = newId();
   await record(people.projectId, key);
@@ -62,7 +62,7 @@ it('waits for the end of a call when the next one of its record is all there is'
   await record(people.projectId, key);
   const at = harness.now();
   expect(await claim(at)).toEqual([]);
-  // No look follows the other.
+  // A poll is not repeated at once.
   expect(await claim(at)).toBeUndefined();
 
   if (!claimed) throw new Error('nothing was claimed');
@@ -72,7 +72,7 @@ it('waits for the end of a call when the next one of its record is all there is'
   expect(await claim(harness.now(), queue)).toMatchObject([{ subscription: { id } }]);
 });
 
-it('looks no more at a lane where there is nothing, until something is recorded', async () => {
+it('does not poll an empty queue until something is recorded', async () => {
   const { people } = await harness.subscribed('event.emit');
   const due = "update lane set due_at = now() - interval '1 s' where id_project = $1";
   await harness.service.db.query(due, [people.projectId]);
@@ -84,7 +84,7 @@ it('looks no more at a lane where there is nothing, until something is recorded'
   expect(await isDue()).toBe(true);
 });
 
-it('finds within a minute what somebody took who died, though all others are due much later', async () => {
+it('reclaims a delivery from a dead worker within a minute, although all others are due much later', async () => {
   const { people, id } = await harness.subscribed('event.emit');
   await record(people.projectId);
   await harness.service.db.query("update delivery set due_at = now() + interval '1 h' where id_subscription = $1", [

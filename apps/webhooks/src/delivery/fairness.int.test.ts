@@ -6,7 +6,7 @@ const harness = new WebhooksHarness();
 beforeAll(() => harness.start({ env: { WEBHOOK_CALL_TIMEOUT: '15s' } }));
 afterAll(() => harness.stop());
 
-it('calls a target that hangs ten times at once, and others meanwhile, however many wait for it', async () => {
+it('limits a hanging target to ten concurrent calls, and calls others meanwhile, whatever its backlog', async () => {
   const slow = await harness.subscribed('event.emit.to.slow', () => undefined);
   const { receiver: quick } = await harness.subscribed('event.emit.to.quick', undefined, slow.people);
   const { projectId } = slow.people;
@@ -25,15 +25,15 @@ it('calls a target that hangs ten times at once, and others meanwhile, however m
     await harness.publish(emitted('to.quick'));
     await eventually(() => expect(quick.calls).toHaveLength(nth));
   }
-  // None of the slow ones had to end for that.
+  // None of the slow calls had to finish first.
   expect(slow.receiver.calls).toHaveLength(10);
   expect(await slow.list({ state: 'delivered' })).toEqual([]);
-  // Frees those that hang.
+  // Releases the hanging calls.
   slow.receiver.stop();
   await slow.owner.deleteSubscription({ subscription_id: slow.id });
 });
 
-it('makes no more than fifty calls at once to one host, whoever subscribed them', async () => {
+it('makes no more than fifty concurrent calls to one host, across subscriptions', async () => {
   const { people, receiver, owner, id } = await harness.subscribed('event.emit', () => undefined);
   const ids = [id];
   for (let nth = 1; nth < 7; nth += 1) {
@@ -54,15 +54,15 @@ it('makes no more than fifty calls at once to one host, whoever subscribed them'
   receiver.stop();
 });
 
-it('tells of each message as it was, whatever has happened since', async () => {
+it('delivers each message as it was, whatever has happened since', async () => {
   const { people, receiver } = await harness.subscribed('message.create');
   const { projectId } = people;
   const request = requestOf(projectId);
   const messages = Array.from({ length: 300 }, (_, nth) => harness.messageCreated({ ...request, __v: nth }, nth + 1));
   await harness.publishAndSettle(...messages);
-  // At the pace of one record.
+  // At the rate limit of one record.
   for (let minutes = 0; minutes < 3; minutes += 1) await harness.pass(61_000);
-  const told = receiver.calls.map(({ body: { payload } }) => [payload.seq, payload.text, payload.request.__v]);
-  expect(told).toEqual(Array.from({ length: 300 }, (_, nth) => [nth + 1, `text ${nth + 1}`, nth]));
+  const payloads = receiver.calls.map(({ body: { payload } }) => [payload.seq, payload.text, payload.request.__v]);
+  expect(payloads).toEqual(Array.from({ length: 300 }, (_, nth) => [nth + 1, `text ${nth + 1}`, nth]));
   expect(new Set(receiver.ids).size).toBe(300);
 });

@@ -14,7 +14,7 @@ interface Work {
   read: number;
 }
 
-/** What has been done with the ledger so far: its rows that were changed, and those that were read for it. */
+/** Rows of the ledger that were updated and read so far. */
 async function work(): Promise<Work> {
   const [row] = await harness.service.db.query<Work>(`select sum(n_tup_upd)::int as changed,
       sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read
@@ -22,20 +22,20 @@ async function work(): Promise<Work> {
   return row ?? { changed: 0, read: 0 };
 }
 
-/** Servers count a moment later: when so many changes are told of, what was read for them is, too. */
+/** The server updates its statistics with a delay: waits until they include this many updates. */
 async function workAfter(changed: number): Promise<Work> {
   await eventually(async () => expect((await work()).changed).toBe(changed), { timeoutMs: 30_000 });
   return work();
 }
 
-it('reads as much for a delivery, however many the ledger holds', async () => {
+it('reads as many rows per delivery, however large the ledger', async () => {
   const { db } = harness.service;
   const { people, receiver, id } = await harness.subscribed('event.emit');
   const publish = async () => {
     for (let nth = 0; nth < events; nth += 1) await harness.publishAndSettle(harness.emitted(people.projectId));
   };
   await publish();
-  // Each is taken, and ends, as does its call.
+  // Each delivery is claimed and finished, and its attempt finished.
   const before = await workAfter(3 * events);
 
   await db.query(

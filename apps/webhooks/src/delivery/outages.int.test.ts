@@ -5,10 +5,10 @@ import { hour, WebhooksHarness } from '../../test/webhooks-harness.ts';
 
 const harness = new WebhooksHarness();
 const minute = 60_000;
-/** Behind a receiver that is down. */
+/** Deliveries queued for a receiver that is down. */
 const crowded = Number(process.env.OUTAGE_DELIVERIES ?? 2_000);
 const crowdMs = 60 * crowded;
-// Nobody here lets a call wait.
+// No receiver here delays a call.
 beforeAll(() => harness.start({ env: { WEBHOOK_CALL_TIMEOUT: '15s' } }));
 afterEach(() => {
   harness.workspaceIsDown = false;
@@ -31,7 +31,7 @@ it('waits as long as a receiver asks', async () => {
   expect(receiver.calls).toHaveLength(2);
 });
 
-it('makes ten attempts over three days, then the delivery has failed', async () => {
+it('fails a delivery after ten attempts over three days', async () => {
   const { people, owner, receiver, id: subscription_id, list } = await harness.subscribed('event.emit', status(503));
   await harness.publishAndSettle(harness.emitted(people.projectId));
   const moments: number[] = [];
@@ -92,11 +92,11 @@ it(
       if (headers['parley-attempt'] !== '1') return end();
       if (open.has(place)) together += 1;
       open.add(place);
-      // Nothing waits for it: answers that take a little, each another time, let calls overlap if they may.
+      // Delays of varying length let calls overlap if they may; nothing depends on their end.
       setTimeout(end, Math.random() * 5);
     };
     const down = receiver.calls.length;
-    // The last of those that were tried in vain is due when its schedule says so.
+    // The last failed delivery is due according to its schedule.
     for (let passed = 0; passed < 32; passed += 4) await harness.pass(4 * hour);
     expect(await states()).toEqual([{ state: 'delivered', count }]);
     expect([new Set(receiver.ids).size, new Set(receiver.ids.slice(down)).size]).toEqual([count, count]);
@@ -113,7 +113,7 @@ it(
 );
 
 it(
-  'gives thousands of events up after an outage of four days, and one replay delivers all, by the same ids',
+  'fails thousands of deliveries after an outage of four days, and one replay delivers all, by the same ids',
   async () => {
     const count = crowded;
     const from = new Date(harness.now().getTime() - hour).toISOString();
@@ -137,7 +137,7 @@ it(
   crowdMs,
 );
 
-it('disables a receiver after five days of failures; a replay brings all', async () => {
+it('disables a subscription after five days of failures; a replay delivers all', async () => {
   const {
     people,
     owner,
@@ -159,11 +159,11 @@ it('disables a receiver after five days of failures; a replay brings all', async
   expect((await list()).map(({ state }) => state)).toEqual(Array(31).fill('delivered'));
 });
 
-it('holds a record that never stops to 120 deliveries a minute, and says so', async () => {
+it('limits a record to 120 deliveries a minute, and marks a suspected loop', async () => {
   const { people, list } = await harness.subscribed('event.emit');
   const partitionkey = newId();
   harness.workspaceIsDown = true;
-  const begun = harness.now().getTime();
+  const start = harness.now().getTime();
   await harness.publishAndSettle(
     ...Array.from({ length: 125 }, () => harness.emitted(people.projectId, {}, { partitionkey })),
   );
@@ -171,5 +171,5 @@ it('holds a record that never stops to 120 deliveries a minute, and says so', as
   const deliveries = await list();
   const held = deliveries.filter(({ loopSuspected }) => loopSuspected);
   expect([deliveries.length, held.length]).toEqual([125, 5]);
-  for (const { nextAttemptAt = '' } of held) expect(Date.parse(nextAttemptAt)).toBeGreaterThanOrEqual(begun + minute);
+  for (const { nextAttemptAt = '' } of held) expect(Date.parse(nextAttemptAt)).toBeGreaterThanOrEqual(start + minute);
 });

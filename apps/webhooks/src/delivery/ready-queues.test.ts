@@ -4,14 +4,14 @@ import { ReadyQueues } from './ready-queues.ts';
 
 const queue = (subscriptionId: string) => ({ projectId: 'p', subscriptionId });
 
-it('names each queue once, in the order in which they were told of', () => {
+it('returns each queue once, in the order of notification', () => {
   const queues = new ReadyQueues(1_000, () => undefined);
   for (const id of ['a', 'b', 'a']) queues.add(queue(id));
   expect([queues.next(), queues.next(), queues.next()]).toEqual([queue('a'), queue('b'), undefined]);
   expect(queues.hasAny()).toBe(false);
 });
 
-it('lets a queue rest after a look, and then tells what came meanwhile, once', async () => {
+it('lets a polled queue cool down, then returns it once if it was added meanwhile', async () => {
   let woken = 0;
   const queues = new ReadyQueues(20, () => {
     woken += 1;

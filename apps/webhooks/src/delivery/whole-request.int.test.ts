@@ -14,7 +14,7 @@ const minute = 60_000;
 const note = (text: string) => ({ _id: newId(), text, attributes: {}, createdBy: 'ada', createdAt: at, updatedAt: at });
 const at = new Date().toISOString();
 
-/** As `GetRequestFor` answers: with what events leave out. */
+/** The answer of `GetRequestFor`: with the members that events omit. */
 function store(request: RequestInEvent): void {
   const snapshot = { ...request.snapshot, agents: [{ _id: 'a', id_user: 'u' }] };
   harness.requests.set(request.request_id, { ...request, snapshot, transcript: 'Hello' });
@@ -23,7 +23,7 @@ function store(request: RequestInEvent): void {
 it.each([
   ...['message.create', 'message.created', 'Message.Create.Channel.chat21'],
   'message.create.request.channel.chat21',
-])('tells of a message with its whole request as ever, though the event carries a part of it: %s', async (name) => {
+])('delivers a message with its full request, though the event carries a part of it: %s', async (name) => {
   const { people, receiver } = await harness.subscribed(name);
   const request = requestOf(people.projectId, {
     ...{ __v: 3, tags: [], notes: [note('VIP')], attributes: { cart: 3 } },
@@ -42,7 +42,7 @@ it.each([
   expect(other).toBe(one);
 });
 
-it('lets a message wait for its request without spending attempts, and sends the same in every attempt', async () => {
+it('waits for the request of a message without spending attempts, and sends the same in every attempt', async () => {
   const {
     people,
     receiver,
@@ -82,7 +82,7 @@ it('lets a message wait for its request without spending attempts, and sends the
   expect(kept.body.body).toMatchObject({ payload: { request: { __v: 4, language: 'it' } } });
 });
 
-it('tells of a message as its event does when its request is gone by then', async () => {
+it('delivers the request of the event when the request has been deleted', async () => {
   const { people, receiver } = await harness.subscribed('message.create');
   const request = requestOf(people.projectId);
   await harness.publishAndSettle(harness.messageCreated(thinOf(request)));
@@ -91,7 +91,7 @@ it('tells of a message as its event does when its request is gone by then', asyn
   ]);
 });
 
-it('leaves out what there is no room for, and says so', async () => {
+it('omits what exceeds the size limit, and lists it', async () => {
   const { people, receiver } = await harness.subscribed('message.create');
   const request = requestOf(people.projectId);
   store({ ...request, notes: [note('x'.repeat(5_000_000))], attributes: { cart: 3 } });
@@ -103,7 +103,7 @@ it('leaves out what there is no room for, and says so', async () => {
   expect(body?.payload.request).not.toHaveProperty('notes');
 });
 
-it('completes what was recorded for a disabled subscription when it is replayed', async () => {
+it('completes the deliveries of a disabled subscription when they are replayed', async () => {
   const { people, owner, receiver, id: subscription_id, list } = await harness.subscribed('message.create');
   await owner.updateSubscription({ subscription_id, status: 'disabled' });
   const request = requestOf(people.projectId);

@@ -11,7 +11,7 @@ const fired = (type: string, data: object) =>
 
 const request = { _id: 'r1', channel: { name: 'chat21' } };
 
-it('tells of a message with its request, by its own channel and that of the request', () => {
+it('fires the names of a message, by its own channel and that of the request', () => {
   const message = { _id: 'm1', text: 'hello', audience: 'all', channel: { name: 'whatsapp' } };
   const data = { message, request, isFirst: true, omitted: ['request.notes'] };
   const payload = { ...message, request, omitted: ['request.notes'] };
@@ -23,7 +23,7 @@ it('tells of a message with its request, by its own channel and that of the requ
   });
 });
 
-it('tells of a closed request with its messages, and of what had no room', () => {
+it('includes the messages of a closed request, and lists what was omitted', () => {
   const counted = { messagesCount: 2, messagesTruncated: false };
   const data = { request, closed_by: 'u1', duration: 1, messages: [1, 2], ...counted };
   expect(fired('request.closed', data)['request.close']).toEqual({ ...request, messages: [1, 2], ...counted });
@@ -31,7 +31,7 @@ it('tells of a closed request with its messages, and of what had no room', () =>
   expect(fired('request.closed', large)['request.close']).toEqual({ ...request, omitted: ['messages'], ...counted });
 });
 
-it('tells of an abandoned request as of an event that was emitted', () => {
+it('presents an abandoned request as an emitted event', () => {
   expect(fired('request.abandoned', { request, left: [] })['event.emit.request.fully_abandoned']).toEqual({
     ...{ name: 'request.fully_abandoned', attributes: { request }, id_project: 'p1' },
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -58,12 +58,12 @@ it.each([
   expect(Object.keys(fired(type, data))).toEqual([type, ...names]);
 });
 
-it('says nothing of the memberships of visitors', () => {
+it('fires nothing for memberships of visitors', () => {
   for (const type of ['teammate.joined', 'teammate.updated', 'teammate.removed'])
     for (const role of ['guest', 'user']) expect(fired(type, { teammate: { role } })).toEqual({});
 });
 
-it('tells of a project with its id as others name it', () => {
+it('adds the id of a project under its legacy name', () => {
   expect(fired('project.created', { project: { _id: 'p1', name: 'Shop' } })['project.create']).toEqual({
     ...{ _id: 'p1', name: 'Shop', id_project: 'p1' },
   });

@@ -11,7 +11,7 @@ afterAll(() => harness.stop());
 const noted = (projectId: string) =>
   harness.service.db.query<{ event_id: string }>('select event_id from inbox where id_project = $1', [projectId]);
 
-it('notes nothing of events that nobody waits for, and tells the first one after somebody does', async () => {
+it('records no event without a subscription, and the first one after a subscription', async () => {
   const people = personasOf();
   const { projectId } = people;
   await harness.subscribed('event.emit.cart.paid', undefined, people);
@@ -28,7 +28,7 @@ it('notes nothing of events that nobody waits for, and tells the first one after
   expect(receiver.calls.map(({ headers }) => headers['parley-event'])).toEqual([event.id]);
 });
 
-it('ends in the same state when every event comes five times, in any order', async () => {
+it('ends in the same state when every event arrives five times, in any order', async () => {
   const { people, receiver, list } = await harness.subscribed('event.emit');
   const keys = Array.from({ length: 6 }, () => newId());
   const events = Array.from({ length: 30 }, (_, nth) =>
@@ -42,14 +42,14 @@ it('ends in the same state when every event comes five times, in any order', asy
       .map(({ event }) => event),
   );
 
-  const told = receiver.calls.map(({ body }) => body.payload.attributes.nth as number);
-  expect(told.toSorted((one, other) => one - other)).toEqual(events.map((_, nth) => nth));
+  const delivered = receiver.calls.map(({ body }) => body.payload.attributes.nth as number);
+  expect(delivered.toSorted((one, other) => one - other)).toEqual(events.map((_, nth) => nth));
   const deliveries = await list();
   expect(deliveries.map(({ eventId }) => eventId).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
   expect(new Set(deliveries.map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(new Set(['delivered 1']));
 });
 
-it('asks for many events, of many projects, in one statement', async () => {
+it('looks up many events of many projects in one statement', async () => {
   const { people } = await harness.subscribed('Event.Emit');
   const { db } = harness.service;
   let statements = 0;

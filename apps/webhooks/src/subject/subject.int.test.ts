@@ -16,7 +16,7 @@ function clientOf<Definition extends object>(definition: Definition, from: 'cont
   return client(definition, { address: addresses.grpc, from, to: 'webhooks', actorKey });
 }
 
-it('erases what it holds of a person, and of nobody else; what comes late brings nothing back', async () => {
+it('erases the data of one person only; late events restore nothing', async () => {
   const contacts = clientOf(SubjectServiceService, 'contacts');
   const { people, owner, id, list } = await harness.subscribed('request.create', (res) =>
     res.writeHead(500).end('sappho'),
@@ -52,7 +52,7 @@ it('erases what it holds of a person, and of nobody else; what comes late brings
   }
 });
 
-it('ends with its project: its tokens count no more, and nothing later is told', async () => {
+it('ends with its project: its tokens become invalid, and later events are not delivered', async () => {
   const gateway = clientOf(WebhooksServiceService, 'gateway');
   const { people, owner, receiver, id } = await harness.subscribed('event.emit');
   const { projectId: idProject } = people;

@@ -29,7 +29,7 @@ it('shows the secret of a subscription once, in the answer and in a header', asy
   expect(JSON.stringify(row)).not.toContain(secret?.slice('whsec_'.length) ?? '');
 });
 
-it('makes one subscription of twenty equal calls, and tells one of them its secret', async () => {
+it('makes one subscription of twenty equal calls, and shows its secret to one of them', async () => {
   const owner = harness.service.as(personasOf().ada);
   const calls = Array.from({ length: 20 }, () => owner.createSubscription({ event, target }));
   const answers = await Promise.all(calls);
@@ -69,7 +69,7 @@ it.each([
   const { body } = await owner.createSubscription({ event, target });
   const id = body.id;
   const written = { event, target, ...wrong };
-  // What the types would refuse.
+  // Refused by the types, hence the casts.
   for (const answer of [
     await owner.createSubscription(written as never),
     await owner.updateSubscription({ subscription_id: id, ...written } as never),
@@ -79,7 +79,7 @@ it.each([
   }
 });
 
-it('names the events that there are', async () => {
+it('lists the offered events in the error', async () => {
   const { body } = await harness.service.as(personasOf().ada).createSubscription({ event: 'x', target });
   for (const name of ['request.create', 'faqbot.update', 'event.emit.<name>', 'request.assigned'])
     expect(body.msg).toContain(name);
@@ -89,19 +89,19 @@ it.each([
   ...['127.0.0.2', '127.2', '0', '0x7f.2', '0177.0.0.2', '2130706434', '１２７.０.０.２', '[::1]', '[::]'],
   ...['[::ffff:127.0.0.2]', '[::127.0.0.2]', '[64:ff9b::a9fe:a9fe]', '[2002:7f00:2::]', '[fe80::1]', '[fd00::1]'],
   ...['169.254.169.254', '100.100.100.200', '10.0.0.1', 'metadata.google.internal', 'localhost.', 'x.svc', 'host'],
-])('refuses an address of the house: %s', async (host) => {
+])('refuses an internal address: %s', async (host) => {
   const { status, body } = await harness.service
     .as(personasOf().ada)
     .createSubscription({ event, target: `https://${host}/` });
   expect([status, body.code]).toEqual([422, 'url_not_allowed']);
 });
 
-it('changes what is named, and nothing else', async () => {
+it('changes the given fields only', async () => {
   const owner = harness.service.as(personasOf().ada);
   const { body: made } = await owner.createSubscription({ event, target, send_token: false });
   const other = await owner.createSubscription({ event: 'request.close', target });
   const subscription_id = made.id;
-  // Members that nobody reads.
+  // Unknown members, which are ignored.
   const more = { global: true, secret: 'whsec_x', disabledReason: 'gone', breaker: {} };
 
   const { body } = await owner.updateSubscription({ subscription_id, send_token: true, ...more });
@@ -124,7 +124,7 @@ it('changes what is named, and nothing else', async () => {
   expect([stale.status, stale.body.code]).toEqual([412, 'version_mismatch']);
 });
 
-it('removes a subscription, and what was recorded for it', async () => {
+it('removes a subscription and its deliveries', async () => {
   const { owner, id, people } = await harness.subscribed('event.emit');
   await harness.publishAndSettle(harness.emitted(people.projectId));
   expect((await owner.listSubscriptionHistory({})).body).toHaveLength(1);
@@ -137,7 +137,7 @@ it('removes a subscription, and what was recorded for it', async () => {
     expect(await harness.service.db.query(`select from ${table} where id_subscription = $1`, [id])).toEqual([]);
 });
 
-it('lets nobody but admins of the project see or change a subscription', async () => {
+it('lets only admins of the project see or change a subscription', async () => {
   const { people, id } = await harness.subscribed('event.emit');
   const subscription_id = id;
   const calls = (actor: typeof people.ada) => {
