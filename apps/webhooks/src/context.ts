@@ -8,7 +8,6 @@ import type { ConversationsClient } from './clients/conversations.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
 import type { AttemptQueries } from './delivery/attempt.query.repository.ts';
-import type { Clock } from './delivery/clock.ts';
 import type { DeliveryRepository } from './delivery/delivery.repository.ts';
 import type { DeliveryCounts } from './delivery/delivery-counts.ts';
 import type { DeliveryQueueRepository } from './delivery/delivery-queue.repository.ts';
@@ -17,6 +16,11 @@ import type { ProjectRepository } from './project/project.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { SubscriptionRepository } from './subscription/subscription.repository.ts';
 import type { WantedNames } from './subscription/wanted-names.repository.ts';
+
+/** The current time; tests advance it. */
+interface Clock {
+  now(): Date;
+}
 
 /** Everything an operation may use. */
 export interface Context {

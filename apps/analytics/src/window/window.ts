@@ -84,11 +84,11 @@ function explicitDays(
 /** @throws validation_failed */
 export function checked(
   [first, last]: [first: CalendarDay, last: CalendarDay],
-  most: number,
+  limit: number,
   location: FieldFault['location'] = 'query',
 ): [CalendarDay, CalendarDay] {
   const refuse = (param: string, msg: string) => validationFailed([{ param, location, msg }]);
   if (last < first) throw refuse('end_date', 'Must not be before the first day');
-  if (last - first >= most) throw refuse('start_date', `At most ${most} days`);
+  if (last - first >= limit) throw refuse('start_date', `At most ${limit} days`);
   return [first, last];
 }

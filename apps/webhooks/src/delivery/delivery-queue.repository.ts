@@ -62,14 +62,11 @@ interface Poll {
   subscription: Subscription;
   host: string;
   /** Maximum to claim; absent: a single probe of a half-open breaker. */
-  most: number | undefined;
+  limit: number | undefined;
   at: Date;
 }
 
-/**
- * Leases deliveries to workers and stores the outcome of their attempts. The only writer of `lane` and `attempt`, and of the state of
- * deliveries under way.
- */
+/** Leases deliveries to workers, records their attempts and stores the outcomes. */
 export class DeliveryQueueRepository {
   readonly #db: Database;
   readonly #subscriptions: SubscriptionRepository;
@@ -94,7 +91,7 @@ export class DeliveryQueueRepository {
    * @param queue the queue to poll; absent: the one that has been due longest
    * @returns `undefined` when no queue is due
    */
-  claim(most: number, at: Date, queue?: DeliveryQueue): Promise<ClaimedDelivery[] | undefined> {
+  claim(limit: number, at: Date, queue?: DeliveryQueue): Promise<ClaimedDelivery[] | undefined> {
     return this.#db.transaction(async () => {
       const soon = new Date(at.getTime() + pollAgainMs);
       const [row] = await (queue
@@ -109,8 +106,8 @@ export class DeliveryQueueRepository {
         await this.#reschedule(subscription, breaker.openUntil);
         return [];
       }
-      const room = stateOf(breaker, at) === 'half_open' ? undefined : most;
-      const poll = { subscription, host, most: room, at };
+      const capacity = stateOf(breaker, at) === 'half_open' ? undefined : limit;
+      const poll = { subscription, host, limit: capacity, at };
       return queue ? this.#pollBriefly(poll, soon) : this.#pollThoroughly(poll, soon);
     });
   }
@@ -119,32 +116,32 @@ export class DeliveryQueueRepository {
   async #pollBriefly(poll: Poll, soon: Date): Promise<ClaimedDelivery[]> {
     const [{ claimed }] = await Promise.all([this.#claimDue(poll), this.#reschedule(poll.subscription, soon)]);
     // This process is at its capacity; other replicas may not be.
-    if (claimed.length === poll.most) await this.#reschedule(poll.subscription, poll.at);
+    if (claimed.length === poll.limit) await this.#reschedule(poll.subscription, poll.at);
     return claimed;
   }
 
   /** The queue may sleep until a delivery is inserted: a concurrent insert waits for the end of this poll. */
   async #pollThoroughly(poll: Poll, soon: Date): Promise<ClaimedDelivery[] | undefined> {
-    const { subscription, most, at } = poll;
+    const { subscription, limit, at } = poll;
     const free = this.#db.query(lockIfNotRecording, [subscription.projectId, subscription.id]);
     // Pipelined, but executed after the lock: the claim then sees every committed delivery.
     const [{ length: isWhole }, { claimed, next }] = await Promise.all([free, this.#claimDue(poll)]);
-    const again = claimed.length === most ? at : soon;
+    const again = claimed.length === limit ? at : soon;
     await this.#reschedule(subscription, next !== null && next <= again ? again : isWhole ? next : at);
     // While a delivery is being inserted, another poll would find the same; the insert notifies when it commits.
     return isWhole || claimed.length > 0 ? claimed : undefined;
   }
 
   /** @returns the claimed deliveries, and when the next one is due, expiring leases included */
-  async #claimDue({ subscription, host, most, at }: Poll): Promise<{ claimed: ClaimedDelivery[]; next: Date | null }> {
+  async #claimDue({ subscription, host, limit, at }: Poll): Promise<{ claimed: ClaimedDelivery[]; next: Date | null }> {
     const { projectId, id, target } = subscription;
     const holder = newId(at);
     const leaseUntil = new Date(at.getTime() + leaseMs);
-    const attemptIds = Array.from({ length: Math.min(most ?? 1, maxPerSubscription) }, () => newId(at));
+    const attemptIds = Array.from({ length: Math.min(limit ?? 1, maxPerSubscription) }, () => newId(at));
     const values = [projectId, id, host, at, leaseUntil, holder, target, attemptIds];
     const [, rows] = await Promise.all([
       this.#db.query(lockHost, [host]),
-      most === undefined ? this.#db.query<ClaimRow>(claimOne, values) : this.#db.query<ClaimRow>(claim, values),
+      limit === undefined ? this.#db.query<ClaimRow>(claimOne, values) : this.#db.query<ClaimRow>(claim, values),
     ]);
     const claimed = rows.flatMap((row) => {
       if (row.id === null) return [];

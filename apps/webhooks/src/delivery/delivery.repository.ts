@@ -152,18 +152,18 @@ export class DeliveryRepository {
   }
 
   /** Fails deliveries past their lifetime, in batches. @returns whether there may be more */
-  async expire(at: Date, most: number): Promise<boolean> {
-    return (await this.#db.query(expire, [at, most])).length === most;
+  async expire(at: Date, limit: number): Promise<boolean> {
+    return (await this.#db.query(expire, [at, limit])).length === limit;
   }
 
   /** Removes the deliveries of a deleted subscription, in batches. @returns whether there may be more */
-  async drop(projectId: string, subscriptionId: string, most: number): Promise<boolean> {
-    return (await this.#db.query(drop, [projectId, subscriptionId, most])).length === most;
+  async drop(projectId: string, subscriptionId: string, limit: number): Promise<boolean> {
+    return (await this.#db.query(drop, [projectId, subscriptionId, limit])).length === limit;
   }
 
   /** Removes deliveries past their retention, in batches. @returns whether there may be more */
-  async forgetBefore(at: Date, most: number): Promise<boolean> {
-    return (await this.#db.query(forget, [at, most])).length === most;
+  async forgetBefore(at: Date, limit: number): Promise<boolean> {
+    return (await this.#db.query(forget, [at, limit])).length === limit;
   }
 }
 

@@ -20,9 +20,9 @@ export class ProjectRepository {
   }
 
   /** Erases the data of a project in batches; the marker that it has ended goes last. @returns whether there is more */
-  async erase(projectId: string, most: number): Promise<boolean> {
-    const gone = await this.#db.query(eraseDeliveries, [projectId, most]);
-    if (gone.length === most) return true;
+  async erase(projectId: string, limit: number): Promise<boolean> {
+    const gone = await this.#db.query(eraseDeliveries, [projectId, limit]);
+    if (gone.length === limit) return true;
     await this.#db.query(erase, [projectId]);
     return false;
   }

@@ -1,4 +1,0 @@
-/** The current time; tests advance it. */
-export interface Clock {
-  now(): Date;
-}
