@@ -16,7 +16,7 @@ interface Row {
 const columns = `e.id, e.id_project as "projectId", e.name, e.attributes, e.project_user as "projectUser",
   e.created_by as "createdBy", e.created_at as "createdAt"`;
 /** Rows live an hour, whenever they are deleted. */
-const living = `e.created_at > clock_timestamp() - interval '1 hour'`;
+const notExpired = `e.created_at > clock_timestamp() - interval '1 hour'`;
 
 const list: SortedList<'createdAt'> = {
   name: 'custom_events',
@@ -59,7 +59,7 @@ export class CustomEvents {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId, query.project_user ?? null, query.name ?? null];
     const bind = (value: unknown) => `$${values.push(value)}`;
-    const wanted = `e.id_project = $1 and ${living} and ($2::text is null or e.project_user = $2) and ($3::text is null or e.name = $3)`;
+    const wanted = `e.id_project = $1 and ${notExpired} and ($2::text is null or e.project_user = $2) and ($3::text is null or e.name = $3)`;
     const rows = await this.#db.query<Row & Placed>(
       `select ${columns}, ${page.columns} from custom_event e where ${wanted} and ${page.after(bind)}
        order by ${page.order} ${page.limit(bind)}`,
@@ -75,7 +75,7 @@ export class CustomEvents {
 
   /** @throws event_not_found */
   async get(projectId: string, id: string): Promise<CustomEventView> {
-    const text = `select ${columns} from custom_event e where e.id_project = $1 and e.id = $2 and ${living}`;
+    const text = `select ${columns} from custom_event e where e.id_project = $1 and e.id = $2 and ${notExpired}`;
     const [row] = await this.#db.query<Row>({ name: 'get_custom_event', text }, [projectId, id]);
     if (!row) throw customEventErrors.event_not_found();
     return viewCustomEvent(row);
@@ -83,7 +83,7 @@ export class CustomEvents {
 
   /** Of one membership, oldest first. */
   async newestOf(projectId: string, teammateId: string, most: number): Promise<CustomEventView[]> {
-    const text = `select ${columns} from custom_event e where e.id_project = $1 and e.project_user = $2 and ${living}
+    const text = `select ${columns} from custom_event e where e.id_project = $1 and e.project_user = $2 and ${notExpired}
       order by e.created_at desc, e.id desc limit $3`;
     const rows = await this.#db.query<Row>({ name: 'newest_custom_events', text }, [projectId, teammateId, most]);
     return rows.reverse().map(viewCustomEvent);

@@ -10,7 +10,7 @@ import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { typist } from '../typing/typist.ts';
+import { typingRecordOf } from '../typing/typing-record.ts';
 
 type EmitEvent = Operation<typeof customEventApi.emitEvent, Context>;
 
@@ -25,12 +25,12 @@ export const emitEvent: EmitEvent = async (context, actor, { id_project, name, a
     );
     if (!allowed) throw commonErrors.rate_limited({ limit: 'custom_events', points: limit, retryAfter: resetSeconds });
   }
-  if (name === typingEvent) return tellTyping(context, actor, id_project, attributes);
+  if (name === typingEvent) return publishTyping(context, actor, id_project, attributes);
   return context.customEvents.add(actor, id_project, { name, attributes, createdBy: principalOf(actor) });
 };
 
 /** Not stored and not announced: those who follow the talk hear of it. */
-async function tellTyping(
+async function publishTyping(
   context: Context,
   actor: Actor,
   projectId: string,
@@ -39,7 +39,7 @@ async function tellTyping(
   const { request_id } = attributes;
   if (typeof request_id === 'string') {
     const { request } = await context.requestQueries.get(actor, projectId, request_id);
-    const record = typist(actor, request, true);
+    const record = typingRecordOf(actor, request, true);
     if (record) context.typing.publish(topicNames.typing(projectId, request_id), record);
   }
   const id = newId();

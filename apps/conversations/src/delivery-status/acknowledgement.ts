@@ -3,7 +3,7 @@ import { type Actor, isMachine } from '@parley/contracts';
 import { isEndUser, principalOf } from '../access/visibility.ts';
 
 /** Whose messages somebody may report as received and read. Source: contract 21 section 5.2. */
-export interface Readable {
+export interface AcknowledgeScope {
   /** Those of the requester, or those of all others. */
   by: 'requester' | 'others';
   /** Of an end user: only what his channel shows. */
@@ -11,10 +11,10 @@ export interface Readable {
 }
 
 /** The other side's; `undefined` for whoever is on no side: his report counts for nothing. */
-export function readableBy(
+export function acknowledgeScopeOf(
   actor: Actor,
   request: { requester: string; participants: readonly string[] },
-): Readable | undefined {
+): AcknowledgeScope | undefined {
   if (isMachine(actor.kind)) return undefined;
   if (principalOf(actor) === request.requester) return { by: 'others', shown: isEndUser(actor) };
   if (isEndUser(actor) || !request.participants.includes(actor.id)) return undefined;

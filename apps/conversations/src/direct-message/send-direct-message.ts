@@ -13,20 +13,20 @@ type SendDirectMessage = Operation<typeof directMessageApi.sendDirectMessage, Co
 /** To a member, of no request. No label and no command stands in it. */
 export const sendDirectMessage: SendDirectMessage = async (context, actor, input) => {
   const { id_project, recipient, recipientFullname, language, channel } = input;
-  const [speaker, member] = await Promise.all([
+  const [author, member] = await Promise.all([
     speakerOf(context, actor, input),
     context.members.find(id_project, recipient),
   ]);
   if (!member) throw validationFailed([{ param: 'recipient', location: 'body', msg: 'Is no member of this project' }]);
 
-  const { content } = prepareMessage(actor, { ...speaker, kind: 'visitor' }, input);
+  const { content } = prepareMessage(actor, { ...author, kind: 'visitor' }, input);
   const stored = await context.directMessages.add(actor, {
     ...content,
     projectId: id_project,
     id: newId(),
     createdBy: principalOf(actor),
-    sender: speaker.id,
-    senderFullname: speaker.fullname,
+    sender: author.id,
+    senderFullname: author.fullname,
     recipient: member.id,
     recipientFullname,
     language: language ?? null,

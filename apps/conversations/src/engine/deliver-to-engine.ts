@@ -4,10 +4,10 @@ import { pause } from '@parley/service-kit/concurrency';
 
 import type { Context } from '../context.ts';
 import type { Attempt, Delivery } from './delivery.repository.ts';
-import { type Engine, failuresUntilAway, nextWaitMs, verdictOf } from './engine.ts';
+import { circuitBreakerFailures, type Engine, nextBackoffMs, resultOf } from './engine.ts';
 
-const atOnce = 16;
-const lookEveryMs = 500;
+const concurrency = 16;
+const pollMs = 500;
 const limits = { totalMs: 10_000, bodyBytes: 64_000 };
 
 /**
@@ -20,16 +20,16 @@ export async function deliverToEngine(context: Context, over: AbortSignal): Prom
   const running = new Map<string, Promise<void>>();
   try {
     while (!over.aborted) {
-      for (const { delivery, away } of await due(context, running)) {
+      for (const { delivery, isProbe } of await due(context, running)) {
         const { request } = delivery;
         running.set(
           request,
-          deliver(context, engine, delivery, away).finally(() => running.delete(request)),
+          deliver(context, engine, delivery, isProbe).finally(() => running.delete(request)),
         );
       }
       if (running.size === 0) return;
       // Others may be due before one of them ends.
-      await Promise.race([...running.values(), pause(lookEveryMs)]);
+      await Promise.race([...running.values(), pause(pollMs)]);
     }
   } finally {
     await Promise.allSettled(running.values());
@@ -40,21 +40,21 @@ export async function deliverToEngine(context: Context, over: AbortSignal): Prom
 async function due(
   { deliveries }: Context,
   running: ReadonlyMap<string, unknown>,
-): Promise<{ delivery: Delivery; away: boolean }[]> {
+): Promise<{ delivery: Delivery; isProbe: boolean }[]> {
   const state = await deliveries.state();
-  const away = (state?.failures ?? 0) >= failuresUntilAway;
+  const isProbe = (state?.failures ?? 0) >= circuitBreakerFailures;
   const isQuiet = state?.probeAt != null && state.probeAt.getTime() > Date.now();
-  const room = away ? 1 - running.size : atOnce - running.size;
-  if (room <= 0 || (away && isQuiet)) return [];
-  const found = await deliveries.due(room, away, [...running.keys()]);
+  const room = isProbe ? 1 - running.size : concurrency - running.size;
+  if (room <= 0 || (isProbe && isQuiet)) return [];
+  const found = await deliveries.due(room, isProbe, [...running.keys()]);
   const firsts = new Map(found.toReversed().map((delivery) => [delivery.request, delivery]));
-  return [...firsts.values()].map((delivery) => ({ delivery, away }));
+  return [...firsts.values()].map((delivery) => ({ delivery, isProbe }));
 }
 
-async function deliver(context: Context, engine: Engine, delivery: Delivery, away: boolean): Promise<void> {
+async function deliver(context: Context, engine: Engine, delivery: Delivery, isProbe: boolean): Promise<void> {
   const at = new Date();
   const { body, id } = delivery;
-  await raise(context, delivery, MessageStatus.sent);
+  await reportStatus(context, delivery, MessageStatus.sent);
   const answer = await context.outbound.post(engine.url, {
     body,
     headers: { 'content-type': 'application/json', ...webhookHeaders({ id, at, body }, engine.secrets) },
@@ -62,10 +62,10 @@ async function deliver(context: Context, engine: Engine, delivery: Delivery, awa
   });
   // What was answered counts, also where the rest of the answer was too long or late.
   const { status, durationMs, outcome, headers } = answer;
-  const verdict = verdictOf(status, headers['retry-after'], Date.now());
-  if (verdict.kind === 'taken') {
-    await raise(context, delivery, MessageStatus.delivered);
-    return context.deliveries.taken(delivery);
+  const result = resultOf(status, headers['retry-after'], Date.now());
+  if (result.kind === 'taken') {
+    await reportStatus(context, delivery, MessageStatus.delivered);
+    return context.deliveries.markAccepted(delivery);
   }
 
   const attempt: Attempt = {
@@ -73,17 +73,21 @@ async function deliver(context: Context, engine: Engine, delivery: Delivery, awa
     ...(status !== undefined && { status }),
   };
   // While it is away as a whole, a try is a question whether it is back, not one of the attempts.
-  const tries = delivery.tries + (away ? 0 : 1);
+  const tries = delivery.tries + (isProbe ? 0 : 1);
   const again =
-    verdict.kind === 'failed' ? nextWaitMs(Math.max(tries, 1), verdict.retryAfterMs, Math.random()) : undefined;
-  await context.deliveries.failed(delivery, attempt, {
+    result.kind === 'failed' ? nextBackoffMs(Math.max(tries, 1), result.retryAfterMs, Math.random()) : undefined;
+  await context.deliveries.markFailed(delivery, attempt, {
     waitMs: again,
-    counts: !away,
-    answers: verdict.kind === 'refused',
+    counts: !isProbe,
+    answers: result.kind === 'refused',
   });
-  if (again === undefined) await raise(context, delivery, MessageStatus.failed);
+  if (again === undefined) await reportStatus(context, delivery, MessageStatus.failed);
 }
 
-async function raise(context: Context, { projectId, messageId }: Delivery, status: MessageStatus): Promise<void> {
+async function reportStatus(
+  context: Context,
+  { projectId, messageId }: Delivery,
+  status: MessageStatus,
+): Promise<void> {
   if (messageId !== null) await context.messages.report(projectId, messageId, status);
 }

@@ -1,7 +1,7 @@
 import { type EngineDeliveryView, engineErrors, noProject, type PageQuery } from '@parley/contracts';
 import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
-import { type EngineCall, engineEvents, failuresUntilAway, holdMs, probeEveryMs } from './engine.ts';
+import { circuitBreakerFailures, type EngineCall, engineEvents, holdMs, probeEveryMs } from './engine.ts';
 
 /** How far the engine was told, and whether it answers. */
 export interface EngineState {
@@ -89,25 +89,25 @@ export class Deliveries {
 
   /**
    * The first of each request that is due and is not held back by one before it; beside it, those that hold nothing back any more.
-   * @param away only a probe
+   * @param isProbe only a probe
    * @param running requests of which one is on its way
    */
-  due(limit: number, away: boolean, running: readonly string[]): Promise<Delivery[]> {
-    return this.#db.query<Delivery>(away ? probe : due, [limit, running]);
+  due(limit: number, isProbe: boolean, running: readonly string[]): Promise<Delivery[]> {
+    return this.#db.query<Delivery>(isProbe ? probe : due, [limit, running]);
   }
 
   /** The engine has it, and with that it answers. */
-  async taken({ projectId, id }: Delivery): Promise<void> {
+  async markAccepted({ projectId, id }: Delivery): Promise<void> {
     await this.#db.transaction(async () => {
       await this.#db.query(forget, [projectId, id]);
       const [before] = await this.#db.query<{ failures: number }>(answered, [noProject]);
       // Whatever waited while it was away leaves in its order, as if it had come now.
-      if (before && before.failures >= failuresUntilAway) await this.#db.query(releaseAll);
+      if (before && before.failures >= circuitBreakerFailures) await this.#db.query(releaseAll);
     });
   }
 
   /** @param waitMs until the next attempt; nothing: it is dead */
-  async failed(
+  async markFailed(
     { projectId, id }: Delivery,
     attempt: Attempt,
     { waitMs, counts, answers }: { waitMs: number | undefined; counts: boolean; answers: boolean },
@@ -116,7 +116,7 @@ export class Deliveries {
     await this.#db.query(failed, values);
     await this.#db.query(
       answers ? answered : unanswered,
-      answers ? [noProject] : [noProject, failuresUntilAway, probeEveryMs],
+      answers ? [noProject] : [noProject, circuitBreakerFailures, probeEveryMs],
     );
   }
 
@@ -142,12 +142,12 @@ export class Deliveries {
   }
 
   /** @returns those that live again, with the message they carry. @throws delivery_not_found */
-  async redrive(projectId: string, id: string): Promise<{ delivery: EngineDeliveryView; revived: Delivery[] }> {
-    const revived = await this.#db.query<Delivery>(redriveOne, [projectId, id]);
+  async redrive(projectId: string, id: string): Promise<{ delivery: EngineDeliveryView; redriven: Delivery[] }> {
+    const redriven = await this.#db.query<Delivery>(redriveOne, [projectId, id]);
     const text = `select ${view} from engine_delivery d where d.id_project = $1 and d.id = $2`;
     const [row] = await this.#db.query<ViewRow>({ name: 'engine_delivery', text }, [projectId, id]);
     if (!row) throw engineErrors.delivery_not_found();
-    return { delivery: toView(row), revived };
+    return { delivery: toView(row), redriven };
   }
 
   redriveAll(projectId: string, from: string, to: string): Promise<Delivery[]> {
@@ -188,16 +188,16 @@ const record = {
       seq bigint, type text, body text), moved on conflict do nothing`,
 };
 const columns = `d.id_project as "projectId", d.id, d.request, d.request_id as "requestId", d.message_id as "messageId", d.body, d.tries`;
-const first = `not exists (select from engine_delivery e where e.id_project = d.id_project and e.request = d.request
+const isFirstOfRequest = `not exists (select from engine_delivery e where e.id_project = d.id_project and e.request = d.request
   and e.seq < d.seq and e.state = 'pending' and (e.holds_until is null or e.holds_until > clock_timestamp()))`;
 const due = {
   name: 'engine_due',
   text: `select ${columns} from engine_delivery d where d.state = 'pending' and d.due_at <= clock_timestamp()
-      and d.request <> all ($2) and ${first} order by d.due_at, d.seq limit $1`,
+      and d.request <> all ($2) and ${isFirstOfRequest} order by d.due_at, d.seq limit $1`,
 };
 const probe = {
   name: 'engine_probe',
-  text: `select ${columns} from engine_delivery d where d.state = 'pending' and d.request <> all ($2) and ${first}
+  text: `select ${columns} from engine_delivery d where d.state = 'pending' and d.request <> all ($2) and ${isFirstOfRequest}
     order by d.seq limit $1`,
 };
 const forget = { name: 'engine_forget', text: 'delete from engine_delivery where id_project = $1 and id = $2' };
@@ -223,12 +223,12 @@ const failed = {
       holds_until = coalesce(holds_until, clock_timestamp() + $6 * interval '1 ms')
     where id_project = $1 and id = $2`,
 };
-const revive = `update engine_delivery d set state = 'pending', tries = 0, due_at = now(), holds_until = null where`;
+const makePending = `update engine_delivery d set state = 'pending', tries = 0, due_at = now(), holds_until = null where`;
 const redriveOne = {
   name: 'engine_redrive',
-  text: `${revive} d.id_project = $1 and d.id = $2 and d.state = 'dead' returning ${columns}`,
+  text: `${makePending} d.id_project = $1 and d.id = $2 and d.state = 'dead' returning ${columns}`,
 };
 const redriveSome = {
   name: 'engine_redrive_all',
-  text: `${revive} d.id_project = $1 and d.created_at >= $2 and d.created_at <= $3 and d.state = 'dead' returning ${columns}`,
+  text: `${makePending} d.id_project = $1 and d.created_at >= $2 and d.created_at <= $3 and d.state = 'dead' returning ${columns}`,
 };

@@ -1,4 +1,4 @@
-import { engineCallOf, nextWaitMs, verdictOf } from './engine.ts';
+import { engineCallOf, nextBackoffMs, resultOf } from './engine.ts';
 
 const now = Date.now();
 
@@ -14,15 +14,15 @@ it.each([
   [503, '-5', { kind: 'failed', retryAfterMs: 0 }],
   [undefined, undefined, { kind: 'failed', retryAfterMs: 0 }],
 ])('judges an answer of %p with Retry-After %p', (status, retryAfter, verdict) => {
-  expect(verdictOf(status, retryAfter, now)).toEqual(verdict);
+  expect(resultOf(status, retryAfter, now)).toEqual(verdict);
 });
 
 it('waits by its schedule, a fifth more or less, and gives up after ten attempts', () => {
-  const minutes = Array.from({ length: 10 }, (_, n) => nextWaitMs(n + 1, 0, 0.5)).map((ms) => ms && ms / 60_000);
+  const minutes = Array.from({ length: 10 }, (_, n) => nextBackoffMs(n + 1, 0, 0.5)).map((ms) => ms && ms / 60_000);
   expect(minutes).toEqual([5 / 60, 0.5, 2, 10, 30, 120, 300, 600, 1_440, undefined]);
-  expect([nextWaitMs(1, 0, 0), nextWaitMs(1, 0, 1)]).toEqual([4_000, 6_000]);
-  expect(nextWaitMs(1, 3_600_000, 0)).toBe(3_600_000);
-  expect(nextWaitMs(1, 10 * 86_400_000, 0)).toBe(86_400_000);
+  expect([nextBackoffMs(1, 0, 0), nextBackoffMs(1, 0, 1)]).toEqual([4_000, 6_000]);
+  expect(nextBackoffMs(1, 3_600_000, 0)).toBe(3_600_000);
+  expect(nextBackoffMs(1, 10 * 86_400_000, 0)).toBe(86_400_000);
 });
 
 const base = { time: '2026-01-01T00:00:00.000Z', idproject: 'P', partitionkey: 'R' };

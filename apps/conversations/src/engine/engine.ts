@@ -38,19 +38,19 @@ export const engineEvents = [
 ] as const;
 
 /** Classes of messages that leave the installation; the second ones as hidden. */
-const told = new Set<Audience>(['all', 'service']);
+const deliveredAudiences = new Set<Audience>(['all', 'service']);
 
 /** Whether a message of this class is handed to an external engine. */
-export const reachesEngine = (audience: Audience): boolean => told.has(audience);
+export const reachesEngine = (audience: Audience): boolean => deliveredAudiences.has(audience);
 
 /** The call that an event makes, frozen as the event is; nothing when the engine has no business with it. */
 export function engineCallOf({ type, time, idproject, partitionkey, data }: EventEnvelope): EngineCall | undefined {
-  const facts = data as Facts;
-  if (facts.erased || facts.imported || facts.message?.imported) return undefined;
-  const requestId = facts.request?.request_id ?? facts.request_id;
+  const event = data as EventData;
+  if (event.erased || event.imported || event.message?.imported) return undefined;
+  const requestId = event.request?.request_id ?? event.request_id;
   if (requestId === undefined) return undefined;
   const call = (name: EngineType, more: object = {}, messageId: string | null = null): EngineCall => {
-    const about = { ...placeOf(idproject, requestId, facts), ...more };
+    const about = { ...placeOf(idproject, requestId, event), ...more };
     const body = JSON.stringify({ type: name, timestamp: time, data: about });
     return { type: name, request: partitionkey, requestId, messageId, body };
   };
@@ -63,21 +63,21 @@ export function engineCallOf({ type, time, idproject, partitionkey, data }: Even
     case 'request.deleted':
       return call(type);
     case 'request.participant_joined':
-      return call('participants.changed', { joined: [facts.member], left: [] });
+      return call('participants.changed', { joined: [event.member], left: [] });
     case 'request.participant_left':
-      return call('participants.changed', { joined: [], left: [facts.member] });
+      return call('participants.changed', { joined: [], left: [event.member] });
     case 'message.created': {
-      const { audience = 'all', ...message } = facts.message ?? {};
+      const { audience = 'all', ...message } = event.message ?? {};
       if (!reachesEngine(audience)) return undefined;
       const hidden = audience === 'service';
-      return call('message.created', { message: { ...message, hidden } }, facts.message?._id ?? null);
+      return call('message.created', { message: { ...message, hidden } }, event.message?._id ?? null);
     }
     default:
       return undefined;
   }
 }
 
-interface Facts {
+interface EventData {
   erased?: boolean;
   imported?: boolean;
   request?: RequestOfMessage;
@@ -87,7 +87,7 @@ interface Facts {
   audience?: { participants: string[] };
 }
 
-function placeOf(projectId: string, requestId: string, { request, audience }: Facts): object {
+function placeOf(projectId: string, requestId: string, { request, audience }: EventData): object {
   const { lead_id, fullname, email } = request?.lead ?? {};
   return {
     ...{ id_project: projectId, request_id: requestId, channel: request?.channel },
@@ -98,39 +98,39 @@ function placeOf(projectId: string, requestId: string, { request, audience }: Fa
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 /** Between one attempt and the next. */
-const waits = [
+const backoffsMs = [
   ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
   ...[2 * hour, 5 * hour, 10 * hour, 24 * hour],
 ];
-const longestWaitMs = 24 * hour;
-const spread = 0.2;
+const maxRetryAfterMs = 24 * hour;
+const jitter = 0.2;
 
 /** A delivery that fails alone holds those behind it back for so long. */
 export const holdMs = 10 * minute;
 /** So many failures in a row mean that the engine is away as a whole. */
-export const failuresUntilAway = 20;
+export const circuitBreakerFailures = 20;
 export const probeEveryMs = minute;
 
 /** What an attempt came to. */
-export type Verdict = { kind: 'taken' } | { kind: 'refused' } | { kind: 'failed'; retryAfterMs: number };
+export type AttemptResult = { kind: 'taken' } | { kind: 'refused' } | { kind: 'failed'; retryAfterMs: number };
 
 /** @param status of the answer, if there was one */
-export function verdictOf(status: number | undefined, retryAfter: string | undefined, now: number): Verdict {
+export function resultOf(status: number | undefined, retryAfter: string | undefined, now: number): AttemptResult {
   if (status !== undefined && status >= 200 && status < 300) return { kind: 'taken' };
   const isPassing = status === undefined || [408, 425, 429].includes(status) || status >= 500;
-  return isPassing ? { kind: 'failed', retryAfterMs: delayOf(retryAfter, now) } : { kind: 'refused' };
+  return isPassing ? { kind: 'failed', retryAfterMs: retryAfterMsOf(retryAfter, now) } : { kind: 'refused' };
 }
 
 /** When to try again after so many tries; nothing: no more. @param random from 0 to 1 */
-export function nextWaitMs(tries: number, retryAfterMs: number, random: number): number | undefined {
-  const wait = waits[tries - 1];
+export function nextBackoffMs(tries: number, retryAfterMs: number, random: number): number | undefined {
+  const wait = backoffsMs[tries - 1];
   if (wait === undefined) return undefined;
-  const spreadMs = Math.round(wait * (1 - spread + 2 * spread * random));
-  return Math.max(spreadMs, Math.min(retryAfterMs, longestWaitMs));
+  const spreadMs = Math.round(wait * (1 - jitter + 2 * jitter * random));
+  return Math.max(spreadMs, Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
 /** Seconds, or a date. */
-function delayOf(retryAfter: string | undefined, now: number): number {
+function retryAfterMsOf(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return 0;
   const seconds = Number(retryAfter);
   const ms = Number.isFinite(seconds) ? seconds * second : Date.parse(retryAfter) - now;

@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@parley/contracts';
 import type { Context } from '../context.ts';
 import { engineCallOf } from './engine.ts';
 
-const eventsAtOnce = 500;
+const batchEvents = 500;
 
 /** Writes down what an external engine is to be told of all that was committed since the last round, in its order. */
 export async function feedEngine(context: Context): Promise<void> {
@@ -14,8 +14,8 @@ export async function feedEngine(context: Context): Promise<void> {
 
   let from = { seq: state.seq, at: state.at };
   while (from.seq < end) {
-    const rows = await context.deliveries.events(from, end, eventsAtOnce);
-    const last = rows.length === eventsAtOnce ? rows.at(-1) : undefined;
+    const rows = await context.deliveries.events(from, end, batchEvents);
+    const last = rows.length === batchEvents ? rows.at(-1) : undefined;
     const to = last ? { seq: last.seq, at: last.at } : { seq: end, at: rows.at(-1)?.at ?? from.at };
     const calls = rows.flatMap(({ event, id, projectId, seq }) => {
       const call = engineCallOf(JSON.parse(event) as EventEnvelope);

@@ -6,9 +6,9 @@ import type { Context } from '../context.ts';
 type RedriveEngineDeliveries = Operation<typeof engineApi.redriveEngineDeliveries, Context>;
 
 export const redriveEngineDeliveries: RedriveEngineDeliveries = async (context, _actor, { id_project, from, to }) => {
-  const revived = await context.deliveries.redriveAll(id_project, from, to);
-  for (const { messageId } of revived) {
+  const redriven = await context.deliveries.redriveAll(id_project, from, to);
+  for (const { messageId } of redriven) {
     if (messageId !== null) await context.messages.report(id_project, messageId, MessageStatus.sending);
   }
-  return { queued: revived.length };
+  return { queued: redriven.length };
 };

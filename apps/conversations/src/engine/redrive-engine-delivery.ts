@@ -7,8 +7,8 @@ type RedriveEngineDelivery = Operation<typeof engineApi.redriveEngineDelivery, C
 
 /** One that is not dead is answered as it is. */
 export const redriveEngineDelivery: RedriveEngineDelivery = async (context, _actor, { id_project, delivery_id }) => {
-  const { delivery, revived } = await context.deliveries.redrive(id_project, delivery_id);
-  for (const { messageId } of revived) {
+  const { delivery, redriven } = await context.deliveries.redrive(id_project, delivery_id);
+  for (const { messageId } of redriven) {
     if (messageId !== null) await context.messages.report(id_project, messageId, MessageStatus.sending);
   }
   return delivery;

@@ -4,8 +4,8 @@ import { erasureComment } from './subject.ts';
 
 /** What the person said and was known by goes; number, times, places and people who served him stay. */
 export function eraseRequest(current: SupportRequest, at: Date): Change {
-  const story = begin(current, at);
-  const { next } = story;
+  const draft = begin(current, at);
+  const { next } = draft;
   const { requester, lead, ...snapshot } = current.snapshot;
   Object.assign(next, {
     ...{ firstText: '', subject: null, sourcePage: null, location: null, ratingMessage: null, requesterTeammate: null },
@@ -14,5 +14,5 @@ export function eraseRequest(current: SupportRequest, at: Date): Change {
   if (Object.keys(current.attributes).length > 0) next.attributes = {};
   if (current.notes.length > 0) next.notes = [];
   if (requester || lead) next.snapshot = snapshot;
-  return finish(story, erasureComment);
+  return finish(draft, erasureComment);
 }

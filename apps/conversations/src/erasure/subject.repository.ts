@@ -45,7 +45,7 @@ export class SubjectRepository {
     // Nobody tells contacts of him any more. The copies before the requests, whose events show the copies.
     const { projectId, lead, leadId, until } = subject;
     const tasks = await cancelTasks(this.#db, projectId, ensureLeadTask, { leadId }, until);
-    const fired = await this.#db.query(forgetFired, [projectId, leadId, until]);
+    const fired = await this.#db.query(deleteCustomEvents, [projectId, leadId, until]);
     const copies = await this.#db.query<{ was: boolean }>(eraseLeadCopy, [projectId, lead]);
     const leads = copies.filter(({ was }) => was);
     const members = await this.#db.query(eraseMemberCopy, [projectId, leadId, until]);
@@ -64,7 +64,7 @@ export class SubjectRepository {
       tasks,
       customEvents: fired.length,
       events: await eraseEvents(this.#db, eventsOf(subject, [...rows, ...(await this.#others(subject))])),
-      answers: (await eraseAnswers(this.#db, answersOf(subject, rows))) + (await this.#forgetCalls(subject, rows)),
+      answers: (await eraseAnswers(this.#db, answersOf(subject, rows))) + (await this.#deleteCalls(subject, rows)),
     };
   }
 
@@ -108,8 +108,8 @@ export class SubjectRepository {
         const requests = await this.#db.query(eraseFixed, [projectId, id, leadId, anonym]);
         const messages = await this.#db.query(eraseMessages, [projectId, id, leadId, anonym]);
         const history = await this.#db.query(eraseHistory, [projectId, id, leadId, anonym]);
-        await this.#db.query(forgetWords, [projectId, id]);
-        await this.#db.query(forgetDeliveries, [projectId, id]);
+        await this.#db.query(deleteSearchIndex, [projectId, id]);
+        await this.#db.query(deleteDeliveries, [projectId, id]);
         const stored = await this.#requests.update('system', projectId, requestId, (current, { at }) =>
           eraseRequest(current, at),
         );
@@ -119,9 +119,9 @@ export class SubjectRepository {
     );
   }
 
-  async #forgetCalls({ projectId }: Subject, rows: readonly Row[]): Promise<number> {
+  async #deleteCalls({ projectId }: Subject, rows: readonly Row[]): Promise<number> {
     const requestIds = rows.map(({ requestId }) => requestId);
-    return (await this.#db.query(forgetCalls, [projectId, requestIds])).length;
+    return (await this.#db.query(deleteCalls, [projectId, requestIds])).length;
   }
 }
 
@@ -154,7 +154,7 @@ const eraseFixed = {
     where h.id_project = $1 and h.id = c.id returning 1`,
 };
 
-const isHeld = (m: string, leadId: string) => `(${m}.text <> '' or ${m}.attributes::text <> '{}'
+const holdsPersonalData = (m: string, leadId: string) => `(${m}.text <> '' or ${m}.attributes::text <> '{}'
   or ${m}.metadata is not null or ${m}.external_id is not null or ${m}.sender = ${leadId} or ${m}.created_by = ${leadId})`;
 
 /** All that was said in it, by whomever: the others speak of him. */
@@ -166,32 +166,32 @@ const eraseMessages = {
       sender_fullname = case when m.sender = $3 then 'Guest' else m.sender_fullname end,
       sender = case when m.sender = $3 then $4 else m.sender end,
       created_by = case when m.created_by = $3 then $4 else m.created_by end
-    where m.id_project = $1 and m.request = $2 and ${isHeld('m', '$3')} returning 1`,
+    where m.id_project = $1 and m.request = $2 and ${holdsPersonalData('m', '$3')} returning 1`,
 };
 
 /** Entries whose facts are words: notes and ratings. */
-const wordy = `event in ('request.note_added', 'request.note_deleted', 'request.rated')
+const hasFreeText = `event in ('request.note_added', 'request.note_deleted', 'request.rated')
   and action_obj::text <> '{}'`;
 const eraseHistory = {
   name: 'erase_history',
   text: `update request_history set
-      action_obj = case when ${wordy} then '{}' else action_obj end,
+      action_obj = case when ${hasFreeText} then '{}' else action_obj end,
       actor = case when actor->>'id' = $3 then json_build_object('type', 'user', 'id', $4::text) else actor end
-    where id_project = $1 and request = $2 and (actor->>'id' = $3 or ${wordy}) returning 1`,
+    where id_project = $1 and request = $2 and (actor->>'id' = $3 or ${hasFreeText}) returning 1`,
 };
 
-const forgetWords = {
+const deleteSearchIndex = {
   name: 'erase_words',
   text: 'delete from request_search where id_project = $1 and request = $2',
 };
 
 /** What an external engine was not told yet, it is not told any more. */
-const forgetDeliveries = {
+const deleteDeliveries = {
   name: 'erase_engine_deliveries',
   text: 'delete from engine_delivery where id_project = $1 and request = $2',
 };
 
-const forgetFired = {
+const deleteCustomEvents = {
   name: 'erase_custom_events',
   text: 'delete from custom_event where id_project = $1 and created_by = $2 and created_at <= $3 returning 1',
 };
@@ -208,25 +208,25 @@ const eraseDirect = {
 };
 
 /** The highest version there is: no event that was on its way brings anything back. */
-const forEver = 2_147_483_647;
+const maxVersion = 2_147_483_647;
 const eraseLeadCopy = {
   name: 'erase_lead_copy',
   text: `insert into copy_lead as kept (id_project, id, lead_id, version, deleted, record)
-    values ($1, $2, $2, ${forEver}, true, json_build_object('_id', $2::text)::jsonb)
+    values ($1, $2, $2, ${maxVersion}, true, json_build_object('_id', $2::text)::jsonb)
     on conflict (id_project, id) do update set lead_id = excluded.lead_id, version = excluded.version,
-      deleted = true, record = excluded.record where kept.version < ${forEver} returning xmax <> 0 as was`,
+      deleted = true, record = excluded.record where kept.version < ${maxVersion} returning xmax <> 0 as was`,
 };
 /** A membership as a visitor, as old as that. */
 const isMember = (leadId: string, until: string) => `id_project = $1 and principal = ${leadId} and record ? 'uuid_user'
   and coalesce((record->>'createdAt')::timestamptz <= ${until}, true)`;
 const eraseMemberCopy = {
   name: 'erase_member_copy',
-  text: `update copy_teammate set principal = id, deleted = true, version = ${forEver},
+  text: `update copy_teammate set principal = id, deleted = true, version = ${maxVersion},
       record = json_build_object('_id', id, 'status', 'disabled')::jsonb
     where ${isMember('$2', '$3')} returning 1`,
 };
 
-const forgetCalls = {
+const deleteCalls = {
   name: 'erase_answered_calls',
   text: 'delete from answered_call where id_project = $1 and request_id = any($2) returning 1',
 };
@@ -244,11 +244,11 @@ const countRows = {
         or r.rating_message is not null or r.source_page is not null or r.user_agent is not null
         or r.snapshot ? 'lead' or r.snapshot ? 'requester')::int as requests,
       (select count(*) from mine r join message m on m.id_project = $1 and m.request = r.id
-        where ${isHeld('m', '$4')})::int as messages,
+        where ${holdsPersonalData('m', '$4')})::int as messages,
       (select count(*) from mine r join request_history y on y.id_project = $1 and y.request = r.id
-        where actor->>'id' = $4 or ${wordy})::int as history,
+        where actor->>'id' = $4 or ${hasFreeText})::int as history,
       (select count(*) from direct_message
         where id_project = $1 and (sender = $4 or recipient = $4) and created_at <= $6)::int as "directMessages",
-      ((select count(*) from copy_lead where id_project = $1 and id = $3 and version < ${forEver})
+      ((select count(*) from copy_lead where id_project = $1 and id = $3 and version < ${maxVersion})
         + (select count(*) from copy_teammate where ${isMember('$4', '$6')}))::int as copies`,
 };

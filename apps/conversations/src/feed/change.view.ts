@@ -5,15 +5,15 @@ import type { Frame } from './frame-queue.ts';
 
 /** A change as the feed tells it. */
 export function viewChange(context: Context, projectId: string, frame: Frame): ChangeView {
-  const { place, topic, method, type, requestId, version, text } = frame;
+  const { position, topic, method, type, requestId, version, text } = frame;
   return {
-    cursor: context.feed.cursorOf(projectId, place),
+    cursor: context.feed.cursorOf(projectId, position),
     topic,
     method,
     type,
     id_project: projectId,
     ...(requestId !== undefined && { request_id: requestId }),
-    time: new Date(place.time).toISOString(),
+    time: new Date(position.time).toISOString(),
     version,
     message: JSON.parse(text),
   };

@@ -5,10 +5,10 @@ import { Cursors, isAfter } from './cursor.ts';
 
 const cursors = new Cursors(secretsUnder(new Uint8Array(32)));
 const project = newId();
-const place = { seq: 4_294_967_299, time: 1_790_000_000_000 };
+const position = { seq: 4_294_967_299, time: 1_790_000_000_000 };
 
-it.each([place, { ...place, nth: 0 }, { ...place, nth: 4_294_967_299 }])(
-  'gives a place back, in at most 64 characters: %p',
+it.each([position, { ...position, nth: 0 }, { ...position, nth: 4_294_967_299 }])(
+  'gives a position back, in at most 64 characters: %p',
   (one) => {
     const cursor = cursors.write(project, one);
     expect(cursors.read(project, cursor)).toEqual(one);
@@ -16,16 +16,16 @@ it.each([place, { ...place, nth: 0 }, { ...place, nth: 4_294_967_299 }])(
   },
 );
 
-it('orders places by their changes, and within one by what it tells, whose end is the place of the whole', () => {
+it('orders positions by their changes, and within one by what it tells, whose end is the position of the whole', () => {
   const inOrder = [{ seq: 1 }, { seq: 2, nth: 0 }, { seq: 2, nth: 7 }, { seq: 2 }, { seq: 3, nth: 0 }, { seq: 3 }];
-  const places = inOrder.map((one) => ({ ...one, time: 0 }));
-  for (const [index, one] of places.entries()) {
-    expect(places.map((other) => isAfter(other, one))).toEqual(places.map((_, at) => at > index));
+  const positions = inOrder.map((one) => ({ ...one, time: 0 }));
+  for (const [index, one] of positions.entries()) {
+    expect(positions.map((other) => isAfter(other, one))).toEqual(positions.map((_, at) => at > index));
   }
 });
 
 it('refuses a cursor of another project, and one that was altered in any character', () => {
-  const cursor = cursors.write(project, { ...place, nth: 3 });
+  const cursor = cursors.write(project, { ...position, nth: 3 });
   expect(() => cursors.read(newId(), cursor)).toThrow(expect.objectContaining({ code: 'cursor_invalid' }));
   for (let index = 0; index < cursor.length; index++) {
     const other = cursor[index] === 'A' ? 'B' : 'A';
@@ -34,7 +34,7 @@ it('refuses a cursor of another project, and one that was altered in any charact
   }
 });
 
-it('is made once of a place, however many are told it, and anew for another project', () => {
+it('is made once of a position, however many are told it, and anew for another project', () => {
   const secrets = secretsUnder(new Uint8Array(32));
   let made = 0;
   const counted = new Cursors({
@@ -45,9 +45,12 @@ it('is made once of a place, however many are told it, and anew for another proj
     },
   });
   const other = newId();
-  const written = [project, project, other, other].map((id) => counted.write(id, place));
+  const written = [project, project, other, other].map((id) => counted.write(id, position));
   expect(made).toBe(2);
-  expect([counted.read(project, written[1] ?? ''), counted.read(other, written[3] ?? '')]).toEqual([place, place]);
+  expect([counted.read(project, written[1] ?? ''), counted.read(other, written[3] ?? '')]).toEqual([
+    position,
+    position,
+  ]);
 });
 
 it.each(['', 'x', '💥', 'A'.repeat(64), '1'.repeat(200)])('refuses %p', (text) => {

@@ -3,8 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { commonErrors } from '@parley/contracts';
 import type { Secrets } from '@parley/service-kit/security';
 
-/** A place in the feed: everything up to `seq` has been told. */
-export interface Place {
+/** A position in the feed: everything up to `seq` has been told. */
+export interface FeedPosition {
   readonly seq: number;
   /** Of that change, or of the look that found nothing newer; ms since the epoch. */
   readonly time: number;
@@ -12,8 +12,8 @@ export interface Place {
   readonly nth?: number;
 }
 
-/** Whether there may be something to tell after the other place, up to the one. */
-export function isAfter(one: Place, other: Place): boolean {
+/** Whether there may be something to tell after the other position, up to the one. */
+export function isAfter(one: FeedPosition, other: FeedPosition): boolean {
   if (one.seq !== other.seq) return one.seq > other.seq;
   return (one.nth ?? Number.POSITIVE_INFINITY) > (other.nth ?? Number.POSITIVE_INFINITY);
 }
@@ -25,39 +25,40 @@ const macBytes = 8;
 export class Cursors {
   readonly #secrets: Secrets;
   /** All who hear of a change have the same cursor. */
-  readonly #written = new WeakMap<Place, { projectId: string; cursor: string }>();
+  readonly #written = new WeakMap<FeedPosition, { projectId: string; cursor: string }>();
 
   constructor(secrets: Secrets) {
     this.#secrets = secrets;
   }
 
-  write(projectId: string, place: Place): string {
-    const known = this.#written.get(place);
+  write(projectId: string, position: FeedPosition): string {
+    const known = this.#written.get(position);
     if (known?.projectId === projectId) return known.cursor;
 
-    const { seq, time, nth } = place;
+    const { seq, time, nth } = position;
     const numbers = nth === undefined ? [seq, time] : [seq, time, nth];
     const bytes = Buffer.alloc(numbers.length * numberBytes);
     for (const [at, number] of numbers.entries()) bytes.writeUIntBE(number, at * numberBytes, numberBytes);
     const cursor = Buffer.concat([bytes, this.#mac(projectId, bytes)]).toString('base64url');
-    this.#written.set(place, { projectId, cursor });
+    this.#written.set(position, { projectId, cursor });
     return cursor;
   }
 
   /** @throws cursor_invalid */
-  read(projectId: string, cursor: string): Place {
+  read(projectId: string, cursor: string): FeedPosition {
     const bytes = Buffer.from(cursor, 'base64url');
     const isWhole = bytes.length === 2 * numberBytes + macBytes;
     const isPartial = bytes.length === 3 * numberBytes + macBytes;
     if (!(isWhole || isPartial) || bytes.toString('base64url') !== cursor) throw commonErrors.cursor_invalid();
-    const place = bytes.subarray(0, -macBytes);
-    if (!timingSafeEqual(bytes.subarray(-macBytes), this.#mac(projectId, place))) throw commonErrors.cursor_invalid();
-    const number = (at: number) => place.readUIntBE(at * numberBytes, numberBytes);
+    const position = bytes.subarray(0, -macBytes);
+    if (!timingSafeEqual(bytes.subarray(-macBytes), this.#mac(projectId, position)))
+      throw commonErrors.cursor_invalid();
+    const number = (at: number) => position.readUIntBE(at * numberBytes, numberBytes);
     return { seq: number(0), time: number(1), ...(isPartial && { nth: number(2) }) };
   }
 
-  #mac(projectId: string, place: Buffer): Buffer {
-    const whole = this.#secrets.fingerprint('feed cursor ', projectId, ' ', place);
+  #mac(projectId: string, position: Buffer): Buffer {
+    const whole = this.#secrets.fingerprint('feed cursor ', projectId, ' ', position);
     return Buffer.from(whole, 'base64url').subarray(0, macBytes);
   }
 }

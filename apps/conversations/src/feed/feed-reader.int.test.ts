@@ -3,9 +3,9 @@ import { type Actor, topicNames } from '@parley/contracts';
 import { CountedReads } from '../../test/counted-reads.ts';
 import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { newRequestId } from '../../test/office.ts';
-import type { Place } from './cursor.ts';
+import type { FeedPosition } from './cursor.ts';
 import type { Frame } from './frame-queue.ts';
-import type { Wanted } from './listener-index.ts';
+import type { TopicFilter } from './listener-index.ts';
 
 const desk = new Desk();
 let service: ConversationsService;
@@ -18,18 +18,23 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 /** All that somebody has missed, page by page. */
-async function missed(actor: Actor, wanted: Wanted, from: Place, upTo: Place): Promise<Frame[]> {
+async function missed(
+  actor: Actor,
+  topicFilter: TopicFilter,
+  from: FeedPosition,
+  upTo: FeedPosition,
+): Promise<Frame[]> {
   const { feed } = service.context;
   const frames: Frame[] = [];
   for (let [after, more] = [from, true]; more; ) {
-    const page = await feed.page(actor, actor.projectId ?? '', wanted, { after, upTo, limit: 500 });
+    const page = await feed.page(actor, actor.projectId ?? '', topicFilter, { after, upTo, limit: 500 });
     frames.push(...page.frames);
-    ({ place: after, more } = page);
+    ({ position: after, more } = page);
   }
   return frames;
 }
 
-const named = (...topics: string[]): Wanted => ({ topics: new Set(topics), allMessages: false });
+const named = (...topics: string[]): TopicFilter => ({ topics: new Set(topics), allMessages: false });
 
 it('reads for 60 at once hardly more than for one, and gives each his own part', async () => {
   const { office, b } = await desk.twoGroups();
@@ -46,24 +51,24 @@ it('reads for 60 at once hardly more than for one, and gives each his own part',
 
   const end = await feed.end();
 
-  const wanted = { ...named(topicNames.requests(office.projectId)), allMessages: true };
-  const stretches: [Place, Place][] = [
+  const topicFilter = { ...named(topicNames.requests(office.projectId)), allMessages: true };
+  const ranges: [FeedPosition, FeedPosition][] = [
     [start, end],
     [middle, end],
     [start, middle],
   ];
   const followers = [ada, linus, alan, vera, victor].flatMap((actor) =>
-    stretches.map(
+    ranges.map(
       ([from, upTo]) =>
         () =>
-          missed(actor, wanted, from, upTo),
+          missed(actor, topicFilter, from, upTo),
     ),
   );
   const alone: Frame[][] = [];
   for (const follower of followers) alone.push(await follower());
   const ofAda = [605, 301, 304];
   expect(alone.map(({ length }) => length)).toEqual([...ofAda, 1, 0, 1, 302, 301, 1, 604, 301, 303, 0, 0, 0]);
-  const one = await reads.of(() => missed(ada, wanted, start, end));
+  const one = await reads.of(() => missed(ada, topicFilter, start, end));
   expect(one.rows).toBeGreaterThanOrEqual(605);
 
   const crowd = await reads.of(() =>
@@ -93,8 +98,8 @@ it('reads hardly anything for those who follow little, however much was said els
   await service.as(ada).deleteRequest({ request_id: gone });
   const end = await feed.end();
 
-  const told = async (actor: Actor, wanted: Wanted) => {
-    const { result, rows } = await reads.of(() => missed(actor, wanted, start, end));
+  const told = async (actor: Actor, topicFilter: TopicFilter) => {
+    const { result, rows } = await reads.of(() => missed(actor, topicFilter, start, end));
     expect(rows).toBeLessThan(20);
     return result.map(({ method, requestId, topic }) => [method, requestId, topic.split('/').at(-1)]);
   };
@@ -113,7 +118,7 @@ it('reads hardly anything for those who follow little, however much was said els
     ['CREATE', ofVictor, 'requests'],
   ]);
   const wishes = [loud, quiet, ofVictor].map((id) => named(topicNames.messages(projectId, id)));
-  const together = await Promise.all(wishes.map((wanted) => missed(ada, wanted, start, end)));
+  const together = await Promise.all(wishes.map((topicFilter) => missed(ada, topicFilter, start, end)));
   expect(together.map(({ length }) => length)).toEqual([700, 1, 1]);
 });
 

@@ -1,9 +1,9 @@
 import type { Message } from '../request-state/message.ts';
 import type { CopiedRecord } from '../request-state/request.copies.ts';
-import type { Place } from './cursor.ts';
+import type { FeedPosition } from './cursor.ts';
 
 /** A request as far as it decides who sees it. */
-export interface SeenRequest {
+export interface RequestVisibility {
   requestId: string;
   requester: string;
   participants: string[];
@@ -12,7 +12,7 @@ export interface SeenRequest {
 }
 
 /** The request of a change as it is now. */
-export interface PresentRequest extends SeenRequest {
+export interface CurrentRequest extends RequestVisibility {
   id: string;
   status: number;
   /** `snapshot.agents`, which events leave out. */
@@ -20,15 +20,15 @@ export interface PresentRequest extends SeenRequest {
 }
 
 /** One that is not closed. */
-export interface OpenRequest extends PresentRequest {
+export interface OpenRequest extends CurrentRequest {
   ticketId: number;
 }
 
-/** A change in its place. */
+/** A change in its position. */
 export interface FeedRow {
   projectId: string;
   /** `time`: of its transaction. */
-  place: Place;
+  position: FeedPosition;
   /** Of the domain event, or `feed.*` of what this service notes itself. */
   type: string;
   /** What the event carries. */
@@ -36,19 +36,19 @@ export interface FeedRow {
   /** `_id` of the request it is about, of events of requests and messages. */
   partitionKey: string;
   /** Nothing: it is about no request, or about one that is gone. */
-  now: PresentRequest | null;
+  now: CurrentRequest | null;
   /** What the change names and does not carry. */
-  found?: Found;
+  found?: ReferencedRecords;
 }
 
 /** Records as they are now, looked up for those changes that only name them. */
-export interface Found {
+export interface ReferencedRecords {
   messages?: Message[];
   requests?: OpenRequest[];
   teammates?: { id: string; principal: string; version: number; record: CopiedRecord }[];
   bot?: { id: string; version: number; record: CopiedRecord };
   /** Members that the event had no room for. */
-  withheld?: { request?: object; message?: object };
+  omitted?: { request?: object; message?: object };
 }
 
 /** Notes of this service on copies, in `feed_change`. */
@@ -58,5 +58,5 @@ export const noted = {
   /** `{id}`. */
   bot: 'feed.bot',
   /** `{departments, users}`: people who no longer see the requests of departments, `null` for everybody but who still does. */
-  outOfSight: 'feed.out_of_sight',
+  lostAccess: 'feed.out_of_sight',
 } as const;

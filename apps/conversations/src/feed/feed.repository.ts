@@ -4,14 +4,14 @@ import type { Roster } from '../access/visibility.ts';
 import { attributesOnTheWire } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
-import type { Place } from './cursor.ts';
+import type { ChangeFilter } from './change-filter.ts';
+import type { FeedPosition } from './cursor.ts';
 import * as statements from './feed.statements.ts';
-import { type FeedRow, type Found, noted, type OpenRequest, type PresentRequest } from './feed-row.ts';
-import type { Reach } from './reach.ts';
+import { type CurrentRequest, type FeedRow, noted, type OpenRequest, type ReferencedRecords } from './feed-row.ts';
 
 /**
  * Ids begin with the second of their making, which comes before their number is drawn: by less than a call may last and
- * two clocks may differ. So a part of the ids holds all numbers from a place on.
+ * two clocks may differ. So a part of the ids holds all numbers from a position on.
  */
 const idSlackMs = 60_000;
 const idFrom = (timeMs: number): string =>
@@ -19,7 +19,7 @@ const idFrom = (timeMs: number): string =>
     .toString(16)
     .padStart(8, '0');
 
-interface Row extends Omit<PresentRequest, 'id' | 'requestId'> {
+interface Row extends Omit<CurrentRequest, 'id' | 'requestId'> {
   projectId: string;
   seq: number;
   at: Date;
@@ -31,7 +31,7 @@ interface Row extends Omit<PresentRequest, 'id' | 'requestId'> {
   requestId: string | null;
 }
 
-type Withheld = Pick<SupportRequest, 'notes' | 'firstText' | 'attributes' | 'abandonedBy' | 'status'> & {
+type OmittedFields = Pick<SupportRequest, 'notes' | 'firstText' | 'attributes' | 'abandonedBy' | 'status'> & {
   messageAttributes: object | null;
   metadata: object | null;
 };
@@ -46,36 +46,36 @@ export class FeedRepository {
   }
 
   /** The last number drawn, whether or not its row can be seen yet. */
-  async drawn(): Promise<number> {
-    const [row] = await this.#db.query<{ seq: number }>(statements.drawn);
+  async lastSequenceNumber(): Promise<number> {
+    const [row] = await this.#db.query<{ seq: number }>(statements.lastSequenceNumber);
     return row?.seq ?? 0;
   }
 
   /**
-   * All of these projects after one place and up to a number.
+   * All of these projects after one position and up to a number.
    * @param isHeard whether anybody hears what is said in a request: what nobody hears is not even parsed
    */
-  async live(
+  async newChanges(
     projects: readonly string[],
-    from: Place,
+    from: FeedPosition,
     to: number,
     isHeard: (projectId: string, requestId: string) => boolean,
   ): Promise<FeedRow[]> {
-    const rows = await this.#db.query<Row>(statements.live, [from.seq, to, idFrom(from.time), projects]);
+    const rows = await this.#db.query<Row>(statements.newChanges, [from.seq, to, idFrom(from.time), projects]);
     const heard = rows.filter(
       ({ type, projectId, requestId }) => !isOfMessage(type) || (requestId !== null && isHeard(projectId, requestId)),
     );
     return heard.flatMap(readRow);
   }
 
-  /** The next of one project within a reach. `last`: the place of the last one, when there may be more. */
+  /** The next of one project within a filter. `last`: the position of the last one, when there may be more. */
   async page(
     projectId: string,
-    { after, upTo, reach, limit }: { after: Place; upTo: number; reach: Reach; limit: number },
-  ): Promise<{ rows: FeedRow[]; last?: Place }> {
-    const { types, requestIds, requesters } = reach;
-    const place = [after.seq, upTo, idFrom(after.time), projectId, limit];
-    const rows = await this.#db.query<Row>(statements.page, [...place, types, requestIds, requesters]);
+    { after, upTo, filter, limit }: { after: FeedPosition; upTo: number; filter: ChangeFilter; limit: number },
+  ): Promise<{ rows: FeedRow[]; last?: FeedPosition }> {
+    const { types, requestIds, requesters } = filter;
+    const position = [after.seq, upTo, idFrom(after.time), projectId, limit];
+    const rows = await this.#db.query<Row>(statements.page, [...position, types, requestIds, requesters]);
     const last = rows.length === limit ? rows.at(-1) : undefined;
     return { rows: rows.flatMap(readRow), ...(last && { last: { seq: last.seq, time: last.at.getTime() } }) };
   }
@@ -109,15 +109,15 @@ export class FeedRepository {
    * next changes are asked for with those of the first.
    * @returns of one of them; `people`: whether anybody wants to know of teammates
    */
-  finder(rows: readonly FeedRow[]): (row: FeedRow, people: boolean) => Promise<Found | undefined> {
-    const rising = rows.filter(({ type }) => type === messageStatusChanged.type);
+  finder(rows: readonly FeedRow[]): (row: FeedRow, people: boolean) => Promise<ReferencedRecords | undefined> {
+    const raising = rows.filter(({ type }) => type === messageStatusChanged.type);
     const asked = new Map<FeedRow, Promise<Map<FeedRow, Message[]>>>();
     return async (row, people) => {
       if (row.type !== messageStatusChanged.type) return this.#find(row, people);
       if (!asked.has(row)) {
-        const first = rising.indexOf(row);
-        const some = rising.slice(first, first + risingAtOnce);
-        const answer = this.#risen(some);
+        const first = raising.indexOf(row);
+        const some = raising.slice(first, first + raisedBatchSize);
+        const answer = this.#raisedMessages(some);
         for (const one of some) asked.set(one, answer);
       }
       const messages = (await asked.get(row))?.get(row) ?? [];
@@ -127,29 +127,39 @@ export class FeedRepository {
     };
   }
 
-  async #find(row: FeedRow, people: boolean): Promise<Found | undefined> {
+  async #find(row: FeedRow, people: boolean): Promise<ReferencedRecords | undefined> {
     const { projectId, type, data } = row;
     switch (type) {
-      case noted.outOfSight:
+      case noted.lostAccess:
         return {
-          requests: await this.#db.query<OpenRequest>(statements.openOf, [projectId, JSON.stringify(data.departments)]),
+          requests: await this.#db.query<OpenRequest>(statements.openRequestsOf, [
+            projectId,
+            JSON.stringify(data.departments),
+          ]),
         };
       case noted.bot: {
-        const [bot] = await this.#db.query<NonNullable<Found['bot']>>(statements.botOf, [projectId, data.id]);
+        const [bot] = await this.#db.query<NonNullable<ReferencedRecords['bot']>>(statements.botOf, [
+          projectId,
+          data.id,
+        ]);
         return bot && { bot };
       }
       default: {
         const users = people ? usersOf(row) : [];
-        const withheld = data.omitted === undefined ? undefined : await this.#withheld(row);
+        const omitted = data.omitted === undefined ? undefined : await this.#omittedFields(row);
         const teammates = users.length === 0 ? undefined : await this.teammates(projectId, users);
-        return { ...(withheld && { withheld }), ...(teammates && { teammates }) };
+        return { ...(omitted && { omitted }), ...(teammates && { teammates }) };
       }
     }
   }
 
-  async #withheld({ projectId, partitionKey, data }: FeedRow): Promise<Found['withheld']> {
+  async #omittedFields({ projectId, partitionKey, data }: FeedRow): Promise<ReferencedRecords['omitted']> {
     const { message } = data as { message?: { _id: string } };
-    const [now] = await this.#db.query<Withheld>(statements.withheld, [projectId, partitionKey, message?._id ?? null]);
+    const [now] = await this.#db.query<OmittedFields>(statements.omittedFields, [
+      projectId,
+      partitionKey,
+      message?._id ?? null,
+    ]);
     if (!now) return undefined;
     const { notes, firstText: first_text, metadata, messageAttributes } = now;
     return {
@@ -159,23 +169,23 @@ export class FeedRepository {
   }
 
   /** By user id or teammate id, with how busy they are now. */
-  async teammates(projectId: string, ids: readonly string[]): Promise<NonNullable<Found['teammates']>> {
+  async teammates(projectId: string, ids: readonly string[]): Promise<NonNullable<ReferencedRecords['teammates']>> {
     return this.#db.query(statements.teammatesOf, [projectId, ids]);
   }
 
-  async bot(projectId: string, id: string): Promise<NonNullable<Found['bot']> | undefined> {
-    const [bot] = await this.#db.query<NonNullable<Found['bot']>>(statements.botOf, [projectId, id]);
+  async bot(projectId: string, id: string): Promise<NonNullable<ReferencedRecords['bot']> | undefined> {
+    const [bot] = await this.#db.query<NonNullable<ReferencedRecords['bot']>>(statements.botOf, [projectId, id]);
     return bot;
   }
 
   /** The newest of a request that these classes hold, oldest first. */
   async newestMessages(projectId: string, requestId: string, audiences: readonly string[] | null, most: number) {
-    return this.#db.query<Message>(statements.newest, [projectId, requestId, audiences, most]);
+    return this.#db.query<Message>(statements.newestMessages, [projectId, requestId, audiences, most]);
   }
 
   /** Notes a change of a copy, in the transaction that stores it. */
   async note(projectId: string, type: string, data: object): Promise<void> {
-    await this.#db.query(statements.note, [projectId, type, JSON.stringify(data)]);
+    await this.#db.query(statements.insertChange, [projectId, type, JSON.stringify(data)]);
   }
 
   /** Of departments and groups as they were before a copy was replaced. */
@@ -193,8 +203,8 @@ export class FeedRepository {
   }
 
   /** Those whose status events have raised, as they are now. One that has risen again since is told by its own event. */
-  async #risen(rows: readonly FeedRow[]): Promise<Map<FeedRow, Message[]>> {
-    const found = await this.#db.query<Message & { nth: number }>(statements.risen, [
+  async #raisedMessages(rows: readonly FeedRow[]): Promise<Map<FeedRow, Message[]>> {
+    const found = await this.#db.query<Message & { nth: number }>(statements.raisedMessages, [
       rows.map(({ projectId }) => projectId),
       rows.map(({ partitionKey }) => partitionKey),
       rows.map(({ data }) => (data.message as { seq?: number } | undefined)?.seq ?? null),
@@ -207,7 +217,7 @@ export class FeedRepository {
 }
 
 const mostRosters = 1_000;
-const risingAtOnce = 50;
+const raisedBatchSize = 50;
 
 const isOfMessage = (type: string): boolean => type === messageCreated.type || type === messageStatusChanged.type;
 
@@ -218,7 +228,7 @@ function readRow({ projectId, seq, at, type, event, partitionKey, id, requestId,
   if (data.erased === true) return [];
   return [
     {
-      ...{ projectId, place: { seq, time: at.getTime() }, type, data, partitionKey },
+      ...{ projectId, position: { seq, time: at.getTime() }, type, data, partitionKey },
       now: id === null || requestId === null ? null : { id, requestId, ...request },
     },
   ];

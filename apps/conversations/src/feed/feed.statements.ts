@@ -3,7 +3,7 @@ import { sequenceOnceIdentified } from '@parley/service-kit/outbox';
 
 import { messageColumns } from '../request-state/message.columns.ts';
 
-const told = [
+const feedTypes = [
   'request.created',
   'request.updated',
   'request.deleted',
@@ -15,45 +15,45 @@ const told = [
   'message.directed',
   'event.emitted',
 ];
-const toldSql = told.map((type) => `'${type}'`).join(', ');
+const feedTypesSql = feedTypes.map((type) => `'${type}'`).join(', ');
 
-const presentSql = `r.id, r.request_id as "requestId", r.requester, r.participants, r.followers,
+const currentRequestSql = `r.id, r.request_id as "requestId", r.requester, r.participants, r.followers,
   r.department_id as "departmentId", r.status, r.snapshot->'agents' as agents`;
 
 const rowsSql = (events: string, notes: string): string => `
-  select o.id_project as "projectId", o.seq, o.created_at as at, o.type, o.event, o.partition_key as "partitionKey", ${presentSql}
+  select o.id_project as "projectId", o.seq, o.created_at as at, o.type, o.event, o.partition_key as "partitionKey", ${currentRequestSql}
   from (${events}) o left join request r on r.id_project = o.id_project and r.id = o.partition_key
   union all
   select f.id_project, f.seq, f.created_at, f.type, f.data::text, '', null, null, null, null, null, null, null, null
   from (${notes}) f
   order by seq`;
 
-export const drawn: Statement = {
+export const lastSequenceNumber: Statement = {
   name: 'feed_drawn',
   text: 'select case when is_called then last_value else 0 end as seq from outbox_seq',
 };
 
 /** The newest of watched projects. What is new is found by its number, in whatever project, before anything else is looked at. */
-export const live: Statement = {
+export const newChanges: Statement = {
   name: 'feed_live',
   text: rowsSql(
     `with fresh as materialized (
       select o.id_project, o.seq, o.created_at, o.type, o.event, o.partition_key from outbox o
       where o.shard = any ('{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15}') and o.seq > $1 and o.seq <= $2 and o.id >= $3)
-      select * from fresh where id_project = any ($4) and type in (${toldSql})`,
+      select * from fresh where id_project = any ($4) and type in (${feedTypesSql})`,
     'select * from feed_change where id_project = any ($4) and seq > $1 and seq <= $2',
   ),
 };
 
 /**
- * What follows a place in one project, as far as somebody may be told it. No index leads from a request to its events, which would
+ * What follows a position in one project, as far as somebody may be told it. No index leads from a request to its events, which would
  * cost each write: the numbers and keys of the project's are looked through, and what they hold is read of these alone.
  */
 export const page: Statement = {
   name: 'feed_page',
   text: `select * from (${rowsSql(
     `select o.id_project, o.seq, o.created_at, o.type, o.event, o.partition_key from outbox o
-      where o.id_project = $4 and o.id >= $3 and o.seq > $1 and o.seq <= $2 and o.type in (${toldSql})
+      where o.id_project = $4 and o.id >= $3 and o.seq > $1 and o.seq <= $2 and o.type in (${feedTypesSql})
         and (o.type = any ($6)
           or o.partition_key = any (array(select r.id from request r where r.id_project = $4 and r.request_id = any ($7)))
           or o.partition_key = any (array(select r.id from request r where r.id_project = $4 and r.requester = any ($8))))
@@ -83,9 +83,9 @@ export const rosterOf: Statement = {
         from copy_project c where c.id_project = $1), false) as "ownChatsOnly"`,
 };
 
-export const openOf: Statement = {
+export const openRequestsOf: Statement = {
   name: 'feed_open_of_departments',
-  text: `select ${presentSql}, r.ticket_id as "ticketId" from request r
+  text: `select ${currentRequestSql}, r.ticket_id as "ticketId" from request r
     where r.id_project = $1 and r.department_id = any (array(select jsonb_array_elements_text($2::jsonb))) and r.status < 1000
     order by r.ticket_id limit 5000`,
 };
@@ -109,7 +109,7 @@ export const botOf: Statement = {
   text: 'select c.id, c.version, c.record from copy_bot c where c.id_project = $1 and c.id = $2',
 };
 
-export const newest: Statement = {
+export const newestMessages: Statement = {
   name: 'feed_newest_messages',
   text: `select ${messageColumns} from (select m.* from message m
       join request r on r.id_project = m.id_project and r.id = m.request
@@ -118,7 +118,7 @@ export const newest: Statement = {
 };
 
 /** Each change names one message or all up to one, of which it has raised those that were changed at its time. */
-export const risen: Statement = {
+export const raisedMessages: Statement = {
   name: 'feed_risen',
   text: `select asked.nth::int, ${messageColumns}
     from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::timestamptz[]) with ordinality
@@ -129,7 +129,7 @@ export const risen: Statement = {
     order by asked.nth, m.seq`,
 };
 
-export const withheld: Statement = {
+export const omittedFields: Statement = {
   name: 'feed_withheld',
   text: `select r.notes, r.first_text as "firstText", r.attributes, r.abandoned_by as "abandonedBy", r.status,
       m.attributes as "messageAttributes", m.metadata
@@ -137,7 +137,7 @@ export const withheld: Statement = {
     where r.id_project = $1 and r.id = $2`,
 };
 
-export const note: Statement = {
+export const insertChange: Statement = {
   name: 'feed_note',
   text: `insert into feed_change (id_project, seq, type, data) values ($1, nextval(${sequenceOnceIdentified}), $2, $3)`,
 };

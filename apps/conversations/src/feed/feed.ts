@@ -1,30 +1,29 @@
 import { type Actor, messageErrors } from '@parley/contracts';
-
-import { type Cursors, isAfter, type Place } from './cursor.ts';
-import type { FeedReader, Stretch } from './feed-reader.ts';
+import { changeFilterOf } from './change-filter.ts';
+import { type Cursors, type FeedPosition, isAfter } from './cursor.ts';
+import type { FeedBatch, FeedReader } from './feed-reader.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { FeedTail } from './feed-tail.ts';
 import { type Frame, FrameQueue } from './frame-queue.ts';
-import { followsPeople, type Listener, type Wanted, wants } from './listener-index.ts';
-import { reachOf } from './reach.ts';
-import { type Follower, followerOf, frameFor } from './telling.ts';
+import { followsTeammates, type Listener, matchesTopic, type TopicFilter } from './listener-index.ts';
+import { type FeedFollower, feedFollowerOf, frameFor } from './notice.ts';
 
 export interface FeedPage {
   frames: Frame[];
   /** Up to where it reaches, told or not. */
-  place: Place;
+  position: FeedPosition;
   more: boolean;
 }
 
 /** Somebody who follows the feed: what has come since he joined, as it comes. */
-export interface Following {
-  /** Everything after this place comes by `take`. */
-  from: Place;
+export interface FeedSubscription {
+  /** Everything after this position comes by `take`. */
+  from: FeedPosition;
   take(waitMs: number, signal: AbortSignal): Promise<Frame[]>;
   /** Everything up to here has come. */
-  place(): Place;
+  position(): FeedPosition;
   /** Too slow: he begins again at his cursor. */
-  isOver(): boolean;
+  isOverflowed(): boolean;
   stop(): void;
 }
 
@@ -42,20 +41,20 @@ export class Feed {
     this.#retentionMs = parts.retentionMs;
   }
 
-  cursorOf(projectId: string, place: Place): string {
-    return this.#cursors.write(projectId, place);
+  cursorOf(projectId: string, position: FeedPosition): string {
+    return this.#cursors.write(projectId, position);
   }
 
   /** The present end. */
-  end(): Promise<Place> {
-    return this.#tail.known();
+  end(): Promise<FeedPosition> {
+    return this.#tail.highWaterMark();
   }
 
   /** @throws cursor_invalid, cursor_expired */
-  async placeOf(projectId: string, cursor: string): Promise<Place> {
-    const place = this.#cursors.read(projectId, cursor);
+  async positionOf(projectId: string, cursor: string): Promise<FeedPosition> {
+    const position = this.#cursors.read(projectId, cursor);
     const oldest = Date.now() - this.#retentionMs;
-    if (place.time >= oldest) return place;
+    if (position.time >= oldest) return position;
     throw messageErrors.cursor_expired({
       oldest: new Date(oldest).toISOString(),
       cursor: this.cursorOf(projectId, await this.end()),
@@ -63,58 +62,67 @@ export class Feed {
     });
   }
 
-  async follow(actor: Actor, projectId: string, wanted: Wanted): Promise<Following> {
+  async follow(actor: Actor, projectId: string, topicFilter: TopicFilter): Promise<FeedSubscription> {
     const queue = new FrameQueue();
     const listener: Listener = {
-      ...wanted,
+      ...topicFilter,
       projectId,
-      follower: followerOf(actor),
+      follower: feedFollowerOf(actor),
       push: (frame) => queue.push(frame),
     };
-    const { from, place, stop } = await this.#tail.listen(listener);
-    return { from, place, stop, take: (waitMs, signal) => queue.take(waitMs, signal), isOver: () => queue.isOver };
+    const { from, position, stop } = await this.#tail.listen(listener);
+    return {
+      from,
+      position,
+      stop,
+      take: (waitMs, signal) => queue.take(waitMs, signal),
+      isOverflowed: () => queue.isOverflowed,
+    };
   }
 
-  /** What the actor missed after one place and up to another, as far as the limit allows. */
+  /** What the actor missed after one position and up to another, as far as the limit allows. */
   async page(
     actor: Actor,
     projectId: string,
-    wanted: Wanted,
-    { after, upTo, limit }: { after: Place; upTo: Place; limit: number },
+    topicFilter: TopicFilter,
+    { after, upTo, limit }: { after: FeedPosition; upTo: FeedPosition; limit: number },
   ): Promise<FeedPage> {
-    const follower = followerOf(actor);
-    const reach = reachOf(wanted, follower);
+    const follower = feedFollowerOf(actor);
+    const filter = changeFilterOf(topicFilter, follower);
     const frames: Frame[] = [];
-    let place = after;
-    while (isAfter(upTo, place)) {
-      const stretch = await this.#reader.next(projectId, { after: wholeBefore(place), upTo: upTo.seq, reach });
-      for (const row of stretch.rows) {
-        if (!isAfter(row.place, place) || isAfter(row.place, upTo)) continue;
-        for (const frame of await framesOf(stretch, row, { follower, wanted })) {
-          if (!isAfter(frame.place, after)) continue;
+    let position = after;
+    while (isAfter(upTo, position)) {
+      const batch = await this.#reader.next(projectId, { after: lastWholeChange(position), upTo: upTo.seq, filter });
+      for (const row of batch.rows) {
+        if (!isAfter(row.position, position) || isAfter(row.position, upTo)) continue;
+        for (const frame of await framesOf(batch, row, { follower, topicFilter })) {
+          if (!isAfter(frame.position, after)) continue;
           frames.push(frame);
-          if (frames.length === limit) return { frames, place: frame.place, more: true };
+          if (frames.length === limit) return { frames, position: frame.position, more: true };
         }
-        ({ place } = row);
+        ({ position } = row);
       }
-      if (!stretch.last) break;
-      place = stretch.last;
+      if (!batch.last) break;
+      position = batch.last;
     }
-    return { frames, place: isAfter(after, upTo) ? after : upTo, more: false };
+    return { frames, position: isAfter(after, upTo) ? after : upTo, more: false };
   }
 }
 
 /** The end of the last change that has been told as a whole. */
-const wholeBefore = ({ seq, time, nth }: Place): Place => ({ seq: nth === undefined ? seq : seq - 1, time });
+const lastWholeChange = ({ seq, time, nth }: FeedPosition): FeedPosition => ({
+  seq: nth === undefined ? seq : seq - 1,
+  time,
+});
 
 async function framesOf(
-  stretch: Stretch,
+  batch: FeedBatch,
   row: FeedRow,
-  { follower, wanted }: { follower: Follower; wanted: Wanted },
+  { follower, topicFilter }: { follower: FeedFollower; topicFilter: TopicFilter },
 ): Promise<Frame[]> {
-  const all = await stretch.tellingsOf(row, followsPeople(wanted));
-  const tellings = all.filter((telling) => wants(wanted, telling));
-  if (tellings.length === 0) return [];
-  const roster = await stretch.roster();
-  return tellings.flatMap((telling) => frameFor(row, telling, follower, roster) ?? []);
+  const all = await batch.noticesOf(row, followsTeammates(topicFilter));
+  const notices = all.filter((notice) => matchesTopic(topicFilter, notice));
+  if (notices.length === 0) return [];
+  const roster = await batch.roster();
+  return notices.flatMap((notice) => frameFor(row, notice, follower, roster) ?? []);
 }

@@ -3,7 +3,7 @@ import { endUserAudiences, viewMessage } from '../access/message.view.ts';
 import { botForTeam, formFor, viewRequest } from '../access/request.view.ts';
 import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { followerOf } from './telling.ts';
+import { feedFollowerOf } from './notice.ts';
 
 /** What is there when somebody begins to follow a topic; nothing for topics that only tell what comes. */
 export interface FirstFrame {
@@ -17,7 +17,7 @@ const mostMessages = 300;
 const mostEvents = 20;
 /** One message between services holds so much, whatever the characters are. */
 const mostCharacters = 4_000_000;
-const nothing: FirstFrame = { versions: new Map() };
+const emptyFrame: FirstFrame = { versions: new Map() };
 
 /** @throws request_not_found for a topic that the actor may not follow, whatever the reason */
 export async function firstFrame(context: Context, actor: Actor, topic: Topic): Promise<FirstFrame> {
@@ -31,10 +31,10 @@ export async function firstFrame(context: Context, actor: Actor, topic: Topic): 
       return newestMessages(context, actor, projectId, topic.requestId);
     case 'typing':
       await context.requestQueries.get(actor, projectId, topic.requestId);
-      return nothing;
+      return emptyFrame;
     case 'direct':
       if (topic.userId !== principalOf(actor)) throw requestErrors.request_not_found();
-      return nothing;
+      return emptyFrame;
     case 'teammate':
       return teammate(context, actor, projectId, topic.teammateId);
     case 'user':
@@ -79,7 +79,7 @@ async function newestMessages(context: Context, actor: Actor, projectId: string,
 }
 
 async function teammate(context: Context, actor: Actor, projectId: string, id: string): Promise<FirstFrame> {
-  const { endUser, teammateId } = followerOf(actor);
+  const { endUser, teammateId } = feedFollowerOf(actor);
   const mayFollow = !endUser || id === teammateId || id === principalOf(actor);
   const find = () => context.feedRepository.teammates(projectId, [id]);
   let [found] = await find();
@@ -99,7 +99,7 @@ async function bot(context: Context, actor: Actor, projectId: string, id: string
 }
 
 async function events(context: Context, actor: Actor, projectId: string, teammateId: string): Promise<FirstFrame> {
-  const follower = followerOf(actor);
+  const follower = feedFollowerOf(actor);
   if (follower.endUser && follower.teammateId !== teammateId) throw requestErrors.request_not_found();
   return frameOf(await context.customEvents.newestOf(projectId, teammateId, mostEvents));
 }

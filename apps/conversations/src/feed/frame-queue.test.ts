@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { type Frame, FrameQueue } from './frame-queue.ts';
 
 const frame = (n: number, text = ''): Frame => ({
-  ...{ place: { seq: n, time: 0 }, topic: '/P/requests', method: 'UPDATE', type: 'request.updated' },
+  ...{ position: { seq: n, time: 0 }, topic: '/P/requests', method: 'UPDATE', type: 'request.updated' },
   ...{ id: 'R', version: n, text },
 });
 const never = new AbortController().signal;
@@ -66,9 +66,9 @@ it.each([
 ])('lets a reader go for whom %s wait, instead of keeping them', async (_why, count, text) => {
   const queue = new FrameQueue();
   for (let n = 0; n < count; n++) {
-    expect(queue.isOver).toBe(false);
+    expect(queue.isOverflowed).toBe(false);
     queue.push(frame(n, text));
   }
-  expect(queue.isOver).toBe(true);
+  expect(queue.isOverflowed).toBe(true);
   expect(await queue.take(60_000, never)).toEqual([]);
 });

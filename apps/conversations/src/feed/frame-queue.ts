@@ -1,10 +1,10 @@
 import type { FrameMethod } from '@parley/contracts';
 
-import type { Place } from './cursor.ts';
+import type { FeedPosition } from './cursor.ts';
 
 /** One change on one topic, as one follower hears of it. */
 export interface Frame {
-  place: Place;
+  position: FeedPosition;
   topic: string;
   method: FrameMethod;
   /** Of the domain event. */
@@ -27,19 +27,19 @@ export class FrameQueue {
   #characters = 0;
   #wake: (() => void) | undefined;
   #waking: NodeJS.Immediate | undefined;
-  #isOver = false;
+  #isOverflowed = false;
 
   /** The follower was too slow: what waited is dropped. */
-  get isOver(): boolean {
-    return this.#isOver;
+  get isOverflowed(): boolean {
+    return this.#isOverflowed;
   }
 
   push(frame: Frame): void {
-    if (this.#isOver) return;
+    if (this.#isOverflowed) return;
     this.#frames.push(frame);
     this.#characters += frame.text.length;
     if (this.#frames.length > mostFrames || this.#characters > mostCharacters) {
-      this.#isOver = true;
+      this.#isOverflowed = true;
       this.#frames = [];
     }
     // What comes together is taken together.
@@ -48,7 +48,8 @@ export class FrameQueue {
 
   /** All that wait, or those that come first; none when the time is over, the signal came, or the follower was too slow. */
   async take(waitMs: number, signal: AbortSignal): Promise<Frame[]> {
-    if (this.#frames.length === 0 && !this.#isOver && !signal.aborted && waitMs > 0) await this.#wait(waitMs, signal);
+    if (this.#frames.length === 0 && !this.#isOverflowed && !signal.aborted && waitMs > 0)
+      await this.#wait(waitMs, signal);
     const frames = this.#frames;
     this.#frames = [];
     this.#characters = 0;
@@ -58,7 +59,7 @@ export class FrameQueue {
   #wakeNow(): void {
     this.#waking = undefined;
     // Somebody may have taken them meanwhile, whose time was over.
-    if (this.#frames.length > 0 || this.#isOver) this.#wake?.();
+    if (this.#frames.length > 0 || this.#isOverflowed) this.#wake?.();
   }
 
   async #wait(waitMs: number, signal: AbortSignal): Promise<void> {

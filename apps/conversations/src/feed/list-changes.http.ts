@@ -11,8 +11,8 @@ import { type Exchange, onceClosed, type RawOperation } from '@parley/service-ki
 
 import type { Context } from '../context.ts';
 import { viewChange } from './change.view.ts';
-import type { Place } from './cursor.ts';
-import type { Wanted } from './listener-index.ts';
+import type { FeedPosition } from './cursor.ts';
+import type { TopicFilter } from './listener-index.ts';
 import { streamChanges } from './stream-changes.ts';
 
 type ListChanges = RawOperation<typeof feedApi.listChanges, Context>;
@@ -21,68 +21,68 @@ type Answer = OutputOf<typeof feedApi.listChanges>;
 const defaultLimit = 200;
 const mostTopics = 100;
 /** A waiting call looks up so often, so that it never outlives the process. */
-const lookMs = 500;
+const pollMs = 500;
 
 /** As JSON, or as a stream of Server-Sent Events to whoever asks for one. */
 export const listChanges: ListChanges = async (context, actor, input, exchange) => {
   const { id_project, after, topics, limit = defaultLimit, wait = 0 } = input;
-  const wanted = wantedOf(id_project, topics);
+  const topicFilter = topicFilterOf(id_project, topics);
   if (exchange.req.headers.accept?.includes('text/event-stream')) {
     const last = exchange.req.headers['last-event-id'];
     const from = after ?? (typeof last === 'string' && last !== '' ? last : undefined);
-    await streamChanges(context, actor, { projectId: id_project, wanted, after: from }, exchange);
+    await streamChanges(context, actor, { projectId: id_project, topicFilter, after: from }, exchange);
     return undefined;
   }
   if (after === undefined) {
     return { changes: [], cursor: context.feed.cursorOf(id_project, await context.feed.end()), more: false };
   }
-  const place = await context.feed.placeOf(id_project, after);
-  const asked = { projectId: id_project, wanted, place, limit };
+  const position = await context.feed.positionOf(id_project, after);
+  const asked = { projectId: id_project, topicFilter, position, limit };
   const found = await read(context, actor, asked, await context.feed.end());
   return found.changes.length > 0 || wait === 0 ? found : waitFor(context, actor, asked, wait * 1_000, exchange);
 };
 
-interface Asked {
+interface ChangesQuery {
   projectId: string;
-  wanted: Wanted;
-  place: Place;
+  topicFilter: TopicFilter;
+  position: FeedPosition;
   limit: number;
 }
 
-async function read(context: Context, actor: Actor, asked: Asked, upTo: Place): Promise<Answer> {
-  const { projectId, wanted, place: after, limit } = asked;
-  const { frames, place, more } = await context.feed.page(actor, projectId, wanted, { after, upTo, limit });
+async function read(context: Context, actor: Actor, asked: ChangesQuery, upTo: FeedPosition): Promise<Answer> {
+  const { projectId, topicFilter, position: after, limit } = asked;
+  const { frames, position, more } = await context.feed.page(actor, projectId, topicFilter, { after, upTo, limit });
   const changes = frames.map((frame) => viewChange(context, projectId, frame));
-  return { changes, cursor: context.feed.cursorOf(projectId, place), more };
+  return { changes, cursor: context.feed.cursorOf(projectId, position), more };
 }
 
 /** Until something comes or the time is over. */
 async function waitFor(
   context: Context,
   actor: Actor,
-  asked: Asked,
+  asked: ChangesQuery,
   waitMs: number,
   { res }: Exchange,
 ): Promise<Answer> {
   const gone = new AbortController();
   onceClosed(res, () => gone.abort());
-  const following = await context.feed.follow(actor, asked.projectId, asked.wanted);
+  const subscription = await context.feed.follow(actor, asked.projectId, asked.topicFilter);
   try {
     const until = Date.now() + waitMs;
-    const missed = await read(context, actor, asked, following.from);
+    const missed = await read(context, actor, asked, subscription.from);
     if (missed.changes.length > 0) return missed;
     let waiting = false;
     while (!waiting && Date.now() < until && !gone.signal.aborted && !context.isStopping()) {
-      waiting = (await following.take(Math.min(lookMs, until - Date.now()), gone.signal)).length > 0;
+      waiting = (await subscription.take(Math.min(pollMs, until - Date.now()), gone.signal)).length > 0;
     }
     return await read(context, actor, asked, await context.feed.end());
   } finally {
-    following.stop();
+    subscription.stop();
   }
 }
 
 /** @throws validation_failed */
-function wantedOf(projectId: string, topics: string | undefined): Wanted {
+function topicFilterOf(projectId: string, topics: string | undefined): TopicFilter {
   if (topics === undefined) return { topics: new Set([topicNames.requests(projectId)]), allMessages: true };
   const names = topics.split(',').map((name) => name.trim());
   const fault = (msg: string, value?: string): FieldFault => ({ param: 'topics', location: 'query', msg, value });

@@ -1,60 +1,60 @@
 import { topicNames } from '@parley/contracts';
 
 import type { Frame } from './frame-queue.ts';
-import type { Follower, Telling } from './telling.ts';
+import type { FeedFollower, Notice } from './notice.ts';
 
 /** Which topics somebody wants to hear of. */
-export interface Wanted {
+export interface TopicFilter {
   topics: ReadonlySet<string>;
   /** Those of the messages of every request he sees. */
   allMessages: boolean;
 }
 
 /** Somebody who hears of changes as they come. */
-export interface Listener extends Wanted {
+export interface Listener extends TopicFilter {
   projectId: string;
-  follower: Follower;
+  follower: FeedFollower;
   push(frame: Frame): void;
 }
 
 /** Whether he follows teammates, whose records are looked up for nobody else. */
-export function followsPeople({ topics }: Wanted): boolean {
+export function followsTeammates({ topics }: TopicFilter): boolean {
   return [...topics].some((topic) => topic.includes('/project_users/'));
 }
 
-export function wants({ topics, allMessages }: Wanted, { topic, isMessage }: Telling): boolean {
+export function matchesTopic({ topics, allMessages }: TopicFilter, { topic, isMessage }: Notice): boolean {
   return topics.has(topic) || (allMessages && isMessage);
 }
 
 /** Those who hear of one topic. End users stand under their own ids: a crowd of them follows the same list, and each sees his own part. */
-interface Audience {
+interface TopicListeners {
   team: Set<Listener>;
   endUsers: Map<string, Set<Listener>>;
 }
 
 /** Finds the listeners of a topic without asking the others. */
 export class ListenerIndex {
-  readonly #byTopic = new Map<string, Audience>();
+  readonly #byTopic = new Map<string, TopicListeners>();
   readonly #byProject = new Map<string, { all: number; ofPeople: number }>();
 
   get projects(): string[] {
     return [...this.#byProject.keys()];
   }
 
-  followPeople(projectId: string): boolean {
+  hasTeammateFollowers(projectId: string): boolean {
     return (this.#byProject.get(projectId)?.ofPeople ?? 0) > 0;
   }
 
   /** Whether anybody may want to hear what is said in a request. */
-  followMessages(projectId: string, requestId: string): boolean {
+  hasMessageFollowers(projectId: string, requestId: string): boolean {
     return this.#byTopic.has(topicNames.messages(projectId, requestId)) || this.#byTopic.has(everyMessage(projectId));
   }
 
-  of(projectId: string, { topic, isMessage, requester }: Telling): Listener[] {
+  of(projectId: string, { topic, isMessage, requester }: Notice): Listener[] {
     const keys = isMessage ? [topic, everyMessage(projectId)] : [topic];
     const found = new Set<Listener>();
     for (const key of keys) {
-      const { team, endUsers } = this.#byTopic.get(key) ?? nobody;
+      const { team, endUsers } = this.#byTopic.get(key) ?? noListeners;
       for (const listener of team) found.add(listener);
       const crowds = requester === undefined ? [...endUsers.values()] : [endUsers.get(requester) ?? []];
       for (const crowd of crowds) for (const listener of crowd) found.add(listener);
@@ -77,7 +77,7 @@ export class ListenerIndex {
     const own = ownerOf(listener);
     let known = false;
     for (const key of keysOf(listener)) {
-      const { team, endUsers } = this.#byTopic.get(key) ?? nobody;
+      const { team, endUsers } = this.#byTopic.get(key) ?? noListeners;
       const others = own === undefined ? team : endUsers.get(own);
       known = others?.delete(listener) || known;
       if (own !== undefined && others?.size === 0) endUsers.delete(own);
@@ -88,13 +88,13 @@ export class ListenerIndex {
 
   #count(listener: Listener, by: 1 | -1): void {
     const { all = 0, ofPeople = 0 } = this.#byProject.get(listener.projectId) ?? {};
-    const left = { all: all + by, ofPeople: ofPeople + (followsPeople(listener) ? by : 0) };
+    const left = { all: all + by, ofPeople: ofPeople + (followsTeammates(listener) ? by : 0) };
     if (left.all === 0) this.#byProject.delete(listener.projectId);
     else this.#byProject.set(listener.projectId, left);
   }
 }
 
-const nobody: Readonly<Audience> = { team: new Set(), endUsers: new Map() };
+const noListeners: Readonly<TopicListeners> = { team: new Set(), endUsers: new Map() };
 
 const everyMessage = (projectId: string): string => `${projectId} messages`;
 

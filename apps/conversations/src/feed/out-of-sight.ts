@@ -9,7 +9,7 @@ export async function noteOutOfSight(context: Context, projectId: string, before
     .map(({ id }) => ({ id, users: lostBy(candidatesOf(before, id), candidatesOf(now, id)) }))
     .filter(({ users }) => users === null || users.length > 0);
   for (const { id, users } of lost) {
-    await context.feedRepository.note(projectId, noted.outOfSight, { departments: [id], users });
+    await context.feedRepository.note(projectId, noted.lostAccess, { departments: [id], users });
   }
 }
 

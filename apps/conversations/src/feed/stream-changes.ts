@@ -8,14 +8,14 @@ import { type Exchange, gatewayHeaders, onceClosed } from '@parley/service-kit/h
 import type { Context } from '../context.ts';
 import { actorIn } from '../directory/actor-in.ts';
 import { viewChange } from './change.view.ts';
-import { isAfter, type Place } from './cursor.ts';
-import type { Following } from './feed.ts';
+import { type FeedPosition, isAfter } from './cursor.ts';
+import type { FeedSubscription } from './feed.ts';
 import type { Frame } from './frame-queue.ts';
-import type { Wanted } from './listener-index.ts';
+import type { TopicFilter } from './listener-index.ts';
 
-export interface Streaming {
+export interface StreamOptions {
   projectId: string;
-  wanted: Wanted;
+  topicFilter: TopicFilter;
   /** Where the reader was; nothing: from now on. */
   after: string | undefined;
 }
@@ -24,20 +24,20 @@ const pageFrames = 500;
 const commentMs = 15_000;
 /** So often it is asked whether he still may. */
 const recheckMs = 4_000;
-const lookMs = 500;
+const pollMs = 500;
 
 /** Server-Sent Events, until the reader goes, his right ends or the process does; he goes on from his last id. */
 export async function streamChanges(
   context: Context,
   actor: Actor,
-  { projectId, wanted, after }: Streaming,
+  { projectId, topicFilter, after }: StreamOptions,
   { res }: Exchange,
 ): Promise<void> {
-  const place = after === undefined ? undefined : await context.feed.placeOf(projectId, after);
+  const position = after === undefined ? undefined : await context.feed.positionOf(projectId, after);
   const ended = new AbortController();
   onceClosed(res, () => ended.abort());
   const forget = context.revocations.onRevoked(actor.jti, () => ended.abort());
-  const following = await context.feed.follow(actor, projectId, wanted);
+  const subscription = await context.feed.follow(actor, projectId, topicFilter);
   try {
     res.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -45,47 +45,47 @@ export async function streamChanges(
       [gatewayHeaders.requestId]: currentCall().requestId,
     });
     const write = (frame: Frame) => writeEvent(res, frame.method, viewChange(context, projectId, frame));
-    let from = following.from;
-    if (place) {
-      for (let next = place, more = true; more; ) {
-        const asked = { after: next, upTo: following.from, limit: pageFrames };
-        const page = await context.feed.page(actor, projectId, wanted, asked);
+    let from = subscription.from;
+    if (position) {
+      for (let next = position, more = true; more; ) {
+        const asked = { after: next, upTo: subscription.from, limit: pageFrames };
+        const page = await context.feed.page(actor, projectId, topicFilter, asked);
         for (const frame of page.frames) await write(frame);
-        ({ place: next, more } = page);
+        ({ position: next, more } = page);
         from = next;
       }
     } else {
       res.write(`id: ${context.feed.cursorOf(projectId, from)}\n\n`);
     }
-    await follow(context, { actor, projectId, following, from, ended: ended.signal, res, write });
+    await follow(context, { actor, projectId, subscription, from, ended: ended.signal, res, write });
   } finally {
     forget();
-    following.stop();
+    subscription.stop();
     res.end();
   }
 }
 
-interface Live {
+interface OpenStream {
   actor: Actor;
   projectId: string;
-  following: Following;
-  from: Place;
+  subscription: FeedSubscription;
+  from: FeedPosition;
   ended: AbortSignal;
   res: ServerResponse;
   write(frame: Frame): Promise<void>;
 }
 
-async function follow(context: Context, live: Live): Promise<void> {
-  const { actor, projectId, following, from, ended, res, write } = live;
+async function follow(context: Context, live: OpenStream): Promise<void> {
+  const { actor, projectId, subscription, from, ended, res, write } = live;
   let [written, checked] = [Date.now(), Date.now()];
-  while (!ended.aborted && !following.isOver() && !context.isStopping()) {
+  while (!ended.aborted && !subscription.isOverflowed() && !context.isStopping()) {
     if (Date.now() - checked >= recheckMs) {
       if (!(await mayStillRead(context, actor, projectId))) return;
       checked = Date.now();
     }
-    const frames = await following.take(lookMs, ended);
+    const frames = await subscription.take(pollMs, ended);
     if (ended.aborted) return;
-    for (const frame of frames) if (isAfter(frame.place, from)) await write(frame);
+    for (const frame of frames) if (isAfter(frame.position, from)) await write(frame);
     if (frames.length > 0) written = Date.now();
     if (Date.now() - written < commentMs) continue;
     res.write(': \n\n');
@@ -102,6 +102,6 @@ async function mayStillRead(context: Context, actor: Actor, projectId: string): 
 
 async function writeEvent(res: ServerResponse, method: string, change: { cursor: string }): Promise<void> {
   const isRoom = res.write(`id: ${change.cursor}\nevent: ${method}\ndata: ${JSON.stringify(change)}\n\n`);
-  // Whoever does not read is not waited for in memory: his place in the feed is.
+  // Whoever does not read is not waited for in memory: his position in the feed is.
   if (!isRoom && !res.destroyed) await Promise.race([once(res, 'drain'), once(res, 'close')]);
 }

@@ -2,7 +2,7 @@ import { runInCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 
 /** Rolls back what was done a second time. */
-class AnsweredAlready extends Error {}
+class AlreadyAnswered extends Error {}
 
 /** What names a call: the same again is the same call. */
 export interface CallKey {
@@ -33,8 +33,8 @@ export class AnsweredCalls {
       try {
         return await this.#db.unitOfWork(async () => {
           const answer = await work();
-          const kept = await this.#db.query(keep, [projectId, key, requestId, JSON.stringify(answer)]);
-          if (kept.length === 0) throw new AnsweredAlready();
+          const kept = await this.#db.query(insertAnswer, [projectId, key, requestId, JSON.stringify(answer)]);
+          if (kept.length === 0) throw new AlreadyAnswered();
           return answer;
         });
       } catch (error) {
@@ -59,7 +59,7 @@ export class AnsweredCalls {
 }
 
 const find = { name: 'find_answer', text: 'select answer from answered_call where id_project = $1 and key = $2' };
-const keep = {
+const insertAnswer = {
   name: 'keep_answer',
   text: `insert into answered_call (id_project, key, request_id, answer) values ($1, $2, $3, $4)
     on conflict (id_project, key) do nothing returning 1`,

@@ -4,7 +4,7 @@ import { mover } from '../participant/by.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
 /** No agent ends a colleague's conversation, by a command either. */
-export function refuseClosingBy(actor: Actor, speaker: Speaker, current: SupportRequest): void {
-  if (speaker.kind === 'bot' || mover(actor).supervisor || current.participants.includes(speaker.id)) return;
+export function refuseClosingBy(actor: Actor, sender: Speaker, current: SupportRequest): void {
+  if (sender.kind === 'bot' || mover(actor).supervisor || current.participants.includes(sender.id)) return;
   throw requestErrors.not_a_participant({ conflict: current.id });
 }

@@ -8,7 +8,7 @@ import { binder } from '../request-store/binder.ts';
 import { largestSeq, readSeqCursor, writeSeqCursor } from '../request-store/seq-cursor.ts';
 
 /** Which part of a talk; without `after` and `before` it begins at the end that `direction` starts from. */
-export interface Stretch {
+export interface SeqRange {
   limit?: number;
   /** `seq` greater than this. */
   after?: number;
@@ -38,22 +38,22 @@ export class MessageQueries {
   }
 
   /** In the order asked for. @throws request_not_found, cursor_invalid */
-  async list(actor: Actor, projectId: string, requestId: string, stretch: Stretch): Promise<MessagePage> {
-    const limit = limitOf(stretch);
-    const rows = await this.#read<Message>('list', actor, projectId, requestId, stretch);
+  async list(actor: Actor, projectId: string, requestId: string, range: SeqRange): Promise<MessagePage> {
+    const limit = limitOf(range);
+    const rows = await this.#read<Message>('list', actor, projectId, requestId, range);
     if (rows.length === 0) throw requestErrors.request_not_found();
 
     // A request without messages is one row without a message.
     const found = rows.filter((row) => row.seq !== null);
     const messages = found.slice(0, limit);
     const last = found.length > limit ? messages.at(-1) : undefined;
-    const next = last && writeSeqCursor(last.seq, stretch.direction !== -1);
+    const next = last && writeSeqCursor(last.seq, range.direction !== -1);
     return { messages, stamp: stampOf(found), ...(next && { next }) };
   }
 
   /** That of the page, for whoever remembers the rest; `undefined`: there is no such request, for this caller. */
-  async getStamp(actor: Actor, projectId: string, requestId: string, stretch: Stretch): Promise<string | undefined> {
-    const [row] = await this.#read<{ stamp: string }>('stamp', actor, projectId, requestId, stretch);
+  async getStamp(actor: Actor, projectId: string, requestId: string, range: SeqRange): Promise<string | undefined> {
+    const [row] = await this.#read<{ stamp: string }>('stamp', actor, projectId, requestId, range);
     return row?.stamp;
   }
 
@@ -73,12 +73,12 @@ export class MessageQueries {
     actor: Actor,
     projectId: string,
     requestId: string,
-    stretch: Stretch,
+    range: SeqRange,
   ): Promise<Row[]> {
-    const up = stretch.direction !== -1;
+    const up = range.direction !== -1;
     const order = `order by m.seq ${up ? 'asc' : 'desc'}`;
-    const { after, before } = bounds(stretch, up);
-    const values: unknown[] = [projectId, requestId, after, before, limitOf(stretch) + 1];
+    const { after, before } = bounds(range, up);
+    const values: unknown[] = [projectId, requestId, after, before, limitOf(range) + 1];
     const viewer = viewerOf(actor);
     const { columns, end } = reads[what];
     const text = `select ${columns}
@@ -124,12 +124,12 @@ function stampOf(messages: readonly Message[]): string | undefined {
   return [first.request, messages.length, low, high, versions].join('.');
 }
 
-function limitOf({ limit }: Stretch): number {
+function limitOf({ limit }: SeqRange): number {
   return limit === undefined ? messagesWithoutLimit : Math.min(limit, mostMessages);
 }
 
-/** The `seq`s between which a stretch lies, its cursor included. */
-function bounds({ after = 0, before = largestSeq, cursor }: Stretch, up: boolean): { after: number; before: number } {
+/** The `seq`s between which a range lies, its cursor included. */
+function bounds({ after = 0, before = largestSeq, cursor }: SeqRange, up: boolean): { after: number; before: number } {
   const from = cursor === undefined ? undefined : readSeqCursor(cursor, up);
   return {
     after: Math.min(Math.max(after, up ? (from ?? 0) : 0), largestSeq),

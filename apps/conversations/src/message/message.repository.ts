@@ -3,7 +3,7 @@ import type { Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 import { endUserAudiences } from '../access/message.view.ts';
 import { isEndUser, principalOf, viewerOf, visibleSql } from '../access/visibility.ts';
-import { type Readable, readableBy } from '../delivery-status/acknowledgement.ts';
+import { type AcknowledgeScope, acknowledgeScopeOf } from '../delivery-status/acknowledgement.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
 import { requestTables } from '../request-state/request.columns.ts';
@@ -16,7 +16,7 @@ interface RequestRow {
   participants: string[];
 }
 
-type Risen = Message & { before: number };
+type RaisedMessage = Message & { before: number };
 
 /** Changes the delivery status of messages, which is all that ever changes of one. */
 export class MessageRepository {
@@ -39,19 +39,19 @@ export class MessageRepository {
     return this.#db.transaction(async () => {
       const request = await this.#lock(actor, projectId, place.requestId);
       const message = await this.#visible(actor, projectId, request.id, place.messageId);
-      const readable = readableBy(actor, request);
-      if (!readable) return message;
+      const scope = acknowledgeScopeOf(actor, request);
+      if (!scope) return message;
 
-      const [risen] = await this.#raise(projectId, request, status, readable, { messageId: place.messageId });
-      if (!risen) return message;
-      const { before, ...changed } = risen;
+      const [raised] = await this.#raise(projectId, request, status, scope, { messageId: place.messageId });
+      if (!raised) return message;
+      const { before, ...changed } = raised;
       const { id, seq, version } = changed;
-      const told = messageStatusChanged({
+      const event = messageStatusChanged({
         message: { _id: id, recipient: place.requestId, seq },
         ...{ from: before, to: status, at: changed.updatedAt.toISOString(), by: principalOf(actor) },
       });
       const about = { noun: 'message', projectId, id, version, partitionKey: request.id, actor };
-      await announce(this.#db, about, [told]);
+      await announce(this.#db, about, [event]);
       return changed;
     });
   }
@@ -65,18 +65,20 @@ export class MessageRepository {
   ): Promise<number> {
     return this.#db.transaction(async () => {
       const request = await this.#lock(actor, projectId, place.requestId);
-      const readable = readableBy(actor, request);
-      if (!readable) return 0;
+      const scope = acknowledgeScopeOf(actor, request);
+      if (!scope) return 0;
 
-      const risen = await this.#raise(projectId, request, status, readable, { upto: place.upto });
-      const [first] = risen;
+      const raised = await this.#raise(projectId, request, status, scope, { upto: place.upto });
+      const [first] = raised;
       if (!first) return 0;
-      const told = messageStatusChanged({
+      const event = messageStatusChanged({
         ...{ upto: place.upto, request_id: place.requestId },
         ...{ to: status, at: first.updatedAt.toISOString(), by: principalOf(actor) },
       });
-      await announce(this.#db, { noun: 'request', projectId, id: request.id, version: request.version, actor }, [told]);
-      return risen.length;
+      await announce(this.#db, { noun: 'request', projectId, id: request.id, version: request.version, actor }, [
+        event,
+      ]);
+      return raised.length;
     });
   }
 
@@ -93,15 +95,15 @@ export class MessageRepository {
       ]);
       if (!place) return false;
       const values = [projectId, place.request, messageId, status];
-      const [row] = await this.#db.query<Reported>(reportStatus, values);
+      const [row] = await this.#db.query<ReportedMessage>(reportStatus, values);
       if (!row) return false;
       const { seq, version, before, updatedAt } = row;
-      const told = messageStatusChanged({
+      const event = messageStatusChanged({
         message: { _id: messageId, recipient: place.requestId, seq },
         ...{ from: before, to: status, at: updatedAt.toISOString(), by: 'system' },
       });
       const aggregate = { noun: 'message', id: messageId, version, partitionKey: place.request };
-      await announce(this.#db, { ...aggregate, projectId, actor: 'system' }, [told]);
+      await announce(this.#db, { ...aggregate, projectId, actor: 'system' }, [event]);
       return true;
     });
   }
@@ -134,9 +136,9 @@ export class MessageRepository {
     projectId: string,
     { id, requester }: RequestRow,
     status: MessageStatus,
-    { by, shown }: Readable,
+    { by, shown }: AcknowledgeScope,
     which: { messageId?: string; upto?: number },
-  ): Promise<Risen[]> {
+  ): Promise<RaisedMessage[]> {
     // One time for all of them, which is how the feed finds what an event of many is about.
     const text = `update message m set status = $3, version = m.version + 1, updated_at = statement_timestamp()
       from (select o.seq, o.status from message o where o.id_project = $1 and o.request = $2 and o.status < $3
@@ -144,14 +146,14 @@ export class MessageRepository {
         and ($7::text is null or o.id = $7) and ($8::int is null or o.seq <= $8)) o
       where m.id_project = $1 and m.request = $2 and m.seq = o.seq
       returning ${messageColumns}, o.status as before`;
-    return this.#db.query<Risen>({ name: 'raise_status', text }, [
+    return this.#db.query<RaisedMessage>({ name: 'raise_status', text }, [
       ...[projectId, id, status, requester, by === 'requester'],
       ...[shown ? endUserAudiences : null, which.messageId ?? null, which.upto ?? null],
     ]);
   }
 }
 
-interface Reported {
+interface ReportedMessage {
   seq: number;
   version: number;
   before: number;

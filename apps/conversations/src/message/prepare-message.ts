@@ -19,7 +19,7 @@ type Body = Pick<
 >;
 
 /** How a message is taken, beside what it says. */
-export interface Taking {
+export interface PrepareOptions {
   /** The project's texts, where a label may stand for one. */
   labels?: TextsByLabel | undefined;
   /** History from elsewhere: no label, no command. */
@@ -31,12 +31,17 @@ export interface PreparedMessage {
   content: Content;
   command: TextCommand | undefined;
   /** The message in a request whose requester is known. */
-  said(requester: string): NewMessage;
+  forRequester(requester: string): NewMessage;
 }
 
 /** Labels, micro-language and commands; see contract 21 section 7 for the order. */
-export function prepareMessage(actor: Actor, speaker: Speaker, body: Body, taking: Taking = {}): PreparedMessage {
-  const { labels = {}, imported } = taking;
+export function prepareMessage(
+  actor: Actor,
+  sender: Speaker,
+  body: Body,
+  options: PrepareOptions = {},
+): PreparedMessage {
+  const { labels = {}, imported } = options;
   const sent: Content = {
     text: body.text ?? '',
     type: body.type ?? 'text',
@@ -45,20 +50,20 @@ export function prepareMessage(actor: Actor, speaker: Speaker, body: Body, takin
   };
   if (isEndUser(actor) && isPrivate(sent.attributes)) throw validationFailed([notForEndUsers]);
 
-  const plain = speaker.kind === 'visitor' || imported !== undefined;
+  const plain = sender.kind === 'visitor' || imported !== undefined;
   const spoken = interpreted(plain ? sent : { ...sent, text: labelled(sent.text, labels) }, sent.text);
   const { content, command } = plain ? { content: spoken, command: undefined } : commanded(spoken);
   return {
     content,
     command,
-    said: (requester) => {
-      const side: Side = speaker.id === requester ? 'requester' : speaker.kind;
+    forRequester: (requester) => {
+      const side: Side = sender.id === requester ? 'requester' : sender.kind;
       return {
         ...content,
         side,
         createdBy: principalOf(actor),
-        sender: speaker.id,
-        senderFullname: speaker.fullname,
+        sender: sender.id,
+        senderFullname: sender.fullname,
         language: body.language ?? null,
         channel: body.channel?.name ?? null,
         externalId: body.external_id ?? null,
@@ -70,8 +75,8 @@ export function prepareMessage(actor: Actor, speaker: Speaker, body: Body, takin
 }
 
 /** The texts a message may need: those of end users are never searched for labels. */
-export function wantsLabels(speaker: Speaker, body: Pick<Body, 'text'>): boolean {
-  return speaker.kind !== 'visitor' && body.text !== undefined && mentionsLabels(body.text);
+export function wantsLabels(sender: Speaker, body: Pick<Body, 'text'>): boolean {
+  return sender.kind !== 'visitor' && body.text !== undefined && mentionsLabels(body.text);
 }
 
 const notForEndUsers = {

@@ -4,7 +4,7 @@ import { newId } from '@parley/service-kit/call';
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertMessages, insertRequests, type RequestRow } from '../../test/rows.ts';
 import { readerOf, viewMessage } from '../access/message.view.ts';
-import { MessageQueries, type Stretch } from './message.query.repository.ts';
+import { MessageQueries, type SeqRange } from './message.query.repository.ts';
 import { MessageRepository } from './message.repository.ts';
 import { RenderedMessages } from './rendered-messages.ts';
 
@@ -29,15 +29,15 @@ beforeEach(async () => {
 });
 
 /** A page as it is remembered, which must be what the rows say now. */
-async function page(actor: Actor, stretch: Stretch = {}): Promise<string> {
-  const { messages, next } = await queries.list(actor, project, talk.request_id, stretch);
+async function page(actor: Actor, range: SeqRange = {}): Promise<string> {
+  const { messages, next } = await queries.list(actor, project, talk.request_id, range);
   const views = messages.map((message) => viewMessage(message, talk.request_id, readerOf(actor)));
-  const { text, next: cursor } = await rendered.list(actor, project, talk.request_id, stretch);
+  const { text, next: cursor } = await rendered.list(actor, project, talk.request_id, range);
   expect({ text, cursor }).toEqual({ text: JSON.stringify(views), cursor: next });
   return text;
 }
 
-const stretches: Stretch[] = [
+const ranges: SeqRange[] = [
   {},
   { limit: 2 },
   { direction: -1 },
@@ -47,9 +47,9 @@ const stretches: Stretch[] = [
 ];
 
 it('is the same, to the byte, remembered or not, for team and end users, wherever it begins and ends', async () => {
-  for (const stretch of stretches) {
-    expect(await page(admin, stretch)).toBe(await page(admin, stretch));
-    expect(await page(visitor, stretch)).toBe(await page(visitor, stretch));
+  for (const range of ranges) {
+    expect(await page(admin, range)).toBe(await page(admin, range));
+    expect(await page(visitor, range)).toBe(await page(visitor, range));
   }
   expect(await page(admin)).toContain('a secret');
   expect(await page(visitor)).not.toContain('a secret');

@@ -1,7 +1,7 @@
 import type { Actor } from '@parley/contracts';
 import { Recent } from '@parley/service-kit/concurrency';
 import { readerOf, viewMessage } from '../access/message.view.ts';
-import type { MessageQueries, Stretch } from './message.query.repository.ts';
+import type { MessageQueries, SeqRange } from './message.query.repository.ts';
 
 /** A page of messages as JSON. */
 interface RenderedPage {
@@ -10,9 +10,9 @@ interface RenderedPage {
   next?: string;
 }
 
-const remembered = 1_000;
+const cachedPages = 1_000;
 /** In characters: longer pages are rendered each time rather than kept in memory. */
-const smallSize = 32_000;
+const maxCachedCharacters = 32_000;
 
 /**
  * Pages of messages in the caller's form. Remembers them: a visitor who walks through a site, or an agent through an inbox, reads
@@ -20,26 +20,27 @@ const smallSize = 32_000;
  */
 export class RenderedMessages {
   readonly #queries: MessageQueries;
-  readonly #recent = new Recent<RenderedPage & { stamp: string }>(remembered);
+  readonly #recent = new Recent<RenderedPage & { stamp: string }>(cachedPages);
 
   constructor(queries: MessageQueries) {
     this.#queries = queries;
   }
 
   /** @throws request_not_found, cursor_invalid */
-  async list(actor: Actor, projectId: string, requestId: string, stretch: Stretch): Promise<RenderedPage> {
+  async list(actor: Actor, projectId: string, requestId: string, range: SeqRange): Promise<RenderedPage> {
     const reader = readerOf(actor);
-    const { limit, after, before, direction, cursor } = stretch;
+    const { limit, after, before, direction, cursor } = range;
     const key = JSON.stringify([reader, projectId, requestId, limit, after, before, direction, cursor]);
     const known = this.#recent.get(key);
-    if (known && known.stamp === (await this.#queries.getStamp(actor, projectId, requestId, stretch))) return known;
+    if (known && known.stamp === (await this.#queries.getStamp(actor, projectId, requestId, range))) return known;
 
-    const { messages, stamp, next } = await this.#queries.list(actor, projectId, requestId, stretch);
+    const { messages, stamp, next } = await this.#queries.list(actor, projectId, requestId, range);
     const text = JSON.stringify(messages.map((message) => viewMessage(message, requestId, reader)));
     const page = { text, ...(next && { next }) };
-    if (stamp !== undefined && text.length <= smallSize) this.#recent.set(key, { ...page, stamp }, untilReplaced);
+    if (stamp !== undefined && text.length <= maxCachedCharacters)
+      this.#recent.set(key, { ...page, stamp }, withoutExpiry);
     return page;
   }
 }
 
-const untilReplaced = Number.POSITIVE_INFINITY;
+const withoutExpiry = Number.POSITIVE_INFINITY;

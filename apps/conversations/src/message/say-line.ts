@@ -12,7 +12,7 @@ export async function sayLeadUpdated(context: Context, { idproject, data }: Lead
   if (!changes.includes('fullname') && !changes.includes('email')) return;
   const requestId = await context.leadRequests.newestOpen(idproject, { leadId: lead._id });
   const { email, fullname } = lead;
-  await say(context, idproject, requestId, { key: 'LEAD_UPDATED', email, fullname });
+  await addServiceLine(context, idproject, requestId, { key: 'LEAD_UPDATED', email, fullname });
 }
 
 type ProjectEvent = EventEnvelope<{ banned?: { id?: string | undefined } | undefined }>;
@@ -21,10 +21,10 @@ type ProjectEvent = EventEnvelope<{ banned?: { id?: string | undefined } | undef
 export async function sayBanned(context: Context, { idproject, data }: ProjectEvent): Promise<void> {
   if (data.banned?.id === undefined) return;
   const requestId = await context.leadRequests.newestOpen(idproject, { requester: data.banned.id });
-  await say(context, idproject, requestId, { key: 'USER_BANNED' });
+  await addServiceLine(context, idproject, requestId, { key: 'USER_BANNED' });
 }
 
-async function say(
+async function addServiceLine(
   context: Context,
   projectId: string,
   requestId: string | undefined,

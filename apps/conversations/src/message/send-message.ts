@@ -21,10 +21,10 @@ type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
 type Input = InputOf<typeof messageApi.sendMessage>;
 
 export const sendMessage: SendMessage = async (context, actor, input) => {
-  const speaker = await speakerOf(context, actor, input);
-  const labels = wantsLabels(speaker, input) ? await labelsFor(context, input) : undefined;
-  const message = prepareMessage(actor, speaker, input, { labels });
-  const { request, said } = await sent(context, actor, speaker, message, input);
+  const sender = await speakerOf(context, actor, input);
+  const labels = wantsLabels(sender, input) ? await labelsFor(context, input) : undefined;
+  const message = prepareMessage(actor, sender, input, { labels });
+  const { request, said } = await sent(context, actor, sender, message, input);
 
   const reader = readerOf(actor);
   return { ...viewMessage(said, input.request_id, reader), request: viewRequest(request, formFor(actor)) };
@@ -40,23 +40,23 @@ interface Sent {
 async function sent(
   context: Context,
   actor: Actor,
-  speaker: Speaker,
+  sender: Speaker,
   message: PreparedMessage,
   input: Input,
 ): Promise<Sent> {
-  const next = () => sendNext(context, actor, speaker, message, input);
+  const next = () => sendNext(context, actor, sender, message, input);
   try {
     return await next();
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'request_not_found')) throw error;
   }
-  return (await sendFirst(context, actor, speaker, message, input)) ?? next();
+  return (await sendFirst(context, actor, sender, message, input)) ?? next();
 }
 
 async function sendNext(
   context: Context,
   actor: Actor,
-  speaker: Speaker,
+  sender: Speaker,
   message: PreparedMessage,
   input: Input,
 ): Promise<Sent> {
@@ -66,10 +66,10 @@ async function sendNext(
   const decide: Decide = (current, facts, saidBefore) => {
     repeated = external_id === undefined ? undefined : saidBefore(channel?.name ?? null, external_id);
     if (repeated) return unchanged(current);
-    if (speaker.kind === 'bot') refuseExhausted(current);
+    if (sender.kind === 'bot') refuseExhausted(current);
     const { command } = message;
-    if (command === 'close') refuseClosingBy(actor, speaker, current);
-    return receive(current, [{ message: message.said(current.requester), command }], facts);
+    if (command === 'close') refuseClosingBy(actor, sender, current);
+    return receive(current, [{ message: message.forRequester(current.requester), command }], facts);
   };
   const externalIds = external_id === undefined ? [] : [{ channel: channel?.name ?? null, id: external_id }];
   const update = () => context.requests.update(actor, id_project, request_id, decide, { hidden, externalIds });
@@ -83,15 +83,15 @@ async function sendNext(
 async function sendFirst(
   context: Context,
   actor: Actor,
-  speaker: Speaker,
+  sender: Speaker,
   message: PreparedMessage,
   input: Input,
 ): Promise<Sent | undefined> {
   // A token made for one request writes to no other.
   if (actor.requestId !== undefined && actor.requestId !== input.request_id) throw requestErrors.request_not_visible();
-  const first = message.said(speaker.id);
+  const first = message.forRequester(sender.id);
   const team = !isEndUser(actor);
-  const prepared = await prepareOpening(context, actor, speaker, input, {
+  const prepared = await prepareOpening(context, actor, sender, input, {
     requestId: input.request_id,
     firstText: firstTextOf(first),
     attributes: withoutControlKeys(message.content.attributes),
@@ -105,7 +105,7 @@ async function sendFirst(
   const stored = await context.requests.create(actor, prepared, (facts) => {
     const opened = open(prepared.opening, openingFacts(prepared, actor, facts, 'message'), first);
     keepTimes(opened.next, first, facts.at);
-    if (message.command) obey(opened, message.command, speaker.id, facts);
+    if (message.command) obey(opened, message.command, sender.id, facts);
     return opened;
   });
   const said = stored?.messages[0];

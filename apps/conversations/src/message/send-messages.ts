@@ -20,7 +20,7 @@ import { unchanged } from '../request-state/change.ts';
 import type { Message, NewMessage } from '../request-state/message.ts';
 import type { Decide } from '../request-store/request.repository.ts';
 import { refuseClosingBy } from './closing-by.ts';
-import { importedSpeakerOf } from './imported-speaker.ts';
+import { importedSenderOf } from './imported-sender.ts';
 import { type PreparedMessage, prepareMessage, wantsLabels } from './prepare-message.ts';
 
 type SendMessages = Operation<typeof messageApi.sendMessages, Context>;
@@ -29,7 +29,7 @@ type Item = Input['items'][number];
 
 interface Prepared {
   item: Item;
-  speaker: Speaker;
+  sender: Speaker;
   message: PreparedMessage;
 }
 
@@ -46,7 +46,7 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
   const decide: Decide = (current, facts, saidBefore) => {
     const fresh = new Map<string, number>();
     const incoming: Incoming[] = [];
-    places = prepared.map(({ item, message, speaker }) => {
+    places = prepared.map(({ item, message, sender }) => {
       const { external_id: own } = item;
       const name = own === undefined ? undefined : JSON.stringify([channelOf(item) ?? current.channel, own]);
       const known = own === undefined ? undefined : saidBefore(channelOf(item), own);
@@ -54,8 +54,8 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
       if (place !== undefined) return place;
 
       const { command } = message;
-      if (command === 'close') refuseClosingBy(actor, speaker, current);
-      incoming.push({ message: message.said(current.requester), command, counted: false });
+      if (command === 'close') refuseClosingBy(actor, sender, current);
+      incoming.push({ message: message.forRequester(current.requester), command, counted: false });
       if (name !== undefined) fresh.set(name, incoming.length - 1);
       return incoming.length - 1;
     });
@@ -76,16 +76,16 @@ const channelOf = ({ channel }: Item): string | null => channel?.name ?? null;
 /** @throws validation_failed with the faults of all items; refusals of a sender as they are */
 async function prepareAll(context: Context, actor: Actor, input: Input): Promise<Prepared[]> {
   const { id_project, items } = input;
-  const speakers = new SpeakersOf(context, actor, id_project);
+  const senders = new SenderLookup(context, actor, id_project);
   const faults: FieldFault[] = [];
   const prepared: Prepared[] = [];
   let labels: Awaited<ReturnType<typeof labelsFor>> | undefined;
   for (const [index, item] of items.entries()) {
     try {
       const imported = isEndUser(actor) ? undefined : importedFields(item, input.import === true);
-      const speaker = await speakers.of(item, imported !== undefined);
-      if (!imported && wantsLabels(speaker, item)) labels ??= await labelsFor(context, input);
-      prepared.push({ item, speaker, message: prepareMessage(actor, speaker, item, { labels, imported }) });
+      const sender = await senders.of(item, imported !== undefined);
+      if (!imported && wantsLabels(sender, item)) labels ??= await labelsFor(context, input);
+      prepared.push({ item, sender, message: prepareMessage(actor, sender, item, { labels, imported }) });
     } catch (error) {
       faults.push(...faultsOf(error, index));
     }
@@ -116,7 +116,7 @@ function importedFields(item: Item, all: boolean): NewMessage['imported'] | unde
 }
 
 /** Looks each of them up once, however much he says. */
-class SpeakersOf {
+class SenderLookup {
   readonly #context: Context;
   readonly #actor: Actor;
   readonly #projectId: string;
@@ -132,9 +132,9 @@ class SpeakersOf {
     const name = JSON.stringify([sender, senderFullname, isImported]);
     const known = this.#known.get(name);
     if (known) return known;
-    const find = isImported ? importedSpeakerOf : speakerOf;
-    const speaker = find(this.#context, this.#actor, { id_project: this.#projectId, sender, senderFullname });
-    this.#known.set(name, speaker);
-    return speaker;
+    const find = isImported ? importedSenderOf : speakerOf;
+    const found = find(this.#context, this.#actor, { id_project: this.#projectId, sender, senderFullname });
+    this.#known.set(name, found);
+    return found;
   }
 }

@@ -4,7 +4,7 @@ import { csvLine, type RawOperation, streamText } from '@parley/service-kit/http
 import { viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
-import { asksFor } from './link-next.ts';
+import { queryOf } from './link-next.ts';
 
 type ExportRequests = RawOperation<typeof requestExportApi.exportRequests, Context>;
 type Input = InputOf<typeof requestExportApi.exportRequests>;
@@ -12,24 +12,24 @@ type Input = InputOf<typeof requestExportApi.exportRequests>;
 const rowsAtOnce = 200;
 
 export const exportRequests: ExportRequests = async (context, actor, input, exchange) => {
-  const { next, pages } = await (input.full_text === undefined ? listed : found)(context, actor, input);
+  const { next, pages } = await (input.full_text === undefined ? exportOfList : exportOfSearch)(context, actor, input);
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="requests.csv"',
-    ...(next !== undefined && { link: nextLink(next, asksFor(input)) }),
+    ...(next !== undefined && { link: nextLink(next, queryOf(input)) }),
   };
   await streamText(exchange, headers, lines(pages));
   return undefined;
 };
 
-interface File {
+interface ExportFile {
   /** Where the next file begins, if this one ends before the list does. */
   next: string | undefined;
   pages: AsyncIterable<RequestWithCopies[]>;
 }
 
 /** A file of a list, read as it is sent. */
-async function listed(context: Context, actor: Actor, input: Input): Promise<File> {
+async function exportOfList(context: Context, actor: Actor, input: Input): Promise<ExportFile> {
   const { EXPORT_ROWS: mostRows } = context.config;
   const next = await context.requestExports.cursorAfter(actor, input.id_project, input, mostRows);
   async function* pages() {
@@ -54,7 +54,7 @@ async function listed(context: Context, actor: Actor, input: Input): Promise<Fil
 }
 
 /** A file of what a text search finds: looked up once, as each page of its own would cost as much as all of them. */
-async function found(context: Context, actor: Actor, input: Input): Promise<File> {
+async function exportOfSearch(context: Context, actor: Actor, input: Input): Promise<ExportFile> {
   const query = { ...input, no_populate: false };
   const { ids, next } = await context.requestQueries.find(actor, input.id_project, query, context.config.EXPORT_ROWS);
   async function* pages() {

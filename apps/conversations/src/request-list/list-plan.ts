@@ -9,7 +9,7 @@ import { binder } from '../request-store/binder.ts';
 import { recentSql, searchableSql } from '../search/search.statements.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
-import { type LookUp, type TextSearch, textSearch, wordsOf } from './text-search.ts';
+import { type SearchStrategy, type TextSearch, textSearch, wordsOf } from './text-search.ts';
 
 /** A statement with its values. */
 interface Bound {
@@ -32,7 +32,7 @@ export interface ListPlan {
 export interface ListOptions {
   /** Only requests whose requester is the caller. */
   own?: boolean;
-  lookUp?: LookUp;
+  strategy?: SearchStrategy;
 }
 
 /** The statements of a list; each does its work in one trip. @throws cursor_invalid */
@@ -40,7 +40,7 @@ export function planList(
   actor: Actor,
   projectId: string,
   query: ListRequestsQuery,
-  { own = false, lookUp = 'all words' }: ListOptions = {},
+  { own = false, strategy = 'all words' }: ListOptions = {},
 ): ListPlan {
   const values: unknown[] = [projectId];
   const bind = binder(values);
@@ -58,7 +58,7 @@ export function planList(
   const list =
     full_text === undefined
       ? plainList(query, filter, counts)
-      : foundList(query, filter, textSearch(wordsOf(full_text), viewer, lookUp, bind));
+      : foundList(query, filter, textSearch(wordsOf(full_text), viewer, strategy, bind));
   const countValues = [...values];
   const { page, count } = list;
   const given = withSql(visible.given, ...list.given);
@@ -127,7 +127,7 @@ const hasOnly = (query: object, names: ReadonlySet<string>): boolean =>
   Object.entries(query).every(([name, value]) => value === undefined || names.has(name));
 
 /** So many of the newest that match are weighed; older ones come after them. Weighing all would make a common word slow. */
-const weighed = 500;
+const scoredRows = 500;
 
 /** Answered by the index of words, which is looked into once, for the rows and for their count, and by what is not indexed yet. */
 function foundList(query: ListRequestsQuery, filter: string, { holds, score }: TextSearch): List {
@@ -138,7 +138,7 @@ function foundList(query: ListRequestsQuery, filter: string, { holds, score }: T
       select r.id from ${searchableSql()} s join request r on r.id_project = $1 and r.id = s.request ${head}
       where ${holds} and ${filter})`;
   const weighing = () => `weighed as materialized (
-      select f.id, ${score()} as score from (select id from found order by id desc limit ${weighed}) f
+      select f.id, ${score()} as score from (select id from found order by id desc limit ${scoredRows}) f
       cross join lateral ${searchableSql('f.id')} s)`;
   const ordered = isScored
     ? '(select f.id, coalesce(w.score, 0) as score from found f left join weighed w on w.id = f.id) f'

@@ -1,10 +1,10 @@
 import type { Actor, ListRequestsQuery } from '@parley/contracts';
 import { Recent } from '@parley/service-kit/concurrency';
 import { type Form, formFor, viewRequest } from '../access/request.view.ts';
-import type { RequestPage, RequestQueries, Stamped, StampedRequest } from './request.query.repository.ts';
+import type { ListEntry, RequestPage, RequestQueries, StampedRequest } from './request.query.repository.ts';
 
 /** A record as JSON, without its score and its transcript. */
-interface Rendered {
+interface RenderedRequest {
   stamp: string;
   version: number;
   text: string;
@@ -17,9 +17,9 @@ export interface RenderedPage {
   next?: string;
 }
 
-const remembered = 5_000;
+const cachedRequests = 5_000;
 /** In characters: a request with long notes is rendered anew each time rather than kept in memory. */
-const smallSize = 8_000;
+const maxCachedCharacters = 8_000;
 
 /**
  * Requests as JSON in the caller's form. Remembers records as they were rendered: inboxes are looked at again and again, and
@@ -27,7 +27,7 @@ const smallSize = 8_000;
  */
 export class RenderedRequests {
   readonly #queries: RequestQueries;
-  readonly #recent = new Recent<Rendered>(remembered);
+  readonly #recent = new Recent<RenderedRequest>(cachedRequests);
 
   constructor(queries: RequestQueries) {
     this.#queries = queries;
@@ -49,7 +49,7 @@ export class RenderedRequests {
   async list(actor: Actor, projectId: string, query: ListRequestsQuery, own = false): Promise<RenderedPage> {
     const form = formFor(actor, query.no_populate);
     const texts = new Map<string, string>();
-    const knows = ({ id, requestId, stamp }: Stamped): boolean => {
+    const knows = ({ id, requestId, stamp }: ListEntry): boolean => {
       const known = this.#recent.get(keyOf(form, projectId, requestId));
       if (known?.stamp !== stamp) return false;
       texts.set(id, known.text);
@@ -62,25 +62,26 @@ export class RenderedRequests {
     return { text: envelope(page, texts), ...(next && { next }) };
   }
 
-  #render(request: StampedRequest, form: Form): Rendered {
+  #render(request: StampedRequest, form: Form): RenderedRequest {
     const { projectId, requestId, stamp, version } = request;
     const rendered = { stamp, version, text: JSON.stringify(viewRequest(request, form)) };
-    if (rendered.text.length <= smallSize) this.#recent.set(keyOf(form, projectId, requestId), rendered, untilReplaced);
+    if (rendered.text.length <= maxCachedCharacters)
+      this.#recent.set(keyOf(form, projectId, requestId), rendered, withoutExpiry);
     return rendered;
   }
 }
 
-const untilReplaced = Number.POSITIVE_INFINITY;
+const withoutExpiry = Number.POSITIVE_INFINITY;
 const keyOf = (form: Form, projectId: string, requestId: string): string => `${form} ${projectId} ${requestId}`;
 
-function withTranscript({ text, version }: Rendered, transcript: string | null): Omit<Rendered, 'stamp'> {
+function withTranscript({ text, version }: RenderedRequest, transcript: string | null): Omit<RenderedRequest, 'stamp'> {
   return { version, text: transcript === null ? text : withMember(text, 'transcript', transcript) };
 }
 
 const withMember = (text: string, name: string, value: unknown): string =>
   `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`;
 
-function envelope({ perPage, count, requests }: RequestPage<Stamped>, texts: ReadonlyMap<string, string>): string {
+function envelope({ perPage, count, requests }: RequestPage<ListEntry>, texts: ReadonlyMap<string, string>): string {
   const records = requests.flatMap(({ id, score }) => {
     const text = texts.get(id);
     if (text === undefined) return [];

@@ -20,7 +20,7 @@ import type { SupportRequest } from '../request-state/request.ts';
 import { transcriptSql } from '../request-state/transcript.ts';
 import { binder } from '../request-store/binder.ts';
 import { type ListPlan, planList } from './list-plan.ts';
-import { betterLookUp, type Estimated, estimated, estimates, wordsOf } from './text-search.ts';
+import { chooseStrategy, type EstimateRow, estimateSql, estimateValues, wordsOf } from './text-search.ts';
 
 export interface RequestPage<Row> {
   requests: Row[];
@@ -32,7 +32,7 @@ export interface RequestPage<Row> {
 }
 
 /** What tells whether a listed request that is remembered still holds. */
-export interface Stamped {
+export interface ListEntry {
   id: string;
   requestId: string;
   /** Another as soon as anything is that the request shows. */
@@ -40,9 +40,9 @@ export interface Stamped {
   /** Of a text search. */
   score: number | null;
 }
-export type StampedRequest = RequestWithCopies & Pick<Stamped, 'stamp'>;
+export type StampedRequest = RequestWithCopies & Pick<ListEntry, 'stamp'>;
 /** A request as a list shows it. */
-export type ListedRequest = StampedRequest & Stamped;
+export type ListedRequest = StampedRequest & ListEntry;
 
 interface Counted extends Placed {
   count: number;
@@ -110,10 +110,10 @@ export class RequestQueries {
     actor: Actor,
     projectId: string,
     query: ListRequestsQuery,
-    { own, knows }: { own: boolean; knows: (one: Stamped) => boolean },
-  ): Promise<RequestPage<Stamped> & { read: StampedRequest[] }> {
+    { own, knows }: { own: boolean; knows: (one: ListEntry) => boolean },
+  ): Promise<RequestPage<ListEntry> & { read: StampedRequest[] }> {
     return this.#within(query, async (db) => {
-      const plan = await planned(db, actor, projectId, query, own);
+      const plan = await planFor(db, actor, projectId, query, own);
       const page = await stampsOf(db, plan, query);
       const unknown = page.requests.filter((one) => !knows(one)).map(({ id }) => id);
       return { ...page, read: unknown.length === 0 ? [] : await recordsOf(db, plan, unknown) };
@@ -128,7 +128,7 @@ export class RequestQueries {
     most: number,
   ): Promise<{ ids: string[]; next?: string }> {
     return this.#within(query, async (db) => {
-      const { ids, page } = await planned(db, actor, projectId, { ...query, page: 0, limit: most });
+      const { ids, page } = await planFor(db, actor, projectId, { ...query, page: 0, limit: most });
       const { rows, next } = page.cut(await db.query<Placed & { id: string }>(ids.statement, ids.values));
       return { ids: rows.map(({ id }) => id), ...(next && { next }) };
     });
@@ -189,21 +189,21 @@ export class RequestQueries {
 export const searchLimits = { connectMs: 500, statementMs: 1_500, workers: 0 };
 
 /** @throws cursor_invalid */
-async function planned(
+async function planFor(
   db: Database,
   actor: Actor,
   projectId: string,
   query: ListRequestsQuery,
   own = false,
 ): Promise<ListPlan> {
-  const words = estimated(wordsOf(query.full_text ?? ''));
-  const [row] = words ? await db.query<Estimated>(estimates, [projectId, ...words]) : [];
-  return planList(actor, projectId, query, { own, lookUp: betterLookUp(row) });
+  const words = estimateValues(wordsOf(query.full_text ?? ''));
+  const [row] = words ? await db.query<EstimateRow>(estimateSql, [projectId, ...words]) : [];
+  return planList(actor, projectId, query, { own, strategy: chooseStrategy(row) });
 }
 
-async function stampsOf(db: Database, plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage<Stamped>> {
+async function stampsOf(db: Database, plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage<ListEntry>> {
   const { stamps, total, page } = plan;
-  const { rows, next } = page.cut(await db.query<Stamped & Counted>(stamps.statement, stamps.values));
+  const { rows, next } = page.cut(await db.query<ListEntry & Counted>(stamps.statement, stamps.values));
   // An empty page has no row to carry the count.
   const isWhole = query.no_count || (query.page === 0 && query.cursor === undefined);
   const count = rows[0]?.count ?? (isWhole ? 0 : one(await db.query<Counted>(total.statement, total.values)).count);

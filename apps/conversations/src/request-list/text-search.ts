@@ -11,10 +11,10 @@ export interface TextSearch {
 }
 
 /** How hits are looked up: by all words at once, or by those that are complete, among which the last one is then looked for. */
-export type LookUp = 'all words' | 'whole words first';
+export type SearchStrategy = 'all words' | 'whole words first';
 
 /** What the index of words is of. */
-const indexed = `(s.about || s.said)`;
+const indexedSql = `(s.about || s.said)`;
 const asQuery = (place: string): string => `to_tsquery('simple', ${place})`;
 const mostWords = 20;
 
@@ -25,37 +25,37 @@ export function wordsOf(fullText: string): string[] {
 }
 
 /** All words are wanted, the last one as a prefix; no words find nothing. */
-export function textSearch(words: readonly string[], viewer: Viewer, lookUp: LookUp, bind: Bind): TextSearch {
+export function textSearch(words: readonly string[], viewer: Viewer, strategy: SearchStrategy, bind: Bind): TextSearch {
   // Words of weight D only the team may find.
   const weights = viewer.sees === 'own' ? 'ABC' : '';
   const whole = words.slice(0, -1).map((word) => lexeme(word, weights));
   const last = words.slice(-1).map((word) => lexeme(word, `*${weights}`));
   const queryOf = (lexemes: readonly string[]) => asQuery(bind(lexemes.join(' & ')));
-  const score = () => `ts_rank(${indexed}, ${queryOf([...whole, ...last])})::double precision`;
-  if (lookUp === 'all words') return { holds: `${indexed} @@ ${queryOf([...whole, ...last])}`, score };
+  const score = () => `ts_rank(${indexedSql}, ${queryOf([...whole, ...last])})::double precision`;
+  if (strategy === 'all words') return { holds: `${indexedSql} @@ ${queryOf([...whole, ...last])}`, score };
 
   const ends = queryOf(last);
-  return { holds: `${indexed} @@ ${queryOf(whole)} and (s.about @@ ${ends} or s.said @@ ${ends})`, score };
+  return { holds: `${indexedSql} @@ ${queryOf(whole)} and (s.about @@ ${ends} or s.said @@ ${ends})`, score };
 }
 
 const lexeme = (word: string, options: string): string => (options ? `${word}:${options}` : word);
 
 /** So many times longer takes a request that is read to be looked into than an entry of the index. */
-const readingIsSlower = 10;
+const readCostFactor = 10;
 
 /**
- * The statement by which the planner tells how many requests of project `$1` it expects to hold `$2` and `$3`, for `betterLookUp`.
+ * The statement by which the planner tells how many requests of project `$1` it expects to hold `$2` and `$3`, for `chooseStrategy`.
  */
-export const estimates = `explain (format json)
-  select from request_search s where s.id_project = $1 and ${indexed} @@ ${asQuery('$2')}
-  union all select from request_search s where s.id_project = $1 and ${indexed} @@ ${asQuery('$3')}`;
+export const estimateSql = `explain (format json)
+  select from request_search s where s.id_project = $1 and ${indexedSql} @@ ${asQuery('$2')}
+  union all select from request_search s where s.id_project = $1 and ${indexedSql} @@ ${asQuery('$3')}`;
 
-export interface Estimated {
+export interface EstimateRow {
   'QUERY PLAN': { Plan: { Plans?: { 'Plan Rows': number }[] } }[];
 }
 
-/** Values of `estimates`, unless there is nothing to choose. */
-export function estimated(words: readonly string[]): [whole: string, last: string] | undefined {
+/** Values of `estimateSql`, unless there is nothing to choose. */
+export function estimateValues(words: readonly string[]): [whole: string, last: string] | undefined {
   const last = words.at(-1);
   // Of prefixes the planner knows little while it knows few words: a common word it knows by itself.
   return words.length < 2 ? undefined : [words.slice(0, -1).join(' & '), `${last} | ${last}:*`];
@@ -65,8 +65,8 @@ export function estimated(words: readonly string[]): [whole: string, last: strin
  * A prefix makes PostgreSQL read every entry of all words that begin so, whatever else is searched for; where much fewer requests
  * hold the whole words, these are found first and looked into.
  */
-export function betterLookUp(row: Estimated | undefined): LookUp {
+export function chooseStrategy(row: EstimateRow | undefined): SearchStrategy {
   const [whole, last] = row?.['QUERY PLAN'][0]?.Plan.Plans ?? [];
   if (!whole || !last) return 'all words';
-  return whole['Plan Rows'] * readingIsSlower < last['Plan Rows'] ? 'whole words first' : 'all words';
+  return whole['Plan Rows'] * readCostFactor < last['Plan Rows'] ? 'whole words first' : 'all words';
 }

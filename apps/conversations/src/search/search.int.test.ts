@@ -237,7 +237,7 @@ it('adds a score and orders by it, unless told not to', async () => {
   ]);
 });
 
-it.each(['all words', 'whole words first'] as const)('finds the same when it looks for %s', async (lookUp) => {
+it.each(['all words', 'whole words first'] as const)('finds the same when it looks for %s', async (strategy) => {
   const { ada, vera, projectId } = personasOf();
   const texts = ['green parcel', 'green parcels', 'green', 'parcel', 'parcel greener', 'a GRÉEN box and a Parcelle'];
   const rows = await insertRequests(
@@ -249,7 +249,7 @@ it.each(['all words', 'whole words first'] as const)('finds the same when it loo
   await service.settled();
   const search = async (full_text: string, caller = ada, more: object = {}) => {
     const query = ListRequestsQuery.parse({ full_text, ...more });
-    const { stamps } = planList(caller, projectId, query, { lookUp });
+    const { stamps } = planList(caller, projectId, query, { strategy });
     const found = await service.db.query<{ id: string; count: number }>(stamps.statement, stamps.values);
     for (const { count } of found) expect(count).toBe(found.length);
     return found.map(({ id }) => rows.findIndex((row) => row.id === id)).sort();

@@ -3,7 +3,7 @@ import type { Logger } from '@parley/service-kit/observability';
 
 import { indexStale, indexWritten, keepProgress, projects } from './search.statements.ts';
 
-interface Behind {
+interface ProjectProgress {
   projectId: string;
   /** Everything written before is indexed; `-Infinity` when nothing is. */
   until: Date | number;
@@ -28,7 +28,7 @@ export interface CatchUp {
   /** Stops after so long; the next time goes on from there. */
   withinMs?: number;
   /** Leaves conversations for later that go on, or were indexed a moment ago; searches look into them. */
-  isPatient?: boolean;
+  debounce?: boolean;
 }
 
 /** The words by which requests are found. Kept beside the requests, some time after they were written: see the README. */
@@ -42,28 +42,28 @@ export class SearchIndex {
   }
 
   /** Indexes what was written since the last time. */
-  async catchUp({ withinMs = Number.POSITIVE_INFINITY, isPatient = false }: CatchUp = {}): Promise<void> {
+  async catchUp({ withinMs = Number.POSITIVE_INFINITY, debounce = false }: CatchUp = {}): Promise<void> {
     const end = performance.now() + withinMs;
     const isOver = () => performance.now() >= end;
-    for (const behind of await this.#db.query<Behind>(projects, [overlapMs])) {
+    for (const progress of await this.#db.query<ProjectProgress>(projects, [overlapMs])) {
       if (isOver()) return;
       try {
-        await this.#catchUpWith(behind, isPatient, isOver);
+        await this.#catchUpWith(progress, debounce, isOver);
       } catch (error) {
         // One project's trouble is not another's.
-        this.#log.warn({ err: error, projectId: behind.projectId }, 'requests could not be indexed for search');
+        this.#log.warn({ err: error, projectId: progress.projectId }, 'requests could not be indexed for search');
       }
     }
   }
 
   async #catchUpWith(
-    { projectId, until, now, stale }: Behind,
-    isPatient: boolean,
+    { projectId, until, now, stale }: ProjectProgress,
+    debounce: boolean,
     isOver: () => boolean,
   ): Promise<void> {
-    let step: Step = { updatedAt: lookedBack(until), id: '', seen: batch };
+    let step: Step = { updatedAt: withOverlap(until), id: '', seen: batch };
     while (step.seen === batch && !isOver()) {
-      const [next] = await this.#db.query<Step>(indexWritten, [projectId, step.updatedAt, step.id, batch, isPatient]);
+      const [next] = await this.#db.query<Step>(indexWritten, [projectId, step.updatedAt, step.id, batch, debounce]);
       step = next ?? { ...step, seen: 0 };
       await this.#db.query(keepProgress, [projectId, step.seen === batch ? step.updatedAt : now]);
     }
@@ -75,6 +75,6 @@ export class SearchIndex {
   }
 }
 
-function lookedBack(until: Date | number): Date {
+function withOverlap(until: Date | number): Date {
   return until instanceof Date ? new Date(until.getTime() - overlapMs) : new Date(0);
 }

@@ -7,6 +7,6 @@ import { writeTranscript } from './write-transcript.ts';
 type ExportMessages = RawOperation<typeof transcriptApi.exportMessages, Context>;
 
 export const exportMessages: ExportMessages = async (context, actor, input, exchange) => {
-  const talk = await context.transcripts.find(actor, input.id_project, input.request_id);
-  return writeTranscript(context, exchange, talk, { format: 'csv', timezone: input.timezone });
+  const source = await context.transcripts.find(actor, input.id_project, input.request_id);
+  return writeTranscript(context, exchange, source, { format: 'csv', timezone: input.timezone });
 };

@@ -12,6 +12,6 @@ const secretId = /^support-group-([0-9a-f]{24})-[0-9a-f]{32}$/;
 export const getPublicTranscript: GetPublicTranscript = async (context, _actor, input, exchange) => {
   const projectId = secretId.exec(input.request_id)?.[1];
   if (projectId === undefined) throw requestErrors.request_not_found();
-  const talk = await context.transcripts.findPublic(projectId, input.request_id);
-  return writeTranscript(context, exchange, talk, input);
+  const source = await context.transcripts.findPublic(projectId, input.request_id);
+  return writeTranscript(context, exchange, source, input);
 };

@@ -7,6 +7,6 @@ import { writeTranscript } from './write-transcript.ts';
 type GetTranscript = RawOperation<typeof transcriptApi.getTranscript, Context>;
 
 export const getTranscript: GetTranscript = async (context, actor, input, exchange) => {
-  const talk = await context.transcripts.find(actor, input.id_project, input.request_id);
-  return writeTranscript(context, exchange, talk, input);
+  const source = await context.transcripts.find(actor, input.id_project, input.request_id);
+  return writeTranscript(context, exchange, source, input);
 };

@@ -6,7 +6,7 @@ import type { Message } from '../request-state/message.ts';
 import { binder } from '../request-store/binder.ts';
 
 /** A talk of which somebody may read a transcript. */
-export interface Talk {
+export interface TranscriptSource {
   projectId: string;
   /** `_id` of the request. */
   id: string;
@@ -16,7 +16,7 @@ export interface Talk {
   visibleOnly: boolean;
 }
 
-const messagesAtOnce = 500;
+const batchMessages = 500;
 
 /** Reads whole talks, piece by piece. */
 export class TranscriptQueries {
@@ -27,40 +27,44 @@ export class TranscriptQueries {
   }
 
   /** @throws request_not_found */
-  async find(actor: Actor, projectId: string, requestId: string): Promise<Talk> {
+  async find(actor: Actor, projectId: string, requestId: string): Promise<TranscriptSource> {
     const values: unknown[] = [projectId, requestId];
     const viewer = viewerOf(actor);
-    const text = `${talk} and ${visibleSql(viewer, '$1', binder(values))}`;
+    const text = `${sourceSql} and ${visibleSql(viewer, '$1', binder(values))}`;
     return this.#one({ name: `find_talk_${viewer.sees}`, text }, values, isEndUser(actor));
   }
 
   /** For anybody who knows the id, unless the project has switched that off. @throws request_not_found */
-  async findPublic(projectId: string, requestId: string): Promise<Talk> {
-    const text = `${talk} and not exists (select from copy_project p where p.id_project = $1
+  async findPublic(projectId: string, requestId: string): Promise<TranscriptSource> {
+    const text = `${sourceSql} and not exists (select from copy_project p where p.id_project = $1
       and (p.deleted or p.record->'settings'->'public_transcripts' = 'false'))`;
     return this.#one({ name: 'find_public_talk', text }, [projectId, requestId], true);
   }
 
-  async #one(statement: { name: string; text: string }, values: unknown[], visibleOnly: boolean): Promise<Talk> {
-    const [row] = await this.#db.query<Omit<Talk, 'visibleOnly'>>(statement, values);
+  async #one(
+    statement: { name: string; text: string },
+    values: unknown[],
+    visibleOnly: boolean,
+  ): Promise<TranscriptSource> {
+    const [row] = await this.#db.query<Omit<TranscriptSource, 'visibleOnly'>>(statement, values);
     if (!row) throw requestErrors.request_not_found();
     return { ...row, visibleOnly };
   }
 
   /** In the order in which they were said. */
-  async *messages({ projectId, id, visibleOnly }: Talk): AsyncGenerator<Message[]> {
+  async *messages({ projectId, id, visibleOnly }: TranscriptSource): AsyncGenerator<Message[]> {
     const text = `select ${messageColumns} from message m where m.id_project = $1 and m.request = $2 and m.seq > $3
-      ${visibleOnly ? `and m.audience = 'all'` : ''} order by m.seq limit ${messagesAtOnce}`;
+      ${visibleOnly ? `and m.audience = 'all'` : ''} order by m.seq limit ${batchMessages}`;
     const statement = { name: `read_talk_${visibleOnly ? 'visible' : 'all'}`, text };
     let after = 0;
     for (;;) {
       const messages = await this.#db.query<Message>(statement, [projectId, id, after]);
       yield messages;
       after = messages.at(-1)?.seq ?? 0;
-      if (messages.length < messagesAtOnce) return;
+      if (messages.length < batchMessages) return;
     }
   }
 }
 
-const talk = `select r.id_project as "projectId", r.id, r.request_id as "requestId", r.ticket_id as "ticketId"
+const sourceSql = `select r.id_project as "projectId", r.id, r.request_id as "requestId", r.ticket_id as "ticketId"
   from request r where r.id_project = $1 and r.request_id = $2`;

@@ -2,7 +2,7 @@ import type { TranscriptFormat } from '@parley/contracts';
 import { csvLine } from '@parley/service-kit/http';
 
 import { firstTextOf, type Message } from '../request-state/message.ts';
-import type { Talk } from './transcript.query.repository.ts';
+import type { TranscriptSource } from './transcript.query.repository.ts';
 
 export interface Rendering {
   /** With the character set. */
@@ -13,15 +13,20 @@ export interface Rendering {
 }
 
 /** How a talk is written down in each form. Times are those of a place, `YYYY-MM-DD HH:mm:ss`. */
-export function renderingOf(format: TranscriptFormat, talk: Talk, zone = 'UTC'): Rendering {
+export function renderingOf(format: TranscriptFormat, source: TranscriptSource, zone = 'UTC'): Rendering {
   const timeOf = clock(zone);
   switch (format) {
     case 'txt':
       return { type: 'text/plain', head: '', line: (message) => `${plainLine(message, timeOf)}\r\n`, foot: '' };
     case 'csv':
-      return csv(talk, timeOf);
+      return csv(source, timeOf);
     case 'html':
-      return { type: 'text/html', head: htmlHead(talk), line: (message) => htmlLine(message, timeOf), foot: htmlFoot };
+      return {
+        type: 'text/html',
+        head: htmlHead(source),
+        line: (message) => htmlLine(message, timeOf),
+        foot: htmlFoot,
+      };
   }
 }
 
@@ -46,7 +51,7 @@ function plainLine(message: Message, timeOf: Clock): string {
   return `${timeOf(message.createdAt)} ${mark}${message.senderFullname}: ${wordsOf(message)}`;
 }
 
-function csv({ visibleOnly }: Talk, timeOf: Clock): Rendering {
+function csv({ visibleOnly }: TranscriptSource, timeOf: Clock): Rendering {
   const forTeam = (cell: string) => (visibleOnly ? [] : [cell]);
   return {
     type: 'text/csv',
@@ -62,7 +67,7 @@ function csv({ visibleOnly }: Talk, timeOf: Clock): Rendering {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
-function htmlHead({ ticketId }: Talk): string {
+function htmlHead({ ticketId }: TranscriptSource): string {
   return `<!doctype html>
 <html>
 <head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Conversation ${ticketId}</title></head>

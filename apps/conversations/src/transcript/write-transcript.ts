@@ -2,16 +2,16 @@ import type { TranscriptFormat } from '@parley/contracts';
 import { type Exchange, streamText } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import type { Talk } from './transcript.query.repository.ts';
+import type { TranscriptSource } from './transcript.query.repository.ts';
 import { type Rendering, renderingOf } from './transcript.ts';
 
-interface Asked {
+interface TranscriptOptions {
   format: TranscriptFormat;
   timezone?: string | undefined;
 }
 
 /** Nothing in a talk runs in the browser that shows it, and nobody else keeps or finds it. */
-const guarded = {
+const securityHeaders = {
   'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
@@ -22,12 +22,12 @@ const guarded = {
 export async function writeTranscript(
   { transcripts }: Context,
   exchange: Exchange,
-  talk: Talk,
-  { format, timezone }: Asked,
+  source: TranscriptSource,
+  { format, timezone }: TranscriptOptions,
 ): Promise<undefined> {
-  const rendering = renderingOf(format, talk, timezone);
-  const headers = { ...guarded, 'content-type': `${rendering.type}; charset=utf-8` };
-  await streamText(exchange, headers, pieces(rendering, transcripts.messages(talk)));
+  const rendering = renderingOf(format, source, timezone);
+  const headers = { ...securityHeaders, 'content-type': `${rendering.type}; charset=utf-8` };
+  await streamText(exchange, headers, pieces(rendering, transcripts.messages(source)));
   return undefined;
 }
 

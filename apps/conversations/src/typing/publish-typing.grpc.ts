@@ -3,7 +3,7 @@ import type { ConversationsServiceService } from '@parley/proto-gen/conversation
 import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
-import { typist } from './typist.ts';
+import { typingRecordOf } from './typing-record.ts';
 
 type PublishTyping = GrpcHandler<(typeof ConversationsServiceService)['publishTyping'], Context>;
 
@@ -11,7 +11,7 @@ type PublishTyping = GrpcHandler<(typeof ConversationsServiceService)['publishTy
 export const publishTyping: PublishTyping = async (context, { idProject, requestId, typing }, { actor }) => {
   if (!actor) throw commonErrors.unauthorized();
   const { request } = await context.requestQueries.get(actor, idProject, requestId);
-  const record = typist(actor, request, typing);
+  const record = typingRecordOf(actor, request, typing);
   if (record) context.typing.publish(topicNames.typing(idProject, requestId), record);
   return {};
 };

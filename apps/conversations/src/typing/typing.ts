@@ -1,54 +1,54 @@
 import type { EventBus, Running } from '@parley/service-kit/bus';
 import { z } from 'zod';
 
-/** Who types where: told at once, kept nowhere. Other replicas hear of it by the bus, or not at all. */
-const Told = z.object({
+/** Who types where: message at once, kept nowhere. Other replicas hear of it by the bus, or not at all. */
+const TypingBroadcast = z.object({
   topic: z.string(),
   record: z.object({ user_id: z.string(), fullname: z.string(), typing: z.boolean() }),
 });
-type Told = z.output<typeof Told>;
+type TypingBroadcast = z.output<typeof TypingBroadcast>;
 
-type Hearer = (text: string) => void;
+type TypingListener = (text: string) => void;
 
 const channel = 'typing';
-/** So often at most is told of one person in one request. */
-const everyMs = 1_000;
-const mostWaiting = 100;
-const mostRemembered = 10_000;
+/** So often at most is message of one person in one request. */
+const minIntervalMs = 1_000;
+const maxQueued = 100;
+const maxRemembered = 10_000;
 
 export class Typing {
   readonly #bus: EventBus;
-  readonly #hearing: Running;
-  readonly #hearers = new Map<string, Set<Hearer>>();
-  readonly #lately = new Map<string, { at: number; typing: boolean }>();
+  readonly #subscription: Running;
+  readonly #listeners = new Map<string, Set<TypingListener>>();
+  readonly #lastPublished = new Map<string, { at: number; typing: boolean }>();
 
   constructor(bus: EventBus) {
     this.#bus = bus;
-    this.#hearing = bus.onBroadcast(channel, (text) => this.#hear(text));
+    this.#subscription = bus.onBroadcast(channel, (text) => this.#receive(text));
   }
 
   /** @param topic name of a typing topic */
-  publish(topic: string, record: Told['record']): void {
+  publish(topic: string, record: TypingBroadcast['record']): void {
     const key = `${topic} ${record.user_id}`;
-    const last = this.#lately.get(key);
+    const last = this.#lastPublished.get(key);
     const now = Date.now();
     // Whoever stops is believed at once: else others would see him type for ever.
-    if (last && now - last.at < everyMs && (last.typing === record.typing || record.typing)) return;
-    if (this.#lately.size >= mostRemembered) this.#lately.clear();
-    this.#lately.set(key, { at: now, typing: record.typing });
-    this.#bus.broadcast(channel, JSON.stringify({ topic, record } satisfies Told));
+    if (last && now - last.at < minIntervalMs && (last.typing === record.typing || record.typing)) return;
+    if (this.#lastPublished.size >= maxRemembered) this.#lastPublished.clear();
+    this.#lastPublished.set(key, { at: now, typing: record.typing });
+    this.#bus.broadcast(channel, JSON.stringify({ topic, record } satisfies TypingBroadcast));
   }
 
   /** JSON of who types, as it comes. */
   async *follow(topic: string, signal: AbortSignal): AsyncGenerator<string> {
     const waiting: string[] = [];
     let wake = Promise.withResolvers<void>();
-    const hear: Hearer = (text) => {
-      if (waiting.length < mostWaiting) waiting.push(text);
+    const listener: TypingListener = (text) => {
+      if (waiting.length < maxQueued) waiting.push(text);
       wake.resolve();
     };
-    const hearers = this.#hearers.get(topic) ?? new Set();
-    this.#hearers.set(topic, hearers.add(hear));
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(listener));
     const end = () => wake.resolve();
     signal.addEventListener('abort', end);
     try {
@@ -59,19 +59,19 @@ export class Typing {
       }
     } finally {
       signal.removeEventListener('abort', end);
-      hearers.delete(hear);
-      if (hearers.size === 0) this.#hearers.delete(topic);
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(topic);
     }
   }
 
   stop(): Promise<void> {
-    return this.#hearing.stop();
+    return this.#subscription.stop();
   }
 
-  #hear(text: string): void {
-    const told = Told.safeParse(JSON.parse(text));
-    if (!told.success) return;
-    const { topic, record } = told.data;
-    for (const hear of this.#hearers.get(topic) ?? []) hear(JSON.stringify(record));
+  #receive(text: string): void {
+    const message = TypingBroadcast.safeParse(JSON.parse(text));
+    if (!message.success) return;
+    const { topic, record } = message.data;
+    for (const listener of this.#listeners.get(topic) ?? []) listener(JSON.stringify(record));
   }
 }

@@ -26,7 +26,7 @@ export interface ConversationsClient {
     actor: Actor,
     place: { projectId: string; requestId: string; upto: number; status: number },
   ): Promise<void>;
-  tellTyping(actor: Actor, place: { projectId: string; requestId: string; typing: boolean }): Promise<void>;
+  publishTyping(actor: Actor, place: { projectId: string; requestId: string; typing: boolean }): Promise<void>;
 }
 
 /** @param silenceMs how long a topic of the feed may say nothing */
@@ -62,7 +62,7 @@ export function conversationsClient(
     async acknowledge(actor, { projectId: idProject, ...place }) {
       await runInCall({ actor }, () => client.acknowledge({ idProject, ...place }));
     },
-    async tellTyping(actor, { projectId: idProject, ...place }) {
+    async publishTyping(actor, { projectId: idProject, ...place }) {
       await runInCall({ actor }, () => client.publishTyping({ idProject, ...place }));
     },
   };

@@ -2,10 +2,10 @@ import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/dir
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
 /** Whom this replica holds a socket of: a person, or a visitor of one project. */
-export type Present = { userId: string } | { projectId: string; visitorId: string };
+export type PresentPrincipal = { userId: string } | { projectId: string; visitorId: string };
 
 export interface WorkspaceClient {
-  setPresence(present: readonly Present[], seenAt: number): Promise<void>;
+  setPresence(present: readonly PresentPrincipal[], seenAt: number): Promise<void>;
 }
 
 export function workspaceClient(client: PromiseClient<typeof DirectoryServiceService>): WorkspaceClient {

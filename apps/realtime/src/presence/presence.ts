@@ -1,31 +1,34 @@
 import type { Identity } from '@parley/identity';
 import type { Logger } from '@parley/service-kit/observability';
 
-import type { Present, WorkspaceClient } from '../clients/workspace.client.ts';
+import type { PresentPrincipal, WorkspaceClient } from '../clients/workspace.client.ts';
 
-const everyMs = 15_000;
+const reportEveryMs = 15_000;
 /** A crowd that connects at once is reported together. */
-const gatherMs = 200;
-const mostAtOnce = 1_000;
+const batchDelayMs = 200;
+const batchPrincipals = 1_000;
 
 /** Reports whom this replica holds, at a first socket and every 15 s; whom nobody reports is offline. Source: contract 11. */
 export class Presence {
   readonly #workspace: WorkspaceClient;
   readonly #log: Logger;
-  readonly #held = new Map<string, { present: Present; sockets: number }>();
+  readonly #held = new Map<string, { present: PresentPrincipal; sockets: number }>();
   readonly #timer: NodeJS.Timeout;
-  #arrived: Present[] = [];
-  #gathering: NodeJS.Timeout | undefined;
+  #arrived: PresentPrincipal[] = [];
+  #batchTimer: NodeJS.Timeout | undefined;
 
   constructor(workspace: WorkspaceClient, log: Logger) {
     this.#workspace = workspace;
     this.#log = log;
-    this.#timer = setInterval(() => void this.#report([...this.#held.values()].map(({ present }) => present)), everyMs);
+    this.#timer = setInterval(
+      () => void this.#report([...this.#held.values()].map(({ present }) => present)),
+      reportEveryMs,
+    );
     this.#timer.unref();
   }
 
   enter(identity: Identity): void {
-    const present = presentOf(identity);
+    const present = presentPrincipalOf(identity);
     if (!present) return;
     const key = JSON.stringify(present);
     const known = this.#held.get(key);
@@ -33,14 +36,14 @@ export class Presence {
     if (known) return;
 
     this.#arrived.push(present);
-    this.#gathering ??= setTimeout(() => {
-      this.#gathering = undefined;
+    this.#batchTimer ??= setTimeout(() => {
+      this.#batchTimer = undefined;
       void this.#report(this.#arrived.splice(0));
-    }, gatherMs);
+    }, batchDelayMs);
   }
 
   leave(identity: Identity): void {
-    const key = JSON.stringify(presentOf(identity));
+    const key = JSON.stringify(presentPrincipalOf(identity));
     const known = this.#held.get(key);
     if (!known) return;
     if (known.sockets > 1) this.#held.set(key, { ...known, sockets: known.sockets - 1 });
@@ -49,14 +52,14 @@ export class Presence {
 
   stop(): void {
     clearInterval(this.#timer);
-    clearTimeout(this.#gathering);
+    clearTimeout(this.#batchTimer);
   }
 
-  async #report(present: readonly Present[]): Promise<void> {
+  async #report(present: readonly PresentPrincipal[]): Promise<void> {
     const seenAt = Date.now();
     try {
-      for (let first = 0; first < present.length; first += mostAtOnce) {
-        await this.#workspace.setPresence(present.slice(first, first + mostAtOnce), seenAt);
+      for (let first = 0; first < present.length; first += batchPrincipals) {
+        await this.#workspace.setPresence(present.slice(first, first + batchPrincipals), seenAt);
       }
     } catch (error) {
       // The next report comes by itself.
@@ -65,7 +68,7 @@ export class Presence {
   }
 }
 
-function presentOf({ principal: { kind, id, projectId } }: Identity): Present | undefined {
+function presentPrincipalOf({ principal: { kind, id, projectId } }: Identity): PresentPrincipal | undefined {
   if (kind === 'user' || kind === 'provisioned') return { userId: id };
   if ((kind === 'guest' || kind === 'external') && projectId) return { projectId, visitorId: id };
   return undefined;

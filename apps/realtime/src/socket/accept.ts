@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { act } from './act.ts';
 import { authenticate } from './authenticate.ts';
 import { Connection } from './connection.ts';
-import { Keeper } from './keeper.ts';
+import { ConnectionMonitor } from './connection-monitor.ts';
 
 /** Takes handshakes of `/v3/ws` over. */
 export function openSockets(context: Context): Upgrades {
@@ -18,17 +18,17 @@ export function openSockets(context: Context): Upgrades {
     // The library's own time for a good-bye must not be shorter than what a slow client is given.
     ...{ closeTimeout: context.config.SOCKET_LINGER },
   });
-  const keeper = new Keeper(context);
+  const monitor = new ConnectionMonitor(context);
   return {
     take(req, socket, head) {
-      if (keeper.isStopping) return refuse(socket);
+      if (monitor.isStopping) return refuse(socket);
       server.handleUpgrade(req, socket, head, (opened) => {
         const address = String(req.headers[gatewayHeaders.clientAddress] ?? '');
         accept(context, new Connection(opened, socket, address), tokenOf(req));
       });
     },
     async close() {
-      keeper.stop();
+      monitor.stop();
       context.presence.stop();
       await context.sockets.drain();
     },
@@ -44,13 +44,13 @@ function accept(context: Context, connection: Connection, token: string | undefi
   });
   // A frame that is too large, or none: the library closes it.
   socket.on('error', (error) => context.log.debug({ err: error }, 'a socket broke'));
-  if (token !== undefined) connection.inTurn(() => authenticate(context, connection, token, false));
+  if (token !== undefined) connection.enqueue(() => authenticate(context, connection, token, false));
   socket.on('message', (data) => {
     connection.heardAt = Date.now();
     const text = data.toString();
     // Counted as it comes: what had to wait for its turn is not held against the client.
     const isInTime = connection.mayAct(context.config.SOCKET_ACTIONS);
-    connection.inTurn(() => act(context, connection, text, isInTime));
+    connection.enqueue(() => act(context, connection, text, isInTime));
   });
 }
 

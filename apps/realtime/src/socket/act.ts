@@ -41,7 +41,7 @@ async function perform(context: Context, connection: Connection, frame: ClientFr
     case 'ack':
       return acknowledge(context, connection, frame.payload);
     case 'publish':
-      return tellTyping(context, connection, frame.payload);
+      return publishTyping(context, connection, frame.payload);
     case 'broadcast':
       throw realtimeErrors.not_allowed();
     case 'me': {
@@ -66,13 +66,13 @@ async function acknowledge(context: Context, connection: Connection, payload: Pa
 }
 
 /** Nothing else is published by clients. */
-async function tellTyping(context: Context, connection: Connection, payload: PayloadOf<'publish'>): Promise<void> {
+async function publishTyping(context: Context, connection: Connection, payload: PayloadOf<'publish'>): Promise<void> {
   const topic = readTopic(payload.topic);
   if (topic?.kind !== 'typing') throw realtimeErrors.not_allowed();
   const { projectId, requestId } = topic;
   const typing = payload.message?.typing ?? true;
   await asMember(context, connection, projectId, (actor) =>
-    context.conversations.tellTyping(actor, { projectId, requestId, typing }),
+    context.conversations.publishTyping(actor, { projectId, requestId, typing }),
   );
 }
 

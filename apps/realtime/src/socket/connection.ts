@@ -10,7 +10,7 @@ import type { Subscription } from '../subscription/subscription.ts';
 export type CloseReason = keyof typeof socketCloses;
 
 /** A topic that the socket follows. */
-export interface Followed {
+export interface FollowedTopic {
   projectId: string;
   subscription: Subscription;
 }
@@ -31,7 +31,7 @@ export class Connection {
   /** As a header says it; kept to ask again whether it still counts. */
   credentials: string | undefined;
   identity: Identity | undefined;
-  readonly topics = new Map<string, Followed>();
+  readonly topics = new Map<string, FollowedTopic>();
   /** By project: as whom he follows its topics. */
   readonly actors = new Map<string, Actor>();
   /** What it is found by when something changes; kept by `Sockets`. */
@@ -42,7 +42,7 @@ export class Connection {
   /** Writes of frames that have not been confirmed. */
   #writes = 0;
   readonly #second = { at: 0, actions: 0 };
-  #last: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
 
   constructor(socket: WebSocket, stream: Duplex, address: string) {
     this.socket = socket;
@@ -55,7 +55,7 @@ export class Connection {
   }
 
   /** Takes a frame that is to be written. */
-  hold(frame: string): void {
+  buffer(frame: string): void {
     const bytes = Buffer.byteLength(frame);
     this.#unsent.push({ frame, bytes });
     this.unsentBytes += bytes;
@@ -112,9 +112,9 @@ export class Connection {
   }
 
   /** One after the other: an action never overtakes the one before it. */
-  inTurn(work: () => Promise<void>): void {
+  enqueue(work: () => Promise<void>): void {
     // What is wrong with an action is told by it; a bug ends the socket rather than the process.
-    this.#last = this.#last.then(work).catch(() => this.socket.terminate());
+    this.#queue = this.#queue.then(work).catch(() => this.socket.terminate());
   }
 
   /** Counts an action. @returns whether it is within the limit */

@@ -1,57 +1,57 @@
 import { once } from 'node:events';
 import { eventually, HeldTimers } from '@parley/testkit';
 
-import { World } from '../../test/world.ts';
+import { RealtimeHarness } from '../../test/harness.ts';
 import { config } from '../config.ts';
 
-const world = new World();
-beforeAll(() => world.start({ SOCKET_HEARTBEAT: '1s', SOCKET_BUFFER: '200000', SOCKET_RECHECK: '300ms' }));
+const harness = new RealtimeHarness();
+beforeAll(() => harness.start({ SOCKET_HEARTBEAT: '1s', SOCKET_BUFFER: '200000', SOCKET_RECHECK: '300ms' }));
 let held: HeldTimers | undefined;
 afterEach(() => held?.release());
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 it('beats, and closes who stays silent for two periods', async () => {
-  world.add('silent');
-  world.add('lively');
-  const [silent, lively] = [await world.connect('silent'), await world.connect('lively')];
+  harness.add('silent');
+  harness.add('lively');
+  const [silent, lively] = [await harness.connect('silent'), await harness.connect('lively')];
   const alive = setInterval(() => lively.send('heartbeat', { message: { text: 'pong' } }), 100);
   await silent.ended(4408);
   clearInterval(alive);
-  expect(silent.told('heartbeat')[0]).toEqual({ message: { text: 'ping' } });
+  expect(silent.received('heartbeat')[0]).toEqual({ message: { text: 'ping' } });
   expect(lively.closed).toBeUndefined();
 });
 
 it('cuts off who does not read, rather than keep it all in memory, and lets him go on where he was', async () => {
-  world.add('slow');
-  const client = await world.connect('slow');
-  const topic = world.topic('requests/slow/messages');
+  harness.add('slow');
+  const client = await harness.connect('slow');
+  const topic = harness.topic('requests/slow/messages');
   client.send('subscribe', { topic });
-  const stream = await world.stream(topic);
+  const stream = await harness.stream(topic);
   const alive = setInterval(() => client.send('heartbeat'), 100);
   client.socket.pause();
-  for (let n = 0; n < 400; n++) stream.tell('CREATE', { n, text: 'x'.repeat(50_000) }, `c${n}`);
-  const isCut = () => [...world.service.context.sockets].some(({ isOpen }) => !isOpen);
+  for (let n = 0; n < 400; n++) stream.send('CREATE', { n, text: 'x'.repeat(50_000) }, `c${n}`);
+  const isCut = () => [...harness.service.context.sockets].some(({ isOpen }) => !isOpen);
   await eventually(isCut, { timeoutMs: 10_000 });
   client.socket.resume();
   await client.ended(4413);
   await eventually(() => expect(stream.isOpen).toBe(false));
   clearInterval(alive);
 
-  const told = client.told('publish').map(({ cursor }) => cursor);
+  const told = client.received('publish').map(({ cursor }) => cursor);
   expect(told.length).toBeLessThan(400);
   expect(told).toEqual(told.map((_, n) => `c${n}`));
-  const again = await world.connect('slow');
+  const again = await harness.connect('slow');
   again.send('subscribe', { topic, after: told.at(-1) });
-  expect((await world.stream(topic, 1)).after).toBe(told.at(-1));
+  expect((await harness.stream(topic, 1)).after).toBe(told.at(-1));
 });
 
 it('lets one frame through that is larger than what may wait', async () => {
-  world.add('large');
-  const client = await world.connect('large');
-  const topic = world.topic('requests/large');
+  harness.add('large');
+  const client = await harness.connect('large');
+  const topic = harness.topic('requests/large');
   client.send('subscribe', { topic });
-  (await world.stream(topic)).tell('CREATE', { text: 'x'.repeat(12_000_000) }, 'c0');
-  await eventually(() => expect(client.told('publish')).toHaveLength(1), { timeoutMs: 10_000 });
+  (await harness.stream(topic)).send('CREATE', { text: 'x'.repeat(12_000_000) }, 'c0');
+  await eventually(() => expect(client.received('publish')).toHaveLength(1), { timeoutMs: 10_000 });
   expect(client.closed).toBeUndefined();
 });
 
@@ -59,7 +59,7 @@ it('goes on from its cursor when a topic has said nothing for too long since its
   const silenceMs = 41_777;
   const silence = new HeldTimers(silenceMs);
   held = silence;
-  const quiet = new World();
+  const quiet = new RealtimeHarness();
   await quiet.start({ FEED_SILENCE: `${silenceMs}ms` });
   quiet.add('patient');
   const client = await quiet.connect('patient');
@@ -68,7 +68,7 @@ it('goes on from its cursor when a topic has said nothing for too long since its
   const first = await quiet.stream(topic);
   await eventually(() => expect(silence.begun).toBe(1));
   for (const [words, method] of ['CREATE', ''].entries()) {
-    first.tell(method, method ? [] : '', `c${words}`);
+    first.send(method, method ? [] : '', `c${words}`);
     await eventually(() => expect(silence.begun).toBe(words + 2));
   }
   expect(first.isOpen).toBe(true);
@@ -81,10 +81,10 @@ it('goes on from its cursor when a topic has said nothing for too long since its
 });
 
 it('notices by itself what nobody told of', async () => {
-  const person = world.add('unheard');
-  const client = await world.connect('unheard');
-  client.send('subscribe', { topic: world.topic('requests/unheard') });
-  await world.stream(world.topic('requests/unheard'));
+  const person = harness.add('unheard');
+  const client = await harness.connect('unheard');
+  client.send('subscribe', { topic: harness.topic('requests/unheard') });
+  await harness.stream(harness.topic('requests/unheard'));
   const alive = setInterval(() => client.send('heartbeat'), 50);
   person.status = 'removed';
   await client.ended(4401);
@@ -92,12 +92,12 @@ it('notices by itself what nobody told of', async () => {
 });
 
 it('tells everybody to connect elsewhere when it ends, one after the other over a while: 30 s unless told otherwise', async () => {
-  const last = new World();
+  const last = new RealtimeHarness();
   await last.start({ SOCKET_DRAIN: '600ms' });
   for (const name of ['a', 'b', 'c']) last.add(name);
   const clients = await Promise.all(['a', 'b', 'c'].map((name) => last.connect(name)));
   for (const client of clients) client.send('me');
-  await eventually(() => expect(clients.every((client) => client.told('me').length === 1)).toBe(true));
+  await eventually(() => expect(clients.every((client) => client.received('me').length === 1)).toBe(true));
   const began = performance.now();
   const gone = clients.map(({ socket }) => once(socket, 'close').then(() => performance.now() - began));
   await last.service.stop();

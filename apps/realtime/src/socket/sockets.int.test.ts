@@ -2,32 +2,32 @@ import { commonErrors } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
 
-import { type Client, World } from '../../test/world.ts';
+import { type Client, RealtimeHarness } from '../../test/harness.ts';
 
-const world = new World();
-beforeAll(() => world.start({ SOCKETS_PER_PRINCIPAL: '3', SOCKET_TOPICS: '4', SOCKET_AUTH_TIMEOUT: '300ms' }));
-afterAll(() => world.stop());
+const harness = new RealtimeHarness();
+beforeAll(() => harness.start({ SOCKETS_PER_PRINCIPAL: '3', SOCKET_TOPICS: '4', SOCKET_AUTH_TIMEOUT: '300ms' }));
+afterAll(() => harness.stop());
 
 const jwtOf = (name: string) => `Basic ${Buffer.from(`${name}:pass`).toString('base64')}`;
 
 describe('a connection', () => {
   it('tells who it is, answers ping, and reports its principal as present', async () => {
-    const ada = world.add('ada');
-    const client = await world.connect('ada');
+    const ada = harness.add('ada');
+    const client = await harness.connect('ada');
     client.send('me');
     client.socket.send('ping');
     await eventually(() => expect(client.texts).toContain('pong'), { timeoutMs: 20_000 });
-    expect(client.told('me')).toEqual([{ id: expect.any(String), userId: ada.id }]);
-    await eventually(() => expect(world.present.flat()).toContain(ada.id));
+    expect(client.received('me')).toEqual([{ id: expect.any(String), userId: ada.id }]);
+    await eventually(() => expect(harness.present.flat()).toContain(ada.id));
   });
 
   it('may say who it is in its first frame, and renew that in place', async () => {
-    const grace = world.add('grace');
-    world.add('other');
-    const client = await world.connect(undefined);
+    const grace = harness.add('grace');
+    harness.add('other');
+    const client = await harness.connect(undefined);
     client.send('auth', { token: jwtOf('grace') });
     client.send('auth', { token: jwtOf('grace') });
-    await eventually(() => expect(client.told('auth')).toEqual([{ userId: grace.id }, { userId: grace.id }]));
+    await eventually(() => expect(client.received('auth')).toEqual([{ userId: grace.id }, { userId: grace.id }]));
     client.send('auth', { token: jwtOf('other') });
     await client.ended(4401);
   });
@@ -36,26 +36,26 @@ describe('a connection', () => {
     ['bad credentials in its address', '/v3/ws?token=JWT%20nonsense'],
     ['no credentials for too long', '/v3/ws'],
   ])('is closed for %s', async (_why, path) => {
-    const client = await world.connect(undefined, path);
+    const client = await harness.connect(undefined, path);
     await client.ended(4401);
   });
 
   it('is closed when it acts before it has said who it is', async () => {
-    const client = await world.connect(undefined);
-    client.send('subscribe', { topic: world.topic() });
+    const client = await harness.connect(undefined);
+    client.send('subscribe', { topic: harness.topic() });
     await client.ended(4401);
-    expect(world.streams).toEqual([]);
+    expect(harness.streams).toEqual([]);
   });
 
   it('is one of so many of a principal', async () => {
-    world.add('many');
-    const clients: Awaited<ReturnType<World['connect']>>[] = [];
-    for (let n = 0; n < 4; n++) clients.push(await world.connect('many'));
+    harness.add('many');
+    const clients: Awaited<ReturnType<RealtimeHarness['connect']>>[] = [];
+    for (let n = 0; n < 4; n++) clients.push(await harness.connect('many'));
     await eventually(() => expect(clients.filter(({ closed }) => closed === 4429)).toHaveLength(1));
   });
 
   it('is refused without the gateway', async () => {
-    const url = world.service.addresses.http;
+    const url = harness.service.addresses.http;
     const headers = {
       connection: 'upgrade',
       upgrade: 'websocket',
@@ -74,59 +74,61 @@ describe('a connection', () => {
 
 describe('a frame', () => {
   it('that is none, or of no action, is told so, and the socket stays', async () => {
-    world.add('frames');
-    const client = await world.connect('frames');
+    harness.add('frames');
+    const client = await harness.connect('frames');
     for (const text of ['nonsense', '7', '{}', '{"action":"jump"}', '{"action":"subscribe"}']) client.socket.send(text);
-    await eventually(() => expect(client.told('error').map(({ code }) => code)).toEqual(Array(5).fill('bad_frame')));
+    await eventually(() =>
+      expect(client.received('error').map(({ code }) => code)).toEqual(Array(5).fill('bad_frame')),
+    );
     expect(client.closed).toBeUndefined();
   });
 
   it('that is too large ends the socket', async () => {
-    world.add('large');
-    const client = await world.connect('large');
+    harness.add('large');
+    const client = await harness.connect('large');
     client.socket.send(JSON.stringify({ action: 'me', payload: 'x'.repeat(70_000) }));
     await client.ended(1009);
   });
 
   it('comes at most 20 times a second', async () => {
-    world.add('hasty');
-    const client = await world.connect('hasty');
+    harness.add('hasty');
+    const client = await harness.connect('hasty');
     for (let n = 0; n < 60; n++) client.send('me');
-    await eventually(() => expect(client.told('me').length + client.told('error').length).toBe(60));
-    expect(client.told('error').length).toBeGreaterThanOrEqual(20);
-    expect(client.told('error')[0].code).toBe('rate_limited');
+    await eventually(() => expect(client.received('me').length + client.received('error').length).toBe(60));
+    expect(client.received('error').length).toBeGreaterThanOrEqual(20);
+    expect(client.received('error')[0].code).toBe('rate_limited');
   });
 
   it('publishes nothing but who types', async () => {
-    const typist = world.add('typist');
-    const client = await world.connect('typist');
-    client.send('publish', { topic: world.topic('requests/R/messages'), message: { text: 'x' } });
-    client.send('publish', { topic: world.topic(), message: {} });
-    client.send('broadcast', { topic: world.topic() });
-    client.send('publish', { topic: world.topic('requests/R/typing'), message: { typing: false } });
+    const typist = harness.add('typist');
+    const client = await harness.connect('typist');
+    client.send('publish', { topic: harness.topic('requests/R/messages'), message: { text: 'x' } });
+    client.send('publish', { topic: harness.topic(), message: {} });
+    client.send('broadcast', { topic: harness.topic() });
+    client.send('publish', { topic: harness.topic('requests/R/typing'), message: { typing: false } });
     client.send('publish', { topic: `/${newId()}/requests/R/typing` });
-    client.send('ack', { topic: world.topic('requests/R/messages'), upto: 7, status: 300 });
-    await eventually(() => expect(world.acknowledged).toHaveLength(1));
-    expect(client.told('error').map(({ code }) => code)).toEqual([
+    client.send('ack', { topic: harness.topic('requests/R/messages'), upto: 7, status: 300 });
+    await eventually(() => expect(harness.acknowledged).toHaveLength(1));
+    expect(client.received('error').map(({ code }) => code)).toEqual([
       ...['not_allowed', 'not_allowed', 'not_allowed'],
       'subscription_refused',
     ]);
-    const place = { idProject: world.projectId, requestId: 'R', actor: typist.id };
-    expect(world.typing).toEqual([{ ...place, typing: false }]);
-    expect(world.acknowledged).toEqual([{ ...place, upto: 7, status: 300 }]);
+    const place = { idProject: harness.projectId, requestId: 'R', actor: typist.id };
+    expect(harness.typing).toEqual([{ ...place, typing: false }]);
+    expect(harness.acknowledged).toEqual([{ ...place, upto: 7, status: 300 }]);
   });
 });
 
 describe('a subscription', () => {
   it('brings frames as existing clients read them, and stops when told to', async () => {
-    world.add('reader');
-    const client = await world.connect('reader');
-    const topic = world.topic('requests/A');
+    harness.add('reader');
+    const client = await harness.connect('reader');
+    const topic = harness.topic('requests/A');
     client.send('subscribe', { topic });
-    const stream = await world.stream(topic);
-    stream.tell('CREATE', { _id: '1', text: '"quoted" words' }, 'c1');
-    stream.tell('', {}, 'c2');
-    stream.tell('UPDATE', { _id: '1' }, 'c3');
+    const stream = await harness.stream(topic);
+    stream.send('CREATE', { _id: '1', text: '"quoted" words' }, 'c1');
+    stream.send('', {}, 'c2');
+    stream.send('UPDATE', { _id: '1' }, 'c3');
     await eventually(() => expect(client.texts).toHaveLength(2));
     expect(client.texts.map((text) => JSON.parse(text))).toEqual([
       {
@@ -138,59 +140,59 @@ describe('a subscription', () => {
     client.send('unsubscribe', { topic });
     await eventually(() => expect(stream.isOpen).toBe(false));
     client.send('subscribe', { topic, after: 'mine' });
-    expect((await world.stream(topic, 1)).after).toBe('mine');
+    expect((await harness.stream(topic, 1)).after).toBe('mine');
   });
 
   it('goes on from its last cursor when the other side breaks, ends or was away', async () => {
-    world.add('lasting');
-    const client = await world.connect('lasting');
-    const topic = world.topic('requests/B/messages');
+    harness.add('lasting');
+    const client = await harness.connect('lasting');
+    const topic = harness.topic('requests/B/messages');
     client.send('subscribe', { topic });
-    (await world.stream(topic)).tell('CREATE', [], 'b1');
-    (await world.stream(topic)).end();
-    const second = await world.stream(topic, 1);
+    (await harness.stream(topic)).send('CREATE', [], 'b1');
+    (await harness.stream(topic)).end();
+    const second = await harness.stream(topic, 1);
     expect(second.after).toBe('b1');
-    second.tell('CREATE', { seq: 1 }, 'b2');
+    second.send('CREATE', { seq: 1 }, 'b2');
     second.fail(commonErrors.dependency_down());
-    const third = await world.stream(topic, 2);
+    const third = await harness.stream(topic, 2);
     expect(third.after).toBe('b2');
-    third.tell('CREATE', { seq: 2 }, 'b3');
-    await eventually(() => expect(client.told('publish').map(({ cursor }) => cursor)).toEqual(['b1', 'b2', 'b3']));
-    third.tell('CREATE', [], 'b4', true);
-    await eventually(() => expect(client.told('error')).toMatchObject([{ topic, code: 'cursor_expired' }]));
+    third.send('CREATE', { seq: 2 }, 'b3');
+    await eventually(() => expect(client.received('publish').map(({ cursor }) => cursor)).toEqual(['b1', 'b2', 'b3']));
+    third.send('CREATE', [], 'b4', true);
+    await eventually(() => expect(client.received('error')).toMatchObject([{ topic, code: 'cursor_expired' }]));
   });
 
   it('is refused in the same words whatever the reason, and there are so many', async () => {
-    world.add('wisher');
-    const client = await world.connect('wisher');
-    for (const topic of ['nonsense', `/${newId()}/requests`, world.topic('requests/forbidden')])
+    harness.add('wisher');
+    const client = await harness.connect('wisher');
+    for (const topic of ['nonsense', `/${newId()}/requests`, harness.topic('requests/forbidden')])
       client.send('subscribe', { topic });
-    await eventually(() => expect(client.told('error')).toHaveLength(3));
-    expect(new Set(client.told('error').map(({ code, msg }) => `${code} ${msg}`)).size).toBe(1);
-    for (let n = 0; n < 5; n++) client.send('subscribe', { topic: world.topic(`bots/${n}`) });
-    await eventually(() => expect(client.told('error').at(-1).code).toBe('limit_reached'));
+    await eventually(() => expect(client.received('error')).toHaveLength(3));
+    expect(new Set(client.received('error').map(({ code, msg }) => `${code} ${msg}`)).size).toBe(1);
+    for (let n = 0; n < 5; n++) client.send('subscribe', { topic: harness.topic(`bots/${n}`) });
+    await eventually(() => expect(client.received('error').at(-1).code).toBe('limit_reached'));
   });
 });
 
 describe('a right that ends', () => {
   /** A socket that follows the requests. */
   async function follower(name: string) {
-    const person = world.add(name);
-    const client = await world.connect(name);
-    const topic = world.topic(`requests/of-${name}`);
+    const person = harness.add(name);
+    const client = await harness.connect(name);
+    const topic = harness.topic(`requests/of-${name}`);
     client.send('subscribe', { topic });
-    const stream = await world.stream(topic);
+    const stream = await harness.stream(topic);
     return { person, client, topic, stream };
   }
 
   const hear = (type: string, data: object) =>
-    world.service.bus.publish(
+    harness.service.bus.publish(
       [
         {
           id: newId(),
-          projectId: world.projectId,
+          projectId: harness.projectId,
           type,
-          text: JSON.stringify({ type, idproject: world.projectId, data }),
+          text: JSON.stringify({ type, idproject: harness.projectId, data }),
         },
       ],
       () => undefined,
@@ -202,78 +204,78 @@ describe('a right that ends', () => {
     person.status = 'removed';
     await hear('teammate.removed', { teammate: { id_user: person.id } });
     await client.ended(4401);
-    stream.tell('UPDATE', { secret: true }, 'x');
+    stream.send('UPDATE', { secret: true }, 'x');
     await eventually(() => expect(stream.isOpen).toBe(false));
-    expect(client.told('publish')).toEqual([]);
+    expect(client.received('publish')).toEqual([]);
     expect(other.client.closed).toBeUndefined();
   });
 
   it('closes the socket of who was banned, and of whose credentials are gone', async () => {
     const [banned, gone] = [await follower('banned'), await follower('gone')];
-    world.banned.push(banned.person.id);
+    harness.banned.push(banned.person.id);
     await hear('project.updated', {});
     await banned.client.ended(4401);
-    world.people.delete('gone');
+    harness.people.delete('gone');
     await hear('teammate.updated', { teammate: { id_user: gone.person.id } });
     await gone.client.ended(4401);
   });
 
   it('closes the socket of who follows nothing, too', async () => {
-    const person = world.add('idle');
-    const client = await world.connect('idle');
+    const person = harness.add('idle');
+    const client = await harness.connect('idle');
     client.send('me');
-    await eventually(() => expect(client.told('me')).toHaveLength(1));
-    world.people.delete('idle');
+    await eventually(() => expect(client.received('me')).toHaveLength(1));
+    harness.people.delete('idle');
     await hear('teammate.updated', { teammate: { id_user: person.id } });
     await client.ended(4401);
   });
 
   /** Subscribes, and goes on while the answer to who he is there is on its way. */
   async function whileAsked(name: string, meanwhile: (client: Client, topic: string) => Promise<void>) {
-    world.add(name);
-    const client = await world.connect(name);
+    harness.add(name);
+    const client = await harness.connect(name);
     const answer = Promise.withResolvers<void>();
-    world.answering = answer.promise;
-    const { asked } = world;
-    const topic = world.topic(`requests/of-${name}`);
+    harness.answering = answer.promise;
+    const { asked } = harness;
+    const topic = harness.topic(`requests/of-${name}`);
     client.send('subscribe', { topic });
-    await eventually(() => expect(world.asked).toBe(asked + 1));
+    await eventually(() => expect(harness.asked).toBe(asked + 1));
     await meanwhile(client, topic);
     answer.resolve();
     return topic;
   }
 
   it('counts though it ends while it is asked for', async () => {
-    const { sockets } = world.service.context;
+    const { sockets } = harness.service.context;
     const topic = await whileAsked('risen', async () => {
-      const person = world.people.get('risen');
+      const person = harness.people.get('risen');
       if (person) person.role = 'admin';
       await hear('teammate.updated', { teammate: { id_user: person?.id } });
       const his = [...sockets].find(({ identity }) => identity?.principal.id === person?.id);
       await eventually(() => expect(his?.checks).toBe(1));
     });
-    expect((await world.stream(topic)).role).toBe('admin');
+    expect((await harness.stream(topic)).role).toBe('admin');
   });
 
   it('is not followed by a socket that has closed meanwhile', async () => {
-    const { sockets } = world.service.context;
+    const { sockets } = harness.service.context;
     const topic = await whileAsked('vanished', async (client) => {
       const { size } = sockets;
       client.socket.terminate();
       await eventually(() => expect(sockets.size).toBe(size - 1));
     });
     await follower('after');
-    expect(world.streams.filter((stream) => stream.topic === topic)).toEqual([]);
+    expect(harness.streams.filter((stream) => stream.topic === topic)).toEqual([]);
   });
 
   it('keeps sockets while nobody can tell, and begins anew with another role', async () => {
     const { person, client, topic, stream } = await follower('rising');
-    world.away = true;
+    harness.isWorkspaceDown = true;
     await hear('teammate.updated', { teammate: { id_user: person.id } });
-    world.away = false;
+    harness.isWorkspaceDown = false;
     person.role = 'admin';
     await hear('teammate.updated', { teammate: { id_user: person.id } });
-    const again = await world.stream(topic, 1);
+    const again = await harness.stream(topic, 1);
     expect([again.role, again.after, client.closed]).toEqual(['admin', '', undefined]);
     await eventually(() => expect(stream.isOpen).toBe(false));
   });

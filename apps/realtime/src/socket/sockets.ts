@@ -17,7 +17,7 @@ export class Sockets {
   /** By what a change must be about to concern them. */
   readonly #byTag = new Map<string, Set<Connection>>();
   /** Those whose frames of this turn of the loop are held. */
-  #held = new Set<Connection>();
+  #pendingWrites = new Set<Connection>();
   readonly #config: Limits;
   readonly #closed: (reason: CloseReason) => void;
 
@@ -75,8 +75,8 @@ export class Sockets {
       this.close(connection, 'slowConsumer', 'slow_consumer');
       return;
     }
-    connection.hold(frame);
-    this.#hold(connection);
+    connection.buffer(frame);
+    this.#scheduleWrite(connection);
   }
 
   close(connection: Connection, reason: CloseReason, words = ''): void {
@@ -111,14 +111,14 @@ export class Sockets {
   }
 
   /** Frames that come together leave together: each write by itself costs more than all else that is done for a frame here. */
-  #hold(connection: Connection): void {
-    if (this.#held.size === 0) setImmediate(() => this.#writeAll());
-    this.#held.add(connection);
+  #scheduleWrite(connection: Connection): void {
+    if (this.#pendingWrites.size === 0) setImmediate(() => this.#writeAll());
+    this.#pendingWrites.add(connection);
   }
 
   #writeAll(): void {
-    const held = this.#held;
-    this.#held = new Set();
+    const held = this.#pendingWrites;
+    this.#pendingWrites = new Set();
     for (const connection of held) connection.write(batchBytes);
   }
 

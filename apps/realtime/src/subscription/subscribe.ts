@@ -18,7 +18,7 @@ export async function subscribe(
     throw commonErrors.limit_reached({ limit: context.config.SOCKET_TOPICS });
 
   const { projectId } = named;
-  const actor = await standingOn(context, connection, projectId);
+  const actor = await currentActorOn(context, connection, projectId);
   // Gone meanwhile: nobody would end what began now.
   if (!connection.isOpen) return;
   connection.actors.set(projectId, actor);
@@ -27,7 +27,7 @@ export async function subscribe(
 }
 
 /** As whom he follows from now on: what a change of his rights made untrue while it was asked for is asked for again. */
-async function standingOn(context: Context, connection: Connection, projectId: string): Promise<Actor> {
+async function currentActorOn(context: Context, connection: Connection, projectId: string): Promise<Actor> {
   for (;;) {
     const { checks } = connection;
     const actor = await actorOn(context, connection, projectId).catch((error) => {

@@ -10,7 +10,7 @@ export interface SubscriptionEvents {
   refused(error: unknown): void;
 }
 
-const againMs = [50, 200, 1_000, 2_000];
+const backoffsMs = [50, 200, 1_000, 2_000];
 
 /** One topic of one socket: watched until it is closed, over again from the last cursor whenever the stream breaks. */
 export class Subscription {
@@ -49,7 +49,7 @@ export class Subscription {
         if (error instanceof AppError && error.kind !== 'unavailable') return events.refused(error);
       }
       // The other side has ended or is away: nothing is lost, the cursor knows where to go on.
-      await delay(againMs[Math.min(failures, againMs.length - 1)], undefined, { signal }).catch(() => undefined);
+      await delay(backoffsMs[Math.min(failures, backoffsMs.length - 1)], undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -2,61 +2,67 @@ import { requestDeleted, requestUpdated, topicNames } from '@parley/contracts';
 
 import { botForTeam } from '../access/request.view.ts';
 import { type FeedRow, noted } from './feed-row.ts';
-import { aboutDeletion, aboutMessage, aboutRequest, aboutStatus, outOfSight } from './request-tellings.ts';
-import type { Follower, PlacedTelling, Recorded, Telling } from './telling.ts';
+import type { EventRecord, FeedFollower, Notice, PositionedNotice } from './notice.ts';
+import {
+  deletionNotices,
+  lostAccessNotices,
+  messageNotices,
+  requestNotices,
+  statusNotices,
+} from './request-notices.ts';
 
 /**
- * All that a change tells, each in a place of its own: a follower may be cut off between two of them. With the last one the whole
+ * All that a change tells, each in a position of its own: a follower may be cut off between two of them. With the last one the whole
  * change has been told.
  */
-export function tellingsOf(row: FeedRow): PlacedTelling[] {
-  const tellings = toldBy(whole(row));
-  return tellings.map((telling, index) => {
-    const isLast = index === tellings.length - 1;
-    return { ...telling, place: isLast ? row.place : { ...row.place, nth: telling.nth ?? index } };
+export function noticesOf(row: FeedRow): PositionedNotice[] {
+  const notices = noticesWithoutPosition(withOmittedFields(row));
+  return notices.map((notice, index) => {
+    const isLast = index === notices.length - 1;
+    return { ...notice, position: isLast ? row.position : { ...row.position, nth: notice.nth ?? index } };
   });
 }
 
 /** The content of a request is told only to those who see it as it was then and as it is now. */
-function toldBy(row: FeedRow): Telling[] {
+function noticesWithoutPosition(row: FeedRow): Notice[] {
   const { projectId, type, data, found } = row;
   switch (type) {
     case 'request.created':
     case requestUpdated.type:
-      return aboutRequest(row);
+      return requestNotices(row);
     case requestDeleted.type:
-      return aboutDeletion(row);
+      return deletionNotices(row);
     case 'message.created':
-      return aboutMessage(row);
+      return messageNotices(row);
     case 'message.status_changed':
-      return (found?.messages ?? []).flatMap((message) => aboutStatus(row, message));
+      return (found?.messages ?? []).flatMap((message) => statusNotices(row, message));
     case 'message.directed':
-      return [directed(projectId, data.message as Recorded & { recipient: string })];
+      return [directMessageNotice(projectId, data.message as EventRecord & { recipient: string })];
     case 'event.emitted':
-      return emitted(projectId, data.event as Recorded & { project_user?: string });
+      return customEventNotices(projectId, data.event as EventRecord & { project_user?: string });
     case noted.bot:
-      return aboutBot(row);
-    case noted.outOfSight:
-      return (found?.requests ?? []).flatMap((request) => outOfSight(row, request));
+      return botNotices(row);
+    case noted.lostAccess:
+      return (found?.requests ?? []).flatMap((request) => lostAccessNotices(row, request));
     default:
-      return aboutTeammates(row);
+      return teammateNotices(row);
   }
 }
 
 /** What an event had no room for, as the record has it now. */
-function whole(row: FeedRow): FeedRow {
-  const { withheld } = row.found ?? {};
-  if (!withheld) return row;
+function withOmittedFields(row: FeedRow): FeedRow {
+  const { omitted } = row.found ?? {};
+  if (!omitted) return row;
   const { request, message } = row.data as { request?: object; message?: object };
   const data = {
     ...row.data,
-    ...(request && { request: { ...request, ...withheld.request } }),
-    ...(message && { message: { ...message, ...withheld.message } }),
+    ...(request && { request: { ...request, ...omitted.request } }),
+    ...(message && { message: { ...message, ...omitted.message } }),
   };
   return { ...row, data };
 }
 
-function directed(projectId: string, message: Recorded & { recipient: string }): Telling {
+function directMessageNotice(projectId: string, message: EventRecord & { recipient: string }): Notice {
   const text = JSON.stringify(message);
   return {
     topic: topicNames.direct(projectId, message.recipient),
@@ -68,7 +74,7 @@ function directed(projectId: string, message: Recorded & { recipient: string }):
   };
 }
 
-function emitted(projectId: string, event: Recorded & { project_user?: string }): Telling[] {
+function customEventNotices(projectId: string, event: EventRecord & { project_user?: string }): Notice[] {
   const { project_user } = event;
   if (project_user === undefined) return [];
   const text = JSON.stringify(event);
@@ -84,7 +90,7 @@ function emitted(projectId: string, event: Recorded & { project_user?: string })
   ];
 }
 
-function aboutBot({ projectId, found }: FeedRow): Telling[] {
+function botNotices({ projectId, found }: FeedRow): Notice[] {
   if (!found?.bot) return [];
   const { id, version, record } = found.bot;
   const text = JSON.stringify(botForTeam({ ...record, _id: id }));
@@ -100,7 +106,7 @@ function aboutBot({ projectId, found }: FeedRow): Telling[] {
   ];
 }
 
-function aboutTeammates({ projectId, found }: FeedRow): Telling[] {
+function teammateNotices({ projectId, found }: FeedRow): Notice[] {
   return (found?.teammates ?? []).flatMap(({ id, principal, version, record }) => {
     const text = JSON.stringify(record);
     return [topicNames.teammate(projectId, id), topicNames.user(projectId, principal)].map((topic) => ({
@@ -108,7 +114,7 @@ function aboutTeammates({ projectId, found }: FeedRow): Telling[] {
       isMessage: false,
       id,
       version,
-      methodFor: ({ endUser, teammateId }: Follower) =>
+      methodFor: ({ endUser, teammateId }: FeedFollower) =>
         !endUser || teammateId === id ? ('UPDATE' as const) : undefined,
       textFor: () => text,
     }));

@@ -1,10 +1,10 @@
 import { readTopic } from '@parley/contracts';
 
-import type { Wanted } from './listener-index.ts';
-import type { Follower } from './telling.ts';
+import type { TopicFilter } from './listener-index.ts';
+import type { FeedFollower } from './notice.ts';
 
 /** Which changes can tell somebody anything: what was said elsewhere is not read for him. */
-export interface Reach {
+export interface ChangeFilter {
   /** Types of events, whatever they are about. */
   types: string[];
   /** `request_id`s: all that is about these. */
@@ -19,11 +19,11 @@ const ofDeletions = ['request.deleted'];
 const ofMessages = ['message.created', 'message.status_changed'];
 const ofPeople = ['request.assigned', 'request.unassigned', 'request.closed'];
 
-export function reachOf({ topics, allMessages }: Wanted, { viewer }: Follower): Reach {
+export function changeFilterOf({ topics, allMessages }: TopicFilter, { viewer }: FeedFollower): ChangeFilter {
   // An end user hears of no requests but his own.
-  const anyRequest = (types: string[]): Partial<Reach> =>
+  const anyRequest = (types: string[]): Partial<ChangeFilter> =>
     viewer.sees === 'own' ? { requesters: [viewer.principal] } : { types };
-  const parts = [...topics].map((name): Partial<Reach>[] => {
+  const parts = [...topics].map((name): Partial<ChangeFilter>[] => {
     const topic = readTopic(name);
     switch (topic?.kind) {
       case 'requests':
@@ -44,11 +44,11 @@ export function reachOf({ topics, allMessages }: Wanted, { viewer }: Follower): 
         return [];
     }
   });
-  return together([...parts.flat(), allMessages ? anyRequest(ofMessages) : {}]);
+  return unionOf([...parts.flat(), allMessages ? anyRequest(ofMessages) : {}]);
 }
 
 /** Of several readers. */
-export function together(reaches: readonly Partial<Reach>[]): Reach {
-  const all = (key: keyof Reach) => [...new Set(reaches.flatMap((reach) => reach[key] ?? []))];
+export function unionOf(filters: readonly Partial<ChangeFilter>[]): ChangeFilter {
+  const all = (key: keyof ChangeFilter) => [...new Set(filters.flatMap((filter) => filter[key] ?? []))];
   return { types: all('types'), requestIds: all('requestIds'), requesters: all('requesters') };
 }

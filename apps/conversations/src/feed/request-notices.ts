@@ -10,39 +10,39 @@ import { endUserAudiences, viewMessage } from '../access/message.view.ts';
 import { endUserFormOf } from '../access/request.view.ts';
 import { type Roster, sees } from '../access/visibility.ts';
 import type { Message } from '../request-state/message.ts';
-import type { FeedRow, OpenRequest, SeenRequest } from './feed-row.ts';
-import { type Follower, type Recorded, type Telling, texts } from './telling.ts';
+import type { FeedRow, OpenRequest, RequestVisibility } from './feed-row.ts';
+import { type EventRecord, type FeedFollower, type Notice, renderedOnce } from './notice.ts';
 
-export function aboutRequest({ projectId, type, data, now }: FeedRow): Telling[] {
+export function requestNotices({ projectId, type, data, now }: FeedRow): Notice[] {
   const record = data.request as RequestInEvent;
   const previous = data.previous as Previous | undefined;
-  const then = seenIn(record, now?.requester);
-  const before = type === requestUpdated.type && then ? { ...then, ...seenBefore(previous) } : undefined;
+  const then = visibilityIn(record, now?.requester);
+  const before = type === requestUpdated.type && then ? { ...then, ...visibilityBefore(previous) } : undefined;
   const { _id, request_id } = record;
   const isNew = type !== requestUpdated.type;
 
   const methodWhere =
-    (begins: boolean): Telling['methodFor'] =>
+    (begins: boolean): Notice['methodFor'] =>
     ({ viewer }, roster) => {
       if (then && sees(viewer, then, roster)) {
         return now && sees(viewer, now, roster) ? (begins ? 'CREATE' : 'UPDATE') : undefined;
       }
       return before && sees(viewer, before, roster) ? 'DELETE' : undefined;
     };
-  const textFor = texts(
+  const textFor = renderedOnce(
     () =>
       now ? { ...record, snapshot: { ...record.snapshot, ...(now.agents ? { agents: now.agents } : {}) } } : record,
     () => endUserFormOf(record),
     () => ({ _id, request_id }),
   );
   const ids = { requestId: request_id, requester: now?.requester, id: _id, version: record.__v };
-  const told = { ...ids, isMessage: false, textFor };
-  const one = { ...told, topic: topicNames.request(projectId, request_id), methodFor: methodWhere(isNew) };
+  const common = { ...ids, isMessage: false, textFor };
+  const one = { ...common, topic: topicNames.request(projectId, request_id), methodFor: methodWhere(isNew) };
   if (record.preflight || record.draft) return [one];
   // To a list it is new, too, when its preflight ends.
   const methodFor = methodWhere(isNew || previous?.preflight === true);
-  // The list comes last, with the place of the whole change: it has the most followers.
-  return [one, { ...told, topic: topicNames.requests(projectId), methodFor }];
+  // The list comes last, with the position of the whole change: it has the most followers.
+  return [one, { ...common, topic: topicNames.requests(projectId), methodFor }];
 }
 
 interface Previous {
@@ -52,7 +52,7 @@ interface Previous {
   followers?: string[];
 }
 
-function seenBefore(previous: Previous = {}): Partial<SeenRequest> {
+function visibilityBefore(previous: Previous = {}): Partial<RequestVisibility> {
   const { participants, followers, department } = previous;
   return {
     ...(participants && { participants }),
@@ -62,7 +62,7 @@ function seenBefore(previous: Previous = {}): Partial<SeenRequest> {
 }
 
 /** @param requester of the request as it is now, which never changes; of one that is gone nobody learns more than that */
-function seenIn(record: RequestOfMessage, requester: string | undefined): SeenRequest | undefined {
+function visibilityIn(record: RequestOfMessage, requester: string | undefined): RequestVisibility | undefined {
   return requester === undefined
     ? undefined
     : {
@@ -74,34 +74,34 @@ function seenIn(record: RequestOfMessage, requester: string | undefined): SeenRe
       };
 }
 
-export function aboutDeletion({ projectId, data, partitionKey }: FeedRow): Telling[] {
+export function deletionNotices({ projectId, data, partitionKey }: FeedRow): Notice[] {
   const { request_id, audience } = data as unknown as Deleted;
   if (!audience) return [];
   const { department: departmentId, ...people } = audience;
-  const seen: SeenRequest = { ...people, departmentId, requestId: request_id };
+  const seen: RequestVisibility = { ...people, departmentId, requestId: request_id };
   const ids = { _id: partitionKey, request_id };
-  return removal(projectId, ids, seen.requester, ({ viewer }, roster) => sees(viewer, seen, roster));
+  return removalNotices(projectId, ids, seen.requester, ({ viewer }, roster) => sees(viewer, seen, roster));
 }
 
 type Deleted = ReturnType<typeof requestDeleted>['data'];
 
-export function outOfSight({ projectId, data }: FeedRow, request: OpenRequest): Telling[] {
+export function lostAccessNotices({ projectId, data }: FeedRow, request: OpenRequest): Notice[] {
   const users = data.users as string[] | null;
   const ids = { _id: request.id, request_id: request.requestId };
-  const tellings = removal(projectId, ids, request.requester, ({ viewer }, roster) => {
+  const notices = removalNotices(projectId, ids, request.requester, ({ viewer }, roster) => {
     if (viewer.sees !== 'departments' || (users && !users.includes(viewer.user))) return false;
     return !sees(viewer, request, roster);
   });
-  // Others may have been closed when the change is read again: the place in the list is not the same then.
-  return tellings.map((telling, index) => ({ ...telling, nth: tellings.length * request.ticketId + index }));
+  // Others may have been closed when the change is read again: the position in the list is not the same then.
+  return notices.map((notice, index) => ({ ...notice, nth: notices.length * request.ticketId + index }));
 }
 
-function removal(
+function removalNotices(
   projectId: string,
   ids: { _id: string; request_id: string },
   requester: string,
-  concerns: (follower: Follower, roster: Roster) => boolean,
-): Telling[] {
+  concerns: (follower: FeedFollower, roster: Roster) => boolean,
+): Notice[] {
   const text = JSON.stringify(ids);
   const names = [topicNames.request(projectId, ids.request_id), topicNames.requests(projectId)];
   return names.map((topic) => ({
@@ -116,10 +116,10 @@ function removal(
   }));
 }
 
-export function aboutMessage({ projectId, data, now }: FeedRow): Telling[] {
+export function messageNotices({ projectId, data, now }: FeedRow): Notice[] {
   const request = data.request as RequestOfMessage;
-  const message = data.message as Recorded & { audience: Audience };
-  const then = seenIn(request, now?.requester);
+  const message = data.message as EventRecord & { audience: Audience };
+  const then = visibilityIn(request, now?.requester);
   const { audience, ...shown } = message;
   const { _id, request_id, status } = request;
   const of = { _id, request_id, status };
@@ -135,7 +135,7 @@ export function aboutMessage({ projectId, data, now }: FeedRow): Telling[] {
         if (!now || !then || (endUser && !endUserAudiences.includes(audience))) return undefined;
         return sees(viewer, then, roster) && sees(viewer, now, roster) ? 'CREATE' : undefined;
       },
-      textFor: texts(
+      textFor: renderedOnce(
         () => ({ ...message, request: of }),
         () => ({ ...shown, request: of }),
         () => of,
@@ -144,14 +144,14 @@ export function aboutMessage({ projectId, data, now }: FeedRow): Telling[] {
   ];
 }
 
-export function aboutStatus({ projectId, now }: FeedRow, message: Message): Telling[] {
+export function statusNotices({ projectId, now }: FeedRow, message: Message): Notice[] {
   if (!now) return [];
   const of = { _id: now.id, request_id: now.requestId, status: now.status };
   const view = (reader: 'team' | 'end_user') => ({ ...viewMessage(message, now.requestId, reader), request: of });
   return [
     {
       topic: topicNames.messages(projectId, now.requestId),
-      // One that has risen again since is told by its own change: the place in the list is not the same then.
+      // One that has risen again since is told by its own change: the position in the list is not the same then.
       nth: message.seq,
       isMessage: true,
       requestId: now.requestId,
@@ -162,7 +162,7 @@ export function aboutStatus({ projectId, now }: FeedRow, message: Message): Tell
         if (endUser && !endUserAudiences.includes(message.audience)) return undefined;
         return sees(viewer, now, roster) ? 'UPDATE' : undefined;
       },
-      textFor: texts(
+      textFor: renderedOnce(
         () => view('team'),
         () => view('end_user'),
         () => of,

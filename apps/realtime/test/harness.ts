@@ -36,7 +36,7 @@ export class Stream {
     this.role = facts.role;
   }
 
-  tell(method: string, message: unknown, cursor: string, expired = false): void {
+  send(method: string, message: unknown, cursor: string, expired = false): void {
     this.#put({ method, messageJson: JSON.stringify(message), cursor, expired });
   }
 
@@ -73,7 +73,7 @@ export class Stream {
 }
 
 /** Realtime with a workspace and a conversations service that do what a test says. People sign in by Basic: `<name>:pass`. */
-export class World {
+export class RealtimeHarness {
   readonly projectId = newId();
   readonly people = new Map<string, Person>();
   readonly streams: Stream[] = [];
@@ -81,7 +81,7 @@ export class World {
   readonly present: string[][] = [];
   readonly acknowledged: object[] = [];
   readonly typing: object[] = [];
-  away = false;
+  isWorkspaceDown = false;
   /** Questions for memberships are answered when it resolves, as things were when they were asked. */
   answering: Promise<void> = Promise.resolve();
   asked = 0;
@@ -89,7 +89,7 @@ export class World {
   #service: TestService<object, Context> | undefined;
 
   get service(): TestService<object, Context> {
-    if (!this.#service) throw new Error('the world is not there yet');
+    if (!this.#service) throw new Error('The harness has not been started');
     return this.#service;
   }
 
@@ -145,7 +145,7 @@ export class World {
   #identity() {
     return fakeService(IdentityServiceService, {
       authenticateBasic: ({ email }) => {
-        if (this.away) throw commonErrors.dependency_down();
+        if (this.isWorkspaceDown) throw commonErrors.dependency_down();
         const person = this.people.get(email);
         if (!person) throw commonErrors.unauthorized();
         const principal = { kind: 'user', id: person.id, displayName: email };
@@ -218,7 +218,7 @@ export class Client {
 
   /** Of one action, as they came. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever the server said.
-  told(action: string): any[] {
+  received(action: string): any[] {
     return this.texts
       .filter((text) => text.startsWith('{'))
       .map((text) => JSON.parse(text))

@@ -3,7 +3,7 @@ import { principalOf } from '../access/visibility.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
 /** How it is told that somebody types; nothing for who is on no side of the talk. */
-export function typist(
+export function typingRecordOf(
   actor: Actor,
   { requester, participants }: Pick<SupportRequest, 'requester' | 'participants'>,
   typing: boolean,

@@ -11,12 +11,12 @@ const keptSender = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u;
  * Whose words a message of an import are. Mass imports name people of the old system: of an admin, a sender that no principal and
  * no lead of the project has is kept as it was sent. Source: contract 21 section 3.
  */
-export async function importedSpeakerOf(context: Context, actor: Actor, named: Named): Promise<Speaker> {
+export async function importedSenderOf(context: Context, actor: Actor, named: Named): Promise<Speaker> {
   try {
     return await speakerOf(context, actor, named);
   } catch (error) {
     const isUnknown = error instanceof AppError && error.code === 'unknown_sender';
-    if (isUnknown && roleReaches(actor.role, 'admin') && (await mayKeep(context, named))) return stranger(named);
+    if (isUnknown && roleReaches(actor.role, 'admin') && (await mayKeep(context, named))) return unknownSender(named);
     throw error;
   }
 }
@@ -27,6 +27,6 @@ async function mayKeep({ directory }: Context, { id_project, sender = '' }: Name
 }
 
 /** Neither team nor bot, so that their messages end no waiting time. */
-function stranger({ sender = '', senderFullname }: Named): Speaker {
+function unknownSender({ sender = '', senderFullname }: Named): Speaker {
   return { id: sender, kind: 'visitor', fullname: senderFullname?.trim() ? senderFullname : unnamed, teammateId: null };
 }

@@ -8,10 +8,10 @@ import { heartbeatFrame } from './frames.ts';
 const tickMs = 1_000;
 /** Without the bus nobody tells of what was revoked. */
 const recheckWithoutBusMs = 3_000;
-const checksAtOnce = 32;
+const maxConcurrentChecks = 32;
 
 /** Keeps sockets alive that are, and ends those that are silent, expired, or no longer allowed. */
-export class Keeper {
+export class ConnectionMonitor {
   readonly #context: Context;
   readonly #timer: NodeJS.Timeout;
   readonly #listening: { stop(): Promise<void> };
@@ -22,7 +22,7 @@ export class Keeper {
   constructor(context: Context) {
     this.#context = context;
     const { bus, identities } = context;
-    this.#listening = listenForIdentities(bus, identities, (tags) => this.#changed(tags));
+    this.#listening = listenForIdentities(bus, identities, (tags) => this.#onChange(tags));
     const period = Math.min(tickMs, context.config.SOCKET_HEARTBEAT / 4);
     this.#timer = setInterval(() => this.#tick(), period);
     this.#timer.unref();
@@ -39,7 +39,7 @@ export class Keeper {
     const now = Date.now();
     const recheck = bus.health().up ? config.SOCKET_RECHECK : recheckWithoutBusMs;
     for (const connection of sockets) {
-      if (!this.#lives(connection, now)) continue;
+      if (!this.#isAlive(connection, now)) continue;
       if (now - connection.beatAt >= config.SOCKET_HEARTBEAT) {
         connection.beatAt = now;
         sockets.send(connection, heartbeatFrame);
@@ -48,7 +48,7 @@ export class Keeper {
     }
   }
 
-  #lives(connection: Connection, now: number): boolean {
+  #isAlive(connection: Connection, now: number): boolean {
     const { config, sockets } = this.#context;
     const { identity, openedAt, heardAt } = connection;
     if (!identity && now - openedAt >= config.SOCKET_AUTH_TIMEOUT) sockets.close(connection, 'unauthorized');
@@ -57,7 +57,7 @@ export class Keeper {
     return connection.isOpen;
   }
 
-  #changed(tags: readonly string[]): void {
+  #onChange(tags: readonly string[]): void {
     for (const connection of this.#context.sockets.concernedBy(tags)) this.#check(connection);
   }
 
@@ -65,7 +65,7 @@ export class Keeper {
   #check(connection: Connection): void {
     connection.checkedAt = Date.now();
     this.#due.add(connection);
-    while (this.#checking < checksAtOnce && this.#due.size > 0) {
+    while (this.#checking < maxConcurrentChecks && this.#due.size > 0) {
       const [next] = this.#due;
       if (!next) return;
       this.#due.delete(next);
