@@ -13,7 +13,7 @@ import { Presence } from './presence/presence.ts';
 import { openSockets } from './socket/accept.ts';
 import { Sockets } from './socket/sockets.ts';
 
-/** A password hash may be part of an answer. */
+/** Verifying a password hash takes time. */
 const identityDeadlineMs = 3_000;
 
 export const startRealtime = defineService({

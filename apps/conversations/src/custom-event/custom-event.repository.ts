@@ -15,7 +15,7 @@ interface Row {
 
 const columns = `e.id, e.id_project as "projectId", e.name, e.attributes, e.project_user as "projectUser",
   e.created_by as "createdBy", e.created_at as "createdAt"`;
-/** Rows live an hour, whenever they are deleted. */
+/** Rows expire after an hour, whether or not the job has deleted them. */
 const notExpired = `e.created_at > clock_timestamp() - interval '1 hour'`;
 
 const list: SortedList<'createdAt'> = {
@@ -27,7 +27,7 @@ const list: SortedList<'createdAt'> = {
 
 type EventQuery = PageQuery<'createdAt'> & { project_user?: string; name?: string };
 
-/** Events that clients fire, for an hour. */
+/** Custom events of clients; each is kept for an hour. */
 export class CustomEvents {
   readonly #db: Database;
 
@@ -45,7 +45,7 @@ export class CustomEvents {
       const [row] = await this.#db.query<Row>(insert, [
         ...[projectId, id, name, JSON.stringify(attributes), actor.teammateId ?? null, createdBy],
       ]);
-      if (!row) throw new Error('an insert came back empty');
+      if (!row) throw new Error('The insert returned no row');
       const event = viewCustomEvent(row);
       await announce(this.#db, { noun: 'event', id, version: 0, projectId, actor }, [eventEmitted({ event })]);
       return event;
@@ -81,7 +81,7 @@ export class CustomEvents {
     return viewCustomEvent(row);
   }
 
-  /** Of one membership, oldest first. */
+  /** The newest of one membership, oldest first. */
   async newestOf(projectId: string, teammateId: string, most: number): Promise<CustomEventView[]> {
     const text = `select ${columns} from custom_event e where e.id_project = $1 and e.project_user = $2 and ${notExpired}
       order by e.created_at desc, e.id desc limit $3`;

@@ -29,7 +29,7 @@ export const emitEvent: EmitEvent = async (context, actor, { id_project, name, a
   return context.customEvents.add(actor, id_project, { name, attributes, createdBy: principalOf(actor) });
 };
 
-/** Not stored and not announced: those who follow the talk hear of it. */
+/** Typing is neither stored nor announced: only followers of the typing topic receive it. */
 async function publishTyping(
   context: Context,
   actor: Actor,

@@ -2,15 +2,15 @@ import { type Actor, isMachine } from '@parley/contracts';
 
 import { isEndUser, principalOf } from '../access/visibility.ts';
 
-/** Whose messages somebody may report as received and read. Source: contract 21 section 5.2. */
+/** Whose messages an actor may report as received and read. Source: contract 21 section 5.2. */
 export interface AcknowledgeScope {
   /** Those of the requester, or those of all others. */
   by: 'requester' | 'others';
-  /** Of an end user: only what his channel shows. */
+  /** End users acknowledge only what their channel shows. */
   shown: boolean;
 }
 
-/** The other side's; `undefined` for whoever is on no side: his report counts for nothing. */
+/** The other side's messages; `undefined` for an actor on neither side, whose report has no effect. */
 export function acknowledgeScopeOf(
   actor: Actor,
   request: { requester: string; participants: readonly string[] },

@@ -12,7 +12,7 @@ export class DirectMessages {
     this.#db = db;
   }
 
-  /** @returns as stored, at the database's time */
+  /** @returns the message as stored, with the database's time */
   add(actor: Actor, message: Omit<DirectMessage, 'createdAt'>): Promise<DirectMessage> {
     const { projectId } = message;
     return this.#db.transaction(async () => {

@@ -1,7 +1,7 @@
 import type { DirectMessageView, MessageType } from '@parley/contracts';
 import { MessageStatus } from '@parley/contracts';
 
-/** A message to a member, of no request. What it has not is `null`. */
+/** A direct message to a member, outside any request. Absent values are `null`. */
 export interface DirectMessage {
   projectId: string;
   id: string;
@@ -20,7 +20,7 @@ export interface DirectMessage {
   channel: string;
 }
 
-/** As answers and events show it. It never changes: stored is received. */
+/** The public form in answers and events. Direct messages never change: the status is `received` from the start. */
 export function viewDirectMessage(message: DirectMessage): DirectMessageView {
   const { metadata, language } = message;
   return {

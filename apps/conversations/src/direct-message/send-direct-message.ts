@@ -10,7 +10,7 @@ import { viewDirectMessage } from './direct-message.ts';
 
 type SendDirectMessage = Operation<typeof directMessageApi.sendDirectMessage, Context>;
 
-/** To a member, of no request. No label and no command stands in it. */
+/** Sends a direct message. Labels and commands are not interpreted. */
 export const sendDirectMessage: SendDirectMessage = async (context, actor, input) => {
   const { id_project, recipient, recipientFullname, language, channel } = input;
   const [author, member] = await Promise.all([

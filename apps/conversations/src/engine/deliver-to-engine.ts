@@ -11,8 +11,8 @@ const pollMs = 500;
 const limits = { totalMs: 10_000, bodyBytes: 64_000 };
 
 /**
- * Hands over what is due, in the order of each request, as long as there is something and the engine answers. Whatever takes long
- * holds back its own request alone.
+ * Delivers what is due, in order within each request, until nothing is left or the engine fails. A slow delivery blocks its own
+ * request only.
  */
 export async function deliverToEngine(context: Context, over: AbortSignal): Promise<void> {
   const { engine } = context;
@@ -28,7 +28,7 @@ export async function deliverToEngine(context: Context, over: AbortSignal): Prom
         );
       }
       if (running.size === 0) return;
-      // Others may be due before one of them ends.
+      // Other deliveries may become due before one of these ends.
       await Promise.race([...running.values(), pause(pollMs)]);
     }
   } finally {
@@ -36,7 +36,7 @@ export async function deliverToEngine(context: Context, over: AbortSignal): Prom
   }
 }
 
-/** What may leave now, at most one of a request; while the engine is away a single one, once in a while, to ask whether it is back. */
+/** The deliveries that may start now, at most one per request. While the circuit breaker is open: a single probe per interval. */
 async function due(
   { deliveries }: Context,
   running: ReadonlyMap<string, unknown>,
@@ -60,7 +60,7 @@ async function deliver(context: Context, engine: Engine, delivery: Delivery, isP
     headers: { 'content-type': 'application/json', ...webhookHeaders({ id, at, body }, engine.secrets) },
     limits,
   });
-  // What was answered counts, also where the rest of the answer was too long or late.
+  // The status counts even if the rest of the answer was too long or too late.
   const { status, durationMs, outcome, headers } = answer;
   const result = resultOf(status, headers['retry-after'], Date.now());
   if (result.kind === 'taken') {
@@ -72,7 +72,7 @@ async function deliver(context: Context, engine: Engine, delivery: Delivery, isP
     ...{ at: at.toISOString(), ms: Math.round(durationMs), error: outcome },
     ...(status !== undefined && { status }),
   };
-  // While it is away as a whole, a try is a question whether it is back, not one of the attempts.
+  // A probe of an open circuit breaker is not counted as an attempt.
   const tries = delivery.tries + (isProbe ? 0 : 1);
   const again =
     result.kind === 'failed' ? nextBackoffMs(Math.max(tries, 1), result.retryAfterMs, Math.random()) : undefined;

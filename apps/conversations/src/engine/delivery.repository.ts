@@ -3,12 +3,12 @@ import { type Database, type Placed, pageOf, type SortedList } from '@parley/ser
 
 import { circuitBreakerFailures, type EngineCall, engineEvents, holdMs, probeEveryMs } from './engine.ts';
 
-/** How far the engine was told, and whether it answers. */
+/** The high-water mark of the outbox reader, and the state of the circuit breaker. */
 export interface EngineState {
   seq: number;
   at: Date;
   failures: number;
-  /** While it is away: when it may be tried again. */
+  /** While the circuit breaker is open: when the next probe may start. */
   probeAt: Date | null;
 }
 
@@ -49,7 +49,7 @@ const list: SortedList<'createdAt'> = {
 };
 const idSlackMs = 60_000;
 
-/** What is still to be told to an external engine. */
+/** The delivery queue of an external engine. */
 export class Deliveries {
   readonly #db: Database;
 
@@ -62,12 +62,12 @@ export class Deliveries {
     return row;
   }
 
-  /** From here on the engine is told: what was before, it knows or needs not know. */
+  /** Starts at this sequence number: earlier events are not delivered. */
   async begin(seq: number): Promise<void> {
     await this.#db.query(begin, [noProject, seq]);
   }
 
-  /** Events after one place and up to another, in their order. */
+  /** Events after one position and up to another, in order. */
   events(from: Pick<EngineState, 'seq' | 'at'>, to: number, limit: number): Promise<EventRow[]> {
     const firstId = Math.floor((from.at.getTime() - idSlackMs) / 1_000)
       .toString(16)
@@ -75,7 +75,7 @@ export class Deliveries {
     return this.#db.query<EventRow>(events, [from.seq, to, firstId, engineEvents, limit]);
   }
 
-  /** Writes calls and where to go on, unless another replica has done so. */
+  /** Inserts calls and advances the high-water mark, unless another replica has advanced it first. */
   async record(
     from: Pick<EngineState, 'seq'>,
     to: Pick<EngineState, 'seq' | 'at'>,
@@ -88,25 +88,25 @@ export class Deliveries {
   }
 
   /**
-   * The first of each request that is due and is not held back by one before it; beside it, those that hold nothing back any more.
-   * @param isProbe only a probe
-   * @param running requests of which one is on its way
+   * Due deliveries that head the queue of their request. A failed delivery stops holding its request back after `holdMs`.
+   * @param isProbe the circuit breaker is open: ignore due times
+   * @param running requests with a delivery in flight
    */
   due(limit: number, isProbe: boolean, running: readonly string[]): Promise<Delivery[]> {
     return this.#db.query<Delivery>(isProbe ? probe : due, [limit, running]);
   }
 
-  /** The engine has it, and with that it answers. */
+  /** Deletes an accepted delivery and closes the circuit breaker. */
   async markAccepted({ projectId, id }: Delivery): Promise<void> {
     await this.#db.transaction(async () => {
       await this.#db.query(forget, [projectId, id]);
       const [before] = await this.#db.query<{ failures: number }>(answered, [noProject]);
-      // Whatever waited while it was away leaves in its order, as if it had come now.
+      // Deliveries that waited for the open circuit breaker become due at once, in their order.
       if (before && before.failures >= circuitBreakerFailures) await this.#db.query(releaseAll);
     });
   }
 
-  /** @param waitMs until the next attempt; nothing: it is dead */
+  /** @param waitMs until the next attempt; `undefined` makes it a dead letter */
   async markFailed(
     { projectId, id }: Delivery,
     attempt: Attempt,
@@ -141,7 +141,7 @@ export class Deliveries {
     return { deliveries: found.map(toView), count: all?.count ?? 0, ...(next && { next }) };
   }
 
-  /** @returns those that live again, with the message they carry. @throws delivery_not_found */
+  /** @returns the deliveries that were dead letters and are pending again. @throws delivery_not_found */
   async redrive(projectId: string, id: string): Promise<{ delivery: EngineDeliveryView; redriven: Delivery[] }> {
     const redriven = await this.#db.query<Delivery>(redriveOne, [projectId, id]);
     const text = `select ${view} from engine_delivery d where d.id_project = $1 and d.id = $2`;

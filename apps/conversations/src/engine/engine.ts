@@ -1,20 +1,20 @@
 import type { Audience, EventEnvelope, MessageView, RequestOfMessage } from '@parley/contracts';
 
-/** The address of an external engine, and how calls to it are signed. */
+/** Where an external engine is reached, and how calls to it are signed. */
 export interface Engine {
   url: string;
   /** The newest first. */
   secrets: readonly string[];
 }
 
-/** What one change of a request tells an external engine. Source: contract 21 section 9. */
+/** The call to an external engine for one change of a request. Source: contract 21 section 9. */
 export interface EngineCall {
   type: EngineType;
   /** `_id` of the request. */
   request: string;
   requestId: string;
   messageId: string | null;
-  /** The exact text that is sent. */
+  /** The exact text to send. */
   body: string;
 }
 
@@ -26,7 +26,7 @@ type EngineType =
   | 'participants.changed'
   | 'message.created';
 
-/** Events that an engine may hear of. */
+/** Event types that are delivered to an engine. */
 export const engineEvents = [
   'request.created',
   'request.closed',
@@ -37,13 +37,13 @@ export const engineEvents = [
   'message.created',
 ] as const;
 
-/** Classes of messages that leave the installation; the second ones as hidden. */
+/** Audiences whose messages leave the installation; `service` messages are marked as hidden. */
 const deliveredAudiences = new Set<Audience>(['all', 'service']);
 
-/** Whether a message of this class is handed to an external engine. */
+/** Whether messages of this audience are delivered to an external engine. */
 export const reachesEngine = (audience: Audience): boolean => deliveredAudiences.has(audience);
 
-/** The call that an event makes, frozen as the event is; nothing when the engine has no business with it. */
+/** The call for an event, built from the event alone; `undefined` for events that are not delivered. */
 export function engineCallOf({ type, time, idproject, partitionkey, data }: EventEnvelope): EngineCall | undefined {
   const event = data as EventData;
   if (event.erased || event.imported || event.message?.imported) return undefined;
@@ -97,7 +97,7 @@ function placeOf(projectId: string, requestId: string, { request, audience }: Ev
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
-/** Between one attempt and the next. */
+/** Backoff before each attempt after the first. */
 const backoffsMs = [
   ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
   ...[2 * hour, 5 * hour, 10 * hour, 24 * hour],
@@ -105,23 +105,23 @@ const backoffsMs = [
 const maxRetryAfterMs = 24 * hour;
 const jitter = 0.2;
 
-/** A delivery that fails alone holds those behind it back for so long. */
+/** A failing delivery holds back those behind it for at most this long. */
 export const holdMs = 10 * minute;
-/** So many failures in a row mean that the engine is away as a whole. */
+/** Consecutive failures that open the circuit breaker. */
 export const circuitBreakerFailures = 20;
 export const probeEveryMs = minute;
 
-/** What an attempt came to. */
+/** The outcome of one attempt. */
 export type AttemptResult = { kind: 'taken' } | { kind: 'refused' } | { kind: 'failed'; retryAfterMs: number };
 
-/** @param status of the answer, if there was one */
+/** @param status of the answer, if one came */
 export function resultOf(status: number | undefined, retryAfter: string | undefined, now: number): AttemptResult {
   if (status !== undefined && status >= 200 && status < 300) return { kind: 'taken' };
   const isPassing = status === undefined || [408, 425, 429].includes(status) || status >= 500;
   return isPassing ? { kind: 'failed', retryAfterMs: retryAfterMsOf(retryAfter, now) } : { kind: 'refused' };
 }
 
-/** When to try again after so many tries; nothing: no more. @param random from 0 to 1 */
+/** The backoff after this many tries; `undefined` gives up. @param random from 0 to 1 */
 export function nextBackoffMs(tries: number, retryAfterMs: number, random: number): number | undefined {
   const wait = backoffsMs[tries - 1];
   if (wait === undefined) return undefined;
@@ -129,7 +129,7 @@ export function nextBackoffMs(tries: number, retryAfterMs: number, random: numbe
   return Math.max(spreadMs, Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
-/** Seconds, or a date. */
+/** Retry-After is in seconds, or a date. */
 function retryAfterMsOf(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return 0;
   const seconds = Number(retryAfter);

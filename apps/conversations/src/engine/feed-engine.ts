@@ -5,7 +5,7 @@ import { engineCallOf } from './engine.ts';
 
 const batchEvents = 500;
 
-/** Writes down what an external engine is to be told of all that was committed since the last round, in its order. */
+/** Queues calls to the external engine for all events committed since the last round, in their order. */
 export async function feedEngine(context: Context): Promise<void> {
   if (!context.engine) return;
   const { seq: end } = await context.feed.end();

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 
 type RedriveEngineDelivery = Operation<typeof engineApi.redriveEngineDelivery, Context>;
 
-/** One that is not dead is answered as it is. */
+/** Redriving a delivery that is not a dead letter changes nothing. */
 export const redriveEngineDelivery: RedriveEngineDelivery = async (context, _actor, { id_project, delivery_id }) => {
   const { delivery, redriven } = await context.deliveries.redrive(id_project, delivery_id);
   for (const { messageId } of redriven) {

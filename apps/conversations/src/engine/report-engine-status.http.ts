@@ -19,7 +19,7 @@ type ReportEngineStatus = RawOperation<typeof engineApi.reportEngineStatus, Cont
 const toleranceMs = 300_000;
 const largest = 500_000;
 
-/** What the engine says of messages it has. The same report again gets its first answer. */
+/** Applies an engine's reports on the status of messages. A repeated report gets its first answer. */
 export const reportEngineStatus: ReportEngineStatus = async (context, _actor, _input, { req }) => {
   const body = (await readBody(req, largest)).toString('utf8');
   const id = verifiedId(context.engine?.secrets ?? [], req.headers, body);
@@ -29,7 +29,7 @@ export const reportEngineStatus: ReportEngineStatus = async (context, _actor, _i
   );
 };
 
-/** @throws unauthorized, whatever is wrong with it */
+/** @throws unauthorized for any fault of the signature, its time or its id */
 function verifiedId(secrets: readonly string[], headers: NodeJS.Dict<string | string[]>, body: string): string {
   const [id, stamp, given] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     String(headers[name] ?? ''),

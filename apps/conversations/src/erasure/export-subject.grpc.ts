@@ -7,7 +7,7 @@ import { subjectOf } from './subject.grpc.ts';
 
 type ExportSubject = GrpcHandler<(typeof SubjectServiceService)['export'], Context>;
 
-/** His requests with their notes, then all their messages. */
+/** The person's requests with notes, then all their messages. */
 export const exportSubject: ExportSubject = async function* (context, call) {
   const subject = subjectOf(call.subject);
   for await (const { rows } of context.subjects.requests(subject)) {

@@ -3,7 +3,7 @@ import type { Subject as WireSubject } from '@parley/proto-gen/subject/v1/subjec
 
 import type { Subject } from './subject.ts';
 
-/** @throws validation_failed without a subject: nothing is erased by mistake */
+/** @throws validation_failed without a subject, so that nothing is erased by mistake */
 export function subjectOf(subject: WireSubject | undefined): Subject {
   if (!subject?.idProject || !subject.lead || !subject.leadId) {
     throw validationFailed([{ param: 'subject', location: 'body', msg: 'Needs id_project, lead and lead_id' }]);

@@ -13,12 +13,12 @@ import type { RequestRepository } from '../request-store/request.repository.ts';
 import { eraseRequest } from './erase-request.ts';
 import { anonymOf, erasureComment, type Subject } from './subject.ts';
 
-/** How many of each kind. */
+/** Number of records by kind. */
 export type Counts = Record<string, number>;
 
 type Row = { id: string; requestId: string };
 
-/** What this service holds of one person: read, blanked and counted. Source: contract 30 section 5. */
+/** Reads, blanks and counts what this service holds about one person. Source: contract 30 section 5. */
 export class SubjectRepository {
   readonly #db: Database;
   readonly #requests: RequestRepository;
@@ -40,9 +40,10 @@ export class SubjectRepository {
     return this.#db.scan<Message & { requestId: string }>({ text }, keysOf(subject));
   }
 
-  /** May be repeated: what is blank already stays as it is. */
+  /** Idempotent: what is blank already stays as it is. */
   async erase(subject: Subject): Promise<Counts> {
-    // Nobody tells contacts of him any more. The copies before the requests, whose events show the copies.
+    // Pending lead tasks are cancelled first, so that contacts does not learn of the person again. Copies go before requests,
+    // whose events show the copies.
     const { projectId, lead, leadId, until } = subject;
     const tasks = await cancelTasks(this.#db, projectId, ensureLeadTask, { leadId }, until);
     const fired = await this.#db.query(deleteCustomEvents, [projectId, leadId, until]);
@@ -86,7 +87,7 @@ export class SubjectRepository {
     return this.#db.query<Row>({ name: 'requests_of_subject', text }, keysOf(subject));
   }
 
-  /** Direct messages from and to him, before and after they were blanked, and the custom events he fired. */
+  /** Direct messages from and to the person, before and after blanking, and the custom events they fired. */
   #others(subject: Subject): Promise<{ id: string }[]> {
     const { projectId, leadId, until } = subject;
     const text = `select id from direct_message
@@ -97,11 +98,11 @@ export class SubjectRepository {
     return this.#db.query({ name: 'others_of_subject', text }, values);
   }
 
-  /** All of one request in one transaction, under its lock. */
+  /** Erases one request in one transaction, under its lock. */
   async #eraseRequest(subject: Subject, { id, requestId }: Row): Promise<Counts> {
     const { projectId, leadId } = subject;
     const anonym = anonymOf(subject);
-    // As in a call with a key: what is read here is not yet committed, and must not be remembered.
+    // Runs like a call with an Idempotency-Key: uncommitted state must not enter the caches.
     return runInCall({ idempotency: { key: erasureComment, fingerprint: '' } }, () =>
       this.#db.transaction(async () => {
         await this.#db.query(lockHead, [projectId, id]);
@@ -143,7 +144,7 @@ const lockHead = {
   text: 'select from request_head where id_project = $1 and id = $2 for update',
 };
 
-/** Members of a request that no other operation changes; the revision tells those who remember it. */
+/** Fields that no other operation changes; the new revision invalidates caches. */
 const eraseFixed = {
   name: 'erase_request',
   text: `with changed as (
@@ -157,7 +158,7 @@ const eraseFixed = {
 const holdsPersonalData = (m: string, leadId: string) => `(${m}.text <> '' or ${m}.attributes::text <> '{}'
   or ${m}.metadata is not null or ${m}.external_id is not null or ${m}.sender = ${leadId} or ${m}.created_by = ${leadId})`;
 
-/** All that was said in it, by whomever: the others speak of him. */
+/** All messages of the request, of any sender: others may have written about the person. */
 const eraseMessages = {
   name: 'erase_messages',
   text: `with named as (
@@ -169,7 +170,7 @@ const eraseMessages = {
     where m.id_project = $1 and m.request = $2 and ${holdsPersonalData('m', '$3')} returning 1`,
 };
 
-/** Entries whose facts are words: notes and ratings. */
+/** History entries with free text: notes and ratings. */
 const hasFreeText = `event in ('request.note_added', 'request.note_deleted', 'request.rated')
   and action_obj::text <> '{}'`;
 const eraseHistory = {
@@ -185,7 +186,7 @@ const deleteSearchIndex = {
   text: 'delete from request_search where id_project = $1 and request = $2',
 };
 
-/** What an external engine was not told yet, it is not told any more. */
+/** Pending deliveries to an external engine are dropped. */
 const deleteDeliveries = {
   name: 'erase_engine_deliveries',
   text: 'delete from engine_delivery where id_project = $1 and request = $2',
@@ -207,7 +208,7 @@ const eraseDirect = {
     where id_project = $1 and (sender = $2 or recipient = $2) and created_at <= $4 returning 1`,
 };
 
-/** The highest version there is: no event that was on its way brings anything back. */
+/** The highest version there is: no event still in flight can restore the copy. */
 const maxVersion = 2_147_483_647;
 const eraseLeadCopy = {
   name: 'erase_lead_copy',
@@ -216,7 +217,7 @@ const eraseLeadCopy = {
     on conflict (id_project, id) do update set lead_id = excluded.lead_id, version = excluded.version,
       deleted = true, record = excluded.record where kept.version < ${maxVersion} returning xmax <> 0 as was`,
 };
-/** A membership as a visitor, as old as that. */
+/** A visitor's membership that is not newer than the erasure. */
 const isMember = (leadId: string, until: string) => `id_project = $1 and principal = ${leadId} and record ? 'uuid_user'
   and coalesce((record->>'createdAt')::timestamptz <= ${until}, true)`;
 const eraseMemberCopy = {
@@ -235,7 +236,7 @@ const countCalls = {
   text: 'select count(*)::int as count from answered_call where id_project = $1 and request_id = any($2)',
 };
 
-/** `$1` project, `$2` requests, `$3` lead, `$4` his own id, `$5` what stands in its place, `$6` until when. */
+/** `$1` project, `$2` requests, `$3` lead, `$4` the person's id, `$5` its replacement, `$6` until when. */
 const countRows = {
   name: 'count_of_subject',
   text: `with mine as (select r.* from request r where ${ofSubject})

@@ -3,24 +3,24 @@ import { readTopic } from '@parley/contracts';
 import type { TopicFilter } from './listener-index.ts';
 import type { FeedFollower } from './notice.ts';
 
-/** Which changes can tell somebody anything: what was said elsewhere is not read for him. */
+/** Which changes can concern a follower: others are not read. */
 export interface ChangeFilter {
-  /** Types of events, whatever they are about. */
+  /** Event types, whatever request they are about. */
   types: string[];
-  /** `request_id`s: all that is about these. */
+  /** `request_id`s: all changes of these requests. */
   requestIds: string[];
-  /** All that is about requests of these people. */
+  /** Principals: all changes of requests they opened. */
   requesters: string[];
 }
 
 const ofRequests = ['request.created', 'request.updated'];
-/** The request is gone by then: nothing but its type tells what it was about. */
+/** The request is gone by then, so only the event type can be filtered. */
 const ofDeletions = ['request.deleted'];
 const ofMessages = ['message.created', 'message.status_changed'];
 const ofPeople = ['request.assigned', 'request.unassigned', 'request.closed'];
 
 export function changeFilterOf({ topics, allMessages }: TopicFilter, { viewer }: FeedFollower): ChangeFilter {
-  // An end user hears of no requests but his own.
+  // End users see only their own requests.
   const anyRequest = (types: string[]): Partial<ChangeFilter> =>
     viewer.sees === 'own' ? { requesters: [viewer.principal] } : { types };
   const parts = [...topics].map((name): Partial<ChangeFilter>[] => {
@@ -40,14 +40,14 @@ export function changeFilterOf({ topics, allMessages }: TopicFilter, { viewer }:
       case 'events':
         return [{ types: ['event.emitted'] }];
       default:
-        // Bots are told of by notes, which everybody reads.
+        // Bots come from `feed_change`, which every page includes.
         return [];
     }
   });
   return unionOf([...parts.flat(), allMessages ? anyRequest(ofMessages) : {}]);
 }
 
-/** Of several readers. */
+/** The filter of several followers together. */
 export function unionOf(filters: readonly Partial<ChangeFilter>[]): ChangeFilter {
   const all = (key: keyof ChangeFilter) => [...new Set(filters.flatMap((filter) => filter[key] ?? []))];
   return { types: all('types'), requestIds: all('requestIds'), requesters: all('requesters') };

@@ -3,7 +3,7 @@ import type { ChangeView } from '@parley/contracts';
 import type { Context } from '../context.ts';
 import type { Frame } from './frame-queue.ts';
 
-/** A change as the feed tells it. */
+/** A change as the feed shows it. */
 export function viewChange(context: Context, projectId: string, frame: Frame): ChangeView {
   const { position, topic, method, type, requestId, version, text } = frame;
   return {

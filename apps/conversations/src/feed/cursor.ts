@@ -3,16 +3,16 @@ import { timingSafeEqual } from 'node:crypto';
 import { commonErrors } from '@parley/contracts';
 import type { Secrets } from '@parley/service-kit/security';
 
-/** A position in the feed: everything up to `seq` has been told. */
+/** A position in the feed: everything up to `seq` was handed out. */
 export interface FeedPosition {
   readonly seq: number;
-  /** Of that change, or of the look that found nothing newer; ms since the epoch. */
+  /** Time of that change, or of the poll that found nothing newer; ms since the epoch. */
   readonly time: number;
-  /** Of that last change only what comes up to this number has been told; nothing: all of it. */
+  /** Within the last change only the notices up to this number were handed out; absent: all of them. */
   readonly nth?: number;
 }
 
-/** Whether there may be something to tell after the other position, up to the one. */
+/** Whether the first position is after the second. */
 export function isAfter(one: FeedPosition, other: FeedPosition): boolean {
   if (one.seq !== other.seq) return one.seq > other.seq;
   return (one.nth ?? Number.POSITIVE_INFINITY) > (other.nth ?? Number.POSITIVE_INFINITY);
@@ -21,10 +21,10 @@ export function isAfter(one: FeedPosition, other: FeedPosition): boolean {
 const numberBytes = 6;
 const macBytes = 8;
 
-/** Places as clients keep them: opaque, of one project, and no other text is one. */
+/** Cursors are opaque positions of one project, protected by a MAC. */
 export class Cursors {
   readonly #secrets: Secrets;
-  /** All who hear of a change have the same cursor. */
+  /** All followers of a change get the same cursor, so it is made once. */
   readonly #written = new WeakMap<FeedPosition, { projectId: string; cursor: string }>();
 
   constructor(secrets: Secrets) {

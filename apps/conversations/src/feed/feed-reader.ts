@@ -6,17 +6,17 @@ import type { FeedRow } from './feed-row.ts';
 import type { PositionedNotice } from './notice.ts';
 import { noticesOf } from './notices-of.ts';
 
-/** A part of one project's feed and what it tells, looked up once for all who read it. */
+/** A batch of one project's changes with their notices, shared by all who read it. */
 export interface FeedBatch {
   rows: readonly FeedRow[];
-  /** Where it ends, when more may follow. */
+  /** The end of the batch, if more may follow. */
   last: FeedPosition | undefined;
-  /** @param people whether teammates are wanted, too */
+  /** @param people also load teammates */
   noticesOf(row: FeedRow, people: boolean): Promise<PositionedNotice[]>;
   roster(): Promise<Roster>;
 }
 
-/** A part of the feed that somebody asks for. */
+/** What one reader asks for. */
 interface BatchQuery {
   after: FeedPosition;
   upTo: number;
@@ -31,8 +31,8 @@ interface PendingRead extends BatchQuery {
 const batchRows = 500;
 
 /**
- * Reads what has been told, for those who go on from a cursor. They come in crowds, whenever a replica is lost: of one project
- * one batch is read at a time, for everybody who waits for a part of it, and none is kept.
+ * Reads past changes for followers that resume from a cursor. They arrive together when a replica is lost, so reads of one
+ * project are coalesced: one batch at a time serves every reader that waits for a part of it. Nothing is cached between batches.
  */
 export class FeedReader {
   readonly #repository: FeedRepository;
@@ -42,7 +42,10 @@ export class FeedReader {
     this.#repository = repository;
   }
 
-  /** Has what follows a position within a filter, and perhaps more on all sides; read after the call, so that no right in it is older. */
+  /**
+   * A batch that contains what follows a position within the filter, and perhaps more. The read starts after the call, so no
+   * right in it is older than the call.
+   */
   next(projectId: string, asked: BatchQuery): Promise<FeedBatch> {
     const { promise, resolve: read, reject: failed } = Promise.withResolvers<FeedBatch>();
     const reader = { ...asked, read, failed };
@@ -52,11 +55,14 @@ export class FeedReader {
     return promise;
   }
 
-  /** Forward from reader to reader, then again from the first: whoever is far behind holds up nobody by more than a batch. */
+  /**
+   * Goes forward from reader to reader, then starts again with the first: a reader far behind delays the others by at most one
+   * batch.
+   */
   async #serve(projectId: string, waiting: PendingRead[]): Promise<void> {
     this.#waiting.set(projectId, waiting);
     for (let position = 0; waiting.length > 0; ) {
-      // Whoever comes from now on is not served by this reading: it may be older than a right that he has lost.
+      // Readers that arrive from now on wait for the next batch: this one may be older than a right they have lost.
       const asked = waiting.splice(0);
       const { after } = asked.reduce((one, other) => (isServedFirst(other, one, position) ? other : one));
       const upTo = asked.reduce((most, reader) => Math.max(most, reader.upTo), 0);
@@ -100,7 +106,7 @@ export class FeedReader {
   }
 }
 
-/** On a walk that goes forward from a position and then again from the beginning. */
+/** Order of a pass that goes forward from a position and then wraps around. */
 function isServedFirst({ after: one }: PendingRead, { after: other }: PendingRead, position: number): boolean {
   const [isAhead, isOtherAhead] = [one.seq >= position, other.seq >= position];
   return isAhead === isOtherAhead ? one.seq < other.seq : isAhead;

@@ -2,7 +2,7 @@ import type { Message } from '../request-state/message.ts';
 import type { CopiedRecord } from '../request-state/request.copies.ts';
 import type { FeedPosition } from './cursor.ts';
 
-/** A request as far as it decides who sees it. */
+/** What decides who may see a request. */
 export interface RequestVisibility {
   requestId: string;
   requester: string;
@@ -11,7 +11,7 @@ export interface RequestVisibility {
   departmentId: string | null;
 }
 
-/** The request of a change as it is now. */
+/** The request of a change in its current state. */
 export interface CurrentRequest extends RequestVisibility {
   id: string;
   status: number;
@@ -19,44 +19,44 @@ export interface CurrentRequest extends RequestVisibility {
   agents: unknown;
 }
 
-/** One that is not closed. */
+/** A request that is not closed. */
 export interface OpenRequest extends CurrentRequest {
   ticketId: number;
 }
 
-/** A change in its position. */
+/** A change at its position. */
 export interface FeedRow {
   projectId: string;
-  /** `time`: of its transaction. */
+  /** `time` is that of its transaction. */
   position: FeedPosition;
-  /** Of the domain event, or `feed.*` of what this service notes itself. */
+  /** Type of the domain event, or `feed.*` for a row of `feed_change`. */
   type: string;
-  /** What the event carries. */
+  /** The payload of the event. */
   data: Record<string, unknown>;
-  /** `_id` of the request it is about, of events of requests and messages. */
+  /** `_id` of the request, for events of requests and messages. */
   partitionKey: string;
-  /** Nothing: it is about no request, or about one that is gone. */
+  /** `null`: the change is about no request, or about a deleted one. */
   now: CurrentRequest | null;
-  /** What the change names and does not carry. */
+  /** Records that the change refers to and does not carry. */
   found?: ReferencedRecords;
 }
 
-/** Records as they are now, looked up for those changes that only name them. */
+/** Current records, looked up for changes that only name them. */
 export interface ReferencedRecords {
   messages?: Message[];
   requests?: OpenRequest[];
   teammates?: { id: string; principal: string; version: number; record: CopiedRecord }[];
   bot?: { id: string; version: number; record: CopiedRecord };
-  /** Members that the event had no room for. */
+  /** Fields that were too large for the event. */
   omitted?: { request?: object; message?: object };
 }
 
-/** Notes of this service on copies, in `feed_change`. */
+/** Types of the rows in `feed_change`, which read models write. */
 export const noted = {
   /** `{id, principal}`. */
   teammate: 'feed.teammate',
   /** `{id}`. */
   bot: 'feed.bot',
-  /** `{departments, users}`: people who no longer see the requests of departments, `null` for everybody but who still does. */
+  /** `{departments, users}`: users who lost access to the requests of departments; `null` users: all but the present candidates. */
   lostAccess: 'feed.out_of_sight',
 } as const;

@@ -11,21 +11,21 @@ import { frameFor } from './notice.ts';
 import { noticesOf } from './notices-of.ts';
 
 export interface TailSubscription {
-  /** He hears of everything after this position, and of nothing before. */
+  /** Everything after this position is delivered, and nothing before it. */
   from: FeedPosition;
-  /** He has heard of everything up to this position. */
+  /** Everything up to this position was delivered. */
   position(): FeedPosition;
   stop(): void;
 }
 
-/** How often the database is asked for news while somebody listens: the feed needs no broker. */
+/** Poll interval while a listener is connected. The feed needs no broker. */
 const pollMs = 50;
 const retryMs = 500;
 const horizonTimeoutMs = 2_000;
-/** Most numbers looked through at once, however far the feed is behind. */
+/** Most sequence numbers read at once, however far the tail is behind. */
 const batchNumbers = 500;
 
-/** The newest end of the feed, read once for all listeners of this replica. */
+/** Polls the newest end of the feed once for all listeners of this replica. */
 export class FeedTail {
   readonly #repository: FeedRepository;
   readonly #horizon: CommitHorizon;
@@ -33,7 +33,7 @@ export class FeedTail {
   readonly #listeners = new ListenerIndex();
   #joining: { listener: Listener; admitted(from: FeedPosition): void; refused(error: Error): void }[] = [];
   #position: FeedPosition | undefined;
-  /** As of the last look. */
+  /** As of the last poll. */
   #highWaterMark: FeedPosition | undefined;
   #running: Promise<void> | undefined;
   #wake: (() => void) | undefined;
@@ -45,7 +45,7 @@ export class FeedTail {
     this.#log = log;
   }
 
-  /** @throws dependency_down when this replica is about to end */
+  /** @throws dependency_down while this replica shuts down */
   async listen(listener: Listener): Promise<TailSubscription> {
     if (this.#stopped) throw commonErrors.dependency_down();
     const { promise, resolve: admitted, reject: refused } = Promise.withResolvers<FeedPosition>();
@@ -57,8 +57,9 @@ export class FeedTail {
   }
 
   /**
-   * Up to where everything is known. Includes what was committed before the call, unless some transaction takes long.
-   * @throws dependency_down while one runs that had begun before this replica first asked
+   * The position below which every transaction is finished. It includes all that was committed before the call, unless a
+   * transaction takes long.
+   * @throws dependency_down while a transaction runs that began before this replica first asked
    */
   async highWaterMark(): Promise<FeedPosition> {
     for (const until = Date.now() + horizonTimeoutMs; ; ) {
@@ -81,7 +82,7 @@ export class FeedTail {
       const wait = await this.#poll().then(
         (isBehind) => (isBehind ? 0 : Math.max(0, pollMs - (performance.now() - began))),
         (error) => {
-          this.#log.warn({ err: error }, 'the feed could not be read; it goes on where it was');
+          this.#log.warn({ err: error }, 'reading the feed failed; retrying from the same position');
           return retryMs;
         },
       );
@@ -93,12 +94,13 @@ export class FeedTail {
     this.#highWaterMark = undefined;
   }
 
-  /** @returns whether there is more to tell */
+  /** @returns whether more is ready to be dispatched */
   async #poll(): Promise<boolean> {
     this.#position ??= await this.highWaterMark();
     const from = this.#position;
     this.#admit(from);
-    // What is known is told before another look: on a busy database that takes longer than to read and tell.
+    // Dispatch up to the known mark before the next look at the horizon: on a busy database the look takes longer than to read
+    // and dispatch.
     const known =
       this.#highWaterMark && this.#highWaterMark.seq > from.seq ? this.#highWaterMark : await this.highWaterMark();
     this.#highWaterMark = known;
@@ -117,7 +119,7 @@ export class FeedTail {
     for (const row of rows) {
       const found = await find(row, this.#listeners.hasTeammateFollowers(row.projectId));
       await this.#dispatch(found ? { ...row, found } : row, rosterOf);
-      // Should the next one fail, this one is not told again.
+      // If the next row fails, this one is not dispatched again.
       this.#position = row.position;
     }
   }

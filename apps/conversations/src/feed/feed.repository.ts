@@ -10,8 +10,8 @@ import * as statements from './feed.statements.ts';
 import { type CurrentRequest, type FeedRow, noted, type OpenRequest, type ReferencedRecords } from './feed-row.ts';
 
 /**
- * Ids begin with the second of their making, which comes before their number is drawn: by less than a call may last and
- * two clocks may differ. So a part of the ids holds all numbers from a position on.
+ * Ids begin with the second of their creation, which precedes their sequence number by less than the longest call plus the clock
+ * skew. So a range of ids covers all numbers from a position on.
  */
 const idSlackMs = 60_000;
 const idFrom = (timeMs: number): string =>
@@ -26,7 +26,7 @@ interface Row extends Omit<CurrentRequest, 'id' | 'requestId'> {
   type: string;
   event: string;
   partitionKey: string;
-  /** Both of the request, unless it is gone. */
+  /** `null` when the request was deleted. */
   id: string | null;
   requestId: string | null;
 }
@@ -36,7 +36,7 @@ type OmittedFields = Pick<SupportRequest, 'notes' | 'firstText' | 'attributes' |
   metadata: object | null;
 };
 
-/** Reads the feed: the outbox of this service and what it notes beside, in the order of their numbers. */
+/** Reads the feed: the outbox of this service merged with `feed_change`, ordered by sequence number. */
 export class FeedRepository {
   readonly #db: Database;
   readonly #rosters = new Map<string, { stamp: string; roster: Roster }>();
@@ -45,15 +45,15 @@ export class FeedRepository {
     this.#db = db;
   }
 
-  /** The last number drawn, whether or not its row can be seen yet. */
+  /** The last number drawn from the sequence, whether or not its row is visible yet. */
   async lastSequenceNumber(): Promise<number> {
     const [row] = await this.#db.query<{ seq: number }>(statements.lastSequenceNumber);
     return row?.seq ?? 0;
   }
 
   /**
-   * All of these projects after one position and up to a number.
-   * @param isHeard whether anybody hears what is said in a request: what nobody hears is not even parsed
+   * All changes of these projects after a position and up to a number.
+   * @param isHeard whether a listener follows the messages of a request; messages without one are not parsed
    */
   async newChanges(
     projects: readonly string[],
@@ -68,7 +68,7 @@ export class FeedRepository {
     return heard.flatMap(readRow);
   }
 
-  /** The next of one project within a filter. `last`: the position of the last one, when there may be more. */
+  /** The next page of one project within a filter. `last` is its end, if there may be more. */
   async page(
     projectId: string,
     { after, upTo, filter, limit }: { after: FeedPosition; upTo: number; filter: ChangeFilter; limit: number },
@@ -80,7 +80,7 @@ export class FeedRepository {
     return { rows: rows.flatMap(readRow), ...(last && { last: { seq: last.seq, time: last.at.getTime() } }) };
   }
 
-  /** Departments and groups as the copies know them now. */
+  /** Current departments and groups of the read models. */
   async roster(projectId: string): Promise<Roster> {
     const [now] = await this.#db.query<{ stamp: string }>(statements.rosterStamp, [projectId]);
     const stamp = now?.stamp ?? '';
@@ -94,7 +94,7 @@ export class FeedRepository {
     return roster;
   }
 
-  /** `roster` for changes that were read together: each project is asked for once, and after the changes. */
+  /** `roster` for changes that were read together: one query per project, made after the changes were read. */
   rosters(): (projectId: string) => Promise<Roster> {
     const asked = new Map<string, Promise<Roster>>();
     return (projectId) => {
@@ -105,9 +105,9 @@ export class FeedRepository {
   }
 
   /**
-   * What changes that were read together name and do not carry. Of messages whose status has risen, which are many, those of the
-   * next changes are asked for with those of the first.
-   * @returns of one of them; `people`: whether anybody wants to know of teammates
+   * Looks up what changes of one read name and do not carry. Status changes come in large numbers, so their messages are loaded
+   * in batches.
+   * @returns the lookup of one change; `people`: also load teammates
    */
   finder(rows: readonly FeedRow[]): (row: FeedRow, people: boolean) => Promise<ReferencedRecords | undefined> {
     const raising = rows.filter(({ type }) => type === messageStatusChanged.type);
@@ -121,7 +121,7 @@ export class FeedRepository {
         for (const one of some) asked.set(one, answer);
       }
       const messages = (await asked.get(row))?.get(row) ?? [];
-      // Whoever needs it again has kept it; nothing is held until the last one is told.
+      // Callers keep what they still need; the batch is freed row by row.
       asked.delete(row);
       return { messages };
     };
@@ -168,7 +168,7 @@ export class FeedRepository {
     };
   }
 
-  /** By user id or teammate id, with how busy they are now. */
+  /** By user id or teammate id, with their current load. */
   async teammates(projectId: string, ids: readonly string[]): Promise<NonNullable<ReferencedRecords['teammates']>> {
     return this.#db.query(statements.teammatesOf, [projectId, ids]);
   }
@@ -178,17 +178,17 @@ export class FeedRepository {
     return bot;
   }
 
-  /** The newest of a request that these classes hold, oldest first. */
+  /** The newest messages of a request with these audiences, oldest first. */
   async newestMessages(projectId: string, requestId: string, audiences: readonly string[] | null, most: number) {
     return this.#db.query<Message>(statements.newestMessages, [projectId, requestId, audiences, most]);
   }
 
-  /** Notes a change of a copy, in the transaction that stores it. */
+  /** Records a change of a read model, in the transaction that stores it. */
   async note(projectId: string, type: string, data: object): Promise<void> {
     await this.#db.query(statements.insertChange, [projectId, type, JSON.stringify(data)]);
   }
 
-  /** Of departments and groups as they were before a copy was replaced. */
+  /** The record of a department or group before it is replaced. */
   async recordOf(table: 'copy_group' | 'copy_department', projectId: string, id: string) {
     const text = `select c.deleted, c.record from ${table} c where c.id_project = $1 and c.id = $2`;
     const [row] = await this.#db.query<{ deleted: boolean; record: Record<string, unknown> }>(
@@ -202,7 +202,10 @@ export class FeedRepository {
     await this.#db.query(`delete from feed_change where created_at < now() - $1 * interval '1 hour'`, [hours]);
   }
 
-  /** Those whose status events have raised, as they are now. One that has risen again since is told by its own event. */
+  /**
+   * Messages whose status these events have raised, in their current state. A message raised again since belongs to the later
+   * event.
+   */
   async #raisedMessages(rows: readonly FeedRow[]): Promise<Map<FeedRow, Message[]>> {
     const found = await this.#db.query<Message & { nth: number }>(statements.raisedMessages, [
       rows.map(({ projectId }) => projectId),
@@ -224,7 +227,7 @@ const isOfMessage = (type: string): boolean => type === messageCreated.type || t
 function readRow({ projectId, seq, at, type, event, partitionKey, id, requestId, ...request }: Row): FeedRow[] {
   const parsed = JSON.parse(event) as { data?: Record<string, unknown> };
   const data = type.startsWith('feed.') ? (parsed as Record<string, unknown>) : (parsed.data ?? {});
-  // Somebody's data were erased: there is nothing left to tell.
+  // After an erasure nothing is left to show.
   if (data.erased === true) return [];
   return [
     {
@@ -234,7 +237,7 @@ function readRow({ projectId, seq, at, type, event, partitionKey, id, requestId,
   ];
 }
 
-/** People whose number of conversations a change has altered, or whose record it is. */
+/** Users whose load the change has altered, or whose record it is. */
 function usersOf({ type, data }: FeedRow): string[] {
   const names = {
     [noted.teammate]: [data.id],

@@ -33,7 +33,7 @@ export const lastSequenceNumber: Statement = {
   text: 'select case when is_called then last_value else 0 end as seq from outbox_seq',
 };
 
-/** The newest of watched projects. What is new is found by its number, in whatever project, before anything else is looked at. */
+/** New changes of the followed projects. The sequence number is filtered first, across all projects. */
 export const newChanges: Statement = {
   name: 'feed_live',
   text: rowsSql(
@@ -46,8 +46,8 @@ export const newChanges: Statement = {
 };
 
 /**
- * What follows a position in one project, as far as somebody may be told it. No index leads from a request to its events, which would
- * cost each write: the numbers and keys of the project's are looked through, and what they hold is read of these alone.
+ * A page of one project's changes that a follower may see. There is no index from a request to its events, which would cost every
+ * write: the query scans the numbers and keys of the project and loads the payloads of matches only.
  */
 export const page: Statement = {
   name: 'feed_page',
@@ -117,7 +117,7 @@ export const newestMessages: Statement = {
       order by m.seq desc limit $4) m order by m.seq`,
 };
 
-/** Each change names one message or all up to one, of which it has raised those that were changed at its time. */
+/** An event names one message, or all up to one; it raised those whose `updated_at` is its time. */
 export const raisedMessages: Statement = {
   name: 'feed_risen',
   text: `select asked.nth::int, ${messageColumns}

@@ -10,24 +10,24 @@ import { type FeedFollower, feedFollowerOf, frameFor } from './notice.ts';
 
 export interface FeedPage {
   frames: Frame[];
-  /** Up to where it reaches, told or not. */
+  /** The end of the page, whether or not it had a frame. */
   position: FeedPosition;
   more: boolean;
 }
 
-/** Somebody who follows the feed: what has come since he joined, as it comes. */
+/** A live subscription: frames that arrive after it was opened. */
 export interface FeedSubscription {
-  /** Everything after this position comes by `take`. */
+  /** Everything after this position arrives by `take`. */
   from: FeedPosition;
   take(waitMs: number, signal: AbortSignal): Promise<Frame[]>;
-  /** Everything up to here has come. */
+  /** Everything up to here has arrived. */
   position(): FeedPosition;
-  /** Too slow: he begins again at his cursor. */
+  /** The follower was too slow and has to resume from their cursor. */
   isOverflowed(): boolean;
   stop(): void;
 }
 
-/** The changes of projects, in one order each, as their followers may see them. Source: contract 21 sections 10.5 and 11. */
+/** The ordered change feed of each project, as its followers may see it. Source: contract 21 sections 10.5 and 11. */
 export class Feed {
   readonly #reader: FeedReader;
   readonly #tail: FeedTail;
@@ -45,7 +45,7 @@ export class Feed {
     return this.#cursors.write(projectId, position);
   }
 
-  /** The present end. */
+  /** The current high-water mark. */
   end(): Promise<FeedPosition> {
     return this.#tail.highWaterMark();
   }
@@ -80,7 +80,7 @@ export class Feed {
     };
   }
 
-  /** What the actor missed after one position and up to another, as far as the limit allows. */
+  /** What the actor missed between two positions, up to the limit. */
   async page(
     actor: Actor,
     projectId: string,
@@ -109,7 +109,7 @@ export class Feed {
   }
 }
 
-/** The end of the last change that has been told as a whole. */
+/** The end of the last change that was handed out completely. */
 const lastWholeChange = ({ seq, time, nth }: FeedPosition): FeedPosition => ({
   seq: nth === undefined ? seq : seq - 1,
   time,

@@ -5,21 +5,21 @@ import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import { feedFollowerOf } from './notice.ts';
 
-/** What is there when somebody begins to follow a topic; nothing for topics that only tell what comes. */
+/** The state of a topic when a follower subscribes; empty for topics without state. */
 export interface FirstFrame {
   text?: string;
-  /** Versions of the records in it, by `_id`: what they became before it was read is not told again. */
+  /** Versions of the records in it, by `_id`: older changes of these are not sent again. */
   versions: ReadonlyMap<string, number>;
 }
 
 const mostRequests = 100;
 const mostMessages = 300;
 const mostEvents = 20;
-/** One message between services holds so much, whatever the characters are. */
+/** Limit of one gRPC message, for any characters. */
 const mostCharacters = 4_000_000;
 const emptyFrame: FirstFrame = { versions: new Map() };
 
-/** @throws request_not_found for a topic that the actor may not follow, whatever the reason */
+/** @throws request_not_found for a topic that the actor may not follow, for any reason */
 export async function firstFrame(context: Context, actor: Actor, topic: Topic): Promise<FirstFrame> {
   const { projectId } = topic;
   switch (topic.kind) {
@@ -46,7 +46,7 @@ export async function firstFrame(context: Context, actor: Actor, topic: Topic): 
   }
 }
 
-/** What `firstFrame` refuses, without reading what was said: those who go on come in crowds. @throws request_not_found */
+/** The checks of `firstFrame` without loading its records: followers resume in crowds. @throws request_not_found */
 export async function checkTopic(context: Context, actor: Actor, topic: Topic): Promise<void> {
   if (topic.kind === 'requests') return;
   if ('requestId' in topic) await context.requestQueries.get(actor, topic.projectId, topic.requestId);
@@ -104,7 +104,7 @@ async function events(context: Context, actor: Actor, projectId: string, teammat
   return frameOf(await context.customEvents.newestOf(projectId, teammateId, mostEvents));
 }
 
-/** As many of the newest as one frame has room for, and one in any case; the lists have the others. */
+/** As many of the newest records as fit into a frame, and at least one; the lists have the others. */
 export function frameOf(
   newestFirst: readonly { _id: string; __v: number }[],
   order: 'newest first' | 'oldest first' = 'newest first',

@@ -2,7 +2,7 @@ import type { FrameMethod } from '@parley/contracts';
 
 import type { FeedPosition } from './cursor.ts';
 
-/** One change on one topic, as one follower hears of it. */
+/** One change on one topic, as one follower sees it. */
 export interface Frame {
   position: FeedPosition;
   topic: string;
@@ -17,11 +17,11 @@ export interface Frame {
   text: string;
 }
 
-/** More than that waits for nobody: the follower begins again at his cursor. */
+/** Limits of a follower's queue; beyond them the follower resumes from their cursor. */
 const mostFrames = 5_000;
 const mostCharacters = 16_000_000;
 
-/** Frames between the tail of the feed and one follower. */
+/** Bounded queue between the feed's tail and one follower. */
 export class FrameQueue {
   #frames: Frame[] = [];
   #characters = 0;
@@ -29,7 +29,7 @@ export class FrameQueue {
   #waking: NodeJS.Immediate | undefined;
   #isOverflowed = false;
 
-  /** The follower was too slow: what waited is dropped. */
+  /** The follower was too slow and the queue was dropped. */
   get isOverflowed(): boolean {
     return this.#isOverflowed;
   }
@@ -42,11 +42,11 @@ export class FrameQueue {
       this.#isOverflowed = true;
       this.#frames = [];
     }
-    // What comes together is taken together.
+    // Frames of one tick are taken together.
     if (this.#wake) this.#waking ??= setImmediate(() => this.#wakeNow());
   }
 
-  /** All that wait, or those that come first; none when the time is over, the signal came, or the follower was too slow. */
+  /** All queued frames, or the next ones to arrive; none after the time-out, an abort or an overflow. */
   async take(waitMs: number, signal: AbortSignal): Promise<Frame[]> {
     if (this.#frames.length === 0 && !this.#isOverflowed && !signal.aborted && waitMs > 0)
       await this.#wait(waitMs, signal);
@@ -58,7 +58,7 @@ export class FrameQueue {
 
   #wakeNow(): void {
     this.#waking = undefined;
-    // Somebody may have taken them meanwhile, whose time was over.
+    // A `take` that timed out may have taken them meanwhile.
     if (this.#frames.length > 0 || this.#isOverflowed) this.#wake?.();
   }
 

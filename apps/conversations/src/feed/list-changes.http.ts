@@ -20,10 +20,10 @@ type Answer = OutputOf<typeof feedApi.listChanges>;
 
 const defaultLimit = 200;
 const mostTopics = 100;
-/** A waiting call looks up so often, so that it never outlives the process. */
+/** Poll interval of a waiting call, so that it ends with the process. */
 const pollMs = 500;
 
-/** As JSON, or as a stream of Server-Sent Events to whoever asks for one. */
+/** Answers JSON, or a stream of Server-Sent Events when the client asks for one. */
 export const listChanges: ListChanges = async (context, actor, input, exchange) => {
   const { id_project, after, topics, limit = defaultLimit, wait = 0 } = input;
   const topicFilter = topicFilterOf(id_project, topics);
@@ -56,7 +56,7 @@ async function read(context: Context, actor: Actor, asked: ChangesQuery, upTo: F
   return { changes, cursor: context.feed.cursorOf(projectId, position), more };
 }
 
-/** Until something comes or the time is over. */
+/** Waits until a change arrives or the time is over. */
 async function waitFor(
   context: Context,
   actor: Actor,

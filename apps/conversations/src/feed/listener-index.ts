@@ -3,21 +3,21 @@ import { topicNames } from '@parley/contracts';
 import type { Frame } from './frame-queue.ts';
 import type { FeedFollower, Notice } from './notice.ts';
 
-/** Which topics somebody wants to hear of. */
+/** The topics that a follower subscribes to. */
 export interface TopicFilter {
   topics: ReadonlySet<string>;
-  /** Those of the messages of every request he sees. */
+  /** Also the messages of every request that the follower sees. */
   allMessages: boolean;
 }
 
-/** Somebody who hears of changes as they come. */
+/** A follower that receives changes as they are committed. */
 export interface Listener extends TopicFilter {
   projectId: string;
   follower: FeedFollower;
   push(frame: Frame): void;
 }
 
-/** Whether he follows teammates, whose records are looked up for nobody else. */
+/** Whether teammates' records are needed: they are loaded on demand only. */
 export function followsTeammates({ topics }: TopicFilter): boolean {
   return [...topics].some((topic) => topic.includes('/project_users/'));
 }
@@ -26,13 +26,13 @@ export function matchesTopic({ topics, allMessages }: TopicFilter, { topic, isMe
   return topics.has(topic) || (allMessages && isMessage);
 }
 
-/** Those who hear of one topic. End users stand under their own ids: a crowd of them follows the same list, and each sees his own part. */
+/** The listeners of one topic. End users are indexed by their own ids: many follow the same list, and each sees only their part. */
 interface TopicListeners {
   team: Set<Listener>;
   endUsers: Map<string, Set<Listener>>;
 }
 
-/** Finds the listeners of a topic without asking the others. */
+/** Index of listeners by topic. */
 export class ListenerIndex {
   readonly #byTopic = new Map<string, TopicListeners>();
   readonly #byProject = new Map<string, { all: number; ofPeople: number }>();
@@ -45,7 +45,7 @@ export class ListenerIndex {
     return (this.#byProject.get(projectId)?.ofPeople ?? 0) > 0;
   }
 
-  /** Whether anybody may want to hear what is said in a request. */
+  /** Whether a listener may want the messages of a request. */
   hasMessageFollowers(projectId: string, requestId: string): boolean {
     return this.#byTopic.has(topicNames.messages(projectId, requestId)) || this.#byTopic.has(everyMessage(projectId));
   }
@@ -98,7 +98,7 @@ const noListeners: Readonly<TopicListeners> = { team: new Set(), endUsers: new M
 
 const everyMessage = (projectId: string): string => `${projectId} messages`;
 
-/** Whose requests alone he sees; nothing for the team. */
+/** The principal of an end user, who sees only their own requests; `undefined` for the team. */
 const ownerOf = ({ follower: { viewer } }: Listener): string | undefined =>
   viewer.sees === 'own' ? viewer.principal : undefined;
 

@@ -5,13 +5,13 @@ import type { FeedPosition } from './cursor.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { Frame } from './frame-queue.ts';
 
-/** Whoever follows the feed, with his rights. */
+/** A follower of the feed with their rights. */
 export interface FeedFollower {
   viewer: Viewer;
   endUser: boolean;
   /** As requester or participant. */
   principal: string;
-  /** Of his membership. */
+  /** Of their membership. */
   teammateId: string | undefined;
 }
 
@@ -24,31 +24,31 @@ export function feedFollowerOf(actor: Actor): FeedFollower {
   };
 }
 
-/** What one change tells on one topic. */
+/** What one change announces to the followers of one topic. */
 export interface Notice {
   topic: string;
-  /** Its number among all that the change tells: rising, and the same whenever it is read. Nothing: its position in the list. */
+  /** Number within the change: ascending, and the same on every read. Absent: the index in the list. */
   nth?: number;
-  /** Told to those who follow all messages, too. */
+  /** Also sent to followers of all messages. */
   isMessage: boolean;
   requestId?: string;
-  /** The only end user whom it may concern; nothing: any. */
+  /** The only end user whom it may concern; absent: any. */
   requester?: string;
-  /** `_id` and `__v` of the record; 0 where only its ids are told. */
+  /** `_id` and `__v` of the record; 0 if only ids are sent. */
   id: string;
   version: number;
-  /** How this follower hears of it, with his groups as they are now; nothing: not at all. */
+  /** The method for this follower, with their current groups; `undefined` if they may not see it. */
   methodFor(follower: FeedFollower, roster: Roster): FrameMethod | undefined;
-  /** JSON of the record in the follower's form; of a DELETE its ids alone. */
+  /** JSON of the record in the follower's form; for a DELETE its ids only. */
   textFor(follower: FeedFollower, method: FrameMethod): string;
 }
 
-/** A notice and the position of a follower who has heard it. */
+/** A notice with its position in the feed. */
 export interface PositionedNotice extends Notice {
   position: FeedPosition;
 }
 
-/** What one follower hears of one notice, if anything. */
+/** The frame of a notice for one follower, if they may see it. */
 export function frameFor(
   row: FeedRow,
   notice: PositionedNotice,
@@ -62,13 +62,13 @@ export function frameFor(
   return { position, topic, method, type: row.type, ...(requestId && { requestId }), id, version, text };
 }
 
-/** A record as an event or a note carries it. */
+/** A record as an event or a row of `feed_change` carries it. */
 export interface EventRecord extends Record<string, unknown> {
   _id: string;
   __v: number;
 }
 
-/** Of one record: rendered once for the team and once for end users, however many follow it. */
+/** Renders a record once for the team and once for end users, however many follow it. */
 export function renderedOnce(team: () => object, endUser: () => object, ids: () => object) {
   const made = new Map<string, string>();
   return ({ endUser: isEndUser }: FeedFollower, method: FrameMethod): string => {

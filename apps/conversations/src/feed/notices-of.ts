@@ -12,8 +12,8 @@ import {
 } from './request-notices.ts';
 
 /**
- * All that a change tells, each in a position of its own: a follower may be cut off between two of them. With the last one the whole
- * change has been told.
+ * All notices of a change, each at a position of its own: a follower may be cut off between two of them. The last one has the
+ * position of the whole change.
  */
 export function noticesOf(row: FeedRow): PositionedNotice[] {
   const notices = noticesWithoutPosition(withOmittedFields(row));
@@ -23,7 +23,7 @@ export function noticesOf(row: FeedRow): PositionedNotice[] {
   });
 }
 
-/** The content of a request is told only to those who see it as it was then and as it is now. */
+/** Content goes only to those who could see the request then and can see it now. */
 function noticesWithoutPosition(row: FeedRow): Notice[] {
   const { projectId, type, data, found } = row;
   switch (type) {
@@ -49,7 +49,7 @@ function noticesWithoutPosition(row: FeedRow): Notice[] {
   }
 }
 
-/** What an event had no room for, as the record has it now. */
+/** Restores fields that the event had no room for, from the current record. */
 function withOmittedFields(row: FeedRow): FeedRow {
   const { omitted } = row.found ?? {};
   if (!omitted) return row;

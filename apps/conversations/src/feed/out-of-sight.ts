@@ -2,7 +2,7 @@ import { candidatesOf, type Roster } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import { noted } from './feed-row.ts';
 
-/** Tells the feed who no longer sees which departments' requests, in the transaction that has changed the copies. */
+/** Records in the feed who lost access to which departments' requests, in the transaction that changed the read models. */
 export async function noteOutOfSight(context: Context, projectId: string, before: Roster): Promise<void> {
   const now = await context.feedRepository.roster(projectId);
   const lost = before.departments
@@ -13,7 +13,7 @@ export async function noteOutOfSight(context: Context, projectId: string, before
   }
 }
 
-/** Who was a candidate and is none; `null`: anybody else but those who are. `null` among the arguments: everybody. */
+/** Former candidates that are none any more; `null`: all but the present ones. `null` as an argument means everybody. */
 function lostBy(before: readonly string[] | null, now: readonly string[] | null): string[] | null {
   if (now === null) return [];
   return before === null ? null : before.filter((user) => !now.includes(user));

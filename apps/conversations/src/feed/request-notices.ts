@@ -39,7 +39,7 @@ export function requestNotices({ projectId, type, data, now }: FeedRow): Notice[
   const common = { ...ids, isMessage: false, textFor };
   const one = { ...common, topic: topicNames.request(projectId, request_id), methodFor: methodWhere(isNew) };
   if (record.preflight || record.draft) return [one];
-  // To a list it is new, too, when its preflight ends.
+  // For lists a request is also new when its preflight ends.
   const methodFor = methodWhere(isNew || previous?.preflight === true);
   // The list comes last, with the position of the whole change: it has the most followers.
   return [one, { ...common, topic: topicNames.requests(projectId), methodFor }];
@@ -61,7 +61,7 @@ function visibilityBefore(previous: Previous = {}): Partial<RequestVisibility> {
   };
 }
 
-/** @param requester of the request as it is now, which never changes; of one that is gone nobody learns more than that */
+/** @param requester of the current request, which never changes; for a deleted request nothing more is sent */
 function visibilityIn(record: RequestOfMessage, requester: string | undefined): RequestVisibility | undefined {
   return requester === undefined
     ? undefined
@@ -92,7 +92,7 @@ export function lostAccessNotices({ projectId, data }: FeedRow, request: OpenReq
     if (viewer.sees !== 'departments' || (users && !users.includes(viewer.user))) return false;
     return !sees(viewer, request, roster);
   });
-  // Others may have been closed when the change is read again: the position in the list is not the same then.
+  // Other requests may be closed when the change is read again, which would shift the index.
   return notices.map((notice, index) => ({ ...notice, nth: notices.length * request.ticketId + index }));
 }
 
@@ -151,7 +151,7 @@ export function statusNotices({ projectId, now }: FeedRow, message: Message): No
   return [
     {
       topic: topicNames.messages(projectId, now.requestId),
-      // One that has risen again since is told by its own change: the position in the list is not the same then.
+      // A message raised again since belongs to the later change, which would shift the index.
       nth: message.seq,
       isMessage: true,
       requestId: now.requestId,

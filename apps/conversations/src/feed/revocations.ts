@@ -1,7 +1,7 @@
 import { tokenRevoked } from '@parley/contracts';
 import type { EventBus, Running } from '@parley/service-kit/bus';
 
-/** Tells streams that are open of tokens that no longer count. */
+/** Ends open streams whose token was revoked. */
 export class Revocations {
   readonly #bus: EventBus;
   readonly #listening: Running;
@@ -15,12 +15,12 @@ export class Revocations {
     });
   }
 
-  /** Whether anything would be heard of. */
+  /** Whether revocations can be received at present. */
   isUp(): boolean {
     return this.#bus.health().up;
   }
 
-  /** @returns ends the waiting */
+  /** @returns a function that unregisters the callback */
   onRevoked(jti: string | undefined, end: () => void): () => void {
     if (jti === undefined) return () => undefined;
     const others = this.#waiting.get(jti) ?? new Set();

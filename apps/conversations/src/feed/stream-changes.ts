@@ -16,17 +16,20 @@ import type { TopicFilter } from './listener-index.ts';
 export interface StreamOptions {
   projectId: string;
   topicFilter: TopicFilter;
-  /** Where the reader was; nothing: from now on. */
+  /** Cursor of the client; absent: from now on. */
   after: string | undefined;
 }
 
 const pageFrames = 500;
 const commentMs = 15_000;
-/** So often it is asked whether he still may. */
+/** How often the membership is checked again. */
 const recheckMs = 4_000;
 const pollMs = 500;
 
-/** Server-Sent Events, until the reader goes, his right ends or the process does; he goes on from his last id. */
+/**
+ * Streams Server-Sent Events until the client disconnects, loses their right, or the process stops. Clients resume from their
+ * last event id.
+ */
 export async function streamChanges(
   context: Context,
   actor: Actor,
@@ -93,7 +96,10 @@ async function follow(context: Context, live: OpenStream): Promise<void> {
   }
 }
 
-/** By his membership now. Without the bus nobody would tell of revoked tokens: then the gateway judges him anew. */
+/**
+ * Checks the current membership. Without the bus no revocation arrives: the stream ends, and the gateway authenticates the client
+ * again.
+ */
 async function mayStillRead(context: Context, actor: Actor, projectId: string): Promise<boolean> {
   if (!context.revocations.isUp()) return false;
   const now = await actorIn(context, projectId, actor).catch(() => undefined);
@@ -102,6 +108,6 @@ async function mayStillRead(context: Context, actor: Actor, projectId: string): 
 
 async function writeEvent(res: ServerResponse, method: string, change: { cursor: string }): Promise<void> {
   const isRoom = res.write(`id: ${change.cursor}\nevent: ${method}\ndata: ${JSON.stringify(change)}\n\n`);
-  // Whoever does not read is not waited for in memory: his position in the feed is.
+  // Backpressure: a slow client is not buffered in memory, their position in the feed is kept.
   if (!isRoom && !res.destroyed) await Promise.race([once(res, 'drain'), once(res, 'close')]);
 }

@@ -17,16 +17,16 @@ interface Watch {
   topic: Topic;
   subscription: FeedSubscription;
   signal: AbortSignal;
-  /** Connections end all their streams at once, and a crowd would begin again: each ends before, at a time of its own. */
+  /** Spreads the ends of streams over time: all streams of a broken connection would resume at once. */
   endsAt: number;
 }
 
 const pageFrames = 500;
-/** How long a first frame waits at most until it is known which changes are in it. */
+/** How long the first frame waits at most for the tail to catch up with it. */
 const catchUpTimeoutMs = 1_000;
 const pollMs = 20;
 
-/** One topic of one subscriber: what is there or what he missed, then what comes, until he hangs up. */
+/** Follows one topic for one subscriber: the first frame or what they missed, then new changes until they disconnect. */
 export const watchFeed: WatchFeed = async function* (context, { topic: name, after }, { actor, signal }) {
   if (!actor) throw commonErrors.unauthorized();
   const topic = readTopic(name);
@@ -34,7 +34,7 @@ export const watchFeed: WatchFeed = async function* (context, { topic: name, aft
   const until = signal ?? new AbortController().signal;
   if (topic.kind === 'typing') return yield* typing(context, actor, topic, name, until);
 
-  // Heard of before it is looked at: nothing falls between.
+  // Subscribe before reading the state, so that no change falls between.
   const topicFilter = { topics: new Set([name]), allMessages: false };
   const subscription = await context.feed.follow(actor, topic.projectId, topicFilter);
   try {
@@ -47,7 +47,7 @@ export const watchFeed: WatchFeed = async function* (context, { topic: name, aft
   }
 };
 
-/** Where the subscriber was; nothing for a cursor that is none here, or no longer. */
+/** The subscriber's position; `undefined` for a cursor that is invalid or expired. */
 async function positionOf({ context, topic }: Watch, after: string): Promise<FeedPosition | undefined> {
   try {
     return await context.feed.positionOf(topic.projectId, after);
@@ -63,14 +63,14 @@ async function* fromNow(watch: Watch, expired: boolean): Answers {
   const readUpTo = await context.feedRepository.lastSequenceNumber();
   const isNews = ({ position, id, version, method }: Frame): boolean => {
     const known = position.seq <= readUpTo ? versions.get(id) : undefined;
-    // What was deleted tells no version.
+    // A deletion carries no version.
     return known === undefined || version > known || (method === 'DELETE' && version === 0);
   };
   const { position, frames } = await framesUpTo(watch, readUpTo);
-  // Frames were dropped, and the subscriber has none of them yet: he begins again.
+  // The queue overflowed before the subscriber received a frame: they start again.
   if (subscription.isOverflowed()) return;
   const first = frames.findIndex(isNews);
-  // The cursor stands before the first change that is not in the frame, so that whoever goes on from it hears of none twice.
+  // The cursor lies before the first change that is not in the frame, so that a client that resumes from it sees none twice.
   const before = first < 0 ? position : (frames[first - 1]?.position ?? subscription.from);
   const cursor = context.feed.cursorOf(topic.projectId, before);
   yield { method: text === '' ? '' : 'CREATE', messageJson: text, cursor, expired };
@@ -78,7 +78,7 @@ async function* fromNow(watch: Watch, expired: boolean): Answers {
   yield* newFrames(watch, subscription.from, isNews);
 }
 
-/** What came while the first frame was read, as far as it may be in it. Seldom waits: only while others write. */
+/** Frames that arrived while the first frame was read and may be contained in it. Waits only while other transactions write. */
 async function framesUpTo(
   { subscription, signal }: Watch,
   upTo: number,
@@ -104,14 +104,14 @@ async function* fromPosition(watch: Watch, name: string, missed: FeedPosition): 
     for (const frame of found.frames) yield answerOf(watch, frame);
     after = found.position;
   }
-  // Who may no longer has heard so by now, if he ever might.
+  // Rights are checked after the backlog: a subscriber who lost them has received the DELETE by now.
   await checkTopic(context, actor, topic);
   const cursor = context.feed.cursorOf(topic.projectId, after);
   yield { method: '', messageJson: '', cursor, expired: false };
   yield* newFrames(watch, after, () => true);
 }
 
-/** @param isNews of what the subscriber may have already */
+/** @param isNews filters what the subscriber has already */
 async function* newFrames(watch: Watch, from: FeedPosition, isNews: (frame: Frame) => boolean): Answers {
   const { context, topic, subscription, signal, endsAt } = watch;
   while (!signal.aborted && !subscription.isOverflowed() && Date.now() < endsAt) {

@@ -1,10 +1,10 @@
 import { runInCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 
-/** Rolls back what was done a second time. */
+/** Rolls back work that was done a second time. */
 class AlreadyAnswered extends Error {}
 
-/** What names a call: the same again is the same call. */
+/** Identifies a call: the same key is the same call. */
 export interface CallKey {
   projectId: string;
   key: string;
@@ -12,7 +12,7 @@ export interface CallKey {
   requestId: string;
 }
 
-/** Answers of calls that other services repeat until they have one. */
+/** Idempotency store for calls that other services retry until they are answered. */
 export class AnsweredCalls {
   readonly #db: Database;
 
@@ -20,7 +20,7 @@ export class AnsweredCalls {
     this.#db = db;
   }
 
-  /** Does the work once per key of a project, however many ask at the same time; everybody gets the answer of that once. */
+  /** Runs the work once per key of a project, even concurrently; every caller gets that one answer. */
   async once<Answer extends object>(
     { projectId, key, requestId }: CallKey,
     work: () => Promise<Answer>,
@@ -28,7 +28,7 @@ export class AnsweredCalls {
     const known = await this.#find<Answer>(projectId, key);
     if (known) return known;
 
-    // As a call with an Idempotency-Key: what it reads and writes lies within a transaction wider than its own.
+    // Like a call with an Idempotency-Key: reads and writes are part of a wider transaction.
     return runInCall({ idempotency: { key, fingerprint: '' } }, async () => {
       try {
         return await this.#db.unitOfWork(async () => {
@@ -38,7 +38,7 @@ export class AnsweredCalls {
           return answer;
         });
       } catch (error) {
-        // Refused or repeated: whoever was first may have changed what made it so.
+        // Refused or repeated: the first call may have changed the state that this one saw.
         const first = await this.#find<Answer>(projectId, key);
         if (first) return first;
         throw error;
@@ -51,7 +51,7 @@ export class AnsweredCalls {
     return row?.answer;
   }
 
-  /** Some of those that nobody repeats any more. */
+  /** Deletes some answers that are past every retry. */
   async forgetOld(): Promise<void> {
     await this.#db.query(`delete from answered_call where (id_project, key) in
       (select id_project, key from answered_call where created_at < now() - interval '21 days' order by created_at limit 5000)`);

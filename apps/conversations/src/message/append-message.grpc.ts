@@ -8,7 +8,7 @@ import { parseJson } from './wire-json.ts';
 
 type AppendMessage = GrpcHandler<(typeof ConversationsServiceService)['appendMessage'], Context>;
 
-/** A send without HTTP, by the same rules. */
+/** `sendMessage` over gRPC, under the same rules. */
 export const appendMessage: AppendMessage = async (context, call, { actor }) => {
   if (!actor) throw commonErrors.unauthorized();
   const { idProject, requestId, messageJson, dedupeKey } = call;

@@ -3,7 +3,7 @@ import type { Speaker } from '../directory/speaker.ts';
 import { mover } from '../participant/by.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
-/** No agent ends a colleague's conversation, by a command either. */
+/** An agent may not close a colleague's conversation, nor by a command. */
 export function refuseClosingBy(actor: Actor, sender: Speaker, current: SupportRequest): void {
   if (sender.kind === 'bot' || mover(actor).supervisor || current.participants.includes(sender.id)) return;
   throw requestErrors.not_a_participant({ conflict: current.id });

@@ -18,7 +18,7 @@ export const exportProjectMessages: ExportProjectMessages = async (context, _act
   return undefined;
 };
 
-/** All of the project, the newest first. */
+/** All messages of the project, newest first. */
 async function* lines(context: Context, projectId: string): AsyncGenerator<string> {
   let head = csvLine(columns);
   let cursor: string | undefined;

@@ -8,8 +8,8 @@ import { isBot } from '../request-state/request.ts';
 const keptSender = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u;
 
 /**
- * Whose words a message of an import are. Mass imports name people of the old system: of an admin, a sender that no principal and
- * no lead of the project has is kept as it was sent. Source: contract 21 section 3.
+ * The sender of an imported message. Mass imports name people of the old system: for admins, a sender that is no principal and no
+ * lead of the project is kept as sent. Source: contract 21 section 3.
  */
 export async function importedSenderOf(context: Context, actor: Actor, named: Named): Promise<Speaker> {
   try {
@@ -26,7 +26,7 @@ async function mayKeep({ directory }: Context, { id_project, sender = '' }: Name
   return !(await directory.knows(id_project, sender));
 }
 
-/** Neither team nor bot, so that their messages end no waiting time. */
+/** Neither team nor bot, so that their messages do not end a waiting time. */
 function unknownSender({ sender = '', senderFullname }: Named): Speaker {
   return { id: sender, kind: 'visitor', fullname: senderFullname?.trim() ? senderFullname : unnamed, teammateId: null };
 }

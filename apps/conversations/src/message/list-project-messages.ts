@@ -11,7 +11,7 @@ type ListProjectMessages = Operation<typeof directMessageApi.listProjectMessages
 const defaultLimit = 10;
 const mostMessages = 50;
 
-/** Of all requests and direct ones, the newest first. */
+/** Messages of all requests and direct messages, newest first. */
 export const listProjectMessages: ListProjectMessages = async (context, _actor, input) => {
   const { id_project, limit = defaultLimit, cursor, populate_request } = input;
   const queries = context.projectMessages;

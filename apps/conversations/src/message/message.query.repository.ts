@@ -7,7 +7,7 @@ import type { Message } from '../request-state/message.ts';
 import { binder } from '../request-store/binder.ts';
 import { largestSeq, readSeqCursor, writeSeqCursor } from '../request-store/seq-cursor.ts';
 
-/** Which part of a talk; without `after` and `before` it begins at the end that `direction` starts from. */
+/** A range of a request's messages; without `after` and `before` it starts at the end that `direction` names. */
 export interface SeqRange {
   limit?: number;
   /** `seq` greater than this. */
@@ -21,15 +21,15 @@ export interface SeqRange {
 
 export interface MessagePage {
   messages: Message[];
-  /** Another as soon as anything of it has changed; `undefined` without messages. */
+  /** Changes with every change of a message in the page; `undefined` without messages. */
   stamp: string | undefined;
-  /** Cursor of what follows, if there is more. */
+  /** Cursor of the next page, if there is one. */
   next?: string;
 }
 
 const mostMessages = 200;
 
-/** Reads of messages, each one trip that judges the right to the request as well. */
+/** Reads messages; each query also checks the right to see the request. */
 export class MessageQueries {
   readonly #db: Database;
 
@@ -37,7 +37,7 @@ export class MessageQueries {
     this.#db = db;
   }
 
-  /** In the order asked for. @throws request_not_found, cursor_invalid */
+  /** In the requested order. @throws request_not_found, cursor_invalid */
   async list(actor: Actor, projectId: string, requestId: string, range: SeqRange): Promise<MessagePage> {
     const limit = limitOf(range);
     const rows = await this.#read<Message>('list', actor, projectId, requestId, range);
@@ -51,13 +51,13 @@ export class MessageQueries {
     return { messages, stamp: stampOf(found), ...(next && { next }) };
   }
 
-  /** That of the page, for whoever remembers the rest; `undefined`: there is no such request, for this caller. */
+  /** The stamp of a page, to validate a cached one; `undefined`: no such request for this caller. */
   async getStamp(actor: Actor, projectId: string, requestId: string, range: SeqRange): Promise<string | undefined> {
     const [row] = await this.#read<{ stamp: string }>('stamp', actor, projectId, requestId, range);
     return row?.stamp;
   }
 
-  /** The language of a request, whoever asks; `undefined`: there is no such request. */
+  /** The language of a request, without a check of rights; `undefined`: no such request. */
   async languageOf(projectId: string, requestId: string): Promise<{ language: string | null } | undefined> {
     const text = 'select language from request where id_project = $1 and request_id = $2';
     const [row] = await this.#db.query<{ language: string | null }>({ name: 'request_language', text }, [
@@ -67,7 +67,7 @@ export class MessageQueries {
     return row;
   }
 
-  /** Of the page, and one message more to know whether there is a next page. */
+  /** The page, and one more message to detect a next page. */
   #read<Row extends object>(
     what: keyof typeof reads,
     actor: Actor,
@@ -108,14 +108,17 @@ export class MessageQueries {
   }
 }
 
-/** Messages are only added, and each change of one counts its version up: so many between two of them tell the rest. */
+/**
+ * Messages are never removed from a range, and each change raises a version: count, bounds and sum of versions identify the
+ * content.
+ */
 const stampSql = `concat_ws('.', r.id, count(m.seq), min(m.seq), max(m.seq), sum(m.version))`;
 const reads = {
   list: { columns: messageColumns, end: (order: string) => order },
   stamp: { columns: `${stampSql} as stamp`, end: () => 'group by r.id' },
 };
 
-/** As `stampSql` makes it; `undefined` without messages. */
+/** The same value as `stampSql`; `undefined` without messages. */
 function stampOf(messages: readonly Message[]): string | undefined {
   const [first, last] = [messages[0], messages.at(-1)];
   if (!first || !last) return undefined;
@@ -128,7 +131,7 @@ function limitOf({ limit }: SeqRange): number {
   return limit === undefined ? messagesWithoutLimit : Math.min(limit, mostMessages);
 }
 
-/** The `seq`s between which a range lies, its cursor included. */
+/** The bounds of a range in `seq`, with its cursor applied. */
 function bounds({ after = 0, before = largestSeq, cursor }: SeqRange, up: boolean): { after: number; before: number } {
   const from = cursor === undefined ? undefined : readSeqCursor(cursor, up);
   return {
@@ -137,7 +140,7 @@ function bounds({ after = 0, before = largestSeq, cursor }: SeqRange, up: boolea
   };
 }
 
-/** What an end user's channel may show; the classes are spelt out, so that the text stays one statement. */
+/** What an end user's channel may show. The audiences are literals, so that it stays one prepared statement. */
 function audienceSql(actor: Actor): string {
   if (!isEndUser(actor)) return '';
   return `and m.audience in (${endUserAudiences.map((audience) => `'${audience}'`).join(', ')})`;

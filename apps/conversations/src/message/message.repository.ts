@@ -18,7 +18,7 @@ interface RequestRow {
 
 type RaisedMessage = Message & { before: number };
 
-/** Changes the delivery status of messages, which is all that ever changes of one. */
+/** Changes the delivery status of messages, the only mutable field of a message. */
 export class MessageRepository {
   readonly #db: Database;
 
@@ -27,7 +27,7 @@ export class MessageRepository {
   }
 
   /**
-   * One message has come or was read; less than it has, or a report that does not count, changes nothing.
+   * Acknowledges one message. A lower status, or a report of an actor on neither side, changes nothing.
    * @throws request_not_found, message_not_found for what the actor may not see
    */
   acknowledge(
@@ -56,7 +56,7 @@ export class MessageRepository {
     });
   }
 
-  /** All of the other side's up to a `seq`. @returns how many rose */
+  /** Acknowledges all messages of the other side up to a `seq`. @returns how many changed */
   acknowledgeUpTo(
     actor: Actor,
     projectId: string,
@@ -83,9 +83,9 @@ export class MessageRepository {
   }
 
   /**
-   * What an external engine says of a message, or this service of its way there. A status only rises; `failed` comes before the
-   * message has arrived and no later, and goes by a redrive.
-   * @returns whether it has changed anything
+   * Applies a status reported by an external engine or by delivery to it. A status only rises, except `failed`, which applies
+   * until the message was received and is reset by a redrive.
+   * @returns whether the status changed
    */
   report(projectId: string, messageId: string, status: MessageStatus): Promise<boolean> {
     return this.#db.transaction(async () => {
@@ -108,7 +108,7 @@ export class MessageRepository {
     });
   }
 
-  /** The head of the request, so that events keep their order within it. */
+  /** Locks the head of the request, so that events keep their order within it. */
   async #lock(actor: Actor, projectId: string, requestId: string): Promise<RequestRow> {
     const values: unknown[] = [projectId, requestId];
     const viewer = viewerOf(actor);
@@ -139,7 +139,7 @@ export class MessageRepository {
     { by, shown }: AcknowledgeScope,
     which: { messageId?: string; upto?: number },
   ): Promise<RaisedMessage[]> {
-    // One time for all of them, which is how the feed finds what an event of many is about.
+    // One timestamp for all of them: the feed finds the messages of an event by it.
     const text = `update message m set status = $3, version = m.version + 1, updated_at = statement_timestamp()
       from (select o.seq, o.status from message o where o.id_project = $1 and o.request = $2 and o.status < $3
         and (o.sender = $4) = $5 and ($6::text[] is null or o.audience = any($6))

@@ -18,23 +18,23 @@ type Body = Pick<
   'text' | 'type' | 'metadata' | 'attributes' | 'language' | 'channel' | 'external_id'
 >;
 
-/** How a message is taken, beside what it says. */
+/** How a message is prepared, beside its content. */
 export interface PrepareOptions {
-  /** The project's texts, where a label may stand for one. */
+  /** The project's texts, for labels in the message. */
   labels?: TextsByLabel | undefined;
-  /** History from elsewhere: no label, no command. */
+  /** Imported history: labels and commands are not interpreted. */
   imported?: NewMessage['imported'] | undefined;
 }
 
-/** A message as far as it does not depend on its request. */
+/** A message without what depends on its request. */
 export interface PreparedMessage {
   content: Content;
   command: TextCommand | undefined;
-  /** The message in a request whose requester is known. */
+  /** Completes the message for a request with this requester. */
   forRequester(requester: string): NewMessage;
 }
 
-/** Labels, micro-language and commands; see contract 21 section 7 for the order. */
+/** Applies labels, micro-language and commands; contract 21 section 7 defines the order. */
 export function prepareMessage(
   actor: Actor,
   sender: Speaker,
@@ -74,7 +74,7 @@ export function prepareMessage(
   };
 }
 
-/** The texts a message may need: those of end users are never searched for labels. */
+/** Whether the text may contain labels; texts of end users are never searched for them. */
 export function wantsLabels(sender: Speaker, body: Pick<Body, 'text'>): boolean {
   return sender.kind !== 'visitor' && body.text !== undefined && mentionsLabels(body.text);
 }
@@ -85,7 +85,7 @@ const notForEndUsers = {
   msg: 'Private messages are for the team',
 } as const;
 
-/** A requester who starts hidden has not said anything yet. */
+/** The requester's first message is hidden, so the request starts in preflight. */
 export function startsSilently(message: NewMessage): boolean {
   return message.side === 'requester' && message.audience !== 'all' && message.audience !== 'private';
 }

@@ -7,7 +7,7 @@ import type { Message } from '../request-state/message.ts';
 import { requestColumns, requestTables } from '../request-state/request.columns.ts';
 import { copiesSql, type RequestWithCopies } from '../request-state/request.copies.ts';
 
-/** A message of a request, with the id its request is known by, or a direct one. */
+/** A message of a request with its `request_id`, or a direct message. */
 export type ProjectMessage = (Message & { requestId: string }) | (DirectMessage & { requestId: null });
 
 export interface ProjectMessagePage {
@@ -16,7 +16,7 @@ export interface ProjectMessagePage {
   next?: string;
 }
 
-/** Reads of all messages of a project, for its owner. */
+/** Reads all messages of a project, for its owner. */
 export class ProjectMessageQueries {
   readonly #db: Database;
 
@@ -24,7 +24,7 @@ export class ProjectMessageQueries {
     this.#db = db;
   }
 
-  /** The newest first, by their ids, which grow with time. @throws cursor_invalid */
+  /** Newest first, by `_id`, which grows with time. @throws cursor_invalid */
   async list(projectId: string, limit: number, cursor: string | undefined): Promise<ProjectMessagePage> {
     if (cursor !== undefined && !isId(cursor)) throw commonErrors.cursor_invalid();
     const values = [projectId, cursor ?? '~', limit + 1];

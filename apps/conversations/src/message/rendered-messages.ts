@@ -6,17 +6,17 @@ import type { MessageQueries, SeqRange } from './message.query.repository.ts';
 /** A page of messages as JSON. */
 interface RenderedPage {
   text: string;
-  /** Cursor of what follows, if there is more. */
+  /** Cursor of the next page, if there is one. */
   next?: string;
 }
 
 const cachedPages = 1_000;
-/** In characters: longer pages are rendered each time rather than kept in memory. */
+/** In characters: longer pages are rendered each time and not cached. */
 const maxCachedCharacters = 32_000;
 
 /**
- * Pages of messages in the caller's form. Remembers them: a visitor who walks through a site, or an agent through an inbox, reads
- * the same messages with every page. What is remembered is compared by its stamp with each reading.
+ * Caches pages of messages in the caller's form: visitors and agents reload the same messages with every page. Each read
+ * validates the cached page by its stamp.
  */
 export class RenderedMessages {
   readonly #queries: MessageQueries;

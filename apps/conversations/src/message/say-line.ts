@@ -6,7 +6,7 @@ import type { ServiceLine } from '../request-state/service-line.ts';
 
 type LeadEvent = EventEnvelope<{ lead: LeadRecordView; changes: string[] }>;
 
-/** A changed name or address shows in the lead's newest open request. */
+/** Shows a changed name or address of a lead in their newest open request. */
 export async function sayLeadUpdated(context: Context, { idproject, data }: LeadEvent): Promise<void> {
   const { lead, changes } = data;
   if (!changes.includes('fullname') && !changes.includes('email')) return;
@@ -17,7 +17,7 @@ export async function sayLeadUpdated(context: Context, { idproject, data }: Lead
 
 type ProjectEvent = EventEnvelope<{ banned?: { id?: string | undefined } | undefined }>;
 
-/** Somebody who is banned learns it in his newest open request. */
+/** Shows a banned person the ban in their newest open request. */
 export async function sayBanned(context: Context, { idproject, data }: ProjectEvent): Promise<void> {
   if (data.banned?.id === undefined) return;
   const requestId = await context.leadRequests.newestOpen(idproject, { requester: data.banned.id });

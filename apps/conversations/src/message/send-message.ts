@@ -32,11 +32,14 @@ export const sendMessage: SendMessage = async (context, actor, input) => {
 
 interface Sent {
   request: RequestWithCopies;
-  /** As stored now, or the first time of the sender's own id. */
+  /** As stored now, or by the earlier call with the same `external_id`. */
   said: Message;
 }
 
-/** The next message of a request, or the first one of a new. Of several first ones at once, the losers come next. */
+/**
+ * Appends to the request, or creates it with this message. Of several concurrent first messages one creates the request, the
+ * others append.
+ */
 async function sent(
   context: Context,
   actor: Actor,
@@ -87,7 +90,7 @@ async function sendFirst(
   message: PreparedMessage,
   input: Input,
 ): Promise<Sent | undefined> {
-  // A token made for one request writes to no other.
+  // A token for one request may not write to another.
   if (actor.requestId !== undefined && actor.requestId !== input.request_id) throw requestErrors.request_not_visible();
   const first = message.forRequester(sender.id);
   const team = !isEndUser(actor);

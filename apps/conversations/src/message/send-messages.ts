@@ -33,7 +33,7 @@ interface Prepared {
   message: PreparedMessage;
 }
 
-/** In the order of the array and with nothing between them, all or none. */
+/** Stored in array order and contiguous, all or none. */
 export const sendMessages: SendMessages = async (context, actor, input) => {
   const { id_project, request_id } = input;
   const prepared = await prepareAll(context, actor, input);
@@ -41,7 +41,7 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
     item.external_id === undefined ? [] : [{ channel: channelOf(item), id: item.external_id }],
   );
 
-  // Of each item, the message it repeats or its place among those that are stored.
+  // For each item, the message that it repeats or its index among the stored ones.
   let places: (Message | number)[] = [];
   const decide: Decide = (current, facts, saidBefore) => {
     const fresh = new Map<string, number>();
@@ -73,7 +73,7 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
 
 const channelOf = ({ channel }: Item): string | null => channel?.name ?? null;
 
-/** @throws validation_failed with the faults of all items; refusals of a sender as they are */
+/** @throws validation_failed with the faults of all items; an unknown or forbidden sender as its own error */
 async function prepareAll(context: Context, actor: Actor, input: Input): Promise<Prepared[]> {
   const { id_project, items } = input;
   const senders = new SenderLookup(context, actor, id_project);
@@ -94,14 +94,14 @@ async function prepareAll(context: Context, actor: Actor, input: Input): Promise
   return prepared;
 }
 
-/** The faults of one item by their place in the array. @throws the error itself when it is none of the content */
+/** The faults of one item, prefixed with its index. @throws the error itself if it is not a fault of the content */
 function faultsOf(error: unknown, index: number): FieldFault[] {
   if (!(error instanceof AppError && error.code === 'validation_failed')) throw error;
   const faults = error.details.errors as FieldFault[];
   return faults.map((fault) => ({ ...fault, param: `${index}.${fault.param}` }));
 }
 
-/** History from elsewhere keeps its date and status. @throws validation_failed */
+/** Imported history keeps its date and status. @throws validation_failed */
 function importedFields(item: Item, all: boolean): NewMessage['imported'] | undefined {
   const dated = item.createdAt !== undefined && item.createdAt !== null;
   if (!all && !dated) return undefined;
@@ -115,7 +115,7 @@ function importedFields(item: Item, all: boolean): NewMessage['imported'] | unde
   return { createdAt, status: data.status ?? null };
 }
 
-/** Looks each of them up once, however much he says. */
+/** Looks up each sender once per call. */
 class SenderLookup {
   readonly #context: Context;
   readonly #actor: Actor;

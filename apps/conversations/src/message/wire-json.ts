@@ -2,7 +2,7 @@ import { bodyFaults, validationFailed } from '@parley/contracts';
 import type { z } from 'zod';
 
 /**
- * A JSON text of an internal call, by the schema it has over HTTP.
+ * Parses a JSON text of a gRPC call by its HTTP schema.
  * @throws validation_failed
  */
 export function parseJson<Schema extends z.ZodType>(schema: Schema, json: string, param: string): z.output<Schema> {

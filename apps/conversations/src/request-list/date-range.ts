@@ -1,12 +1,12 @@
 import { type ListRequestsQuery, type LocalTime, parseLocalTime } from '@parley/contracts';
 
-/** From `from`, included, to `before`, not included. */
+/** Half-open: from `from`, inclusive, to `before`, exclusive. */
 export interface DateRange {
   from?: Date;
   before?: Date;
 }
 
-/** The interval of a list, in the caller's zone. A bare end date includes its whole day, a time its whole unit. */
+/** The date filter of a list, in the caller's zone. An end date includes its whole day, an end time its whole unit. */
 export function dateRange(query: ListRequestsQuery): DateRange {
   const zone = query.timezone ?? 'UTC';
   const start = parseLocalTime(query.start_date ?? query.start_date_time ?? '');
@@ -39,20 +39,20 @@ function fromParts(at: number, timed: boolean): LocalTime {
 }
 
 /**
- * The instant of a wall-clock time in a zone. An hour that summer time skips reads as the hour after it, one that comes
- * twice as its first time.
+ * The instant of a wall-clock time in a zone. A time skipped by daylight saving maps to the hour after it, a repeated one to its
+ * first occurrence.
  */
 export function instantOf(local: LocalTime, zone: string): Date {
   const { hour = 0, minute = 0, second = 0 } = local.time ?? {};
   const wall = Date.UTC(local.year, local.month - 1, local.day, hour, minute, second);
-  // The offsets on both sides of any change of clocks near this time; the earlier one is the first reading.
+  // The offsets before and after any clock change near this time; the earlier instant is the first occurrence.
   const before = wall - offsetAt(wall - 86_400_000, zone);
   const after = wall - offsetAt(wall + 86_400_000, zone);
   const fits = [before, after].filter((at) => at + offsetAt(at, zone) === wall);
   return new Date(fits.length > 0 ? Math.min(...fits) : before);
 }
 
-/** Milliseconds that the zone's wall clock is ahead of UTC at an instant. */
+/** Milliseconds by which the zone's wall clock is ahead of UTC at an instant. */
 function offsetAt(at: number, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

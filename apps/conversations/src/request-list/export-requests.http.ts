@@ -23,12 +23,12 @@ export const exportRequests: ExportRequests = async (context, actor, input, exch
 };
 
 interface ExportFile {
-  /** Where the next file begins, if this one ends before the list does. */
+  /** Cursor of the next file, if the list is longer than this one. */
   next: string | undefined;
   pages: AsyncIterable<RequestWithCopies[]>;
 }
 
-/** A file of a list, read as it is sent. */
+/** Exports a list, read page by page while it is sent. */
 async function exportOfList(context: Context, actor: Actor, input: Input): Promise<ExportFile> {
   const { EXPORT_ROWS: mostRows } = context.config;
   const next = await context.requestExports.cursorAfter(actor, input.id_project, input, mostRows);
@@ -53,7 +53,7 @@ async function exportOfList(context: Context, actor: Actor, input: Input): Promi
   return { next, pages: pages() };
 }
 
-/** A file of what a text search finds: looked up once, as each page of its own would cost as much as all of them. */
+/** Exports a text search: it runs once, because each page would cost as much as the whole search. */
 async function exportOfSearch(context: Context, actor: Actor, input: Input): Promise<ExportFile> {
   const query = { ...input, no_populate: false };
   const { ids, next } = await context.requestQueries.find(actor, input.id_project, query, context.config.EXPORT_ROWS);

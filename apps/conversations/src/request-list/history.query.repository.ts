@@ -10,7 +10,7 @@ export interface HistoryQuery {
   cursor?: string;
 }
 
-/** A row as stored; all `null` for a request without history. */
+/** A stored row; all `null` for a request without history. */
 interface Row {
   request: string;
   seq: number | null;
@@ -27,7 +27,7 @@ interface Row {
 
 const mostEntries = 200;
 
-/** What happened to a request, one entry per event. */
+/** Reads the history of a request, one entry per event. */
 export class HistoryQueries {
   readonly #db: Database;
 

@@ -10,7 +10,7 @@ export interface LeadRequest {
 
 const perPage = 500;
 
-/** The requests of a lead, for the services that look after people. */
+/** Reads the requests of a lead, for the services that manage people. */
 export class LeadRequestQueries {
   readonly #db: Database;
 
@@ -18,14 +18,14 @@ export class LeadRequestQueries {
     this.#db = db;
   }
 
-  /** The newest first. @param cursor `_id` of the last one of the page before; @throws cursor_invalid */
+  /** Newest first. @param cursor `_id` of the last request of the previous page. @throws cursor_invalid */
   async list(projectId: string, leadId: string, cursor: string): Promise<{ requests: LeadRequest[]; next: string }> {
     if (cursor !== '' && !isId(cursor)) throw commonErrors.cursor_invalid();
     const requests = await this.#db.query<LeadRequest>(page, [projectId, leadId, cursor || null]);
     return { requests, next: requests.length === perPage ? (requests.at(-1)?.id ?? '') : '' };
   }
 
-  /** The `request_id` of the newest open one. */
+  /** The `request_id` of the newest open request. */
   async newestOpen(projectId: string, by: { leadId: string } | { requester: string }): Promise<string | undefined> {
     const column = 'leadId' in by ? 'lead_id' : 'requester';
     const text = `select r.request_id as "requestId" from request r

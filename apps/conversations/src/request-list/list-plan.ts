@@ -18,13 +18,13 @@ interface Bound {
 }
 
 export interface ListPlan {
-  /** The rows of the page: what tells whether a record that is remembered still holds, and the count of all that match. */
+  /** The rows of the page with their stamps, to validate cached records, and the total count. */
   stamps: Bound;
   /** The ids of the page alone. */
   ids: Bound;
   /** How many match. */
   total: Bound;
-  /** Those of the ids as records that the caller sees and the filters let pass; words are not looked for again. */
+  /** Records of these ids, still subject to visibility and filters but not to the text search. */
   some(ids: readonly string[]): Bound;
   page: Page;
 }
@@ -35,7 +35,7 @@ export interface ListOptions {
   strategy?: SearchStrategy;
 }
 
-/** The statements of a list; each does its work in one trip. @throws cursor_invalid */
+/** Builds the statements of a list; each is one round trip. @throws cursor_invalid */
 export function planList(
   actor: Actor,
   projectId: string,
@@ -83,18 +83,18 @@ export function planList(
   };
 }
 
-/** What lists differ in. */
+/** What differs between plain lists and text searches. */
 interface List {
   page: Page;
-  /** Common table expressions of its statements. */
+  /** Common table expressions. */
   given: string[];
-  /** SQL of how many match. */
+  /** SQL of the total count. */
   count: string;
-  /** The rows of `request` that stand on the page, with their place. @param rest where the page begins, its order and its size */
+  /** The rows of the page with their index. @param rest cursor condition, order and limit */
   rows(rest: string): string;
 }
 
-/** Answered by the indexes of `request`. @param counts of which the sum is how many match */
+/** Uses the indexes of `request`. @param counts parts of the total */
 function plainList(query: ListRequestsQuery, filter: string, counts: readonly string[]): List {
   const page = requestPage(query);
   const from = tablesOf(filter + page.order);
@@ -107,10 +107,10 @@ function plainList(query: ListRequestsQuery, filter: string, counts: readonly st
   };
 }
 
-/** Heads are joined to the rows of the page alone, unless a filter or the order asks for them. */
+/** Heads are joined only to the rows of the page, unless a filter or the order needs them. */
 const tablesOf = (text: string): string => (isAbout('h', text) ? requestTables : 'request r');
 
-/** How many a part of the list has. Open requests are few; closed ones that no filter tells apart have been counted already. */
+/** The count of one visible part. Open requests are few; closed ones without a filter come from `request_count`. */
 function countsOf({ sql, isOfDepartments }: VisiblePart, conditions: string, query: ListRequestsQuery): string[] {
   const count = (text: string) => `select count(*)::int from ${tablesOf(text)} where ${text} and ${sql}`;
   if (!isOfDepartments || !asksForAllClosed(query)) return [count(conditions)];
@@ -126,10 +126,10 @@ function asksForAllClosed(query: ListRequestsQuery): boolean {
 const hasOnly = (query: object, names: ReadonlySet<string>): boolean =>
   Object.entries(query).every(([name, value]) => value === undefined || names.has(name));
 
-/** So many of the newest that match are weighed; older ones come after them. Weighing all would make a common word slow. */
+/** Only the newest matches are scored, older ones follow unscored: scoring all would make a common word slow. */
 const scoredRows = 500;
 
-/** Answered by the index of words, which is looked into once, for the rows and for their count, and by what is not indexed yet. */
+/** Uses the full-text index, scanned once for the page and its count, merged with what is not indexed yet. */
 function foundList(query: ListRequestsQuery, filter: string, { holds, score }: TextSearch): List {
   const isScored = !query.no_textscore;
   const page = requestPage(query, isScored);
@@ -162,10 +162,10 @@ function withSql(...expressions: (string | undefined)[]): string {
 const headOfRow = 'join request_head h on h.id_project = $1 and h.id = r.id';
 const isAbout = (table: string, text: string): boolean => new RegExp(`\\b${table}\\.`).test(text);
 
-/** The size of a page stands in the statement: planned for any size, it would be planned for a large one. */
+/** The limit is a literal: planned as a parameter, it would be planned as a large one. */
 const inline = (value: unknown): string => String(Number(value));
 
-/** Parameters that choose among few texts, or none; operations pass their whole input, with the path's. */
+/** Parameters with few distinct statements; operations pass their whole input, including path parameters. */
 const plainParameters = new Set([
   'id_project',
   'page',
@@ -178,16 +178,16 @@ const plainParameters = new Set([
 ]);
 const usualSizes = new Set([20, 40, 100]);
 
-/** Each connection keeps what it has prepared: only the lists that clients show have a place there. */
+/** Connections keep prepared statements, so only the common lists are prepared. */
 function isPlain(query: ListRequestsQuery): boolean {
   const field = query.sortField ?? query.sort ?? 'createdAt';
   const isUsual = usualSizes.has(query.limit) && query.direction !== 1 && ['createdAt', 'updatedAt'].includes(field);
-  // Each offset would be a text of its own.
+  // Each offset would be a statement of its own.
   const isOffset = query.page > 0 && query.cursor === undefined;
   return isUsual && !isOffset && hasOnly(query, plainParameters);
 }
 
-/** A list without filters is prepared once per connection; with filters there are too many different ones. */
+/** Lists without filters are prepared once per connection; filters would give too many distinct statements. */
 function prepared(text: string): Statement {
   return { name: `list_requests_${createHash('sha1').update(text).digest('base64url')}`, text };
 }

@@ -3,7 +3,7 @@ import { Recent } from '@parley/service-kit/concurrency';
 import { type Form, formFor, viewRequest } from '../access/request.view.ts';
 import type { ListEntry, RequestPage, RequestQueries, StampedRequest } from './request.query.repository.ts';
 
-/** A record as JSON, without its score and its transcript. */
+/** A cached record as JSON, without score and transcript. */
 interface RenderedRequest {
   stamp: string;
   version: number;
@@ -18,12 +18,12 @@ export interface RenderedPage {
 }
 
 const cachedRequests = 5_000;
-/** In characters: a request with long notes is rendered anew each time rather than kept in memory. */
+/** In characters: larger records are rendered each time and not cached. */
 const maxCachedCharacters = 8_000;
 
 /**
- * Requests as JSON in the caller's form. Remembers records as they were rendered: inboxes are looked at again and again, and
- * from one time to the next few of their requests change. What is remembered is compared by its stamp with each reading.
+ * Renders requests as JSON in the caller's form and caches the records: inboxes are reloaded often and few of their requests
+ * change in between. Each read validates cached records by their stamps.
  */
 export class RenderedRequests {
   readonly #queries: RequestQueries;

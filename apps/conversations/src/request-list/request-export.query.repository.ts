@@ -6,7 +6,7 @@ import { binder } from '../request-store/binder.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
 
-/** Where files of requests end. */
+/** Finds where the files of an export end. */
 export class RequestExportQueries {
   readonly #db: Database;
 
@@ -14,7 +14,7 @@ export class RequestExportQueries {
     this.#db = db;
   }
 
-  /** The cursor of what follows the first `rows` of a list without text search; absent when nothing does. @throws cursor_invalid */
+  /** The cursor after the first `rows` of a list without text search; `undefined` if nothing follows. @throws cursor_invalid */
   async cursorAfter(
     actor: Actor,
     projectId: string,

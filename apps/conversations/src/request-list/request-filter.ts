@@ -3,7 +3,7 @@ import type { Bind } from '@parley/service-kit/database';
 
 import { dateRange } from './date-range.ts';
 
-/** What a filter may know of its caller. */
+/** What filters need to know of the caller. */
 export interface FilterCaller {
   /** As requester or participant. */
   principal: string;
@@ -36,7 +36,7 @@ export function filterSql(query: ListRequestsQuery, caller: FilterCaller, bind: 
 function statusSql(query: ListRequestsQuery, bind: Bind): string[] {
   const { status } = query;
   const conditions = query.preflight ? [] : ['not r.preflight'];
-  // Spelt out, not bound: these are the words of the partial index of open requests.
+  // Literal, to match the condition of the partial index on open requests.
   if (!status || status.every(isOpen)) conditions.push('r.status < 1000');
   if (status) conditions.push(`r.status = any(${bind(status)}::smallint[])`);
   if (query.abandoned) conditions.push(`r.status = ${RequestStatus.abandoned}`);
@@ -52,14 +52,14 @@ function rangeSql(query: ListRequestsQuery, bind: Bind): string[] {
   ];
 }
 
-/** `[value, sql of the condition]` for those that were sent. */
+/** Conditions for the parameters that were sent, from pairs of value and SQL. */
 function conditions(pairs: readonly (readonly [unknown, (place: string) => string])[], bind: Bind): string[] {
   return pairs.filter(([value]) => value !== undefined).map(([value, sql]) => sql(bind(value)));
 }
 
 function equalitySql(query: ListRequestsQuery, caller: FilterCaller, bind: Bind): string[] {
   const equal = (column: string) => (place: string) => `${column} = ${place}`;
-  // Containment, not equality with any of them: this an index answers.
+  // Containment uses the index; equality with any element would not.
   const participates = (place: string) => `r.participants @> array[${place}::text]`;
   return conditions(
     [
@@ -77,7 +77,7 @@ function equalitySql(query: ListRequestsQuery, caller: FilterCaller, bind: Bind)
   );
 }
 
-/** `medium` and `high` are kept as sent, but mean `normal` and `hight`. */
+/** `medium` and `high` are stored as sent and mean `normal` and `hight`. */
 function samePriority(priority: string): string[] {
   const spellings = [
     ['normal', 'medium'],
@@ -94,7 +94,7 @@ function channelSql({ channel }: ListRequestsQuery, bind: Bind): string[] {
 }
 
 function snapshotSql(query: ListRequestsQuery, bind: Bind): string[] {
-  // What is learnt of a lead later is found, too, without a change of its requests.
+  // Also matches the current lead, so that later changes of a lead are found without a change of its requests.
   const ofLead = (condition: string) =>
     `r.lead_id in (select c.id from copy_lead c where c.id_project = r.id_project and ${condition})`;
   const leadId = (place: string) => `(r.snapshot->'lead'->>'lead_id' = ${place} or ${ofLead(`c.lead_id = ${place}`)})`;
@@ -122,7 +122,7 @@ function workingStatusSql(query: ListRequestsQuery, bind: Bind): string[] {
       [query.workingStatus, (place) => `r.working_status = ${place}`],
       [query['workingStatus[ne]'], (place) => `r.working_status is distinct from ${place}`],
       [none, (place) => `(r.working_status = any(${place}::text[])) is not true`],
-      // `nin` before `in`: sent together, only the former counts.
+      // `nin` takes precedence over `in`.
       [none ? undefined : query['workingStatus[in]'], (place) => `r.working_status = any(${place}::text[])`],
     ],
     bind,

@@ -1,7 +1,7 @@
 import type { ListRequestsQuery, PageQuery, RequestSortField } from '@parley/contracts';
 import { type Page, pageOf, type SortColumn, type SortedList } from '@parley/service-kit/database';
 
-/** `score` orders text searches; it cannot be asked for by name. */
+/** `score` orders text searches and is not a public sort field. */
 type Field = RequestSortField | 'score';
 
 const columns: Record<RequestSortField, SortColumn> = {
@@ -22,14 +22,14 @@ const columns: Record<RequestSortField, SortColumn> = {
 };
 
 /**
- * The page of a list of `request r` with `request_head h`.
- * @param isScored it is one of `f`, with a score, by which it is ordered
+ * Pages of `request r` with `request_head h`.
+ * @param isScored rows come from `f` with a score, and are ordered by it
  * @throws cursor_invalid
  */
 export function requestPage(query: ListRequestsQuery, isScored = false): Page {
   const list: SortedList<Field> = {
     name: 'requests',
-    // A cursor may name it where nothing is weighed.
+    // A cursor may name `score` in a list that is not scored.
     columns: { ...columns, score: { sql: isScored ? 'f.score' : '0', type: 'double precision' } },
     id: isScored ? 'f.id' : 'r.id',
     defaultField: 'createdAt',

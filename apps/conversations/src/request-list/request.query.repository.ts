@@ -24,20 +24,20 @@ import { chooseStrategy, type EstimateRow, estimateSql, estimateValues, wordsOf 
 
 export interface RequestPage<Row> {
   requests: Row[];
-  /** All that match, not only those of the page; 0 with `no_count`. */
+  /** Total number of matches; 0 with `no_count`. */
   count: number;
   perPage: number;
   /** Cursor of the next page, if there is one. */
   next?: string;
 }
 
-/** What tells whether a listed request that is remembered still holds. */
+/** A row of a page with its stamp, to validate a cached record. */
 export interface ListEntry {
   id: string;
   requestId: string;
-  /** Another as soon as anything is that the request shows. */
+  /** Changes whenever anything changes that the request shows. */
   stamp: string;
-  /** Of a text search. */
+  /** Of a text search; otherwise `null`. */
   score: number | null;
 }
 export type StampedRequest = RequestWithCopies & Pick<ListEntry, 'stamp'>;
@@ -49,12 +49,12 @@ interface Counted extends Placed {
 }
 type RecordRow = SupportRequest & { stamp: string; shared: SharedCopies | null };
 
-/** Reads of requests, each one trip. Never outside the project given, never what the caller may not see. */
+/** Reads requests, each in one round trip, restricted to the project and to what the caller may see. */
 export class RequestQueries {
   readonly #db: Database;
   readonly #searchDb: Database;
 
-  /** @param searchDb connections of their own for text searches, so that these slow nobody else; with their time limit */
+  /** @param searchDb a separate pool with a time limit, as a bulkhead for text searches */
   constructor(db: Database, searchDb: Database = db) {
     this.#db = db;
     this.#searchDb = searchDb;
@@ -71,7 +71,7 @@ export class RequestQueries {
     return { request, transcript: request.transcript };
   }
 
-  /** Of one that is remembered, what tells whether it still holds, and what is made anew each time. @throws request_not_found */
+  /** The stamp that validates a cached record, and the transcript, which is never cached. @throws request_not_found */
   getStamp(actor: Actor, projectId: string, requestId: string): Promise<{ stamp: string; transcript: string | null }> {
     return this.#one('get_request_stamp', 'r.id', actor, projectId, requestId);
   }
@@ -100,10 +100,10 @@ export class RequestQueries {
   }
 
   /**
-   * A page of which most is remembered: reads what tells whether it still holds, and what does not as records. What
-   * has left the list in between is missing.
+   * A page with mostly cached records: reads all stamps, then the records that are not cached or stale. Rows that left the list
+   * in between are missing.
    * @param own only requests whose requester is the caller
-   * @param knows whether the request need not be read
+   * @param knows whether the cached record is valid
    * @throws cursor_invalid, query_timeout
    */
   listStamps(
@@ -120,7 +120,7 @@ export class RequestQueries {
     });
   }
 
-  /** The ids of the first requests of a text search, best first, whatever its `limit`. @throws cursor_invalid, query_timeout */
+  /** The ids of the best matches of a text search, regardless of `limit`. @throws cursor_invalid, query_timeout */
   find(
     actor: Actor,
     projectId: string,
@@ -134,7 +134,7 @@ export class RequestQueries {
     });
   }
 
-  /** Those of what a list held a moment ago that still belong there, in the order of the ids. */
+  /** Those of the listed ids that still match, in the order of the ids. */
   async some(actor: Actor, projectId: string, query: ListRequestsQuery, ids: string[]): Promise<RequestWithCopies[]> {
     const read = await recordsOf(this.#db, planList(actor, projectId, query), ids);
     return inOrder(
@@ -143,7 +143,7 @@ export class RequestQueries {
     );
   }
 
-  /** Searches read what they like, but not for long. @throws query_timeout */
+  /** Runs text searches on their own pool, with a time limit. @throws query_timeout */
   async #within<T>(query: ListRequestsQuery, work: (db: Database) => Promise<T>): Promise<T> {
     if (query.full_text === undefined) return work(this.#db);
     const began = performance.now();
@@ -157,7 +157,7 @@ export class RequestQueries {
     }
   }
 
-  /** Open requests the caller sees, by who serves them; no drafts, none that has not begun. */
+  /** Counts open requests that the caller sees, by who serves them; without drafts and preflights. */
   async count(actor: Actor, projectId: string): Promise<OpenCounts> {
     const values: unknown[] = [projectId];
     const viewer = viewerOf(actor);
@@ -185,7 +185,7 @@ export class RequestQueries {
   }
 }
 
-/** A search waits for a connection, and then for its answer: 2 s in all. The other processors are for those who write. */
+/** Time to get a connection and to answer, 2 s in total. No parallel workers: other cores are for writers. */
 export const searchLimits = { connectMs: 500, statementMs: 1_500, workers: 0 };
 
 /** @throws cursor_invalid */
@@ -204,7 +204,7 @@ async function planFor(
 async function stampsOf(db: Database, plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage<ListEntry>> {
   const { stamps, total, page } = plan;
   const { rows, next } = page.cut(await db.query<ListEntry & Counted>(stamps.statement, stamps.values));
-  // An empty page has no row to carry the count.
+  // An empty page has no row to carry the total.
   const isWhole = query.no_count || (query.page === 0 && query.cursor === undefined);
   const count = rows[0]?.count ?? (isWhole ? 0 : one(await db.query<Counted>(total.statement, total.values)).count);
   return { requests: rows, count, perPage: page.perPage, ...(next && { next }) };
@@ -217,7 +217,7 @@ async function recordsOf(db: Database, plan: ListPlan, ids: string[]): Promise<S
   return rows.map((row) => Object.assign(row, { copies: copiesOf(row, shared) }));
 }
 
-/** What was read, put into order; what is missing has gone meanwhile. */
+/** Records in the order of the rows; records that are gone meanwhile are left out. */
 function inOrder<Read extends { id: string }, Place extends { id: string }>(
   read: readonly Read[],
   places: readonly Place[],
@@ -229,9 +229,9 @@ function inOrder<Read extends { id: string }, Place extends { id: string }>(
   });
 }
 
-/** Counting always gives a row. */
+/** A count always returns a row. */
 function one<Row>([row]: Row[]): Row {
-  if (!row) throw new Error('a count came back empty');
+  if (!row) throw new Error('The count returned no row');
   return row;
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 
-/** A replica that stops waits for it. */
+/** Limits a round, because shutdown waits for it. */
 const roundMs = 5_000;
 
-/** Brings the words of requests up to date, so that searches need not look into what was written lately for long. */
+/** Updates the full-text index, so that searches have little to read outside it. */
 export async function indexRequests(context: Context): Promise<void> {
   await context.searchIndex.catchUp({ withinMs: roundMs, debounce: true });
 }

@@ -5,7 +5,7 @@ import { indexStale, indexWritten, keepProgress, projects } from './search.state
 
 interface ProjectProgress {
   projectId: string;
-  /** Everything written before is indexed; `-Infinity` when nothing is. */
+  /** Everything written before is indexed; `-Infinity`: nothing is. */
   until: Date | number;
   now: Date;
   stale: boolean;
@@ -19,19 +19,19 @@ interface Step {
 
 const batch = 200;
 /**
- * So far it is looked back: times of writing are read before the commit, which follows within the 10 s of a transaction, and a patient
- * round leaves for 60 s what it has seen.
+ * How far each round looks back: `updated_at` is read up to 10 s before the commit (the transaction time-out), and debounced
+ * rounds skip requests for up to 60 s.
  */
 const overlapMs = 75_000;
 
 export interface CatchUp {
-  /** Stops after so long; the next time goes on from there. */
+  /** Time limit of this call; the next one continues. */
   withinMs?: number;
-  /** Leaves conversations for later that go on, or were indexed a moment ago; searches look into them. */
+  /** Skip conversations that are still active or were indexed recently; searches read those directly. */
   debounce?: boolean;
 }
 
-/** The words by which requests are found. Kept beside the requests, some time after they were written: see the README. */
+/** Maintains the full-text index of requests, asynchronously: see the README. */
 export class SearchIndex {
   readonly #db: Database;
   readonly #log: Logger;
@@ -41,7 +41,7 @@ export class SearchIndex {
     this.#log = log;
   }
 
-  /** Indexes what was written since the last time. */
+  /** Indexes what was written since the last call. */
   async catchUp({ withinMs = Number.POSITIVE_INFINITY, debounce = false }: CatchUp = {}): Promise<void> {
     const end = performance.now() + withinMs;
     const isOver = () => performance.now() >= end;
@@ -50,8 +50,8 @@ export class SearchIndex {
       try {
         await this.#catchUpWith(progress, debounce, isOver);
       } catch (error) {
-        // One project's trouble is not another's.
-        this.#log.warn({ err: error, projectId: progress.projectId }, 'requests could not be indexed for search');
+        // A failing project must not stop the others.
+        this.#log.warn({ err: error, projectId: progress.projectId }, 'indexing requests for search failed');
       }
     }
   }

@@ -2,17 +2,15 @@ import type { Statement } from '@parley/service-kit/database';
 
 import { endUserAudiences } from '../access/message.view.ts';
 
-/** Of a long text its beginning is searched, and of a long talk what was said last. */
+/** Only the beginning of a long text and the end of a long conversation are indexed. */
 const longText = 20_000;
 const longTalk = 60_000;
-/** In bytes: PostgreSQL holds no more than a megabyte of words in one value. */
+/** In bytes; PostgreSQL limits a `tsvector` to one megabyte. */
 const mostWords = 300_000;
 
 const visible = endUserAudiences.map((audience) => `'${audience}'`).join(', ');
 
-/**
- * Words carry a weight that tells who may find them: `B` and `C` whoever sees the request, `D` the team alone. See `teamWeight`.
- */
+/** Weights decide who may find a word: `B` and `C` everybody who sees the request, `D` only the team. */
 const aboutSql = `
   setweight(search_words(concat_ws(' ', left(r.first_text, ${longText}), r.subject, r.rating_message,
     r.snapshot->'lead'->>'fullname', r.snapshot->'lead'->>'email', l.record->>'fullname', l.record->>'email')), 'B')
@@ -20,7 +18,7 @@ const aboutSql = `
     (select string_agg(t->>'tag', ' ') from jsonb_array_elements(r.tags) t),
     (select left(string_agg(n->>'text', ' '), ${longText}) from jsonb_array_elements(r.notes) n))), 'D')`;
 
-/** What was said in request `r` after the message of `known`. */
+/** Words of the messages of request `r` after `known`. */
 const saidSql = (known: string): string => `(
   select setweight(search_words(coalesce(left(string_agg(m.text, ' ' order by m.seq desc)
       filter (where m.audience in (${visible})), ${longTalk}), '')), 'C')
@@ -28,13 +26,13 @@ const saidSql = (known: string): string => `(
       filter (where m.audience not in (${visible})), ${longTalk}), '')), 'D')
   from message m where m.id_project = $1 and m.request = r.id and m.seq > ${known})`;
 
-/** So many of the requests that were written to last are looked into without the index, of so many seconds. */
+/** Limits of what searches read outside the index: number of requests, and their age in seconds. */
 const mostRecent = 300;
 const recentS = 120;
 
 /**
- * Requests of project `$1` whose words are not up to date in `request_search`, with the words that they have now: the common table
- * expression `recent`. Most of them only grew, of which the words they had are known.
+ * The common table expression `recent`: requests of project `$1` that are not up to date in `request_search`, with their current
+ * words. Most only gained messages, whose words are added to those indexed.
  */
 export const recentSql = `recent as materialized (
   select h.id as request, case when s.revision = h.revision and s.stale = 0 then s.about else ${aboutSql} end as about,
@@ -47,7 +45,7 @@ export const recentSql = `recent as materialized (
   left join request_search s on s.id_project = $1 and s.request = h.id
   where s.seq is distinct from h.last_seq or s.revision <> h.revision)`;
 
-/** The words of requests of project `$1`, up to date; beside `recentSql`. @param request SQL of the one; absent: of all */
+/** Current words of the requests of project `$1`; needs `recentSql`. @param request SQL of one request; absent: all */
 export function searchableSql(request?: string): string {
   const isAsked = request === undefined ? 'true' : `request = ${request}`;
   return `(
@@ -57,8 +55,9 @@ export function searchableSql(request?: string): string {
 }
 
 /**
- * Indexes those of `due` (request `id`, its `last_seq` and `revision`). While a request only grows by messages, so do its words;
- * after any other write they are made anew. `stale` counts: what grew since this was read stays for the next time. The lock keeps a request from being deleted meanwhile, and stops no message.
+ * Indexes the requests in `due` (`id`, `last_seq`, `revision`). If a request only gained messages, their words are appended;
+ * otherwise all words are computed again. `stale` is a counter: increments made since it was read remain. The key-share lock
+ * prevents deletion and blocks no message.
  */
 const indexing = `
   held as (
@@ -83,9 +82,9 @@ const indexing = `
     returning 1)`;
 
 /*
- * Each time a conversation is indexed all its words are written again. So it waits until nothing was written for a while, and until some
- * time after it was indexed last; one that goes on and on is indexed every now and then. In seconds. Searches look into the most recent
- * ones themselves: one that is about to fall out of these waits for its minute alone.
+ * Debounce, in seconds: indexing rewrites all words of a conversation, so it waits for a quiet period and a minimum interval; a
+ * conversation that stays active is indexed at a maximum interval. Searches read the most recent ones themselves: one that is about
+ * to fall out of these waits for the minimum interval alone.
  */
 const quietS = 30;
 const againS = 60;
@@ -93,8 +92,8 @@ const busyS = 300;
 const surelyRecent = (mostRecent * 2) / 3;
 
 /**
- * Looks at the `$4` requests written next after time `$2` and `_id` `$3`, and indexes those whose words are not up to date; with `$5`
- * only those whose time has come. `$1` project. Answers where it has come to.
+ * Scans the next `$4` requests of project `$1` after `updated_at` `$2` and `_id` `$3` and indexes the outdated ones; with `$5`
+ * only those that are past their debounce. Returns the end of the scan.
  */
 export const indexWritten: Statement = {
   name: 'index_written',
@@ -116,7 +115,7 @@ export const indexWritten: Statement = {
     from seen n order by n.updated_at desc, n.id desc limit 1`,
 };
 
-/** Indexes up to `$2` requests anew whose lead has another name. */
+/** Reindexes up to `$2` requests whose lead was renamed. */
 export const indexStale: Statement = {
   name: 'index_stale',
   text: `with due as materialized (
@@ -127,7 +126,7 @@ export const indexStale: Statement = {
     select count(*)::int as indexed from indexed`,
 };
 
-/** Every project that has a request, found by one look into the index for each. */
+/** Projects with something to index, found with one index probe per project. */
 export const projects: Statement = {
   name: 'search_projects',
   text: `with recursive p as (

@@ -6,7 +6,7 @@ import { writeTranscript } from './write-transcript.ts';
 
 type GetPublicTranscript = RawOperation<typeof transcriptApi.getPublicTranscript, Context>;
 
-/** Ids that cannot be guessed: whoever has one was given it. */
+/** Unguessable ids: knowing one grants access. */
 const secretId = /^support-group-([0-9a-f]{24})-[0-9a-f]{32}$/;
 
 export const getPublicTranscript: GetPublicTranscript = async (context, _actor, input, exchange) => {

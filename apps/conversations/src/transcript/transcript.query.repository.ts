@@ -5,20 +5,20 @@ import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
 import { binder } from '../request-store/binder.ts';
 
-/** A talk of which somebody may read a transcript. */
+/** A request whose transcript the caller may read. */
 export interface TranscriptSource {
   projectId: string;
   /** `_id` of the request. */
   id: string;
   requestId: string;
   ticketId: number;
-  /** What anybody may see, and nothing for the team. */
+  /** Only what end users may see, without what is for the team. */
   visibleOnly: boolean;
 }
 
 const batchMessages = 500;
 
-/** Reads whole talks, piece by piece. */
+/** Reads the messages of a conversation in batches. */
 export class TranscriptQueries {
   readonly #db: Database;
 
@@ -34,7 +34,7 @@ export class TranscriptQueries {
     return this.#one({ name: `find_talk_${viewer.sees}`, text }, values, isEndUser(actor));
   }
 
-  /** For anybody who knows the id, unless the project has switched that off. @throws request_not_found */
+  /** Public access by id, unless the project has disabled it. @throws request_not_found */
   async findPublic(projectId: string, requestId: string): Promise<TranscriptSource> {
     const text = `${sourceSql} and not exists (select from copy_project p where p.id_project = $1
       and (p.deleted or p.record->'settings'->'public_transcripts' = 'false'))`;
@@ -51,7 +51,7 @@ export class TranscriptQueries {
     return { ...row, visibleOnly };
   }
 
-  /** In the order in which they were said. */
+  /** In the order in which they were sent. */
   async *messages({ projectId, id, visibleOnly }: TranscriptSource): AsyncGenerator<Message[]> {
     const text = `select ${messageColumns} from message m where m.id_project = $1 and m.request = $2 and m.seq > $3
       ${visibleOnly ? `and m.audience = 'all'` : ''} order by m.seq limit ${batchMessages}`;

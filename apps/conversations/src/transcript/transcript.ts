@@ -12,7 +12,7 @@ export interface Rendering {
   foot: string;
 }
 
-/** How a talk is written down in each form. Times are those of a place, `YYYY-MM-DD HH:mm:ss`. */
+/** Renders a transcript in each format. Times are local to a zone, `YYYY-MM-DD HH:mm:ss`. */
 export function renderingOf(format: TranscriptFormat, source: TranscriptSource, zone = 'UTC'): Rendering {
   const timeOf = clock(zone);
   switch (format) {
@@ -33,12 +33,12 @@ export function renderingOf(format: TranscriptFormat, source: TranscriptSource, 
 type Clock = (at: Date) => string;
 
 function clock(timeZone: string): Clock {
-  // Sweden writes times as the contract does.
+  // The Swedish locale has the format that the contract requires.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (at) => format.format(at);
 }
 
-/** A message without words is known by what it brings. */
+/** A message without text is represented by its type and address. */
 function wordsOf({ text, type, metadata }: Message): string {
   const address = typeof metadata?.src === 'string' ? ` ${metadata.src}` : '';
   return text.trim() === '' ? `${firstTextOf({ text, type })}${address}` : text;

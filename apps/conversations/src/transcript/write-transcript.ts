@@ -10,7 +10,7 @@ interface TranscriptOptions {
   timezone?: string | undefined;
 }
 
-/** Nothing in a talk runs in the browser that shows it, and nobody else keeps or finds it. */
+/** Nothing in a transcript runs in a browser, and neither caches nor search engines keep it. */
 const securityHeaders = {
   'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -18,7 +18,7 @@ const securityHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Writes a talk while it is read. */
+/** Streams a transcript while it is read. */
 export async function writeTranscript(
   { transcripts }: Context,
   exchange: Exchange,

@@ -7,7 +7,7 @@ import { typingRecordOf } from './typing-record.ts';
 
 type PublishTyping = GrpcHandler<(typeof ConversationsServiceService)['publishTyping'], Context>;
 
-/** From whoever talks there, requester or participant; of others it is not told, whatever they see. */
+/** Published only for the requester and participants, not for other viewers. */
 export const publishTyping: PublishTyping = async (context, { idProject, requestId, typing }, { actor }) => {
   if (!actor) throw commonErrors.unauthorized();
   const { request } = await context.requestQueries.get(actor, idProject, requestId);

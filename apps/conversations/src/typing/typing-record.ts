@@ -2,7 +2,7 @@ import type { Actor } from '@parley/contracts';
 import { principalOf } from '../access/visibility.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
-/** How it is told that somebody types; nothing for who is on no side of the talk. */
+/** The typing record of an actor; `undefined` if they are neither requester nor participant. */
 export function typingRecordOf(
   actor: Actor,
   { requester, participants }: Pick<SupportRequest, 'requester' | 'participants'>,

@@ -1,7 +1,7 @@
 import type { EventBus, Running } from '@parley/service-kit/bus';
 import { z } from 'zod';
 
-/** Who types where: message at once, kept nowhere. Other replicas hear of it by the bus, or not at all. */
+/** Typing indicators: broadcast at most once over the bus and never stored. */
 const TypingBroadcast = z.object({
   topic: z.string(),
   record: z.object({ user_id: z.string(), fullname: z.string(), typing: z.boolean() }),
@@ -11,7 +11,7 @@ type TypingBroadcast = z.output<typeof TypingBroadcast>;
 type TypingListener = (text: string) => void;
 
 const channel = 'typing';
-/** So often at most is message of one person in one request. */
+/** Rate limit per person and request. */
 const minIntervalMs = 1_000;
 const maxQueued = 100;
 const maxRemembered = 10_000;
@@ -32,14 +32,14 @@ export class Typing {
     const key = `${topic} ${record.user_id}`;
     const last = this.#lastPublished.get(key);
     const now = Date.now();
-    // Whoever stops is believed at once: else others would see him type for ever.
+    // A stop is never dropped, or the indicator would stay on.
     if (last && now - last.at < minIntervalMs && (last.typing === record.typing || record.typing)) return;
     if (this.#lastPublished.size >= maxRemembered) this.#lastPublished.clear();
     this.#lastPublished.set(key, { at: now, typing: record.typing });
     this.#bus.broadcast(channel, JSON.stringify({ topic, record } satisfies TypingBroadcast));
   }
 
-  /** JSON of who types, as it comes. */
+  /** JSON of typing records as they arrive. */
   async *follow(topic: string, signal: AbortSignal): AsyncGenerator<string> {
     const waiting: string[] = [];
     let wake = Promise.withResolvers<void>();

@@ -3,23 +3,23 @@ import type { ConversationsServiceService } from '@parley/proto-gen/conversation
 import { runInCall } from '@parley/service-kit/call';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
-/** One answer of a topic that is watched. */
+/** One answer of a watched topic. */
 export interface TopicAnswer {
-  /** Empty: it tells only how far the feed has come. */
+  /** Empty: a heartbeat that only carries the cursor. */
   method: string;
   /** JSON. */
   message: string;
-  /** Empty for what is told once and kept nowhere. */
+  /** Empty for topics that are not stored. */
   cursor: string;
-  /** The cursor given was too old or of another project; what is there now follows. */
+  /** The given cursor was expired or invalid; the current state follows. */
   expired: boolean;
 }
 
-/** Conversations, spoken to in our own words, each time for somebody. */
+/** Calls to conversations on behalf of an actor. */
 export interface ConversationsClient {
   /**
-   * Until the signal, the end of the stream, or a silence that says that nobody is there any more.
-   * @throws request_not_found for a topic that he may not see
+   * Yields until the signal aborts, the stream ends, or it stays silent for too long.
+   * @throws request_not_found for a topic that the actor may not see
    */
   watch(actor: Actor, topic: string, after: string, signal: AbortSignal): AsyncIterable<TopicAnswer>;
   acknowledge(
@@ -29,7 +29,7 @@ export interface ConversationsClient {
   publishTyping(actor: Actor, place: { projectId: string; requestId: string; typing: boolean }): Promise<void>;
 }
 
-/** @param silenceMs how long a topic of the feed may say nothing */
+/** @param silenceMs the longest silence of a feed topic before the stream is dropped */
 export function conversationsClient(
   client: PromiseClient<typeof ConversationsServiceService>,
   silenceMs: number,
@@ -40,7 +40,7 @@ export function conversationsClient(
       const watching = new AbortController();
       const hangUp = () => watching.abort();
       signal.addEventListener('abort', hangUp);
-      // Of typing there may be nothing to say for long, and what is missed is not missed.
+      // Typing topics may be silent for long, and a missed record is no loss.
       const silence = readTopic(topic)?.kind === 'typing' ? undefined : setTimeout(hangUp, silenceMs).unref();
       // Each stream is a call of its own, however long the socket has been open.
       const answers = runInCall({ actor }, () =>

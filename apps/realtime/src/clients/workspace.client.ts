@@ -1,7 +1,7 @@
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
-/** Whom this replica holds a socket of: a person, or a visitor of one project. */
+/** A connected principal: a person, or a visitor of one project. */
 export type PresentPrincipal = { userId: string } | { projectId: string; visitorId: string };
 
 export interface WorkspaceClient {

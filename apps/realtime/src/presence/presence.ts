@@ -4,11 +4,14 @@ import type { Logger } from '@parley/service-kit/observability';
 import type { PresentPrincipal, WorkspaceClient } from '../clients/workspace.client.ts';
 
 const reportEveryMs = 15_000;
-/** A crowd that connects at once is reported together. */
+/** Principals that connect within this time are reported together. */
 const batchDelayMs = 200;
 const batchPrincipals = 1_000;
 
-/** Reports whom this replica holds, at a first socket and every 15 s; whom nobody reports is offline. Source: contract 11. */
+/**
+ * Reports connected principals on their first socket and every 15 s; workspace shows those that are no longer reported as
+ * offline. Source: contract 11.
+ */
 export class Presence {
   readonly #workspace: WorkspaceClient;
   readonly #log: Logger;
@@ -62,8 +65,8 @@ export class Presence {
         await this.#workspace.setPresence(present.slice(first, first + batchPrincipals), seenAt);
       }
     } catch (error) {
-      // The next report comes by itself.
-      this.#log.debug({ err: error }, 'presence was not reported');
+      // The next periodic report repeats it.
+      this.#log.debug({ err: error }, 'reporting presence failed; the next report repeats it');
     }
   }
 }

@@ -11,11 +11,11 @@ import { authenticate } from './authenticate.ts';
 import { Connection } from './connection.ts';
 import { ConnectionMonitor } from './connection-monitor.ts';
 
-/** Takes handshakes of `/v3/ws` over. */
+/** Accepts WebSocket handshakes of `/v3/ws`. */
 export function openSockets(context: Context): Upgrades {
   const server = new WebSocketServer({
     ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: largestClientFrame },
-    // The library's own time for a good-bye must not be shorter than what a slow client is given.
+    // The library's close time-out must not be shorter than the linger of a slow client.
     ...{ closeTimeout: context.config.SOCKET_LINGER },
   });
   const monitor = new ConnectionMonitor(context);
@@ -42,19 +42,19 @@ function accept(context: Context, connection: Connection, token: string | undefi
     connection.unfollowAll();
     context.sockets.remove(connection);
   });
-  // A frame that is too large, or none: the library closes it.
-  socket.on('error', (error) => context.log.debug({ err: error }, 'a socket broke'));
+  // The library closes the socket after an invalid or too large frame.
+  socket.on('error', (error) => context.log.debug({ err: error }, 'a socket failed'));
   if (token !== undefined) connection.enqueue(() => authenticate(context, connection, token, false));
   socket.on('message', (data) => {
     connection.heardAt = Date.now();
     const text = data.toString();
-    // Counted as it comes: what had to wait for its turn is not held against the client.
+    // Counted on arrival: time in the queue does not count against the client.
     const isInTime = connection.mayAct(context.config.SOCKET_ACTIONS);
     connection.enqueue(() => act(context, connection, text, isInTime));
   });
 }
 
-/** Of the header, or of the address: a browser cannot send a header here. */
+/** From the header or the query: browsers cannot set headers on a WebSocket. */
 function tokenOf(req: IncomingMessage): string | undefined {
   if (req.headers.authorization) return req.headers.authorization;
   const mark = (req.url ?? '').indexOf('?');

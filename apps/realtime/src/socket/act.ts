@@ -9,8 +9,8 @@ import type { Connection } from './connection.ts';
 import { errorFrame, frameOf, readFrame, refusalOf } from './frames.ts';
 
 /**
- * One frame of a client; what is wrong with it is told him, and the socket stays.
- * @param isInTime it is within the number of actions a second
+ * Handles one client frame. Faults are answered with an error frame and the socket stays open.
+ * @param isInTime it is within the rate limit of actions
  */
 export async function act(context: Context, connection: Connection, text: string, isInTime: boolean): Promise<void> {
   if (!connection.isOpen) return;
@@ -55,7 +55,7 @@ async function perform(context: Context, connection: Connection, frame: ClientFr
 
 type PayloadOf<Action> = Extract<ClientFrame, { action: Action }>['payload'];
 
-/** The messages of the other side up to one have come or were read. */
+/** Acknowledges the messages of the other side up to a `seq`. */
 async function acknowledge(context: Context, connection: Connection, payload: PayloadOf<'ack'>): Promise<void> {
   const topic = readTopic(payload.topic);
   if (topic?.kind !== 'messages') throw realtimeErrors.not_allowed();
@@ -65,7 +65,7 @@ async function acknowledge(context: Context, connection: Connection, payload: Pa
   );
 }
 
-/** Nothing else is published by clients. */
+/** Typing is the only thing that clients may publish. */
 async function publishTyping(context: Context, connection: Connection, payload: PayloadOf<'publish'>): Promise<void> {
   const topic = readTopic(payload.topic);
   if (topic?.kind !== 'typing') throw realtimeErrors.not_allowed();

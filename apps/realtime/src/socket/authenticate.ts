@@ -5,12 +5,12 @@ import type { Context } from '../context.ts';
 import type { Connection } from './connection.ts';
 import { frameOf } from './frames.ts';
 
-/** A token alone means `JWT <token>`, as browsers put it into the address. */
+/** A bare token means `JWT <token>`, as browsers put it into the query. */
 const headerOf = (token: string): string =>
   /^(jwt|bearer|basic)\s/i.test(token.trim()) ? token : `JWT ${token.trim()}`;
 
 /**
- * Whose socket it is; a later token renews it in place, if it is of the same principal.
+ * Authenticates the socket; a later token of the same principal renews it in place.
  * @param asked the client waits for an answer
  */
 export async function authenticate(
@@ -34,7 +34,7 @@ export async function authenticate(
     else enter(context, connection);
     if (asked) context.sockets.send(connection, frameOf('auth', { userId: identity.principal.id }));
   } catch (error) {
-    // Nobody is let in unchecked: while nobody can tell who it is, the client comes again.
+    // Fail closed: while identities cannot be verified, the client is asked to reconnect.
     const isAway = error instanceof AppError && error.kind === 'unavailable';
     context.sockets.close(connection, isAway ? 'restart' : 'unauthorized');
   }
@@ -47,7 +47,7 @@ function enter(context: Context, connection: Connection): void {
     context.sockets.close(connection, 'tooMany');
     return;
   }
-  // Gone while it was asked who it is.
+  // The socket closed during authentication.
   if (!connection.isOpen) {
     context.sockets.remove(connection);
     return;

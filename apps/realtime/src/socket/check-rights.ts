@@ -6,7 +6,7 @@ import { follow } from '../subscription/follow.ts';
 import { actorOn } from './actor-on.ts';
 import type { Connection } from './connection.ts';
 
-/** Asks again who it is and whether he may; whoever may no longer is closed, and a new role sees its own. */
+/** Verifies credentials and membership again: closes the socket if access was lost, and resubscribes if the role changed. */
 export async function checkRights(context: Context, connection: Connection): Promise<void> {
   connection.checkedAt = Date.now();
   connection.checks += 1;
@@ -19,9 +19,9 @@ export async function checkRights(context: Context, connection: Connection): Pro
       for (const projectId of [...connection.actors.keys()]) await checkProject(context, connection, projectId);
     });
   } catch (error) {
-    // Nobody can tell at the moment: it is asked again soon.
+    // Undecidable at the moment: the next check decides.
     if (error instanceof AppError && error.kind === 'unavailable') return;
-    if (!(error instanceof AppError)) context.log.error({ err: error }, 'the rights of a socket could not be checked');
+    if (!(error instanceof AppError)) context.log.error({ err: error }, 'checking the rights of a socket failed');
     context.sockets.close(connection, 'unauthorized');
   }
 }

@@ -6,11 +6,11 @@ import type { Connection } from './connection.ts';
 import { heartbeatFrame } from './frames.ts';
 
 const tickMs = 1_000;
-/** Without the bus nobody tells of what was revoked. */
+/** Without the bus no revocation events arrive. */
 const recheckWithoutBusMs = 3_000;
 const maxConcurrentChecks = 32;
 
-/** Keeps sockets alive that are, and ends those that are silent, expired, or no longer allowed. */
+/** Sends heartbeats, and closes sockets that are silent, expired or no longer allowed. */
 export class ConnectionMonitor {
   readonly #context: Context;
   readonly #timer: NodeJS.Timeout;
@@ -61,7 +61,7 @@ export class ConnectionMonitor {
     for (const connection of this.#context.sockets.concernedBy(tags)) this.#check(connection);
   }
 
-  /** Some at a time, however many are due. */
+  /** Limits concurrent checks; the others queue. */
   #check(connection: Connection): void {
     connection.checkedAt = Date.now();
     this.#due.add(connection);

@@ -15,31 +15,31 @@ export interface FollowedTopic {
   subscription: Subscription;
 }
 
-/** One socket and what is known of it. */
+/** One socket and its state. */
 export class Connection {
   readonly id = newId();
   readonly socket: WebSocket;
-  /** What the socket writes to. */
+  /** The underlying stream of the socket. */
   readonly stream: Duplex;
   readonly address: string;
   readonly openedAt = Date.now();
   heardAt = Date.now();
   beatAt = Date.now();
   checkedAt = Date.now();
-  /** How often it was asked anew whether he may. */
+  /** Number of checks of its rights so far. */
   checks = 0;
-  /** As a header says it; kept to ask again whether it still counts. */
+  /** As in the Authorization header; kept to verify again. */
   credentials: string | undefined;
   identity: Identity | undefined;
   readonly topics = new Map<string, FollowedTopic>();
-  /** By project: as whom he follows its topics. */
+  /** By project: the actor that follows its topics. */
   readonly actors = new Map<string, Actor>();
-  /** What it is found by when something changes; kept by `Sockets`. */
+  /** The tags it is indexed by; maintained by `Sockets`. */
   tagged: readonly string[] = [];
-  /** Frames that the connection has not been handed yet. */
+  /** Frames that were not yet written to the stream. */
   #unsent: { frame: string; bytes: number }[] = [];
   unsentBytes = 0;
-  /** Writes of frames that have not been confirmed. */
+  /** Writes whose callback is pending. */
   #writes = 0;
   readonly #second = { at: 0, actions: 0 };
   #queue: Promise<void> = Promise.resolve();
@@ -54,7 +54,7 @@ export class Connection {
     return this.socket.readyState === this.socket.OPEN;
   }
 
-  /** Takes a frame that is to be written. */
+  /** Buffers a frame for the next write. */
   buffer(frame: string): void {
     const bytes = Buffer.byteLength(frame);
     this.#unsent.push({ frame, bytes });
@@ -62,16 +62,16 @@ export class Connection {
   }
 
   /**
-   * Hands what is held to the connection, in one write, and goes on when that has left.
-   * @param most bytes of a write; a frame that is larger goes by itself
+   * Writes buffered frames in one batch, and continues when the batch was flushed.
+   * @param most bytes of a batch; a larger frame is written alone
    */
   write(most: number): void {
-    // The library writes to the stream, too, and tells nobody when that has left: only a write of frames is waited for.
+    // Control frames of the library have no callback here, so only pending writes of our own count as backpressure.
     const isFull = this.#writes > 0 && this.stream.writableLength > 0;
     if (this.isOpen && !isFull) this.#handOver(most);
   }
 
-  /** Hands all that is held to the connection, whatever is on its way: nothing comes after it. */
+  /** Writes all buffered frames at once: the socket is about to close. */
   writeLast(): void {
     this.#handOver(Number.POSITIVE_INFINITY);
   }
@@ -105,15 +105,15 @@ export class Connection {
     this.unsentBytes = 0;
   }
 
-  /** Ends what it follows. */
+  /** Ends all its subscriptions. */
   unfollowAll(): void {
     for (const { subscription } of this.topics.values()) subscription.close();
     this.topics.clear();
   }
 
-  /** One after the other: an action never overtakes the one before it. */
+  /** Runs actions one after the other, in the order they arrived. */
   enqueue(work: () => Promise<void>): void {
-    // What is wrong with an action is told by it; a bug ends the socket rather than the process.
+    // Actions report their own faults; a bug closes the socket and not the process.
     this.#queue = this.#queue.then(work).catch(() => this.socket.terminate());
   }
 
@@ -133,7 +133,7 @@ export class Connection {
     return [principalTag(id), ...(jti === undefined ? [] : [tokenTag(jti)]), ...projects];
   }
 
-  /** `kind id`, with the project of those who belong to one. */
+  /** `kind id`, with the project for principals of one project. */
   get principal(): string {
     const { kind = '', id = '', projectId = '' } = this.identity?.principal ?? {};
     return `${kind} ${id} ${isMachine(kind || 'none') ? '' : projectId}`;

@@ -1,6 +1,6 @@
 import { AppError, ClientFrame, commonErrors, realtimeErrors } from '@parley/contracts';
 
-/** What a client sent, or nothing for what is no frame of a known action. */
+/** Parses a client frame; `undefined` for an unknown action or an invalid frame. */
 export function readFrame(text: string): ClientFrame | undefined {
   try {
     return ClientFrame.safeParse(JSON.parse(text)).data;
@@ -11,7 +11,7 @@ export function readFrame(text: string): ClientFrame | undefined {
 
 export const heartbeatFrame = JSON.stringify({ action: 'heartbeat', payload: { message: { text: 'ping' } } });
 
-/** @param message JSON, which goes into the frame as it is */
+/** @param message JSON, embedded as is */
 export function publishFrame(topic: string, answer: { method: string; message: string; cursor: string }): string {
   const cursor = answer.cursor === '' ? '' : `,"cursor":${JSON.stringify(answer.cursor)}`;
   const rest = `"method":"${answer.method}","message":${answer.message}${cursor}`;
@@ -27,7 +27,7 @@ export function errorFrame(error: unknown, topic?: string): string {
   return JSON.stringify({ action: 'error', payload: { ...(topic !== undefined && { topic }), code, msg } });
 }
 
-/** Whatever the reason is, a topic that somebody may not follow is refused in the same words. */
+/** Refusals are uniform: they do not reveal why a topic may not be followed. */
 export function refusalOf(error: unknown): AppError {
   if (!(error instanceof AppError)) return commonErrors.internal({}, error);
   return error.kind === 'unavailable' ? error : realtimeErrors.subscription_refused({}, error);

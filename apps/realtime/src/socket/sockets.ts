@@ -3,9 +3,9 @@ import { socketCloses } from '@parley/contracts';
 import type { Config } from '../config.ts';
 import type { CloseReason, Connection } from './connection.ts';
 
-/** Those who have been told to go and do not are cut off. */
+/** Sockets that do not close in time are terminated. */
 const lingerMs = 3_000;
-/** How much is handed to the connection at a time: what comes after it can still be dropped. */
+/** Size of a write; buffered frames beyond it can still be dropped. */
 const batchBytes = 65_536;
 
 type Limits = Pick<Config, 'SOCKETS_PER_PRINCIPAL' | 'SOCKET_DRAIN' | 'SOCKET_BUFFER' | 'SOCKET_LINGER'>;
@@ -14,9 +14,9 @@ type Limits = Pick<Config, 'SOCKETS_PER_PRINCIPAL' | 'SOCKET_DRAIN' | 'SOCKET_BU
 export class Sockets {
   readonly #all = new Set<Connection>();
   readonly #byPrincipal = new Map<string, Set<Connection>>();
-  /** By what a change must be about to concern them. */
+  /** By the tags of what they depend on. */
   readonly #byTag = new Map<string, Set<Connection>>();
-  /** Those whose frames of this turn of the loop are held. */
+  /** Sockets with frames to write at the end of this event-loop turn. */
   #pendingWrites = new Set<Connection>();
   readonly #config: Limits;
   readonly #closed: (reason: CloseReason) => void;
@@ -52,24 +52,24 @@ export class Sockets {
     this.#untag(connection);
   }
 
-  /** To be called whenever it is known anew who a connection is or where he follows topics. */
+  /** To be called whenever the identity or the projects of a connection have changed. */
   tag(connection: Connection): void {
     this.#untag(connection);
-    // One that has gone meanwhile is found by nothing.
+    // A socket that is closed meanwhile is not indexed.
     if (!this.#all.has(connection)) return;
     connection.tagged = connection.tags();
     for (const tag of connection.tagged) this.#byTag.set(tag, (this.#byTag.get(tag) ?? new Set()).add(connection));
   }
 
-  /** Those whom a change concerns, without asking the others. */
+  /** The connections that a change concerns, by index. */
   concernedBy(tags: readonly string[]): Set<Connection> {
     return new Set(tags.flatMap((tag) => [...(this.#byTag.get(tag) ?? [])]));
   }
 
-  /** A client that does not read is cut off rather than kept in memory: it goes on from its cursor. */
+  /** Backpressure: a client that does not read is disconnected and resumes from its cursor. */
   send(connection: Connection, frame: string): void {
     if (!connection.isOpen) return;
-    // One frame may be larger than the buffer, and what is merely held waits for nobody: neither makes a client slow.
+    // A frame may be larger than the buffer, and frames of this turn were not written yet: write first, then judge.
     if (connection.unsentBytes > this.#config.SOCKET_BUFFER) connection.write(batchBytes);
     if (connection.unsentBytes > this.#config.SOCKET_BUFFER) {
       this.close(connection, 'slowConsumer', 'slow_consumer');
@@ -82,7 +82,7 @@ export class Sockets {
   close(connection: Connection, reason: CloseReason, words = ''): void {
     if (!connection.isOpen) return;
     this.#closed(reason);
-    // What a slow client was not sent yet is dropped, so that it learns why as soon as it reads on; it has longer to do so.
+    // Frames a slow client has not received are dropped, so that the close reason comes next; it gets longer to read it.
     if (reason === 'slowConsumer') connection.dropUnsent();
     else connection.writeLast();
     connection.socket.close(socketCloses[reason], words);
@@ -93,7 +93,7 @@ export class Sockets {
     setTimeout(() => connection.socket.terminate(), timeMs).unref();
   }
 
-  /** Tells everybody to connect elsewhere, a few at a time. Resolves when all have gone. */
+  /** Asks all clients to reconnect elsewhere, spread over the drain period. Resolves when all sockets have closed. */
   async drain(): Promise<void> {
     const all = [...this.#all];
     const gone = Promise.all(
@@ -105,12 +105,12 @@ export class Sockets {
       if (due > Date.now()) await new Promise((resolve) => setTimeout(resolve, due - Date.now()));
       this.close(connection, 'restart');
     }
-    // Slow ones that were closed before have no longer than the others.
+    // Slow clients that were closed earlier get no more time than the others.
     for (const { socket } of this.#all) setTimeout(() => socket.terminate(), lingerMs).unref();
     await gone;
   }
 
-  /** Frames that come together leave together: each write by itself costs more than all else that is done for a frame here. */
+  /** Batches the writes of one event-loop turn: a write costs more than all other work on a frame. */
   #scheduleWrite(connection: Connection): void {
     if (this.#pendingWrites.size === 0) setImmediate(() => this.#writeAll());
     this.#pendingWrites.add(connection);

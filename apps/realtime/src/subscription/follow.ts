@@ -15,7 +15,7 @@ export function unsubscribe({ sockets }: Pick<Context, 'sockets'>, connection: C
   sockets.tag(connection);
 }
 
-/** Watches a topic for the socket, in place of what watched it before. */
+/** Subscribes the socket to a topic, in place of an earlier subscription. */
 export function follow(
   context: Context,
   connection: Connection,

@@ -6,7 +6,7 @@ import type { Connection } from '../socket/connection.ts';
 import { refusalOf } from '../socket/frames.ts';
 import { follow } from './follow.ts';
 
-/** Again: a new first frame, and no second stream. */
+/** Subscribing again sends a new first frame and replaces the stream. */
 export async function subscribe(
   context: Context,
   connection: Connection,
@@ -19,14 +19,14 @@ export async function subscribe(
 
   const { projectId } = named;
   const actor = await currentActorOn(context, connection, projectId);
-  // Gone meanwhile: nobody would end what began now.
+  // The socket closed meanwhile: a subscription made now would leak.
   if (!connection.isOpen) return;
   connection.actors.set(projectId, actor);
   context.sockets.tag(connection);
   follow(context, connection, { topic, projectId, actor, after });
 }
 
-/** As whom he follows from now on: what a change of his rights made untrue while it was asked for is asked for again. */
+/** The actor for new subscriptions; asked again if a rights check ran meanwhile. */
 async function currentActorOn(context: Context, connection: Connection, projectId: string): Promise<Actor> {
   for (;;) {
     const { checks } = connection;

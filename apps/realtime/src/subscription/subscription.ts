@@ -3,16 +3,16 @@ import { type Actor, AppError } from '@parley/contracts';
 
 import type { ConversationsClient, TopicAnswer } from '../clients/conversations.client.ts';
 
-/** What becomes of a subscription. */
+/** Callbacks of a subscription. */
 export interface SubscriptionEvents {
   answered(answer: TopicAnswer): void;
-  /** He may not, or no longer; it is over. */
+  /** The actor may not, or may no longer, follow the topic; the subscription is over. */
   refused(error: unknown): void;
 }
 
 const backoffsMs = [50, 200, 1_000, 2_000];
 
-/** One topic of one socket: watched until it is closed, over again from the last cursor whenever the stream breaks. */
+/** One topic of one socket. Reconnects from the last cursor whenever the stream breaks, until it is closed. */
 export class Subscription {
   readonly #ended = new AbortController();
   readonly done: Promise<void>;
@@ -48,7 +48,7 @@ export class Subscription {
         if (signal.aborted) return;
         if (error instanceof AppError && error.kind !== 'unavailable') return events.refused(error);
       }
-      // The other side has ended or is away: nothing is lost, the cursor knows where to go on.
+      // The stream ended or conversations is unavailable: nothing is lost, the cursor resumes.
       await delay(backoffsMs[Math.min(failures, backoffsMs.length - 1)], undefined, { signal }).catch(() => undefined);
     }
   }
