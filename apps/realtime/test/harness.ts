@@ -19,7 +19,7 @@ interface Person {
   status: string;
 }
 
-/** A stream of one topic that a test holds in its hands. */
+/** A stream of one topic, controlled by the test. */
 export class Stream {
   readonly topic: string;
   readonly after: string;
@@ -72,7 +72,7 @@ export class Stream {
   }
 }
 
-/** Realtime with a workspace and a conversations service that do what a test says. People sign in by Basic: `<name>:pass`. */
+/** Realtime with fake workspace and conversations services. People authenticate with Basic: `<name>:pass`. */
 export class RealtimeHarness {
   readonly projectId = newId();
   readonly people = new Map<string, Person>();
@@ -82,7 +82,7 @@ export class RealtimeHarness {
   readonly acknowledged: object[] = [];
   readonly typing: object[] = [];
   isWorkspaceDown = false;
-  /** Questions for memberships are answered when it resolves, as things were when they were asked. */
+  /** Membership lookups are answered when it resolves, with the state at the time of the call. */
   answering: Promise<void> = Promise.resolve();
   asked = 0;
   readonly #sockets: Client[] = [];
@@ -105,7 +105,7 @@ export class RealtimeHarness {
     for (const { socket } of this.#sockets) socket.terminate();
   }
 
-  /** Somebody of the project. */
+  /** Adds a member of the project. */
   add(name: string, role: Role = 'agent'): Person {
     const person = { id: newId(), role, status: 'active' };
     this.people.set(name, person);
@@ -197,7 +197,7 @@ export class RealtimeHarness {
   }
 }
 
-/** A client, and all it was told. */
+/** A client, and all that it received. */
 export class Client {
   readonly socket: WebSocket;
   readonly texts: string[] = [];
@@ -216,7 +216,7 @@ export class Client {
     this.socket.send(JSON.stringify({ action, payload }));
   }
 
-  /** Of one action, as they came. */
+  /** Payloads of one action, in order. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever the server said.
   received(action: string): any[] {
     return this.texts

@@ -42,7 +42,7 @@ it('keeps an event for an hour, announces it, and lists it for the team alone', 
   expect(await service.db.query('select from custom_event where id_project = $1', [personas.projectId])).toEqual([]);
 });
 
-it('refuses names that are ours, and a guest who fires more than 60 a minute', async () => {
+it('refuses reserved names, and a guest who emits more than 60 a minute', async () => {
   const { personas } = await desk.office();
   for (const name of ['request.created', 'parley.test', '', ' ', 'x'.repeat(201), 7]) {
     expect((await service.as(personas.ada).emitEvent({ name })).body.errors?.[0]?.param).toBe('name');
@@ -53,7 +53,7 @@ it('refuses names that are ours, and a guest who fires more than 60 a minute', a
   expect((await service.as(personas.ada).emitEvent({ name: 'tick' })).status).toBe(200);
 });
 
-it('tells who follows a talk who types, and stores nothing of it', async () => {
+it('sends typing to followers of the request, and stores nothing of it', async () => {
   const office = await desk.office();
   const { ada, vera, victor } = office.personas;
   const request_id = newRequestId(office.projectId);

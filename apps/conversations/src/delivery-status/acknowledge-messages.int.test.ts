@@ -54,7 +54,7 @@ it('rises when the other side reports, once, and never falls', async () => {
   ]);
 });
 
-it('does not move for one’s own messages, nor for whoever is on no side', async () => {
+it('does not move for one’s own messages, nor for an actor on neither side', async () => {
   const { ada, robby } = office.personas;
   for (const who of [vera, ada, robby]) expect(await acknowledge(who, 1, 300)).toMatchObject({ status: 200 });
   for (const who of [linus, ada, robby]) expect(await acknowledge(who, 3, 300)).toMatchObject({ status: 200 });
@@ -67,7 +67,7 @@ it('does not move for one’s own messages, nor for whoever is on no side', asyn
   expect(await told()).toEqual([]);
 });
 
-it('rises up to a number on the other side alone, told as one range', async () => {
+it('rises up to a seq on the other side alone, announced as one range', async () => {
   const upto = (who: Actor, seq: number, status = 300) =>
     service.as(who).acknowledgeMessages({ request_id, status, upto: seq });
 
@@ -76,7 +76,7 @@ it('rises up to a number on the other side alone, told as one range', async () =
   expect((await upto(vera, 99, 250)).body).toEqual({ updated: 1, upto: 99 });
   expect((await upto(linus, 99)).body).toEqual({ updated: 0, upto: 99 });
 
-  // What is private was never received by her.
+  // She never received the private one.
   expect(await statuses()).toEqual([300, 300, 250, 200]);
   expect(await told()).toMatchObject([
     { upto: 1, to: 300, request_id },
@@ -85,7 +85,7 @@ it('rises up to a number on the other side alone, told as one range', async () =
   ]);
 });
 
-it('is no matter for strangers, and of no message that cannot be seen', async () => {
+it('cannot be changed by strangers, nor for a message that the actor cannot see', async () => {
   const stranger = office.personas.victor;
   expect((await acknowledge(stranger, 3, 300)).body.code).toBe('request_not_found');
   expect((await service.as(stranger).acknowledgeMessages({ request_id, status: 300, upto: 9 })).status).toBe(404);
@@ -103,7 +103,7 @@ it('is no matter for strangers, and of no message that cannot be seen', async ()
   expect(wrong.body.code).toBe('message_not_found');
 });
 
-it('takes no other value', async () => {
+it('accepts no other value', async () => {
   for (const status of [0, 100, 200, 301, -100, '300', null, undefined]) {
     expect((await acknowledge(vera, 3, status)).status).toBe(422);
     expect((await service.as(vera).acknowledgeMessages({ request_id, status, upto: 3 })).status).toBe(422);
@@ -114,7 +114,7 @@ it('takes no other value', async () => {
   expect(await statuses()).toEqual([200, 200, 200, 200]);
 });
 
-it('rises once however many report at the same time, while others write', async () => {
+it('rises once under concurrent reports, while others write', async () => {
   const reports = Array.from({ length: 10 }, () => acknowledge(vera, 3, 300));
   const writers = Array.from({ length: 10 }, () => service.as(linus).sendMessage({ request_id, text: 'x' }));
   const answers = await Promise.all([...reports, ...writers]);

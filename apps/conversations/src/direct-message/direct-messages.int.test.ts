@@ -37,7 +37,7 @@ it('reaches a member without any request, and is announced', async () => {
   expect(events).toMatchObject([{ data: { message: { _id: body._id, text: body.text } } }]);
 });
 
-it('is for members, with words, a name and a recipient', async () => {
+it('requires a member as recipient, a text and a name', async () => {
   const { ada, linus } = office.personas;
   const send = (body: object) => service.as(linus).sendDirectMessage({ recipientFullname: 'Ada', text: 'x', ...body });
   const faulty = [
@@ -53,7 +53,7 @@ it('is for members, with words, a name and a recipient', async () => {
   expect((await send({ recipient: elsewhere.personas.ada.id })).status).toBe(422);
 });
 
-it('are all listed to the owner, the newest first, page by page, with their requests when asked', async () => {
+it('are all listed to the owner, newest first, page by page, with their requests on demand', async () => {
   const { ada, linus, vera } = office.personas;
   const request_id = newRequestId(office.projectId);
   for (let place = 0; place < 6; place++) {
@@ -82,7 +82,7 @@ it('are all listed to the owner, the newest first, page by page, with their requ
   expect((await service.as(elsewhere.personas.ada).listProjectMessages()).body).toEqual([]);
 });
 
-it('are exported with all others as a file, formulas made harmless', async () => {
+it('are exported with all other messages as a file, with formulas escaped', async () => {
   const { ada, linus, vera } = office.personas;
   const request_id = newRequestId(office.projectId);
   await service.as(vera).sendMessage({ request_id, text: '=1+1; "quoted"' });

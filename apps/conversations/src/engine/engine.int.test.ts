@@ -49,10 +49,10 @@ async function say(text: string, request_id = newRequestId(office.projectId), wh
   return { request_id, message: body };
 }
 
-/** Everything that was said is written down for the engine, and what is due was tried. */
+/** Queues everything for the engine and attempts what is due. */
 async function round(): Promise<void> {
   const [said] = await service.db.query<{ seq: number }>('select last_value as seq from outbox_seq');
-  // Not before every transaction of the server is over that may have begun earlier, whosever it is.
+  // Waits for every transaction of the server that may have begun earlier, in any database.
   await eventually(async () => {
     await service.runJob('feedEngine');
     const [state] = await service.db.query<{ seq: number }>('select seq from engine_state');
@@ -65,7 +65,7 @@ async function statusOf(request_id: string, message_id: string): Promise<number>
   return (await service.as(office.personas.ada).getMessage({ request_id, message_id })).body.status;
 }
 
-/** Lets the next attempts be due, as if so many minutes had passed. */
+/** Makes the next attempts due, as if this many minutes had passed. */
 async function later(minutes: number): Promise<void> {
   await service.db.query(
     `update engine_delivery set due_at = due_at - $1 * interval '1 minute', holds_until = holds_until - $1 * interval '1 minute'`,
@@ -75,7 +75,7 @@ async function later(minutes: number): Promise<void> {
 }
 
 describe('a message on its way to the engine', () => {
-  it('is answered with status 0, and rises to 150 when the engine has it, signed with both secrets', async () => {
+  it('is answered with status 0, and rises to 150 when the engine accepts it, signed with both secrets', async () => {
     const { request_id, message } = await say('Hello');
     expect(message.status).toBe(0);
     await round();
@@ -98,7 +98,7 @@ describe('a message on its way to the engine', () => {
     expect(JSON.stringify(call?.headers)).not.toContain('whsec_');
   });
 
-  it('never tells private, hidden, or imported words', async () => {
+  it('never contains private, hidden, or imported text', async () => {
     const { request_id } = await say('Hello');
     const { ada } = office.personas;
     for (const attributes of hiddenSpellings)
@@ -110,7 +110,7 @@ describe('a message on its way to the engine', () => {
     expect(JSON.stringify(callsOf(request_id))).not.toContain('Hush');
   });
 
-  it('is refused for good by a 4xx: -100, a dead letter, which a redrive delivers; others of the request go on', async () => {
+  it('becomes a dead letter with -100 on a 4xx, is delivered by a redrive, and does not block its request', async () => {
     const { ada, linus } = office.personas;
     const { request_id } = await say('First');
     await round();
@@ -138,7 +138,7 @@ describe('a message on its way to the engine', () => {
     );
   });
 
-  it('that fails alone holds its request back for ten minutes, and no other; the same id comes again', async () => {
+  it('that fails blocks its own request for ten minutes, and no other; the retry has the same id', async () => {
     const { request_id } = await say('First');
     await round();
     answer(({ data }) => (data.message?.text === 'Poison' ? 500 : 200));
@@ -170,7 +170,7 @@ describe('a message on its way to the engine', () => {
     await eventually(async () => expect(await statusOf(request_id, poison.message._id)).toBe(150));
   });
 
-  it('holds back nothing but its own request while the engine does not answer it, and no send', async () => {
+  it('blocks only its own request while the engine does not answer, and no send', async () => {
     const { request_id } = await say('First');
     await round();
     const hanging: (() => void)[] = [];
@@ -188,7 +188,7 @@ describe('a message on its way to the engine', () => {
     const others = await Promise.all(Array.from({ length: 20 }, (_, n) => say(`Other ${n}`)));
     await service.runJob('feedEngine');
     await say('One more');
-    // What is under way goes on with what has come since.
+    // Running deliveries pick up what was queued meanwhile.
     await eventually(async () => {
       await service.runJob('feedEngine');
       for (const other of others) expect(await statusOf(other.request_id, other.message._id)).toBe(150);
@@ -201,7 +201,7 @@ describe('a message on its way to the engine', () => {
     await eventually(async () => expect(await statusOf(request_id, behind.message._id)).toBe(150));
   });
 
-  it('waits while the engine is down as a whole, and then all leave in the order of their requests', async () => {
+  it('waits while the circuit breaker is open, and then all leave in the order of their requests', async () => {
     answer(() => 0);
     const talks = await Promise.all(Array.from({ length: 24 }, (_, n) => say(`First of ${n}`)));
     const [talk] = talks;
@@ -210,7 +210,7 @@ describe('a message on its way to the engine', () => {
     const asked = engine.calls.length;
     await round();
     await round();
-    // Away: one question a minute, and no more.
+    // Circuit breaker open: one probe a minute, and no more.
     expect(engine.calls.length).toBe(asked);
     for (let minute = 0; minute < 15; minute++) {
       await later(2);
@@ -255,7 +255,7 @@ describe('a report of the engine', () => {
     expect(await statusOf(request_id, message._id)).toBe(300);
   });
 
-  it('is refused unsigned, altered, too old, or signed by a stranger, and when it says what cannot be', async () => {
+  it('is refused unsigned, altered, too old, signed by a stranger, or invalid', async () => {
     const { message } = await say('Hello');
     const good = of(message, 200);
     expect((await report(good, { alter: ' ' })).status).toBe(401);

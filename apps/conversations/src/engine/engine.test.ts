@@ -13,11 +13,11 @@ it.each([
   [500, 'nonsense', { kind: 'failed', retryAfterMs: 0 }],
   [503, '-5', { kind: 'failed', retryAfterMs: 0 }],
   [undefined, undefined, { kind: 'failed', retryAfterMs: 0 }],
-])('judges an answer of %p with Retry-After %p', (status, retryAfter, verdict) => {
+])('classifies an answer of %p with Retry-After %p', (status, retryAfter, verdict) => {
   expect(resultOf(status, retryAfter, now)).toEqual(verdict);
 });
 
-it('waits by its schedule, a fifth more or less, and gives up after ten attempts', () => {
+it('backs off by its schedule with 20 % jitter, and gives up after ten attempts', () => {
   const minutes = Array.from({ length: 10 }, (_, n) => nextBackoffMs(n + 1, 0, 0.5)).map((ms) => ms && ms / 60_000);
   expect(minutes).toEqual([5 / 60, 0.5, 2, 10, 30, 120, 300, 600, 1_440, undefined]);
   expect([nextBackoffMs(1, 0, 0), nextBackoffMs(1, 0, 1)]).toEqual([4_000, 6_000]);
@@ -34,7 +34,7 @@ const request = {
 };
 const call = (type: string, data: object) => engineCallOf({ ...base, type, data } as never);
 
-it('tells the engine what concerns it, and of a lead no more than it needs', () => {
+it('sends the engine what concerns it, and no more of a lead than it needs', () => {
   const body = (type: string, data: object) => JSON.parse(call(type, data)?.body ?? 'null');
   const facts = {
     ...{ id_project: 'P', request_id: 'rid', channel: { name: 'chat21' }, participants: ['u'] },
@@ -61,6 +61,6 @@ it.each([
   ['request.created', { request, imported: true }],
   ['request.created', { erased: true }],
   ['request.rated', { request }],
-])('keeps %s %j to itself', (type, data) => {
+])('does not deliver %s %j', (type, data) => {
   expect(call(type, data)).toBeUndefined();
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await desk.stop();
 });
 
-/** Words of the person, wherever they may stand. */
+/** Words of the person, wherever they may be stored. */
 const secrets = ['sappho-42', 'Sappho', 'sappho@lesbos.example', 'lyre-is-broken', 'Mytilene', 'shop-page'];
 
 interface Story {
@@ -30,7 +30,7 @@ interface Story {
   subject: { idProject: string; lead: string; leadId: string; requests: string[] };
 }
 
-/** A guest of whom every kind of trace is left. */
+/** A guest with every kind of personal data stored. */
 async function story(): Promise<Story> {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const { linus, vera, ada } = office.personas;
@@ -66,7 +66,7 @@ async function story(): Promise<Story> {
   return { office, sappho, request, subject };
 }
 
-/** Where any of the words stands in any table. */
+/** Where any of the words is stored, in any table. */
 async function traces(): Promise<string[]> {
   const tables = await service.db.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -96,7 +96,7 @@ it('exports the requests with their notes and every message', async () => {
   await contacts.subject.erase({ subject });
 });
 
-it('leaves no word of an erased person in any table, and the request with its number and times', async () => {
+it('leaves nothing of an erased person in any table, and keeps the request with its number and times', async () => {
   const { subject, request, office, sappho } = await story();
   const before = await contacts.subject.count({ subject });
   for (const kind of ['requests', 'messages', 'history', 'directMessages', 'copies', 'events', 'answers']) {
@@ -121,12 +121,12 @@ it('leaves no word of an erased person in any table, and the request with its nu
   const { body } = await service.as(office.personas.ada).listMessages({ request_id: request.request_id });
   expect(body.every(({ text }) => text === '')).toBe(true);
 
-  // Whoever comes back with the same id has nothing to do with it.
+  // A later visitor with the same id is a different person.
   const { body: mine } = await service.as(sappho).listMyRequests({ status: 'all' });
   expect(mine.requests).toEqual([]);
 });
 
-it('touches nobody else', async () => {
+it('leaves other people untouched', async () => {
   const one = await story();
   const other = await desk.office();
   const request_id = newRequestId(other.projectId);
@@ -138,7 +138,7 @@ it('touches nobody else', async () => {
   expect(body.map(({ text }) => text)).toEqual(['lyre-is-broken']);
 });
 
-it('touches nothing of somebody who has come back under the same id since', async () => {
+it('leaves newer data under the same id untouched', async () => {
   const { subject, office, sappho } = await story();
   const untilMs = Date.now();
   await eventually(() => expect(Date.now()).toBeGreaterThan(untilMs));
@@ -154,7 +154,7 @@ it('touches nothing of somebody who has come back under the same id since', asyn
   await contacts.subject.erase({ subject });
 });
 
-it('keeps the `_id` of a lead it never heard of, so that late news of him is not believed', async () => {
+it('blocks the `_id` of an unknown lead, so that late events cannot restore them', async () => {
   const { office, subject } = await story();
   const unheard = { ...subject, lead: newId(), leadId: 'psappho', requests: [] };
   expect((await contacts.subject.erase({ subject: unheard })).erased.copies).toBe(0);
@@ -165,7 +165,7 @@ it('keeps the `_id` of a lead it never heard of, so that late news of him is not
   await contacts.subject.erase({ subject });
 });
 
-it('refuses an erasure of nobody', async () => {
+it('refuses an erasure without a subject', async () => {
   const subject = { idProject: 'p', lead: '', leadId: '', requests: [] };
   await expect(contacts.subject.erase({ subject })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(contacts.subject.erase({})).rejects.toMatchObject({ code: 'validation_failed' });

@@ -8,7 +8,7 @@ const project = newId();
 const position = { seq: 4_294_967_299, time: 1_790_000_000_000 };
 
 it.each([position, { ...position, nth: 0 }, { ...position, nth: 4_294_967_299 }])(
-  'gives a position back, in at most 64 characters: %p',
+  'round-trips a position in at most 64 characters: %p',
   (one) => {
     const cursor = cursors.write(project, one);
     expect(cursors.read(project, cursor)).toEqual(one);
@@ -16,7 +16,7 @@ it.each([position, { ...position, nth: 0 }, { ...position, nth: 4_294_967_299 }]
   },
 );
 
-it('orders positions by their changes, and within one by what it tells, whose end is the position of the whole', () => {
+it('orders positions by change, and within a change by notice, the last of which is the position of the change', () => {
   const inOrder = [{ seq: 1 }, { seq: 2, nth: 0 }, { seq: 2, nth: 7 }, { seq: 2 }, { seq: 3, nth: 0 }, { seq: 3 }];
   const positions = inOrder.map((one) => ({ ...one, time: 0 }));
   for (const [index, one] of positions.entries()) {
@@ -34,7 +34,7 @@ it('refuses a cursor of another project, and one that was altered in any charact
   }
 });
 
-it('is made once of a position, however many are told it, and anew for another project', () => {
+it('encodes a cursor once per position and project', () => {
   const secrets = secretsUnder(new Uint8Array(32));
   let made = 0;
   const counted = new Cursors({

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-/** All that somebody has missed, page by page. */
+/** All that a follower missed, page by page. */
 async function missed(
   actor: Actor,
   topicFilter: TopicFilter,
@@ -36,7 +36,7 @@ async function missed(
 
 const named = (...topics: string[]): TopicFilter => ({ topics: new Set(topics), allMessages: false });
 
-it('reads for 60 at once hardly more than for one, and gives each his own part', async () => {
+it('reads for 60 concurrent readers little more than for one, and gives each their own part', async () => {
   const { office, b } = await desk.twoGroups();
   const { ada, linus, alan, vera, victor } = office.personas;
   const { feed } = service.context;
@@ -83,7 +83,7 @@ it('reads for 60 at once hardly more than for one, and gives each his own part',
   expect(crowd.rows).toBeLessThanOrEqual(4 * one.rows);
 });
 
-it('reads hardly anything for those who follow little, however much was said elsewhere', async () => {
+it('reads little for followers of few topics, regardless of activity elsewhere', async () => {
   const { office } = await desk.twoGroups();
   const { projectId } = office;
   const { ada, vera, victor } = office.personas;
@@ -122,7 +122,7 @@ it('reads hardly anything for those who follow little, however much was said els
   expect(together.map(({ length }) => length)).toEqual([700, 1, 1]);
 });
 
-it('never serves somebody from what was read before he asked: a right may have ended in between', async () => {
+it('never serves a reader from a batch read before they asked: a right may have ended in between', async () => {
   const { office, b } = await desk.twoGroups();
   const { ada, linus } = office.personas;
   const start = await service.context.feed.end();

@@ -16,7 +16,7 @@ afterAll(() => desk.stop());
 const bursts = 3;
 const burst = 500;
 
-/** A follower of a talk in which much is said while the feed reads what was before. */
+/** A follower of a request in which much is written while the feed reads earlier changes. */
 async function behind(reads: CountedReads) {
   const office = await desk.office();
   const { ada, vera } = office.personas;
@@ -35,7 +35,7 @@ async function behind(reads: CountedReads) {
   return { told, goOn: gate.resolve };
 }
 
-it('reads a bounded part at once, however far it is behind, and tells all of it in order', async () => {
+it('reads bounded batches however far it is behind, and dispatches everything in order', async () => {
   const reads = new CountedReads(service.context.db, 'feed_live');
   const { told, goOn } = await behind(reads);
   goOn();
@@ -47,13 +47,13 @@ it('reads a bounded part at once, however far it is behind, and tells all of it 
   expect(reads.most).toBeLessThanOrEqual(500);
 });
 
-it('tells all that it knows of before it looks how much more there is by now', async () => {
+it('dispatches up to the known mark before the next look at the horizon', async () => {
   const [reads, looks] = [
     new CountedReads(service.context.db, 'feed_live'),
     new CountedReads(service.context.db, 'horizon_sample'),
   ];
   const { told, goOn } = await behind(reads);
-  // The one that waits may have been asked for with less in view.
+  // The waiting look may have been made with fewer changes in view.
   const waiting = reads.statements + 1;
   const looked = Promise.withResolvers<void>();
   reads.after = async () => {
@@ -68,7 +68,7 @@ it('tells all that it knows of before it looks how much more there is by now', a
   }
 });
 
-it('looks up what was read together, and nothing that nobody hears', async () => {
+it('batches lookups per read, and skips what has no listener', async () => {
   const office = await desk.office();
   const { ada, vera } = office.personas;
   const talks = await Promise.all(Array.from({ length: 20 }, () => desk.talk(office)));
@@ -96,7 +96,7 @@ it('looks up what was read together, and nothing that nobody hears', async () =>
     expect(seen).toEqual(heard.map(() => [['UPDATE', 'How can I help?', 300]]));
   });
   expect(lookUps.rows).toBe(heard.length);
-  // One for what was read when it was held, one for what had come meanwhile.
+  // One for the batch that was read while held, one for what arrived meanwhile.
   expect(lookUps.statements).toBeLessThanOrEqual(2);
 
   const { result, rows, statements } = await lookUps.of(() => changesAfter(service, ada, start));

@@ -26,7 +26,7 @@ async function leave(office: Office, actor: Actor, group: string): Promise<void>
 }
 
 describe('the feed as JSON', () => {
-  it('tells the changes of a talk in their order, and nothing twice however small the pages', async () => {
+  it('returns the changes of a request in order, and nothing twice however small the pages', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
     const start = await endOfFeed(service, ada);
@@ -56,7 +56,7 @@ describe('the feed as JSON', () => {
     expect(risen.every(({ message }) => message.status === 300 && message.sender !== vera.id)).toBe(true);
   });
 
-  it('goes on from the cursor of any single change, also of several that one cause has brought about', async () => {
+  it('resumes from the cursor of any single change, also within several notices of one event', async () => {
     const { office, groupA } = await desk.twoGroups();
     const { ada, linus, vera } = office.personas;
     const { projectId } = office;
@@ -83,7 +83,7 @@ describe('the feed as JSON', () => {
     }
   });
 
-  it('loses none of several that one cause has brought about when others of them change meanwhile', async () => {
+  it('loses none of several notices of one event when others of them change meanwhile', async () => {
     const { office, groupA } = await desk.twoGroups();
     const { ada, linus, vera } = office.personas;
     const talks = [await desk.talk(office), await desk.talk(office), await desk.talk(office)];
@@ -116,7 +116,7 @@ describe('the feed as JSON', () => {
     expect(rest.map(({ method, request_id: id }) => [method, id])).toEqual(others.map((id) => ['DELETE', id]));
   });
 
-  it('tells a message that has risen twice since once, as it is', async () => {
+  it('returns a message that was raised twice once, in its current state', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
     const request_id = await desk.talk(office);
@@ -130,7 +130,7 @@ describe('the feed as JSON', () => {
     expect(changes.map(({ message }) => [message.seq, message.status])).toEqual([[body.seq, 300]]);
   });
 
-  it('gives the present cursor without one, and waits for a change when asked to', async () => {
+  it('returns the current cursor without one, and long-polls on request', async () => {
     const office = await desk.office();
     const { ada } = office.personas;
     const { body } = await service.as(ada).listChanges();
@@ -143,7 +143,7 @@ describe('the feed as JSON', () => {
     expect((await service.as(ada).listChanges({ after: body.cursor, wait: 0, limit: 1 })).body.changes).toHaveLength(1);
   });
 
-  it('refuses a cursor of another project, an altered one, and says of an old one that it has expired', async () => {
+  it('refuses a cursor of another project or an altered one, and answers that an old one has expired', async () => {
     const [one, other] = [await desk.office(), await desk.office()];
     const cursor = await endOfFeed(service, one.personas.ada);
     expect((await service.as(other.personas.ada).listChanges({ after: cursor })).body.code).toBe('cursor_invalid');
@@ -159,14 +159,14 @@ describe('the feed as JSON', () => {
     expect((await service.as(one.personas.ada).listChanges({ after: next })).status).toBe(200);
   });
 
-  it('refuses topics that are none of it', async () => {
+  it('refuses topics that are not part of the feed', async () => {
     const { personas, projectId } = await desk.office();
     for (const topics of ['nonsense', `/${newId()}/requests`, `/${projectId}/requests/x/typing`]) {
       expect((await service.as(personas.ada).listChanges({ topics })).body.errors?.[0]?.param).toBe('topics');
     }
   });
 
-  it('loses nothing to a transaction that commits later than those behind it', async () => {
+  it('loses nothing when a transaction commits after those with higher numbers', async () => {
     const office = await desk.office();
     const { ada } = office.personas;
     const { projectId } = office;
@@ -199,8 +199,8 @@ const directMessage = (projectId: string, recipient: string) => ({
   channel: 'chat21',
 });
 
-describe('what somebody may not see', () => {
-  it('reaches no agent of another group, and goes with one DELETE when the request is moved away', async () => {
+describe('what a follower may not see', () => {
+  it('reaches no agent of another group, and is removed with one DELETE when the request moves away', async () => {
     const { office, b } = await desk.twoGroups();
     const { linus, alan, ada, vera } = office.personas;
     const list = topicNames.requests(office.projectId);
@@ -224,7 +224,7 @@ describe('what somebody may not see', () => {
     expect(JSON.stringify(replayed)).not.toContain('ecret words');
   });
 
-  it('goes with one DELETE when he leaves the group, now and in a later replay', async () => {
+  it('is removed with one DELETE when the agent leaves the group, now and in a later replay', async () => {
     const { office, groupA } = await desk.twoGroups();
     const { linus, ada } = office.personas;
     const before = await endOfFeed(service, linus);
@@ -240,7 +240,7 @@ describe('what somebody may not see', () => {
     expect(replayed.map(({ method }) => method)).toEqual(['DELETE']);
   });
 
-  it('is left out of what a guest gets: others talks, notes, tags, hidden and private words', async () => {
+  it('is left out for a guest: requests of others, notes, tags, hidden and private messages', async () => {
     const office = await desk.office();
     const { ada, vera, victor } = office.personas;
     const { projectId } = office;

@@ -16,7 +16,7 @@ it('holds the newest records in the order asked for, with their versions', () =>
   expect(frameOf([]).text).toBe('[]');
 });
 
-it('leaves the oldest out when all would not fit into one message between services, and is never empty for that', () => {
+it('drops the oldest records beyond the limit of a gRPC message, but never all of them', () => {
   const { text, versions } = frameOf(
     [record(3, 1_000_000), record(2, 2_900_000), record(1, 1_000_000)],
     'oldest first',

@@ -8,7 +8,7 @@ const frame = (n: number, text = ''): Frame => ({
 });
 const never = new AbortController().signal;
 
-it('gives what waits in its order, and waits for what comes', async () => {
+it('returns queued frames in order, and waits for new ones', async () => {
   const queue = new FrameQueue();
   queue.push(frame(1));
   queue.push(frame(2));
@@ -19,7 +19,7 @@ it('gives what waits in its order, and waits for what comes', async () => {
   expect(await queue.take(0, never)).toEqual([]);
 });
 
-it('gives together what comes together', async () => {
+it('returns frames of one tick together', async () => {
   const queue = new FrameQueue();
   const next = queue.take(60_000, never);
   for (let n = 0; n < 20; n++) {
@@ -29,7 +29,7 @@ it('gives together what comes together', async () => {
   expect(await next).toHaveLength(20);
 });
 
-it('does not wake a reader for what another take has given', async () => {
+it('does not wake a reader for frames that another take has returned', async () => {
   const queue = new FrameQueue();
   const gone = new AbortController();
   const first = queue.take(60_000, gone.signal);
@@ -42,14 +42,14 @@ it('does not wake a reader for what another take has given', async () => {
   expect(await next).toEqual([frame(2)]);
 });
 
-it('ends a wait when its reader goes', async () => {
+it('ends a wait when its reader disconnects', async () => {
   const gone = new AbortController();
   const waiting = new FrameQueue().take(60_000, gone.signal);
   gone.abort();
   expect(await waiting).toEqual([]);
 });
 
-it('leaves nothing behind for what it has waited for', async () => {
+it('removes its listeners after a wait', async () => {
   const queue = new FrameQueue();
   const { signal } = new AbortController();
   for (let n = 0; n < 20; n++) {
@@ -63,7 +63,7 @@ it('leaves nothing behind for what it has waited for', async () => {
 it.each([
   ['too many frames', 5_001, ''],
   ['too much text', 17, 'x'.repeat(1_000_000)],
-])('lets a reader go for whom %s wait, instead of keeping them', async (_why, count, text) => {
+])('drops the queue when %s wait', async (_why, count, text) => {
   const queue = new FrameQueue();
   for (let n = 0; n < count; n++) {
     expect(queue.isOverflowed).toBe(false);

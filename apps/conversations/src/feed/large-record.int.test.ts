@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-it('is told in whole, though its event had no room for that, and to an end user in his form', async () => {
+it('is sent completely, though its event had no room for it, and to an end user in their form', async () => {
   const { projectId, personas } = await desk.office();
   const { ada, vera } = personas;
   const request_id = newRequestId(projectId);

@@ -24,7 +24,7 @@ function tokenOf(actor: Actor): Promise<string> {
   return actorTokens({ key: actorKey, service: 'gateway' }).sign(actor, 'conversations');
 }
 
-/** A reader of Server-Sent Events. */
+/** A client of Server-Sent Events. */
 class Reader {
   readonly told: Told[] = [];
   isOver = false;
@@ -56,7 +56,7 @@ class Reader {
         for (const block of blocks) this.#take(block);
       }
     } catch {
-      // Cut by this side.
+      // Disconnected by this side.
     }
     this.isOver = true;
   }
@@ -69,7 +69,7 @@ class Reader {
   }
 }
 
-it('ends with its reader, also with one who goes before it begins', async () => {
+it('ends with its client, also with one that disconnects before it begins', async () => {
   const { personas } = await desk.office();
   const { ada } = personas;
   const ended = async () => {
@@ -80,18 +80,18 @@ it('ends with its reader, also with one who goes before it begins', async () => 
   };
   const before = await ended();
   for (let nth = 0; nth < 20; nth++) {
-    // A token that is new takes a moment to verify: meanwhile the reader goes.
+    // Verifying a new token takes a moment: the client disconnects meanwhile.
     const headers = { 'parley-actor': await tokenOf({ ...ada, jti: `${nth}` }), accept: 'text/event-stream' };
     const client = await open(service.addresses.http);
     client.socket.write(`${head('GET', `/v3/${ada.projectId}/changes`, headers)}\r\n\r\n`, () => client.close());
     await client.closed;
   }
 
-  // By itself, before the stream asks again whether its reader still may.
+  // Immediately, before the stream checks the membership again.
   await eventually(async () => expect((await ended()) - before).toBe(20), { timeoutMs: 3_000 });
 });
 
-it('streams what the feed tells as JSON, and goes on from the last id', async () => {
+it('streams the same changes as the JSON feed, and resumes from the last id', async () => {
   const { projectId, personas } = await desk.office();
   const { ada, vera } = personas;
   const start = await endOfFeed(service, ada);
@@ -111,7 +111,7 @@ it('streams what the feed tells as JSON, and goes on from the last id', async ()
   for (const reader of [whole, later]) reader.close();
 });
 
-it('tells the same next change after one cursor, as JSON, as a stream and on a socket', async () => {
+it('returns the same next change after a cursor as JSON, as a stream and on a socket', async () => {
   const { projectId, personas } = await desk.office();
   const { ada, vera } = personas;
   const request_id = newRequestId(projectId);
@@ -132,7 +132,7 @@ it('tells the same next change after one cursor, as JSON, as a stream and on a s
   stream.close();
 });
 
-it('ends with the right of its reader: a revoked token, a membership that is gone', async () => {
+it('ends when its client loses access: a revoked token, a removed membership', async () => {
   const office = await desk.office();
   const { ada } = office.personas;
   const [one, other] = [

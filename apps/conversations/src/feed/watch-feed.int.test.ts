@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-describe('the first frame and what follows', () => {
-  it('are together all that was written meanwhile, and nothing twice', async () => {
+describe('the first frame and the changes after it', () => {
+  it('contain everything that was written meanwhile, and nothing twice', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
     const request_id = await desk.talk(office);
@@ -41,7 +41,7 @@ describe('the first frame and what follows', () => {
     }
   });
 
-  it('leave nothing that was deleted meanwhile', async () => {
+  it('contain nothing that was deleted meanwhile', async () => {
     const office = await desk.office();
     const { ada } = office.personas;
     const requests = await Promise.all(Array.from({ length: 25 }, () => desk.talk(office)));
@@ -61,7 +61,7 @@ describe('the first frame and what follows', () => {
     }
   });
 
-  it('go on from any cursor with exactly what was missed', async () => {
+  it('resume from any cursor with exactly what was missed', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
     const request_id = await desk.talk(office);
@@ -69,7 +69,7 @@ describe('the first frame and what follows', () => {
     const whole = await desk.follow(ada, topic);
     for (let n = 0; n < 12; n++) {
       await service.as(n % 3 ? ada : vera).sendMessage({ request_id, text: `${n}` });
-      // One change that tells of four messages.
+      // One change with four notices.
       if (n % 6 === 5) await service.as(vera).acknowledgeMessages({ request_id, status: 250, upto: 99 });
     }
     const told = (heard: Heard[]) =>
@@ -87,7 +87,7 @@ describe('the first frame and what follows', () => {
     }
   });
 
-  it('go on within a change that their replica does not know of yet', async () => {
+  it('resume within a change that the replica has not read yet', async () => {
     const behind = await desk.start();
     const office = await desk.office();
     const { ada, vera } = office.personas;
@@ -121,7 +121,7 @@ describe('the first frame and what follows', () => {
     await eventually(() => expect(resumed.frames).toEqual(missed));
   });
 
-  it('begin again where more came than a follower can be kept waiting with, and lose nothing to that', async () => {
+  it('start again after a queue overflow, and lose nothing', async () => {
     const office = await desk.office();
     const { ada, vera } = office.personas;
     const request_id = await desk.talk(office);
@@ -145,7 +145,7 @@ describe('the first frame and what follows', () => {
     expect([late.failure, late.heard]).toEqual([undefined, []]);
   }, 60_000);
 
-  it('go on without a look at what was said before, and not for him who may no longer', async () => {
+  it('resume without reading earlier messages, and not without access', async () => {
     const { office, b } = await desk.twoGroups();
     const { linus, ada } = office.personas;
     const request_id = await desk.talk(office);
@@ -163,7 +163,7 @@ describe('the first frame and what follows', () => {
     expect(refused.heard).toEqual([]);
   });
 
-  it('begin anew, and say so, where a cursor is too old or of another project', async () => {
+  it('start again, and say so, if a cursor is expired or of another project', async () => {
     const [office, other] = [await desk.office(), await desk.office()];
     const { ada } = office.personas;
     const request_id = await desk.talk(office);
@@ -176,7 +176,7 @@ describe('the first frame and what follows', () => {
     }
   });
 
-  it('come for people, bots, direct messages and custom events to those who may know', async () => {
+  it('include people, bots, direct messages and custom events for those with access', async () => {
     const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
     const { ada, linus, vera } = office.personas;
     const { projectId } = office;
@@ -212,7 +212,7 @@ describe('the first frame and what follows', () => {
     }
   });
 
-  it('end by themselves before their connection does, and lose nothing to that', async () => {
+  it('end by themselves before their connection does, and lose nothing', async () => {
     const short = await desk.start({ FEED_STREAM_AGE: '1s' });
     const office = await desk.office();
     const { ada, vera } = office.personas;
@@ -246,7 +246,7 @@ describe('a silent topic', () => {
   });
   afterEach(() => idle.release());
 
-  it('says how far the feed is whenever its time is over, whatever the clock says, and never before', async () => {
+  it('sends its cursor when its idle time is over, whatever the clock says, and never before', async () => {
     const quiet = await desk.start({ FEED_IDLE: `${idleMs}ms` });
     const office = await desk.office();
     const topic = topicNames.requests(office.projectId);

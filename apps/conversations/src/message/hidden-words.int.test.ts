@@ -18,7 +18,7 @@ const aside = 'Between ourselves';
 const asides = hiddenSpellings.map((attributes) => ({ text: aside, attributes }));
 const answer = 'Are you there?';
 
-it('what the team says among itself is nowhere that an end user reads, in any spelling, and everywhere for the team', async () => {
+it('private messages of the team are hidden from end users everywhere, in any spelling, and shown to the team everywhere', async () => {
   const { office, request_id, vera, linus } = await desk.opened();
   const { ada } = office.personas;
   const ofMessages = topicNames.messages(office.projectId, request_id);

@@ -34,7 +34,7 @@ interface Talk {
   bot: string;
 }
 
-/** Vera talks to a bot; linus is there if he is needed. */
+/** Vera talks to a bot; linus can take over. */
 async function talkWithBot(): Promise<Talk> {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const bot = await desk.bot(office);
@@ -59,7 +59,7 @@ const turnOf = ({ office, request_id, bot }: Talk, more: object = {}) => ({
 });
 
 describe('a turn of a bot', () => {
-  it('is applied once, however often and at once it comes', async () => {
+  it('is applied once, under repeated and concurrent calls', async () => {
     const talk = await talkWithBot();
     const turn = turnOf(talk, { messagesJson: ['{"text":"one"}', '{"text":"two"}'] });
 
@@ -71,7 +71,7 @@ describe('a turn of a bot', () => {
     expect(await bots.conversations.applyBotTurn(turn)).toEqual(answers[0]);
   });
 
-  it('stores what it says as given, under the name and id of the bot', async () => {
+  it('stores its messages as given, under the name and id of the bot', async () => {
     const talk = await talkWithBot();
     const { messagesJson, requestJson } = await bots.conversations.applyBotTurn(turnOf(talk));
 
@@ -82,7 +82,7 @@ describe('a turn of a bot', () => {
     expect(JSON.parse(requestJson)).toMatchObject({ status: 200, hasBot: true });
   });
 
-  it('hands over after its words, in one change', async () => {
+  it('hands off after its messages, in one change', async () => {
     const talk = await talkWithBot();
     await bots.conversations.applyBotTurn(turnOf(talk, { move: 'handoff' }));
 
@@ -114,7 +114,7 @@ describe('a turn of a bot', () => {
     });
   });
 
-  it('is refused when the bot has gone or the request is closed, and stores nothing', async () => {
+  it('is refused when the bot has left or the request is closed, and stores nothing', async () => {
     const talk = await talkWithBot();
     const { request_id, linus, bot, office } = talk;
     await service.as(office.personas.ada).addParticipant({ request_id, member: linus.id });
@@ -130,7 +130,7 @@ describe('a turn of a bot', () => {
     expect(body.some(({ sender }) => sender === `bot_${bot}`)).toBe(false);
   });
 
-  it('is refused with its fault when it makes no sense', async () => {
+  it('is refused with its faults when it is invalid', async () => {
     const talk = await talkWithBot();
     for (const more of [{ messagesJson: ['{'] }, { messagesJson: ['{"text":" "}'] }, { move: 'dance' }]) {
       const refused = bots.conversations.applyBotTurn(turnOf(talk, more));
@@ -138,7 +138,7 @@ describe('a turn of a bot', () => {
     }
   });
 
-  it('ends when bots only talk among themselves: people take over, once', async () => {
+  it('ends when bots only answer each other: agents take over, once', async () => {
     const talk = await talkWithBot();
     const messagesJson = Array.from({ length: 30 }, () => '{"text":"x"}');
     await bots.conversations.applyBotTurn(turnOf(talk, { messagesJson }));
@@ -152,7 +152,7 @@ describe('a turn of a bot', () => {
   });
 });
 
-it('lets a bot append by the rules of a send, once per key', async () => {
+it('lets a bot append under the rules of a send, once per key', async () => {
   const { office, request_id, bot } = await talkWithBot();
   const robby = { ...office.personas.robby, id: bot };
   const append = (dedupeKey: string) =>
@@ -177,7 +177,7 @@ it('lets a bot append by the rules of a send, once per key', async () => {
   expect(body).toHaveLength(4);
 });
 
-it('tells contacts the requests of a lead', async () => {
+it('returns the requests of a lead to contacts', async () => {
   const { office, request_id, vera } = await talkWithBot();
   const other = newRequestId(office.projectId);
   await service.as(vera).sendMessage({ request_id: other, text: 'Again' });
@@ -219,7 +219,7 @@ it('lets analytics read every request and message of a project from one moment',
   expect(nothing).toMatchObject([{ recordJson: '' }]);
 });
 
-it('is open to those alone who need it', async () => {
+it('is open only to the services that need it', async () => {
   const idProject = newId();
   await expect(collect(bots.conversations.scanRequests({ idProject }))).rejects.toThrow();
   await expect(analytics.conversations.listRequestsByLead({ idProject, lead: 'x', cursor: '' })).rejects.toThrow();

@@ -43,7 +43,7 @@ it('announces a message with its whole request where a bot takes part', async ()
   expect(said?.data.request).toHaveProperty('participatingBots');
 });
 
-it('announces whole requests to consumers of the release before, while it is told to', async () => {
+it('announces whole requests to consumers of the previous release, while configured to', async () => {
   const service = await desk.start({ MESSAGE_EVENTS: 'whole' });
   const { office, request_id } = await desk.opened();
   const { _id } = await seen(service, office, request_id);

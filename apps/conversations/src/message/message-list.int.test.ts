@@ -30,7 +30,7 @@ async function request(projectId: string, row: Partial<RequestRow> = {}): Promis
 
 const notFound = expect.objectContaining({ code: 'request_not_found', kind: 'not_found' });
 
-describe('a talk of 2,500 messages', () => {
+describe('a conversation of 2,500 messages', () => {
   const project = newId();
   const admin = caller(project, 'admin');
   const all = Array.from({ length: 2_500 }, (_, place) => place + 1);
@@ -51,7 +51,7 @@ describe('a talk of 2,500 messages', () => {
     return { seqs: found.map(({ seq }) => seq), next };
   };
 
-  it('comes ascending, the first 2,000 of it, and the rest behind the cursor, each once', async () => {
+  it('is listed ascending, the first 2,000 messages, and the rest behind the cursor, each once', async () => {
     const first = await read({});
     const second = await read({ cursor: first.next });
 
@@ -60,7 +60,7 @@ describe('a talk of 2,500 messages', () => {
     expect(second.next).toBeUndefined();
   });
 
-  it('comes newest first with direction -1, by cursors of the same kind', async () => {
+  it('is listed newest first with direction -1, with cursors of the same kind', async () => {
     const first = await read({ direction: -1 });
     const second = await read({ direction: -1, cursor: first.next });
     expect([...first.seqs, ...second.seqs]).toEqual([...all].reverse());
@@ -80,7 +80,7 @@ describe('a talk of 2,500 messages', () => {
     expect((await read({ limit: 999, cursor: page.next })).seqs).toEqual(all.slice(200, 400));
   });
 
-  it('refuses a cursor of the other direction, or none of ours', async () => {
+  it('refuses a cursor of the other direction, or an invalid one', async () => {
     const { next } = await read({ limit: 1 });
     for (const stretch of [{ direction: -1, cursor: next }, { cursor: 'x' }, { cursor: '' }]) {
       await expect(read(stretch)).rejects.toMatchObject({ code: 'cursor_invalid' });
@@ -115,7 +115,7 @@ describe('classes of messages', () => {
     await insertMessages(db, project, foreign.id, [{ text: 'foreign' }]);
   });
 
-  it('an end user reads what his channel may show', async () => {
+  it('an end user reads what their channel may show', async () => {
     const { messages: found } = await messages.list(visitor, project, own.request_id, {});
     expect(found.map(({ text }) => text)).toEqual(['all', 'service', 'own']);
   });
@@ -143,7 +143,7 @@ describe('classes of messages', () => {
     }
   });
 
-  it('another visitor’s request is a 404, as one that was never made', async () => {
+  it('another visitor’s request is a 404, like one that never existed', async () => {
     await expect(messages.list(visitor, project, foreign.request_id, {})).rejects.toEqual(notFound);
     await expect(messages.list(visitor, project, 'support-group-never', {})).rejects.toEqual(notFound);
     await expect(messages.list(visitor, project, '', {})).rejects.toEqual(notFound);
@@ -267,7 +267,7 @@ describe('history', () => {
     ]);
   });
 
-  it('comes oldest first, 200 at a time, and goes on behind the cursor', async () => {
+  it('is listed oldest first, 200 at a time, and continues behind the cursor', async () => {
     const history = new HistoryQueries(db);
     const first = await history.list(admin, project, closed.request_id, {});
     const second = await history.list(admin, project, closed.request_id, { cursor: first.next });

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await insertMessages(tables.db, project, talk.id, [{}, secret, { sender: 'ada' }, {}, {}]);
 });
 
-/** A page as it is remembered, which must be what the rows say now. */
+/** The cached page, which must equal the current rows. */
 async function page(actor: Actor, range: SeqRange = {}): Promise<string> {
   const { messages, next } = await queries.list(actor, project, talk.request_id, range);
   const views = messages.map((message) => viewMessage(message, talk.request_id, readerOf(actor)));
@@ -46,7 +46,7 @@ const ranges: SeqRange[] = [
   { before: 3 },
 ];
 
-it('is the same, to the byte, remembered or not, for team and end users, wherever it begins and ends', async () => {
+it('is byte-identical from the cache and from rows, for team and end users, for every range', async () => {
   for (const range of ranges) {
     expect(await page(admin, range)).toBe(await page(admin, range));
     expect(await page(visitor, range)).toBe(await page(visitor, range));
@@ -86,7 +86,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect(await page(admin, { direction: -1, limit: 5 })).not.toBe(before[1]);
 });
 
-it('is refused to whoever may not see the request, though it is remembered', async () => {
+it('is refused without access to the request, even if it is cached', async () => {
   await page(visitor);
   const stranger = caller(project, 'guest', 'stranger');
   await expect(rendered.list(stranger, project, talk.request_id, {})).rejects.toMatchObject({

@@ -46,7 +46,7 @@ async function startReplica(): Promise<Replica> {
   const lines = createInterface({ input: child.stdout });
   const http = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error('the replica did not start')));
-    // Read to the end: a process whose log nobody takes stops at a full pipe.
+    // Reads the output to the end: a process with a full pipe stops.
     lines.on('line', (line) => {
       const { msg, addresses } = JSON.parse(line) as { msg: string; addresses?: { http: string } };
       if (msg === 'ready' && addresses) resolve(addresses.http);
@@ -68,7 +68,7 @@ async function kill({ child }: Replica): Promise<void> {
 const rounds = 8;
 const sendsAtOnce = 60;
 
-it('loses no message and stores none twice, however often it is killed after a commit and before the answer, when calls are repeated by their keys', async () => {
+it('loses no message and stores none twice when it is killed between commit and answer and calls are retried by key', async () => {
   const { vera, projectId } = personasOf();
   const requests = Array.from({ length: 12 }, () => newRequestId(projectId));
   let replica = await startReplica();
@@ -83,7 +83,7 @@ it('loses no message and stores none twice, however often it is killed after a c
       const answer = await replica.as(vera).sendMessage({ request_id, text }, { headers });
       if (answer.status === 200) unanswered.delete(text);
     };
-    // At another place of the crowd each time, the first sends of all included.
+    // At another point of the load each time, including the very first sends.
     const answersBefore = 1 + ((round * 7) % 50);
     let dying: Promise<void> | undefined;
     await Promise.allSettled(
@@ -116,7 +116,7 @@ it('loses no message and stores none twice, however often it is killed after a c
   }
 }, 120_000);
 
-/** Ids of the messages of a request that were announced, as far as they have been told. */
+/** Ids of the request's announced messages, as far as they were published. */
 async function toldOf(request_id: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select event::json->'data'->'message'->>'_id' as id from outbox

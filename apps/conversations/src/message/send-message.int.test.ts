@@ -184,7 +184,7 @@ describe('commands', () => {
     expect(bye.body).toMatchObject({ text: 'Bye', request: { status: 1000, closed_by: `bot_${bot}` } });
   });
 
-  it('of an agent close only what he serves', async () => {
+  it('of an agent close only what they serve', async () => {
     const { office, linus, request_id } = await desk.opened();
     const alan = office.hire({ actor: office.personas.alan });
     await desk.copy(office);
@@ -251,7 +251,7 @@ describe('a widget that starts silently', () => {
   });
 });
 
-it('counts the wait of the requester until a human answers, whoever wrote in between', async () => {
+it('counts the wait of the requester until a human answers, regardless of messages in between', async () => {
   const { office, vera, linus, request_id } = await desk.opened();
   const robby = office.personas.robby;
   await service.as(robby).sendMessage({ request_id, text: 'I am a bot' });

@@ -51,7 +51,7 @@ it('answers what was stored, in the order of the array', async () => {
   expect(body.every((message) => !('request' in message))).toBe(true);
 });
 
-it('keeps each array together and in order, whoever else writes at the same time', async () => {
+it('keeps each array contiguous and in order under concurrent writes', async () => {
   const { request_id, vera, linus } = await talk();
   const items = (name: string) => Array.from({ length: 50 }, (_, place) => ({ text: `${name}.${place}` }));
   const multis = Array.from({ length: 10 }, (_, name) =>
@@ -130,7 +130,7 @@ it('takes 500 at once, and none for a request that does not exist or is another 
   expect((await service.as(stranger).sendMessages({ request_id, items })).body.code).toBe('request_not_visible');
 });
 
-it('judges the sender of each, and lets no end user be private or speak for another', async () => {
+it('checks the sender of each, and lets no end user be private or send for another', async () => {
   const one = await talk();
   const { request_id, vera, linus } = one;
   const send = (who: Actor, ...items: object[]) => service.as(who).sendMessages({ request_id, items });
@@ -145,7 +145,7 @@ it('judges the sender of each, and lets no end user be private or speak for anot
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the form of a label.
 const labelAndButton = '${WELCOME}\n* Yes';
 
-it('runs labels, micro-language and commands of each', async () => {
+it('applies labels, micro-language and commands of each', async () => {
   const one = await talk();
   one.office.labels.set('EN', { WELCOME: 'Welcome' });
   const bot = await desk.bot(one.office);
@@ -199,7 +199,7 @@ it('does not count several at once against the budget of a bot', async () => {
 describe('an import', () => {
   const then = '2020-05-01T10:00:00.000Z';
 
-  it('keeps dates and statuses, wakes nobody, runs no command, and says that it is one', async () => {
+  it('keeps dates and statuses, notifies no agent, runs no command, and is marked as an import', async () => {
     const one = await talk();
     const { request_id, linus, vera, office } = one;
     await service.as(linus).closeRequest({ request_id });
@@ -231,7 +231,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('is each message with a date of its own, the others are said now', async () => {
+  it('is each message with a date of its own, the others are sent now', async () => {
     const { request_id, linus } = await talk();
     const { body } = await service.as(linus).sendMessages({
       request_id,
@@ -274,7 +274,7 @@ describe('an import', () => {
     expect(all.body[0]).toMatchObject({ sender: old.sender, imported: true });
   });
 
-  it('keeps no other sender: none of an agent’s import, none said now, and no id of a principal or lead', async () => {
+  it('keeps no other sender: none of an agent’s import, none sent now, and no id of a principal or lead', async () => {
     const one = await talk();
     const { request_id, office, linus, vera } = one;
     const { grace, robby, alan } = office.personas;
@@ -306,7 +306,7 @@ describe('an import', () => {
     expect(await textsOf(one)).toEqual(['Hello', 'x']);
   });
 
-  it('is nothing for end users: their dates are ignored', async () => {
+  it('is not available to end users: their dates are ignored', async () => {
     const { request_id, vera } = await talk();
     const { body } = await service
       .as(vera)

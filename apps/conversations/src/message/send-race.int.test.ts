@@ -19,7 +19,7 @@ afterAll(() => desk.stop());
 const nth = (index: number): ConversationsService => replicas[index % replicas.length] ?? service;
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-it.each(times(5))('makes one request of 200 first messages at once over three replicas (round %i)', async () => {
+it.each(times(5))('creates one request from 200 concurrent first messages over three replicas (round %i)', async () => {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const { vera } = office.personas;
   const request_id = newRequestId(office.projectId);
@@ -45,7 +45,7 @@ it.each(times(5))('makes one request of 200 first messages at once over three re
   expect(counted).toEqual(recount);
 });
 
-it('makes one request of 200 creations at once, and names it to all others', async () => {
+it('creates one request in 200 concurrent creations, and returns it to all others', async () => {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const request_id = newRequestId(office.projectId);
   const { ada } = office.personas;
@@ -121,7 +121,7 @@ it('gives every request its own ticket', async () => {
   expect(Number((body as { ticket_id: string }).ticket_id)).toBeGreaterThan(Math.max(...tickets));
 });
 
-it('answers a send with what other replicas have changed meanwhile, records of others included', async () => {
+it('answers a send with what other replicas have changed meanwhile, including records of other services', async () => {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const { vera, linus, ada } = office.personas;
   const request_id = newRequestId(office.projectId);

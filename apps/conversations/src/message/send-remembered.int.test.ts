@@ -20,7 +20,7 @@ afterAll(() => desk.stop());
 
 type Sending = Parameters<ReturnType<ConversationsService['as']>['sendMessage']>[0];
 
-/** Statements of sends about requests and messages, without those that keep the answer for a repeated call. */
+/** Statements of sends on requests and messages, without those that store the answer of an idempotent call. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const end = watchQueries(({ text }) => currentCall().operation === 'sendMessage' && texts.push(text));
@@ -29,7 +29,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return texts.filter((text) => /\b(request|request_head|message|message_external_id)\b/.test(text));
 }
 
-describe('the next message of a request that was written to before', () => {
+describe('the next message of a cached request', () => {
   it.each([
     ['text alone', {}, {}],
     ["the sender's own id", { external_id: 'one' }, {}],
@@ -48,7 +48,7 @@ describe('the next message of a request that was written to before', () => {
   });
 });
 
-describe('what was decided on memory', () => {
+describe('what was decided from the cache', () => {
   const hour = 3_600_000;
   it.each<[string, boolean, (known: Loaded) => Partial<Loaded>]>([
     ['stored while all of it holds', true, () => ({})],
@@ -71,8 +71,8 @@ describe('what was decided on memory', () => {
   });
 });
 
-describe('deciding on memory', () => {
-  it('is what is decided on a fresh reading: the same answers, rows and events', async () => {
+describe('deciding from the cache', () => {
+  it('gives the same answers, rows and events as a fresh read', async () => {
     const reads = new CountedReads(service.db, 'load_request');
     const remembered = await World.open(await desk.office(staff));
     const forgotten = await World.open(await desk.office(staff));
@@ -111,7 +111,7 @@ const sayings: Omit<Sending, 'request_id'>[] = [
   { text: 'A human, please \\agent' },
 ];
 
-/** The same each time: a test that fails can be repeated. */
+/** Seeded, so that a failing run can be repeated. */
 function generated(count: number): (Omit<Sending, 'request_id'> & { sender: Sender })[] {
   let state = 7;
   const below = (limit: number): number => {
@@ -124,7 +124,7 @@ function generated(count: number): (Omit<Sending, 'request_id'> & { sender: Send
   }));
 }
 
-/** An office with one request, without the ids and times in which it differs from another. */
+/** A project with one request, without the ids and times that differ between two of them. */
 class World {
   readonly #office: Office;
   readonly #bot: Actor;
@@ -148,7 +148,7 @@ class World {
     return this.#plain({ status, body });
   }
 
-  /** As an erasure would: what is remembered holds no longer, though nothing shows. */
+  /** As an erasure would: the cached request is stale, though nothing in it shows that. */
   async forget(): Promise<void> {
     await service.db.query('update request_head set revision = revision + 1 where id_project = $1', [
       this.#office.projectId,
@@ -175,7 +175,7 @@ class World {
     return traces;
   }
 
-  /** Ids by the place where each comes up first. */
+  /** Replaces ids by their order of appearance. */
   #plain(value: unknown): string {
     const ids = new Map<string, string>();
     return JSON.stringify(value)

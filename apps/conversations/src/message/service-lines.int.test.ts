@@ -13,7 +13,7 @@ interface Line {
   parameters: Record<string, unknown>;
 }
 
-it('is said what the contract names of each thing that happens, and nothing of what changes nothing', async () => {
+it('gets the service lines that the contract names for each change, and none for what changes nothing', async () => {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const { ada, linus, vera } = office.personas;
   const alan = office.hire({ actor: office.personas.alan, available: false });
@@ -90,7 +90,7 @@ it('is said what the contract names of each thing that happens, and nothing of w
   ]);
 });
 
-it('is said nothing when a request begins, in whatever way', async () => {
+it('gets no service line when a request begins, in any way', async () => {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const { ada, linus, vera } = office.personas;
   const bot = `bot_${await desk.bot(office)}`;

@@ -25,7 +25,7 @@ describe('the sender', () => {
     ['the system', () => 'system', 403],
     ['nobody', () => '', 422],
     ['an object', () => ({ $ne: 1 }), 422],
-  ])('may not be %s when an end user speaks', async (_who, senderOf, status) => {
+  ])('may not be %s when an end user sends', async (_who, senderOf, status) => {
     const { office, vera, request_id } = await desk.opened();
     const sender = senderOf(office);
     const answer = await service.as(vera).sendMessage({ request_id, text: 'x', sender });
@@ -33,7 +33,7 @@ describe('the sender', () => {
     expect(answer.body.code).toBe(status === 403 ? 'sender_not_allowed' : 'validation_failed');
   });
 
-  it('may be a member, a lead or a bot of the project when an agent speaks, under the stored name', async () => {
+  it('may be a member, a lead or a bot of the project when an agent sends, under the stored name', async () => {
     const { office, vera, linus, request_id } = await desk.opened();
     const bot = await desk.bot(office, 'Helper');
     const alan = office.hire({ actor: office.personas.alan });
@@ -82,7 +82,7 @@ describe('the sender', () => {
     });
   });
 
-  it('is unknown where a lead has the id of somebody who has left the team', async () => {
+  it('is unknown where a lead has the id of a former teammate', async () => {
     const { office, linus, request_id } = await desk.opened();
     const gone = office.hire({ actor: office.personas.alan, disabled: true });
     contacts.put(office.projectId, gone.id, { fullname: 'Alan' });
@@ -91,7 +91,7 @@ describe('the sender', () => {
     expect(JSON.stringify(body)).not.toContain('uuid_user');
   });
 
-  it('of another project is nobody', async () => {
+  it('of another project is unknown', async () => {
     const { linus, request_id } = await desk.opened();
     const elsewhere = await desk.office((one) => one.hire({ actor: one.personas.alan }));
     const bot = await desk.bot(elsewhere);
@@ -122,7 +122,7 @@ describe('where one may write', () => {
     expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(1);
   });
 
-  it('is for an agent what he sees', async () => {
+  it('is for an agent what they see', async () => {
     const office = await desk.office((one) => {
       one.hire({ actor: one.personas.linus, groups: ['a'.repeat(24)] });
       one.hire({ actor: one.personas.alan, groups: ['b'.repeat(24)] });

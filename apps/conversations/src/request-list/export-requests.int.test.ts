@@ -26,7 +26,7 @@ async function withRequests(count: number, setUp: (office: Office) => void = () 
 
 const rowsOf = (body: unknown) => String(body).split('\r\n').slice(1, -1);
 
-it('writes a row for each request the caller sees, with a head, and runs nothing in a spreadsheet', async () => {
+it('writes a row for each request the caller sees, with a header, and escapes formulas', async () => {
   const { linus, ids, office } = await withRequests(1);
   const [request_id] = ids;
   await service.as(linus).addRequestTags({ request_id }, { body: ['vip', 'a;b'] });
@@ -52,7 +52,7 @@ it('writes a row for each request the caller sees, with a head, and runs nothing
   expect(office.departments).toHaveLength(1);
 });
 
-it('takes the parameters of the list, and goes on behind Link where a file ends', async () => {
+it('takes the parameters of the list, and continues behind Link where a file ends', async () => {
   const { ids, linus, grace } = await withRequests(7);
   await service.as(grace).closeRequest({ request_id: ids[0] ?? '' });
   const numbers = (body: unknown) => rowsOf(body).map((row) => Number(/number (\d)/.exec(row)?.[1]));
@@ -74,7 +74,7 @@ it('takes the parameters of the list, and goes on behind Link where a file ends'
   expect(rowsOf(found.body)).toEqual([]);
 });
 
-it('goes on behind Link where a file of a text search ends, too', async () => {
+it('continues behind Link where a file of a text search ends, too', async () => {
   const { ids, linus } = await withRequests(7);
   await service.as(linus).addNote({ request_id: ids[2], text: 'number number number' });
   await service.settled();

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => tables.close());
 
-/** Through connections of its own: a service's give up on what takes long. */
+/** Its own connections: those of a service give up on slow statements. */
 async function fill(url: string): Promise<void> {
   const log = createLogger({ service: 'conversations', level: 'silent' });
   const patient = await connectDatabase({
@@ -73,7 +73,7 @@ const filling = [
 
 interface PlanNode {
   'Node Type': string;
-  /** Of a run, not of a plan alone. */
+  /** Of an execution, not only of a plan. */
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Relation Name'?: string;
@@ -82,12 +82,12 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The plans of every statement that `work` sends, as they are with its values. */
+/** The plans of every statement that `work` sends, with its values. */
 async function plansOf(work: (db: Database) => Promise<unknown>, explain = 'format json'): Promise<PlanNode[]> {
   const sent: { text: string; values: readonly unknown[] }[] = [];
   const query = (statement: Statement | string, values: readonly unknown[] = []) => {
     const text = typeof statement === 'string' ? statement : statement.text;
-    // What asks the planner alone reads nothing.
+    // A plain `explain` reads nothing.
     if (!text.startsWith('explain')) sent.push({ text, values });
     return tables.db.query(statement, values);
   };
@@ -201,7 +201,7 @@ it.each([
   { full_text: 'number 77', count: 111, readsEveryNumber: false },
   { full_text: '77 number', count: 1, readsEveryNumber: false },
   { full_text: 'number', count: perProject, readsEveryNumber: true },
-])('a search looks words up once, for its page and its count, and a word of all only when it must: %j', async (one) => {
+])('a search scans the index once for its page and count, and a common word only when it must: %j', async (one) => {
   const query = ListRequestsQuery.parse({ full_text: one.full_text, status: 'all' });
   const nodes = await plansOf(async (db) => {
     expect((await new RequestQueries(db).list(caller(project, 'admin'), project, query)).count).toBe(one.count);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** A project with a department for all, and a request that a visitor has started by a message. */
+/** A project with a department for all, and a request that a visitor opened with a message. */
 async function project() {
   const people = personasOf();
   const { projectId, vera } = people;
@@ -25,7 +25,7 @@ async function project() {
   return { ...people, request_id };
 }
 
-it('a request that a message has made is read, listed and counted by the team', async () => {
+it('a request opened by a message is read, listed and counted by the team', async () => {
   const { ada, vera, request_id } = await project();
   const team = service.as(ada);
 
@@ -43,7 +43,7 @@ it('a request that a message has made is read, listed and counted by the team', 
   expect((await service.as(vera).listMyRequests()).body).toMatchObject({ count: 1, requests: [{ request_id }] });
 });
 
-it('a record that has not changed is a 304 for who has it', async () => {
+it('an unchanged record is a 304 for a client that has it', async () => {
   const { ada, request_id } = await project();
   const { headers } = await service.as(ada).getRequest({ request_id });
 
@@ -147,7 +147,7 @@ function everyWay(by: Actor, request_id: string) {
 }
 
 describe('an agent and a request of another group’s department', () => {
-  it('do not meet on any way, and it answers as an id that was never used', async () => {
+  it('do not meet by any endpoint, and it answers like an id that was never used', async () => {
     const { projectId, linus, alan } = personasOf();
     for (const one of [linus, alan]) await keepTeammate(service.db, projectId, { id: one.id, firstname: 'A' });
     const group = await keepGroup(service.db, projectId, [linus.id]);
@@ -181,7 +181,7 @@ describe('a visitor', () => {
     expect((await service.as(stranger).listMyRequests()).body).toMatchObject({ count: 0, requests: [] });
   });
 
-  it('learns nothing of the team’s from his own', async () => {
+  it('learns nothing of the team’s data from their own', async () => {
     const { ada, vera, linus, projectId, request_id } = await project();
     await keepTeammate(service.db, projectId, { id: linus.id, firstname: 'Linus' });
     await service.as(ada).addNote({ request_id, text: 'a very secret note' });
@@ -195,7 +195,7 @@ describe('a visitor', () => {
     expect(JSON.stringify(body)).not.toMatch(/secret|@acme|followers|snapshot|priority/);
   });
 
-  it('reads his talk without what is hidden from him, and never a class', async () => {
+  it('reads their request without hidden messages, and never an audience', async () => {
     const { ada, vera, request_id } = await project();
     await service.as(ada).sendMessage({ request_id, text: 'for the team', attributes: { subtype: 'private' } });
     await service.as(ada).sendMessage({ request_id, text: 'hidden', attributes: { info: true } });
@@ -216,7 +216,7 @@ describe('a visitor', () => {
 });
 
 describe('a request of another project', () => {
-  it.each<Role>(['guest', 'user', 'agent', 'admin', 'owner'])('is a 404 for its %s by every way', async (role) => {
+  it.each<Role>(['guest', 'user', 'agent', 'admin', 'owner'])('is a 404 for its %s on every endpoint', async (role) => {
     const { request_id } = await project();
     const elsewhere = actor({ role, kind: role === 'guest' ? 'guest' : 'user' });
     for (const [name, call] of Object.entries(everyWay(elsewhere, request_id))) {
@@ -250,7 +250,7 @@ it('a message is found under its own request only', async () => {
   for (const id of [sent._id, 'x', `${'0'.repeat(24)}`]) expect((await get(one.request_id, id)).status).toBe(404);
 });
 
-it('a long talk is followed by Link, each message once', async () => {
+it('a long conversation is followed by Link, each message once', async () => {
   const { ada, projectId } = personasOf();
   const [talk] = await insertRequests(service.db, projectId, [{}]);
   await insertMessages(
@@ -268,7 +268,7 @@ it('a long talk is followed by Link, each message once', async () => {
   expect(rest.headers.link).toBeUndefined();
 });
 
-it('the history of a request tells what happened to it', async () => {
+it('the history of a request lists what happened to it', async () => {
   const { ada, linus, projectId, request_id } = await project();
   await keepTeammate(service.db, projectId, { id: linus.id, firstname: 'Linus' });
   await service.as(ada).addParticipant({ request_id, member: linus.id });
@@ -282,14 +282,14 @@ it('the history of a request tells what happened to it', async () => {
   expect(body.map(({ event }) => event)).toEqual(expect.arrayContaining(['request.assigned', 'request.closed']));
 });
 
-it('the project of a request is told to who sees the request, by the copies while nobody else can be asked', async () => {
+it('the project of a request is returned to callers with access, from the read models while workspace is down', async () => {
   const { ada, vera, robby, projectId, request_id } = await project();
   const { copies } = service.context;
   await keepTeammate(service.db, projectId, { id: ada.id, firstname: 'Ada', role: 'owner' });
   const visitor = { _id: newId(), role: 'guest', status: 'active', uuid_user: vera.id };
   await copies.keepTeammate({ projectId, id: visitor._id, version: 0, deleted: false, record: visitor }, vera.id);
   await copies.keepBot({ projectId, id: robby.id, version: 0, deleted: false, record: { _id: robby.id } });
-  // The path names no project, so the gateway says neither project nor role.
+  // The path names no project, so the gateway passes on neither project nor role.
   const lookup = (by: Actor) =>
     service.as({ ...by, projectId: undefined, role: undefined }).lookupRequestProject({ request_id });
 

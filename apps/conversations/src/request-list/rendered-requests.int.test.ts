@@ -34,7 +34,7 @@ afterAll(() => tables.close());
 
 const query = (sent: object = {}) => ListRequestsQuery.parse(sent);
 
-/** The page as it is remembered, after each of its requests alone: both must be what the rows say now. */
+/** The cached page, after reading each of its requests alone: both must equal the current rows. */
 async function page(actor = caller(project, 'admin'), sent: object = {}): Promise<string> {
   const form = formFor(actor, query(sent).no_populate);
   const { requests, count, perPage } = await queries.list(actor, project, query(sent));
@@ -51,7 +51,7 @@ async function page(actor = caller(project, 'admin'), sent: object = {}): Promis
   return text;
 }
 
-it('is the same, to the byte, remembered or not, in every form', async () => {
+it('is byte-identical from the cache and from rows, in every form', async () => {
   for (const sent of [{}, { no_populate: 'true' }, { sortField: 'updatedAt', direction: '1' }, { limit: '2' }]) {
     expect(await page(undefined, sent)).toBe(await page(undefined, sent));
   }
@@ -110,7 +110,7 @@ it('shows the transcript of a closed request as it is now', async () => {
   expect((await rendered.get(admin, project, request_id)).text).toContain('Guest: Goodbye\\r\\n"}');
 });
 
-it('shows a remembered request to nobody who may not see it', async () => {
+it('shows no cached request without access to it', async () => {
   const request_id = `support-group-${project}-${ids[0]}`;
   await rendered.get(caller(project, 'admin'), project, request_id);
   await rendered.get(caller(project, 'agent', grace), project, request_id);

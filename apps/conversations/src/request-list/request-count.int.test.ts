@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-it('counts closed requests as they are, whatever became of them', async () => {
+it('counts closed requests correctly after every kind of change', async () => {
   const office = await desk.office((one) => {
     one.hire({ actor: one.personas.linus, groups: ['support'] });
     one.hire({ actor: one.personas.alan, groups: ['sales'] });
@@ -24,7 +24,7 @@ it('counts closed requests as they are, whatever became of them', async () => {
     expect((await service.as(vera).sendMessage({ request_id, text: 'Hello', ...more })).status).toBe(200);
     return request_id;
   };
-  // A range that holds all of them has each one counted.
+  // A date range around all of them counts each row.
   const oneByOne = { filterRangeField: 'createdAt', start_date: '01/01/2000' };
   const expectCounted = async (callers: Actor[] = [ada, linus, alan, vera]) => {
     for (const caller of callers) {
@@ -51,7 +51,7 @@ it('counts closed requests as they are, whatever became of them', async () => {
   await service.as(ada).reopenRequest({ request_id: moved });
   await service.as(ada).routeRequest({ request_id: moved, departmentid: sales?._id });
   await service.as(ada).closeRequest({ request_id: moved });
-  // He participates in what his group does not see.
+  // The agent participates in a request that their group does not see.
   await service.as(ada).setParticipants({ request_id: between }, { body: [alan.id] });
   await service.as(ada).closeRequest({ request_id: between });
   await service

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** A project in which a visitor has started a request. */
+/** A project with a request that a visitor opened. */
 async function project(text = 'Where is my parcel') {
   const people = personasOf();
   await keepDepartment(service.db, people.projectId, { default: true, routing: 'pooled', name: 'Everybody' });
@@ -24,7 +24,7 @@ async function project(text = 'Where is my parcel') {
   return { ...people, request_id };
 }
 
-/** `request_id`s that a search finds once all that was written is indexed. */
+/** `request_id`s that a search finds once everything is indexed. */
 async function found(caller: ReturnType<ConversationsService['as']>, full_text: string): Promise<string[]> {
   await service.settled();
   const { status, body } = await caller.listRequests({ full_text, status: 'all' });
@@ -33,7 +33,7 @@ async function found(caller: ReturnType<ConversationsService['as']>, full_text: 
   return body.requests.map(({ request_id }) => request_id);
 }
 
-it('finds a request by what is said in it, however often it is indexed in between', async () => {
+it('finds a request by its messages, however often it is indexed in between', async () => {
   const { ada, vera, request_id } = await project();
   const team = service.as(ada);
   expect(await found(team, 'parcel')).toEqual([request_id]);
@@ -45,7 +45,7 @@ it('finds a request by what is said in it, however often it is indexed in betwee
   expect(await found(team, 'parcel bicycle')).toEqual([]);
 });
 
-it('finds what was said a moment ago, before it is indexed', async () => {
+it('finds new messages before they are indexed', async () => {
   const { ada, vera, request_id } = await project('Where is my parcel');
   const team = service.as(ada);
   const now = async (full_text: string, caller = team) => {
@@ -54,7 +54,7 @@ it('finds what was said a moment ago, before it is indexed', async () => {
   };
   const hit = [[request_id, 'number']];
   await service.db.transaction(async () => {
-    // Nothing is indexed meanwhile.
+    // The index is not updated meanwhile.
     await service.db.query('lock table request_search in share mode');
     await service.db.outside(async () => {
       expect(await now('parcel')).toEqual(hit);
@@ -83,7 +83,7 @@ it('finds what was said a moment ago, before it is indexed', async () => {
   });
 });
 
-it('writes all words of a conversation again when it is quiet, at most once a minute, and every now and then', async () => {
+it('reindexes a conversation when it is quiet, at most once a minute, and at a maximum interval', async () => {
   const { vera, projectId, request_id } = await project();
   await service.settled();
   const indexed = async () => {
@@ -117,7 +117,7 @@ it('writes all words of a conversation again when it is quiet, at most once a mi
   expect(await indexed()).toBeGreaterThan(before);
 });
 
-it('finds notes, tags and private lines for the team, never for the requester', async () => {
+it('finds notes, tags and private messages for the team, never for the requester', async () => {
   const { ada, vera, request_id } = await project();
   const team = service.as(ada);
   await team.addNote({ request_id, text: 'suspicious' });
@@ -156,7 +156,7 @@ it('finds by the name a lead has now', async () => {
   expect(await found(team, 'quartz')).toEqual([]);
 });
 
-it('finds what was edited as it is now, and nothing of what is gone', async () => {
+it('finds edited content in its current state, and nothing deleted', async () => {
   const { ada, projectId, request_id } = await project();
   const team = service.as(ada);
   const { body } = await team.addNote({ request_id, text: 'ephemeral' });
@@ -195,7 +195,7 @@ it('indexes a project of many requests that were there before, once each', async
   expect(body.count).toBe(450);
 });
 
-it('indexes at once those of many conversations that searches do not look into themselves', async () => {
+it('indexes at once, of many active conversations, those outside the scan of a search', async () => {
   const { ada, projectId } = personasOf();
   const rows = await insertRequests(
     service.db,
@@ -210,11 +210,11 @@ it('indexes at once those of many conversations that searches do not look into t
     'select count(*)::int as indexed from request_search where id_project = $1',
     [projectId],
   );
-  // The most recent ones wait for their quiet.
+  // The most recent ones wait for a quiet period.
   expect(index?.indexed).toBe(rows.length - 200);
 });
 
-it('adds a score and orders by it, unless told not to', async () => {
+it('adds a score and orders by it, unless disabled', async () => {
   const { ada, projectId } = personasOf();
   const at = (day: number) => new Date(Date.UTC(2026, 0, day));
   await insertRequests(service.db, projectId, [
@@ -237,7 +237,7 @@ it('adds a score and orders by it, unless told not to', async () => {
   ]);
 });
 
-it.each(['all words', 'whole words first'] as const)('finds the same when it looks for %s', async (strategy) => {
+it.each(['all words', 'whole words first'] as const)('finds the same with the strategy %s', async (strategy) => {
   const { ada, vera, projectId } = personasOf();
   const texts = ['green parcel', 'green parcels', 'green', 'parcel', 'parcel greener', 'a GRÉEN box and a Parcelle'];
   const rows = await insertRequests(
@@ -264,7 +264,7 @@ it.each(['all words', 'whole words first'] as const)('finds the same when it loo
   expect(await search('green parc', vera)).toEqual([0, 1, 2, 5]);
 });
 
-it('weighs the newest of very many, and gives the older ones after them, each once', async () => {
+it('scores the newest of very many matches, and lists the older ones after them, each once', async () => {
   const { ada, projectId } = personasOf();
   await insertRequests(
     service.db,
@@ -292,12 +292,12 @@ it('weighs the newest of very many, and gives the older ones after them, each on
   expect(scores.filter((score) => score > 0)).toHaveLength(500);
 });
 
-it('gives up after its budget, while lists and sends go on', async () => {
+it('times out after its budget, while lists and sends go on', async () => {
   const { ada, vera, request_id } = await project();
   await service.settled();
   await service.db.transaction(async () => {
     await service.db.query('lock table request_search in access exclusive mode');
-    // More than there are connections for searches.
+    // More than the search pool has connections.
     const searches = Array.from({ length: 4 }, () => service.as(ada).listRequests({ full_text: 'parcel' }));
     const sent = await service.as(vera).sendMessage({ request_id, text: 'Hello?' });
     const listed = await service.as(ada).listRequests();

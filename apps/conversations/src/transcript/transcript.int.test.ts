@@ -12,7 +12,7 @@ afterAll(() => desk.stop());
 
 const script = '<script>alert("x")</script>';
 
-/** A talk in which something visible, hidden and private was said. */
+/** A request with a visible, a hidden and a private message. */
 async function talk(setUp: (office: Office) => void = () => undefined) {
   const office = await desk.office((one) => {
     one.hire({ actor: one.personas.linus });
@@ -47,7 +47,7 @@ describe('a transcript', () => {
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
-  it('of the team is everything, with private words marked, in the zone asked for', async () => {
+  it('of the team is everything, with private messages marked, in the requested zone', async () => {
     const { request_id, linus, office } = await talk();
     await service.db.query(
       `update message set created_at = '2026-01-15T23:30:00Z' where id_project = $1`, //
@@ -144,7 +144,7 @@ describe('the public transcript', () => {
     expect(other.body).toBe(body);
   });
 
-  it('is a 404 for ids that can be guessed, are not there, or belong to nobody', async () => {
+  it('is a 404 for ids that can be guessed, do not exist, or belong to no project', async () => {
     const { office, request_id, vera } = await talk();
     const guessable = `support-group-${office.projectId}-order1`;
     await service.as(vera).sendMessage({ request_id: guessable, text: 'Hello' });
@@ -156,7 +156,7 @@ describe('the public transcript', () => {
     expect((await read(request_id, 'pdf')).status).toBe(404);
   });
 
-  it('is switched off by the project', async () => {
+  it('can be disabled by the project', async () => {
     const { office, request_id } = await talk();
     const { projectId } = office;
     const record = { _id: projectId, settings: { public_transcripts: false } };
@@ -166,7 +166,7 @@ describe('the public transcript', () => {
   });
 });
 
-it('a guest with another guest’s id gets nowhere', async () => {
+it('a guest with another guest’s id gets no access', async () => {
   const { request_id, vera } = await talk();
   const other = { ...vera, id: crypto.randomUUID(), teammateId: 'another' };
   const { closeOwnRequest, rateRequest, listMessages } = service.as(other);

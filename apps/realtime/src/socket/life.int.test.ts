@@ -10,7 +10,7 @@ let held: HeldTimers | undefined;
 afterEach(() => held?.release());
 afterAll(() => harness.stop());
 
-it('beats, and closes who stays silent for two periods', async () => {
+it('sends heartbeats, and closes a socket that is silent for two periods', async () => {
   harness.add('silent');
   harness.add('lively');
   const [silent, lively] = [await harness.connect('silent'), await harness.connect('lively')];
@@ -21,7 +21,7 @@ it('beats, and closes who stays silent for two periods', async () => {
   expect(lively.closed).toBeUndefined();
 });
 
-it('cuts off who does not read, rather than keep it all in memory, and lets him go on where he was', async () => {
+it('closes a client that does not read, instead of buffering, and lets it resume', async () => {
   harness.add('slow');
   const client = await harness.connect('slow');
   const topic = harness.topic('requests/slow/messages');
@@ -45,7 +45,7 @@ it('cuts off who does not read, rather than keep it all in memory, and lets him 
   expect((await harness.stream(topic, 1)).after).toBe(told.at(-1));
 });
 
-it('lets one frame through that is larger than what may wait', async () => {
+it('lets one frame through that is larger than the buffer', async () => {
   harness.add('large');
   const client = await harness.connect('large');
   const topic = harness.topic('requests/large');
@@ -55,7 +55,7 @@ it('lets one frame through that is larger than what may wait', async () => {
   expect(client.closed).toBeUndefined();
 });
 
-it('goes on from its cursor when a topic has said nothing for too long since its last word, and no sooner', async () => {
+it('resumes from its cursor when a topic is silent for too long, and no sooner', async () => {
   const silenceMs = 41_777;
   const silence = new HeldTimers(silenceMs);
   held = silence;
@@ -80,7 +80,7 @@ it('goes on from its cursor when a topic has said nothing for too long since its
   await quiet.stop();
 });
 
-it('notices by itself what nobody told of', async () => {
+it('notices lost rights without an event', async () => {
   const person = harness.add('unheard');
   const client = await harness.connect('unheard');
   client.send('subscribe', { topic: harness.topic('requests/unheard') });
@@ -91,7 +91,7 @@ it('notices by itself what nobody told of', async () => {
   clearInterval(alive);
 });
 
-it('tells everybody to connect elsewhere when it ends, one after the other over a while: 30 s unless told otherwise', async () => {
+it('asks clients to reconnect elsewhere when it stops, spread over the drain time: 30 s by default', async () => {
   const last = new RealtimeHarness();
   await last.start({ SOCKET_DRAIN: '600ms' });
   for (const name of ['a', 'b', 'c']) last.add(name);

@@ -11,7 +11,7 @@ afterAll(() => harness.stop());
 const jwtOf = (name: string) => `Basic ${Buffer.from(`${name}:pass`).toString('base64')}`;
 
 describe('a connection', () => {
-  it('tells who it is, answers ping, and reports its principal as present', async () => {
+  it('returns its identity, answers ping, and reports its principal as present', async () => {
     const ada = harness.add('ada');
     const client = await harness.connect('ada');
     client.send('me');
@@ -21,7 +21,7 @@ describe('a connection', () => {
     await eventually(() => expect(harness.present.flat()).toContain(ada.id));
   });
 
-  it('may say who it is in its first frame, and renew that in place', async () => {
+  it('may authenticate in its first frame, and renew that in place', async () => {
     const grace = harness.add('grace');
     harness.add('other');
     const client = await harness.connect(undefined);
@@ -40,14 +40,14 @@ describe('a connection', () => {
     await client.ended(4401);
   });
 
-  it('is closed when it acts before it has said who it is', async () => {
+  it('is closed when it acts before it has authenticated', async () => {
     const client = await harness.connect(undefined);
     client.send('subscribe', { topic: harness.topic() });
     await client.ended(4401);
     expect(harness.streams).toEqual([]);
   });
 
-  it('is one of so many of a principal', async () => {
+  it('is limited in number per principal', async () => {
     harness.add('many');
     const clients: Awaited<ReturnType<RealtimeHarness['connect']>>[] = [];
     for (let n = 0; n < 4; n++) clients.push(await harness.connect('many'));
@@ -73,7 +73,7 @@ describe('a connection', () => {
 });
 
 describe('a frame', () => {
-  it('that is none, or of no action, is told so, and the socket stays', async () => {
+  it('that is invalid, or of an unknown action, gets an error, and the socket stays', async () => {
     harness.add('frames');
     const client = await harness.connect('frames');
     for (const text of ['nonsense', '7', '{}', '{"action":"jump"}', '{"action":"subscribe"}']) client.socket.send(text);
@@ -90,7 +90,7 @@ describe('a frame', () => {
     await client.ended(1009);
   });
 
-  it('comes at most 20 times a second', async () => {
+  it('is limited to 20 a second', async () => {
     harness.add('hasty');
     const client = await harness.connect('hasty');
     for (let n = 0; n < 60; n++) client.send('me');
@@ -99,7 +99,7 @@ describe('a frame', () => {
     expect(client.received('error')[0].code).toBe('rate_limited');
   });
 
-  it('publishes nothing but who types', async () => {
+  it('publishes nothing but typing', async () => {
     const typist = harness.add('typist');
     const client = await harness.connect('typist');
     client.send('publish', { topic: harness.topic('requests/R/messages'), message: { text: 'x' } });
@@ -120,7 +120,7 @@ describe('a frame', () => {
 });
 
 describe('a subscription', () => {
-  it('brings frames as existing clients read them, and stops when told to', async () => {
+  it('sends frames in the format of existing clients, and stops on unsubscribe', async () => {
     harness.add('reader');
     const client = await harness.connect('reader');
     const topic = harness.topic('requests/A');
@@ -143,7 +143,7 @@ describe('a subscription', () => {
     expect((await harness.stream(topic, 1)).after).toBe('mine');
   });
 
-  it('goes on from its last cursor when the other side breaks, ends or was away', async () => {
+  it('resumes from its last cursor when the stream breaks, ends or was unavailable', async () => {
     harness.add('lasting');
     const client = await harness.connect('lasting');
     const topic = harness.topic('requests/B/messages');
@@ -162,7 +162,7 @@ describe('a subscription', () => {
     await eventually(() => expect(client.received('error')).toMatchObject([{ topic, code: 'cursor_expired' }]));
   });
 
-  it('is refused in the same words whatever the reason, and there are so many', async () => {
+  it('is refused in the same words for every reason, and limited in number', async () => {
     harness.add('wisher');
     const client = await harness.connect('wisher');
     for (const topic of ['nonsense', `/${newId()}/requests`, harness.topic('requests/forbidden')])
@@ -175,7 +175,7 @@ describe('a subscription', () => {
 });
 
 describe('a right that ends', () => {
-  /** A socket that follows the requests. */
+  /** A socket that follows the list of requests. */
   async function follower(name: string) {
     const person = harness.add(name);
     const client = await harness.connect(name);
@@ -210,7 +210,7 @@ describe('a right that ends', () => {
     expect(other.client.closed).toBeUndefined();
   });
 
-  it('closes the socket of who was banned, and of whose credentials are gone', async () => {
+  it('closes the socket of a banned principal, and of one whose credentials are revoked', async () => {
     const [banned, gone] = [await follower('banned'), await follower('gone')];
     harness.banned.push(banned.person.id);
     await hear('project.updated', {});
@@ -220,7 +220,7 @@ describe('a right that ends', () => {
     await gone.client.ended(4401);
   });
 
-  it('closes the socket of who follows nothing, too', async () => {
+  it('closes a socket without subscriptions, too', async () => {
     const person = harness.add('idle');
     const client = await harness.connect('idle');
     client.send('me');
@@ -230,7 +230,7 @@ describe('a right that ends', () => {
     await client.ended(4401);
   });
 
-  /** Subscribes, and goes on while the answer to who he is there is on its way. */
+  /** Subscribes, and continues while the membership lookup is pending. */
   async function whileAsked(name: string, meanwhile: (client: Client, topic: string) => Promise<void>) {
     harness.add(name);
     const client = await harness.connect(name);
@@ -245,7 +245,7 @@ describe('a right that ends', () => {
     return topic;
   }
 
-  it('counts though it ends while it is asked for', async () => {
+  it('is enforced though it ends during the membership lookup', async () => {
     const { sockets } = harness.service.context;
     const topic = await whileAsked('risen', async () => {
       const person = harness.people.get('risen');
@@ -257,7 +257,7 @@ describe('a right that ends', () => {
     expect((await harness.stream(topic)).role).toBe('admin');
   });
 
-  it('is not followed by a socket that has closed meanwhile', async () => {
+  it('leaves no subscription on a socket that has closed meanwhile', async () => {
     const { sockets } = harness.service.context;
     const topic = await whileAsked('vanished', async (client) => {
       const { size } = sockets;
@@ -268,7 +268,7 @@ describe('a right that ends', () => {
     expect(harness.streams.filter((stream) => stream.topic === topic)).toEqual([]);
   });
 
-  it('keeps sockets while nobody can tell, and begins anew with another role', async () => {
+  it('keeps sockets while workspace is down, and resubscribes with another role', async () => {
     const { person, client, topic, stream } = await follower('rising');
     harness.isWorkspaceDown = true;
     await hear('teammate.updated', { teammate: { id_user: person.id } });

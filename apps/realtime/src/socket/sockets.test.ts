@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { Connection } from './connection.ts';
 import { Sockets } from './sockets.ts';
 
-/** What a socket writes to; one that is not read takes nothing. */
+/** The stream of a socket; while its client does not read, it accepts nothing. */
 class Wire extends Duplex {
   readonly writes: string[] = [];
   #isRead = true;
@@ -21,12 +21,12 @@ class Wire extends Duplex {
     else this.#taken = taken;
   }
 
-  /** Its client reads what is on its way, and nothing after it. */
+  /** The client reads what was written, and nothing after it. */
   readOne(): void {
     this.#taken?.();
   }
 
-  /** Whether its client reads, from now on. */
+  /** Whether the client reads from now on. */
   set isRead(isRead: boolean) {
     this.#isRead = isRead;
     if (isRead) this.#taken?.();
@@ -36,7 +36,7 @@ class Wire extends Duplex {
 const bufferBytes = 1_000;
 const lingerMs = 41_779;
 
-/** A socket whose handshake is over. */
+/** A socket after its handshake. */
 async function open(wire: Wire) {
   const closed: string[] = [];
   const sockets = new Sockets(
@@ -61,7 +61,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const frames = Array.from({ length: 40 }, (_, n) => `<${n} ${'x'.repeat(95)}>`);
 const told = (text: string) => text.match(/<\d+ x+>/g);
 
-it('writes once what is sent together, in its order', async () => {
+it('writes frames of one turn at once, in order', async () => {
   const wire = new Wire();
   const { sockets, connection } = await open(wire);
   for (const frame of frames.slice(0, 8)) {
@@ -75,7 +75,7 @@ it('writes once what is sent together, in its order', async () => {
   expect(wire.writes).toHaveLength(2);
 });
 
-it.each(['before a frame', 'after it'])('goes on with its frames where a pong was written %s', async (when) => {
+it.each(['before a frame', 'after it'])('continues with its frames where a pong was written %s', async (when) => {
   const wire = new Wire();
   const { sockets, connection, closed } = await open(wire);
   wire.isRead = false;
@@ -96,7 +96,7 @@ it.each(['before a frame', 'after it'])('goes on with its frames where a pong wa
   connection.socket.terminate();
 });
 
-it('takes nobody for slow because of what has not been written yet', async () => {
+it('does not count unwritten frames of this turn as slowness', async () => {
   const wire = new Wire();
   const { sockets, connection, closed } = await open(wire);
   for (const frame of frames) sockets.send(connection, frame);
@@ -105,7 +105,7 @@ it('takes nobody for slow because of what has not been written yet', async () =>
   expect(closed).toEqual([]);
 });
 
-it('cuts off who does not read, even where all is sent at once', async () => {
+it('closes a client that does not read, even where all is sent at once', async () => {
   const wire = new Wire();
   const { sockets, connection, closed } = await open(wire);
   wire.isRead = false;
@@ -115,7 +115,7 @@ it('cuts off who does not read, even where all is sent at once', async () => {
   connection.socket.terminate();
 });
 
-it('tells why to who reads again in time, right after what was on its way: what was not is dropped', async () => {
+it('sends the close reason to a client that reads in time, right after what was written: the rest is dropped', async () => {
   const linger = new HeldTimers(lingerMs);
   const wire = new Wire();
   const { sockets, connection } = await open(wire);
@@ -133,7 +133,7 @@ it('tells why to who reads again in time, right after what was on its way: what 
   expect(wire.writes[1]).toHaveLength(2 + words.length);
 });
 
-it('cuts off who does not read again in time', async () => {
+it('terminates a client that does not read in time', async () => {
   const linger = new HeldTimers(lingerMs);
   const wire = new Wire();
   const { sockets, connection } = await open(wire);
@@ -145,7 +145,7 @@ it('cuts off who does not read again in time', async () => {
   expect(wire.destroyed).toBe(true);
 });
 
-it('sends what was said before it says good-bye', async () => {
+it('sends buffered frames before it closes', async () => {
   const wire = new Wire();
   const { sockets, connection, closed } = await open(wire);
   sockets.send(connection, 'last words');
