@@ -137,7 +137,7 @@ export class RealtimeHarness {
   async stream(topic: string, nth = 0): Promise<Stream> {
     return eventually(() => {
       const found = this.streams.filter((one) => one.topic === topic)[nth];
-      if (!found) throw new Error(`nobody watches ${topic} for the ${nth + 1}th time`);
+      if (!found) throw new Error(`${topic} has no stream number ${nth + 1}`);
       return found;
     });
   }

@@ -74,14 +74,14 @@ async function deliver(context: Context, engine: Engine, delivery: Delivery, isP
   };
   // A probe of an open circuit breaker is not counted as an attempt.
   const tries = delivery.tries + (isProbe ? 0 : 1);
-  const again =
+  const backoffMs =
     result.kind === 'failed' ? nextBackoffMs(Math.max(tries, 1), result.retryAfterMs, Math.random()) : undefined;
   await context.deliveries.markFailed(delivery, attempt, {
-    waitMs: again,
-    counts: !isProbe,
-    answers: result.kind === 'refused',
+    waitMs: backoffMs,
+    countsAsAttempt: !isProbe,
+    engineAnswered: result.kind === 'refused',
   });
-  if (again === undefined) await reportStatus(context, delivery, MessageStatus.failed);
+  if (backoffMs === undefined) await reportStatus(context, delivery, MessageStatus.failed);
 }
 
 async function reportStatus(

@@ -110,13 +110,17 @@ export class Deliveries {
   async markFailed(
     { projectId, id }: Delivery,
     attempt: Attempt,
-    { waitMs, counts, answers }: { waitMs: number | undefined; counts: boolean; answers: boolean },
+    {
+      waitMs,
+      countsAsAttempt,
+      engineAnswered,
+    }: { waitMs: number | undefined; countsAsAttempt: boolean; engineAnswered: boolean },
   ): Promise<void> {
-    const values = [projectId, id, JSON.stringify(attempt), waitMs ?? null, counts, holdMs];
+    const values = [projectId, id, JSON.stringify(attempt), waitMs ?? null, countsAsAttempt, holdMs];
     await this.#db.query(failed, values);
     await this.#db.query(
-      answers ? answered : unanswered,
-      answers ? [noProject] : [noProject, circuitBreakerFailures, probeEveryMs],
+      engineAnswered ? answered : unanswered,
+      engineAnswered ? [noProject] : [noProject, circuitBreakerFailures, probeEveryMs],
     );
   }
 

@@ -113,8 +113,9 @@ export class FeedTail {
 
   async #dispatchUpTo(seq: number, from: FeedPosition): Promise<void> {
     const { projects } = this.#listeners;
-    const isHeard = (projectId: string, requestId: string) => this.#listeners.hasMessageFollowers(projectId, requestId);
-    const rows = projects.length === 0 ? [] : await this.#repository.newChanges(projects, from, seq, isHeard);
+    const hasListener = (projectId: string, requestId: string) =>
+      this.#listeners.hasMessageFollowers(projectId, requestId);
+    const rows = projects.length === 0 ? [] : await this.#repository.newChanges(projects, from, seq, hasListener);
     const [rosterOf, find] = [this.#repository.rosters(), this.#repository.finder(rows)];
     for (const row of rows) {
       const found = await find(row, this.#listeners.hasTeammateFollowers(row.projectId));

@@ -53,17 +53,18 @@ export class FeedRepository {
 
   /**
    * All changes of these projects after a position and up to a number.
-   * @param isHeard whether a listener follows the messages of a request; messages without one are not parsed
+   * @param hasListener whether a listener follows the messages of a request; messages without one are not parsed
    */
   async newChanges(
     projects: readonly string[],
     from: FeedPosition,
     to: number,
-    isHeard: (projectId: string, requestId: string) => boolean,
+    hasListener: (projectId: string, requestId: string) => boolean,
   ): Promise<FeedRow[]> {
     const rows = await this.#db.query<Row>(statements.newChanges, [from.seq, to, idFrom(from.time), projects]);
     const heard = rows.filter(
-      ({ type, projectId, requestId }) => !isOfMessage(type) || (requestId !== null && isHeard(projectId, requestId)),
+      ({ type, projectId, requestId }) =>
+        !isOfMessage(type) || (requestId !== null && hasListener(projectId, requestId)),
     );
     return heard.flatMap(readRow);
   }

@@ -209,7 +209,7 @@ it('answers a repeated external id with the first message, fifty at once', async
 it.each([
   ['plainly', () => ({})],
   ['each with an Idempotency-Key', () => ({ 'Idempotency-Key': crypto.randomUUID() })],
-])('hands a request to people when its bot talks to itself, %s', async (_how, headersOf) => {
+])('hands a request to people when its bot answers itself, %s', async (_how, headersOf) => {
   const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
   const bot = await desk.bot(office);
   Object.assign(office.departments[0] ?? {}, { id_bot: bot });

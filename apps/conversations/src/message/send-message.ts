@@ -14,7 +14,7 @@ import { unchanged } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { Decide } from '../request-store/request.repository.ts';
-import { refuseClosingBy } from './closing-by.ts';
+import { checkMayClose } from './close-permission.ts';
 import { type PreparedMessage, prepareMessage, startsSilently, wantsLabels } from './prepare-message.ts';
 
 type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
@@ -24,16 +24,16 @@ export const sendMessage: SendMessage = async (context, actor, input) => {
   const sender = await speakerOf(context, actor, input);
   const labels = wantsLabels(sender, input) ? await labelsFor(context, input) : undefined;
   const message = prepareMessage(actor, sender, input, { labels });
-  const { request, said } = await sent(context, actor, sender, message, input);
+  const { request, sentMessage } = await sent(context, actor, sender, message, input);
 
   const reader = readerOf(actor);
-  return { ...viewMessage(said, input.request_id, reader), request: viewRequest(request, formFor(actor)) };
+  return { ...viewMessage(sentMessage, input.request_id, reader), request: viewRequest(request, formFor(actor)) };
 };
 
 interface Sent {
   request: RequestWithCopies;
   /** As stored now, or by the earlier call with the same `external_id`. */
-  said: Message;
+  sentMessage: Message;
 }
 
 /**
@@ -71,16 +71,16 @@ async function sendNext(
     if (repeated) return unchanged(current);
     if (sender.kind === 'bot') refuseExhausted(current);
     const { command } = message;
-    if (command === 'close') refuseClosingBy(actor, sender, current);
+    if (command === 'close') checkMayClose(actor, sender, current);
     return receive(current, [{ message: message.forRequester(current.requester), command }], facts);
   };
   const externalIds = external_id === undefined ? [] : [{ channel: channel?.name ?? null, id: external_id }];
   const update = () => context.requests.update(actor, id_project, request_id, decide, { hidden, externalIds });
 
   const stored = await handedOffWhenExhausted(context, actor, input, update);
-  const said = repeated ?? stored.messages[0];
-  if (!said) throw new Error('A message was neither stored nor known.');
-  return { request: stored.request, said };
+  const sentMessage = repeated ?? stored.messages[0];
+  if (!sentMessage) throw new Error('A message was neither stored nor known.');
+  return { request: stored.request, sentMessage };
 }
 
 async function sendFirst(
@@ -111,6 +111,6 @@ async function sendFirst(
     if (message.command) obey(opened, message.command, sender.id, facts);
     return opened;
   });
-  const said = stored?.messages[0];
-  return stored && said && { request: stored.request, said };
+  const sentMessage = stored?.messages[0];
+  return stored && sentMessage && { request: stored.request, sentMessage };
 }

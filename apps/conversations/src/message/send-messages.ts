@@ -19,7 +19,7 @@ import { type Incoming, receive } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import type { Message, NewMessage } from '../request-state/message.ts';
 import type { Decide } from '../request-store/request.repository.ts';
-import { refuseClosingBy } from './closing-by.ts';
+import { checkMayClose } from './close-permission.ts';
 import { importedSenderOf } from './imported-sender.ts';
 import { type PreparedMessage, prepareMessage, wantsLabels } from './prepare-message.ts';
 
@@ -54,7 +54,7 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
       if (place !== undefined) return place;
 
       const { command } = message;
-      if (command === 'close') refuseClosingBy(actor, sender, current);
+      if (command === 'close') checkMayClose(actor, sender, current);
       incoming.push({ message: message.forRequester(current.requester), command, counted: false });
       if (name !== undefined) fresh.set(name, incoming.length - 1);
       return incoming.length - 1;

@@ -147,7 +147,7 @@ const lists: Record<string, string>[] = [
 ];
 
 describe.each(callers)(
-  'no statement of %s reads a table of the service from end to end, nor beyond his project:',
+  'no statement of %s reads a table of the service from end to end, nor beyond the caller’s project:',
   (_who, actor) => {
     it.each(lists)('list %j', async (sent) => {
       const query = ListRequestsQuery.parse(sent);

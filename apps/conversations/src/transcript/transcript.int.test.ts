@@ -92,7 +92,7 @@ describe('a transcript', () => {
     expect(numbers).toEqual(Array.from({ length: 1200 }, (_, index) => index + 1));
   });
 
-  it('is nobody else’s: strangers, other guests, agents of other groups, other forms', async () => {
+  it('is refused to all others: strangers, other guests, agents of other groups, other forms', async () => {
     const { office, request_id, vera, linus, alan } = await talk((one) => {
       one.hire({ actor: one.personas.alan, groups: ['other'] });
       one.set(one.personas.linus, { groups: ['own'] });

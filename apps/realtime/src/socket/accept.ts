@@ -39,7 +39,7 @@ function accept(context: Context, connection: Connection, token: string | undefi
   const { socket } = connection;
   context.sockets.add(connection);
   socket.on('close', () => {
-    connection.unfollowAll();
+    connection.unsubscribeAll();
     context.sockets.remove(connection);
   });
   // The library closes the socket after an invalid or too large frame.

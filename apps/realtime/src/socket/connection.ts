@@ -106,7 +106,7 @@ export class Connection {
   }
 
   /** Ends all its subscriptions. */
-  unfollowAll(): void {
+  unsubscribeAll(): void {
     for (const { subscription } of this.topics.values()) subscription.close();
     this.topics.clear();
   }

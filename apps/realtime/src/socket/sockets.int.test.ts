@@ -251,8 +251,8 @@ describe('a right that ends', () => {
       const person = harness.people.get('risen');
       if (person) person.role = 'admin';
       await hear('teammate.updated', { teammate: { id_user: person?.id } });
-      const his = [...sockets].find(({ identity }) => identity?.principal.id === person?.id);
-      await eventually(() => expect(his?.checks).toBe(1));
+      const socket = [...sockets].find(({ identity }) => identity?.principal.id === person?.id);
+      await eventually(() => expect(socket?.checks).toBe(1));
     });
     expect((await harness.stream(topic)).role).toBe('admin');
   });

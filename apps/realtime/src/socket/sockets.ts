@@ -86,7 +86,7 @@ export class Sockets {
     if (reason === 'slowConsumer') connection.dropUnsent();
     else connection.writeLast();
     connection.socket.close(socketCloses[reason], words);
-    connection.unfollowAll();
+    connection.unsubscribeAll();
     this.#withdraw(this.#byPrincipal, connection.principal, connection);
     this.#untag(connection);
     const timeMs = reason === 'slowConsumer' ? this.#config.SOCKET_LINGER : lingerMs;
