@@ -13,7 +13,7 @@ import {
 import { newId } from '@parley/service-kit/call';
 import { appendToOutbox } from '@parley/service-kit/outbox';
 
-import type { ConversationsService } from '../test/desk.ts';
+import type { ConversationsService } from '../test/harness.ts';
 import { startAlone } from '../test/reading.ts';
 
 let service: ConversationsService;

@@ -1,8 +1,8 @@
-import type { ConversationsService } from './desk.ts';
-import type { Office } from './office.ts';
+import type { ConversationsService } from './harness.ts';
+import type { TestProject } from './test-project.ts';
 
-/** Lets everything in an office have happened so many seconds earlier; waits for nothing. */
-export async function age(service: ConversationsService, { projectId }: Office, seconds: number): Promise<void> {
+/** Lets everything in a project have happened so many seconds earlier; waits for nothing. */
+export async function age(service: ConversationsService, { projectId }: TestProject, seconds: number): Promise<void> {
   const earlier = (table: string, columns: readonly string[]) => {
     const moved = columns.map((column) => `${column} = ${column} - $2 * interval '1 second'`);
     return service.db.query(`update ${table} set ${moved.join(', ')} where id_project = $1`, [projectId, seconds]);

@@ -1,34 +1,34 @@
 import { type BadInputWorld, describeBadInput, type Place } from '@parley/testkit';
 
 import { FakeContacts } from './contacts.ts';
-import { type ConversationsService, Desk } from './desk.ts';
-import type { Office } from './office.ts';
+import { ConversationsHarness, type ConversationsService } from './harness.ts';
+import type { TestProject } from './test-project.ts';
 
-const desk = new Desk({ contacts: new FakeContacts().service });
+const harness = new ConversationsHarness({ contacts: new FakeContacts().service });
 let world: BadInputWorld;
 beforeAll(async () => {
-  const service = await desk.start();
-  const office = await desk.office();
-  const strangers = await desk.office();
+  const service = await harness.start();
+  const project = await harness.project();
+  const strangers = await harness.project();
   world = {
     send: service.send,
     db: service.db,
-    owner: office.personas.ada,
-    place: await placeOf(service, office),
+    owner: project.personas.ada,
+    place: await placeOf(service, project),
     elsewhere: await placeOf(service, strangers),
   };
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
-async function placeOf(service: ConversationsService, office: Office): Promise<Place> {
-  const { ada } = office.personas;
-  const linus = office.hire({ available: false });
-  const [department] = office.departments;
-  const bot = await desk.bot(office);
-  await desk.copy(office);
+async function placeOf(service: ConversationsService, project: TestProject): Promise<Place> {
+  const { ada } = project.personas;
+  const linus = project.addMember({ available: false });
+  const [department] = project.departments;
+  const bot = await harness.addBot(project);
+  await harness.syncReadModels(project);
   const { body: request } = await service.as(ada).createRequest({ first_text: 'Hello' });
   return {
-    projectId: office.projectId,
+    projectId: project.projectId,
     owner: async (method, path, body) => {
       const answer = await service.send(ada, { method, url: `/v3${path}`, body });
       if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.body.code}`);

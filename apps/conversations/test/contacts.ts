@@ -5,14 +5,14 @@ import { type FakeService, fakeService } from '@parley/testkit/fakes';
 
 /** A contacts service that keeps leads by project and their own ids, as the real one does. */
 export class FakeContacts {
-  away = false;
+  down = false;
   readonly service: FakeService;
   readonly #leads = new Map<string, Lead>();
 
   constructor() {
     this.service = fakeService(ContactsServiceService, {
       ensureLead: (wanted) => {
-        if (this.away) throw commonErrors.dependency_down();
+        if (this.down) throw commonErrors.dependency_down();
         const { idProject, leadId, proposedId, status } = wanted;
         const known = this.#leads.get(`${idProject} ${leadId}`);
         const facts = { fullname: wanted.fullname, email: wanted.email };
@@ -21,7 +21,7 @@ export class FakeContacts {
         return { lead };
       },
       getLeads: ({ idProject, ids, leadIds }) => {
-        if (this.away) throw commonErrors.dependency_down();
+        if (this.down) throw commonErrors.dependency_down();
         const leads = [...this.#leads].filter(
           ([key, { id, leadId }]) => key.startsWith(idProject) && (ids.includes(id) || leadIds.includes(leadId)),
         );

@@ -1,7 +1,7 @@
 import type { RequestRecord } from '@parley/contracts';
 
-import type { ConversationsService } from './desk.ts';
-import type { Office } from './office.ts';
+import type { ConversationsService } from './harness.ts';
+import type { TestProject } from './test-project.ts';
 
 /** Seats by user id as the counters hold them, and as a recount finds them; both without zeros. */
 export async function seatsOf(service: ConversationsService, projectId: string) {
@@ -33,7 +33,11 @@ export async function eventsOf(
 }
 
 /** A request in the full form, as the owner sees it. */
-export async function seen(service: ConversationsService, office: Office, requestId: string): Promise<RequestRecord> {
-  const { body } = await service.as(office.personas.ada).getRequest({ request_id: requestId });
+export async function seen(
+  service: ConversationsService,
+  project: TestProject,
+  requestId: string,
+): Promise<RequestRecord> {
+  const { body } = await service.as(project.personas.ada).getRequest({ request_id: requestId });
   return body as RequestRecord;
 }

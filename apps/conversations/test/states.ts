@@ -36,14 +36,14 @@ export const roster = (facts: Partial<Roster> & { bot?: string; routing?: string
   };
 };
 
-export interface World {
+export interface FactsInput {
   roster?: Roster;
   seats?: Record<string, Partial<Seat>>;
   by?: string;
   awaited?: string[];
 }
 
-export function facts({ roster: staff = roster(), seats = {}, by = 'linus', awaited = [] }: World = {}): Facts {
+export function facts({ roster: staff = roster(), seats = {}, by = 'linus', awaited = [] }: FactsInput = {}): Facts {
   const book = new Map(
     Object.entries(seats).map(([id, seat]) => [id, { held: 0, lastAssignedAt: null, ...seat }] as const),
   );
@@ -62,7 +62,7 @@ export function facts({ roster: staff = roster(), seats = {}, by = 'linus', awai
   };
 }
 
-export const moveFacts = (world: World = {}) => ({ ...facts(world), seats: facts(world).seats([]) });
+export const moveFacts = (world: FactsInput = {}) => ({ ...facts(world), seats: facts(world).seats([]) });
 export const nobodyFree = roster({ candidates: [person('linus', { available: false })] });
 export const allLeft = roster({ candidates: [person('grace')] });
 export const agent = { id: 'linus', supervisor: false };
@@ -112,10 +112,10 @@ export const message = (more: Partial<NewMessage> = {}): NewMessage => ({
 });
 
 export const withGrace = roster({ candidates: [person('grace')] });
-export const pass = (world: World = {}) => facts(world).routing(null);
+export const pass = (world: FactsInput = {}) => facts(world).routing(null);
 export const how = { nobot: false, source: 'departments', comment: 'routeRequest' };
 
-export interface Told {
+export interface StepResult {
   status: number;
   participants: string[];
   /** Without `request.`; `-` is a declared no-op. */
@@ -123,7 +123,7 @@ export interface Told {
 }
 
 /** What a step leads to, or the code of its refusal. */
-export function outcome(run: () => Change): Told | string {
+export function outcome(run: () => Change): StepResult | string {
   try {
     const { next, events, current } = run();
     const { status, participants, hasBot } = next;
@@ -146,7 +146,7 @@ export const toLinus = { status: served, participants: ['linus'] };
 export const toBot = { status: served, participants: ['bot_b1'] };
 export const toSecondBot = { status: served, participants: ['bot_b2'] };
 export const toNobody = { status: unserved, participants: [] };
-export const same = (state: State): Told => ({
+export const same = (state: State): StepResult => ({
   status: states[state].status,
   participants: states[state].participants,
   events: '-',

@@ -13,8 +13,8 @@ import {
   storedRows,
 } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from './desk.ts';
-import { newRequestId, type Office } from './office.ts';
+import { ConversationsHarness, type ConversationsService } from './harness.ts';
+import { newRequestId, type TestProject } from './test-project.ts';
 
 type Params = Record<string, string>;
 
@@ -36,34 +36,34 @@ const otherRefusals: Record<string, [status: number, code: string]> = {
   createRequest: [409, 'request_exists'],
 };
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
-let office: Office;
+let project: TestProject;
 let place: Place;
 /** Those who may call the endpoints, and may not see what ada made in the department of linus. */
 let outsiders: Record<string, Actor>;
 
 beforeAll(async () => {
-  service = await desk.start();
-  office = await desk.office((made) => {
-    made.found({ id_group: 'sales' });
-    made.hire({ actor: made.personas.linus, groups: ['sales'], available: false });
-    made.hire({ actor: made.personas.alan, groups: ['care'] });
+  service = await harness.start();
+  project = await harness.project((made) => {
+    made.addDepartment({ id_group: 'sales' });
+    made.addMember({ actor: made.personas.linus, groups: ['sales'], available: false });
+    made.addMember({ actor: made.personas.alan, groups: ['care'] });
   });
-  const { ada, alan, linus, vera, victor, robby, projectId } = office.personas;
+  const { ada, alan, linus, vera, victor, robby, projectId } = project.personas;
   outsiders = {
     'an agent of another group': alan,
     'another guest': vera,
     'another user': victor,
     'a bot whose token is for another request': { ...robby, requestId: newRequestId(projectId) },
   };
-  place = placeOf(ada, { user: linus.id, teammate: linus.teammateId, department: office.departments[0]?._id });
+  place = placeOf(ada, { user: linus.id, teammate: linus.teammateId, department: project.departments[0]?._id });
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 function placeOf(owner: Actor, known: Place['known']): Place {
   return {
-    projectId: office.projectId,
+    projectId: project.projectId,
     known,
     owner: async (method, path, body) => {
       const answer = await service.send(owner, { method, url: `/v3${path}`, body });
@@ -87,7 +87,7 @@ describe('answers whoever may not see a request as if it had never been', () => 
   it.each(ofOneRequest)('%s', async (operation, endpoint) => {
     const asked = await makeParams(endpoint, endpoint.path, place);
     const request_id = await newRequest();
-    const unknown = { ...asked, request_id: newRequestId(office.projectId) };
+    const unknown = { ...asked, request_id: newRequestId(project.projectId) };
     const before = await storedRows(service.db);
 
     for (const [who, caller] of Object.entries(outsiders)) {
@@ -103,7 +103,7 @@ describe('answers whoever may not see a request as if it had never been', () => 
 });
 
 async function newRequest(): Promise<string> {
-  const { body } = await service.as(office.personas.ada).createRequest({ first_text: 'Hello' });
+  const { body } = await service.as(project.personas.ada).createRequest({ first_text: 'Hello' });
   return body.request_id;
 }
 
@@ -120,24 +120,24 @@ it('keeps a request out of every list of those who may not see it', async () => 
       expect({ operation, who, status, isShown }).toEqual({ operation, who, status: 200, isShown: false });
     }
   }
-  const { body: counts } = await service.as(office.personas.alan).countRequests();
+  const { body: counts } = await service.as(project.personas.alan).countRequests();
   expect(counts).toEqual({ unassigned: 0, assigned: 0, bot_assigned: 0, abandoned: 0 });
 });
 
 it('follows a change of group with the next call', async () => {
   const request_id = await newRequest();
-  const { alan, linus } = office.personas;
+  const { alan, linus } = project.personas;
   const seenBy = async (agent: Actor) => (await service.as(agent).getRequest({ request_id })).status;
 
   expect([await seenBy(linus), await seenBy(alan)]).toEqual([200, 404]);
-  office.set(alan, { groups: ['sales'] });
-  office.set(linus, { groups: ['care'] });
-  await desk.copy(office);
+  project.setMember(alan, { groups: ['sales'] });
+  project.setMember(linus, { groups: ['care'] });
+  await harness.syncReadModels(project);
   expect([await seenBy(linus), await seenBy(alan)]).toEqual([404, 200]);
 
-  office.set(alan, { groups: ['care'] });
-  office.set(linus, { groups: ['sales'] });
-  await desk.copy(office);
+  project.setMember(alan, { groups: ['care'] });
+  project.setMember(linus, { groups: ['sales'] });
+  await harness.syncReadModels(project);
 });
 
 describe('tells an end user nothing that is for the team, by any read', () => {
@@ -147,13 +147,13 @@ describe('tells an end user nothing that is for the team, by any read', () => {
   );
 
   it.each(endUserReads)('%s', async (_operation, endpoint) => {
-    const { ada, vera, projectId } = office.personas;
+    const { ada, vera, projectId } = project.personas;
     const request_id = newRequestId(projectId);
-    const grace = office.hire({
+    const grace = project.addMember({
       actor: actor({ projectId, role: 'agent', name: 'Grace', email: secrets.email }),
       groups: ['sales'],
     });
-    await desk.copy(office);
+    await harness.syncReadModels(project);
     const { body: first } = await service.as(vera).sendMessage({ request_id, text: 'Hello' });
     await service.as(ada).addNote({ request_id, text: secrets.note });
     await service.as(ada).addRequestTags({ request_id, items: [secrets.tag] });

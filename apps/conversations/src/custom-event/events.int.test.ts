@@ -2,18 +2,18 @@ import { eventEmitted, topicNames } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 it('keeps an event for an hour, announces it, and lists it for the team alone', async () => {
-  const { personas } = await desk.office();
+  const { personas } = await harness.project();
   const { ada, vera } = personas;
   const { status, body } = await service.as(vera).emitEvent({ name: 'cart.filled', attributes: { items: 3 } });
   expect(status).toBe(200);
@@ -43,7 +43,7 @@ it('keeps an event for an hour, announces it, and lists it for the team alone', 
 });
 
 it('refuses reserved names, and a guest who emits more than 60 a minute', async () => {
-  const { personas } = await desk.office();
+  const { personas } = await harness.project();
   for (const name of ['request.created', 'parley.test', '', ' ', 'x'.repeat(201), 7]) {
     expect((await service.as(personas.ada).emitEvent({ name })).body.errors?.[0]?.param).toBe('name');
   }
@@ -54,12 +54,12 @@ it('refuses reserved names, and a guest who emits more than 60 a minute', async 
 });
 
 it('sends typing to followers of the request, and stores nothing of it', async () => {
-  const office = await desk.office();
-  const { ada, vera, victor } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project();
+  const { ada, vera, victor } = project.personas;
+  const request_id = newRequestId(project.projectId);
   await service.as(vera).sendMessage({ request_id, text: 'Hello' });
-  const topic = topicNames.typing(office.projectId, request_id);
-  const follower = await desk.follow(ada, topic);
+  const topic = topicNames.typing(project.projectId, request_id);
+  const follower = await harness.follow(ada, topic);
 
   const typing = { name: 'typing.start', attributes: { request_id } };
   expect((await service.as(vera).emitEvent(typing)).status).toBe(200);
@@ -69,5 +69,5 @@ it('sends typing to followers of the request, and stores nothing of it', async (
   expect((await service.as(victor).emitEvent(typing)).body.code).toBe('request_not_found');
   const unknown = { ...typing, attributes: { request_id: `support-group-${newId()}-1` } };
   expect((await service.as(vera).emitEvent(unknown)).body.code).toBe('request_not_found');
-  expect(await service.db.query('select from custom_event where id_project = $1', [office.projectId])).toEqual([]);
+  expect(await service.db.query('select from custom_event where id_project = $1', [project.projectId])).toEqual([]);
 });

@@ -1,25 +1,25 @@
 import { type Actor, messageStatusChanged } from '@parley/contracts';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
-let office: Office;
+let project: TestProject;
 let request_id: string;
 let vera: Actor;
 let linus: Actor;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 /** Vera has written 1 and 2, linus 3 and 4, of which 4 is private. */
 beforeEach(async () => {
-  office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  ({ vera, linus } = office.personas);
-  request_id = newRequestId(office.projectId);
+  project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  ({ vera, linus } = project.personas);
+  request_id = newRequestId(project.projectId);
   for (const text of ['one', 'two']) await service.as(vera).sendMessage({ request_id, text });
   await service.as(linus).sendMessage({ request_id, text: 'three' });
   await service.as(linus).sendMessage({ request_id, text: 'four', attributes: { subtype: 'private' } });
@@ -36,7 +36,7 @@ async function acknowledge(who: Actor, seq: number, status: unknown) {
 }
 async function told() {
   const events = await service.outbox(messageStatusChanged);
-  return events.filter(({ idproject }) => idproject === office.projectId).map(({ data }) => data);
+  return events.filter(({ idproject }) => idproject === project.projectId).map(({ data }) => data);
 }
 
 it('rises when the other side reports, once, and never falls', async () => {
@@ -55,7 +55,7 @@ it('rises when the other side reports, once, and never falls', async () => {
 });
 
 it('does not move for one’s own messages, nor for an actor on neither side', async () => {
-  const { ada, robby } = office.personas;
+  const { ada, robby } = project.personas;
   for (const who of [vera, ada, robby]) expect(await acknowledge(who, 1, 300)).toMatchObject({ status: 200 });
   for (const who of [linus, ada, robby]) expect(await acknowledge(who, 3, 300)).toMatchObject({ status: 200 });
 
@@ -86,7 +86,7 @@ it('rises up to a seq on the other side alone, announced as one range', async ()
 });
 
 it('cannot be changed by strangers, nor for a message that the actor cannot see', async () => {
-  const stranger = office.personas.victor;
+  const stranger = project.personas.victor;
   expect((await acknowledge(stranger, 3, 300)).body.code).toBe('request_not_found');
   expect((await service.as(stranger).acknowledgeMessages({ request_id, status: 300, upto: 9 })).status).toBe(404);
   expect((await acknowledge(vera, 4, 300)).body.code).toBe('message_not_found');
@@ -94,7 +94,7 @@ it('cannot be changed by strangers, nor for a message that the actor cannot see'
     const answer = await service.as(vera).acknowledgeMessage({ request_id, message_id, status: 300 });
     expect(answer.body.code).toBe('message_not_found');
   }
-  const elsewhere = newRequestId(office.projectId);
+  const elsewhere = newRequestId(project.projectId);
   await service.as(vera).sendMessage({ request_id: elsewhere, text: 'other' });
   const [third] = (await messages()).slice(2);
   const wrong = await service

@@ -1,22 +1,22 @@
 import { messageDirected } from '@parley/contracts';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
-let office: Office;
+let project: TestProject;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
-  office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
+  project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
 });
 
 it('reaches a member without any request, and is announced', async () => {
-  const { ada, linus } = office.personas;
+  const { ada, linus } = project.personas;
   const { status, body } = await service
     .as(linus)
     .sendDirectMessage({ recipient: ada.teammateId, recipientFullname: 'Ada', text: 'Lunch? \\close' });
@@ -33,12 +33,12 @@ it('reaches a member without any request, and is announced', async () => {
       __v: 0,
     },
   });
-  const events = (await service.outbox(messageDirected)).filter(({ idproject }) => idproject === office.projectId);
+  const events = (await service.outbox(messageDirected)).filter(({ idproject }) => idproject === project.projectId);
   expect(events).toMatchObject([{ data: { message: { _id: body._id, text: body.text } } }]);
 });
 
 it('requires a member as recipient, a text and a name', async () => {
-  const { ada, linus } = office.personas;
+  const { ada, linus } = project.personas;
   const send = (body: object) => service.as(linus).sendDirectMessage({ recipientFullname: 'Ada', text: 'x', ...body });
   const faulty = [
     { recipient: 'nobody' },
@@ -49,13 +49,13 @@ it('requires a member as recipient, a text and a name', async () => {
     { recipient: ada.id, text: undefined },
   ];
   for (const body of faulty) expect((await send(body)).status).toBe(422);
-  const elsewhere = await desk.office();
+  const elsewhere = await harness.project();
   expect((await send({ recipient: elsewhere.personas.ada.id })).status).toBe(422);
 });
 
 it('are all listed to the owner, newest first, page by page, with their requests on demand', async () => {
-  const { ada, linus, vera } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const { ada, linus, vera } = project.personas;
+  const request_id = newRequestId(project.projectId);
   for (let place = 0; place < 6; place++) {
     await service.as(vera).sendMessage({ request_id, text: `talk ${place}` });
     await service.as(linus).sendDirectMessage({ recipient: ada.id, recipientFullname: 'Ada', text: `direct ${place}` });
@@ -78,13 +78,13 @@ it('are all listed to the owner, newest first, page by page, with their requests
   expect((await service.as(ada).listProjectMessages({ cursor: 'x' })).status).toBe(400);
   expect((await service.as(ada).listProjectMessages({ limit: 0 })).status).toBe(422);
 
-  const elsewhere = await desk.office();
+  const elsewhere = await harness.project();
   expect((await service.as(elsewhere.personas.ada).listProjectMessages()).body).toEqual([]);
 });
 
 it('are exported with all other messages as a file, with formulas escaped', async () => {
-  const { ada, linus, vera } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const { ada, linus, vera } = project.personas;
+  const request_id = newRequestId(project.projectId);
   await service.as(vera).sendMessage({ request_id, text: '=1+1; "quoted"' });
   await service.as(linus).sendDirectMessage({ recipient: ada.id, recipientFullname: 'Ada', text: 'Lunch?' });
 

@@ -3,41 +3,41 @@ import { newId } from '@parley/service-kit/call';
 import { actor, personasOf } from '@parley/testkit';
 
 import { FakeContacts } from '../../test/contacts.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 import { actorIn } from './actor-in.ts';
 
 /** What other services have, and the copies do not know yet: nothing in this file brings an event. */
-const desk = new Desk({ contacts: new FakeContacts().service });
+const harness = new ConversationsHarness({ contacts: new FakeContacts().service });
 let service: ConversationsService;
-let office: Office;
+let project: TestProject;
 let ada: Actor;
 let request_id: string;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
-  office = await desk.office();
-  ada = office.personas.ada;
-  request_id = newRequestId(office.projectId);
+  project = await harness.project();
+  ada = project.personas.ada;
+  request_id = newRequestId(project.projectId);
   await service.as(ada).sendMessage({ request_id, text: 'Hello' });
 });
 
 /** Only the bots service has it. */
 function madeBot(name = 'Newbot'): string {
   const id = newId();
-  office.bots.push({ _id: id, name });
+  project.bots.push({ _id: id, name });
   return id;
 }
 
 /** The copies know it, as it was before. */
 async function knownBot(record: object, deleted = false): Promise<string> {
   const id = newId();
-  const { projectId } = office;
+  const { projectId } = project;
   await service.context.copies.keepBot({ projectId, id, version: 0, deleted, record: { _id: id, ...record } });
-  office.bots.push({ _id: id, name: 'Newbot' });
+  project.bots.push({ _id: id, name: 'Newbot' });
   return id;
 }
 
@@ -68,15 +68,15 @@ describe('a bot that was just made', () => {
   });
 
   it('serves the department that was given to it', async () => {
-    const department = office.found({ id_bot: madeBot(), default: false });
+    const department = project.addDepartment({ id_bot: madeBot(), default: false });
     const { body } = await service
-      .as(office.personas.vera)
-      .sendMessage({ request_id: newRequestId(office.projectId), text: 'x', departmentid: department._id });
+      .as(project.personas.vera)
+      .sendMessage({ request_id: newRequestId(project.projectId), text: 'x', departmentid: department._id });
     expect(body.request.participants).toEqual([`bot_${department.id_bot}`]);
   });
 
   it('may be there for all one knows while the bots service is away', async () => {
-    office.botsAway = true;
+    project.botsDown = true;
     const unknown = newId();
     expect((await service.as(ada).addParticipant({ request_id, member: unknown })).status).toBe(503);
     expect((await service.as(ada).replaceBot({ request_id, id: unknown })).status).toBe(503);
@@ -85,21 +85,21 @@ describe('a bot that was just made', () => {
 
   it('is followed', async () => {
     const id = madeBot();
-    const follower = await desk.follow(ada, topicNames.bot(office.projectId, id));
+    const follower = await harness.follow(ada, topicNames.bot(project.projectId, id));
     expect(follower.heard[0]).toMatchObject({ method: 'CREATE', message: { _id: id, name: 'Newbot' } });
   });
 });
 
 describe('somebody who has just joined the team', () => {
   it('takes part, follows, speaks and leaves, by either id', async () => {
-    const linus = office.hire({ actor: office.personas.linus, available: false });
+    const linus = project.addMember({ actor: project.personas.linus, available: false });
     const added = await service.as(ada).addParticipant({ request_id, member: linus.id });
     expect(added).toMatchObject({ status: 200, body: { participants: [linus.id] } });
     expect(added.body).toMatchObject({ participatingAgents: [{ _id: linus.id }] });
     const removed = await service.as(ada).removeParticipant({ request_id, participant_id: linus.teammateId ?? '' });
     expect(removed.body.participants).toEqual([]);
 
-    const alan = office.hire({ actor: office.personas.alan, available: false });
+    const alan = project.addMember({ actor: project.personas.alan, available: false });
     const followed = await service.as(ada).addFollower({ request_id, member: alan.teammateId ?? '' });
     expect(followed.body).toMatchObject({ followers: [alan.teammateId] });
     const sent = await service.as(ada).sendMessage({ request_id, text: 'x', sender: alan.id });
@@ -107,8 +107,8 @@ describe('somebody who has just joined the team', () => {
   });
 
   it('is found among participants and followers by the other id, too', async () => {
-    const linus = office.hire({ actor: office.personas.linus, available: false });
-    const { projectId } = office;
+    const linus = project.addMember({ actor: project.personas.linus, available: false });
+    const { projectId } = project;
     await service.db.query(
       `update request set participants = $3, followers = $4, status = 200 where id_project = $1 and request_id = $2`,
       [projectId, request_id, [linus.id], [linus.teammateId]],
@@ -120,28 +120,28 @@ describe('somebody who has just joined the team', () => {
   });
 
   it('is followed, by themselves and the team', async () => {
-    const linus = office.hire({ actor: office.personas.linus, available: false });
-    const { projectId } = office;
+    const linus = project.addMember({ actor: project.personas.linus, available: false });
+    const { projectId } = project;
     for (const topic of [
       topicNames.user(projectId, linus.id),
       topicNames.teammate(projectId, linus.teammateId ?? ''),
     ]) {
-      const follower = await desk.follow(linus, topic);
+      const follower = await harness.follow(linus, topic);
       expect(follower.heard[0]).toMatchObject({ method: 'CREATE', message: { _id: linus.teammateId } });
     }
   });
 });
 
 it('takes somebody by the role and the state they were just given', async () => {
-  const { linus } = office.personas;
-  office.hire({ actor: { ...linus, role: 'user' }, available: false });
-  const alan = office.hire({ actor: office.personas.alan, available: false, disabled: true });
-  await desk.copy(office);
+  const { linus } = project.personas;
+  project.addMember({ actor: { ...linus, role: 'user' }, available: false });
+  const alan = project.addMember({ actor: project.personas.alan, available: false, disabled: true });
+  await harness.syncReadModels(project);
   const add = (member: string) => service.as(ada).addParticipant({ request_id, member });
   expect([(await add(linus.id)).status, (await add(alan.id)).status]).toEqual([422, 422]);
 
-  office.hire({ actor: linus, available: false });
-  office.set(alan, { disabled: false });
+  project.addMember({ actor: linus, available: false });
+  project.setMember(alan, { disabled: false });
   expect([(await add(linus.id)).status, (await add(alan.id)).status]).toEqual([200, 200]);
 });
 
@@ -153,19 +153,19 @@ describe('a caller on a path without project', () => {
     );
 
   it('is who workspace says they are', async () => {
-    const { linus } = office.personas;
+    const { linus } = project.personas;
     expect((await lookup(linus)).status).toBe(404);
-    office.hire({ actor: { ...linus, role: 'admin' }, available: false });
-    expect(await lookup(linus)).toMatchObject({ status: 200, body: { id_project: office.projectId } });
+    project.addMember({ actor: { ...linus, role: 'admin' }, available: false });
+    expect(await lookup(linus)).toMatchObject({ status: 200, body: { id_project: project.projectId } });
     const bot = madeBot();
     expect((await lookup({ kind: 'bot', id: bot })).status).toBe(200);
   });
 
   it('is nobody elsewhere, when disabled, or with a role we do not know', async () => {
-    const { projectId } = office;
-    const { linus, alan } = office.personas;
-    office.hire({ actor: linus, disabled: true });
-    office.hire({ actor: { ...alan, role: 'god' as never } });
+    const { projectId } = project;
+    const { linus, alan } = project.personas;
+    project.addMember({ actor: linus, disabled: true });
+    project.addMember({ actor: { ...alan, role: 'god' as never } });
     const stranger = actor();
     for (const { id } of [linus, alan, stranger]) {
       expect(await actorIn(service.context, projectId, { kind: 'user', id })).toBeUndefined();
@@ -173,7 +173,7 @@ describe('a caller on a path without project', () => {
     for (const one of [stranger, personasOf().vera, personasOf().robby]) {
       expect(await lookup(one)).toMatchObject({ status: 404, body: { code: 'request_not_found' } });
     }
-    const elsewhere = await desk.office();
+    const elsewhere = await harness.project();
     expect(await actorIn(service.context, elsewhere.projectId, { kind: 'user', id: linus.id })).toBeUndefined();
     expect(await actorIn(service.context, projectId, { kind: 'bot', id: newId() })).toBeUndefined();
     expect(

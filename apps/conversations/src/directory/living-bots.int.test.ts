@@ -3,8 +3,8 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { newId } from '@parley/service-kit/call';
 import { fakeService } from '@parley/testkit/fakes';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
 /** Bots that only their own service knows. */
 const elsewhere = new Map<string, { name: string; trashed: boolean }>();
@@ -20,15 +20,15 @@ const bots = fakeService(BotsServiceService, {
   },
 });
 
-const desk = new Desk({ bots });
+const harness = new ConversationsHarness({ bots });
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 it('finds a bot that the copies lack, keeps it, and none that is trashed, gone or of nobody', async () => {
-  const { projectId } = await desk.office();
+  const { projectId } = await harness.project();
   const [known, fresh, trashed, gone] = [newId(), newId(), newId(), newId()];
   const { copies, livingBots } = service.context;
   const record = (id: string) => ({ projectId, id, version: 1, record: { _id: id, name: 'Known' } });
@@ -46,10 +46,10 @@ it('finds a bot that the copies lack, keeps it, and none that is trashed, gone o
 
 it('takes the bots that the copies know while the bots service is away, and says of no other that there is none', async () => {
   away = true;
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const bot = await desk.bot(office);
-  const { linus, vera } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const bot = await harness.addBot(project);
+  const { linus, vera } = project.personas;
+  const request_id = newRequestId(project.projectId);
   await service.as(vera).sendMessage({ request_id, text: 'Hello' });
 
   const named = await service.as(linus).sendMessage({ request_id, text: 'Hi', sender: `bot_${bot}` });

@@ -4,23 +4,23 @@ import { newId } from '@parley/service-kit/call';
 import { Endpoint, eventually, type GotCall, nobody } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { hiddenSpellings } from '../../test/hidden-spellings.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
 const secrets = [1, 2, 3].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
 const [current = '', previous = '', foreign = ''] = secrets;
 const engine = new Endpoint();
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
-let office: Office;
+let project: TestProject;
 
 beforeAll(async () => {
   const { url } = await engine.start();
-  service = await desk.start({
+  service = await harness.start({
     ...{ ENGINE: 'http', ENGINE_URL: url, ENGINE_SECRETS: `${current},${previous}`, OUTBOUND_ALLOW: '127.0.0.0/8' },
   });
-  office = await desk.office();
+  project = await harness.project();
   await service.runJob('feedEngine');
 });
 beforeEach(() => {
@@ -28,7 +28,7 @@ beforeEach(() => {
   answer(() => 200);
 });
 afterAll(async () => {
-  await desk.stop();
+  await harness.stop();
   engine.stop();
 });
 
@@ -43,7 +43,7 @@ function answer(status: (body: GotCall['body']) => number): void {
 
 const callsOf = (requestId: string) => engine.calls.filter(({ body }) => body.data.request_id === requestId);
 
-async function say(text: string, request_id = newRequestId(office.projectId), who: Actor = office.personas.vera) {
+async function say(text: string, request_id = newRequestId(project.projectId), who: Actor = project.personas.vera) {
   const { status, body } = await service.as(who).sendMessage({ request_id, text });
   expect(status).toBe(200);
   return { request_id, message: body };
@@ -62,7 +62,7 @@ async function round(): Promise<void> {
 }
 
 async function statusOf(request_id: string, message_id: string): Promise<number> {
-  return (await service.as(office.personas.ada).getMessage({ request_id, message_id })).body.status;
+  return (await service.as(project.personas.ada).getMessage({ request_id, message_id })).body.status;
 }
 
 /** Makes the next attempts due, as if this many minutes had passed. */
@@ -100,7 +100,7 @@ describe('a message on its way to the engine', () => {
 
   it('never contains private, hidden, or imported text', async () => {
     const { request_id } = await say('Hello');
-    const { ada } = office.personas;
+    const { ada } = project.personas;
     for (const attributes of hiddenSpellings)
       await service.as(ada).sendMessage({ request_id, text: 'Hush', attributes });
     await service.as(ada).sendMessages({ request_id, import: 'true', items: [{ text: 'Hush' }] });
@@ -111,7 +111,7 @@ describe('a message on its way to the engine', () => {
   });
 
   it('becomes a dead letter with -100 on a 4xx, is delivered by a redrive, and does not block its request', async () => {
-    const { ada, linus } = office.personas;
+    const { ada, linus } = project.personas;
     const { request_id } = await say('First');
     await round();
     answer(({ data }) => (data.message?.text === 'Bad' ? 422 : 200));
@@ -162,7 +162,7 @@ describe('a message on its way to the engine', () => {
     }
     await eventually(async () => expect(await statusOf(request_id, poison.message._id)).toBe(-100));
     const redriven = await service
-      .as(office.personas.ada)
+      .as(project.personas.ada)
       .redriveEngineDeliveries({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' });
     expect(redriven.body.queued).toBe(1);
     answer(() => 200);
@@ -240,7 +240,7 @@ describe('a report of the engine', () => {
     return service.as(nobody).reportEngineStatus({}, { headers, body: body + alter });
   };
   const of = (message: { _id: string }, status: number) => ({
-    ...{ id_project: office.projectId, message_id: message._id, status, at: new Date().toISOString() },
+    ...{ id_project: project.projectId, message_id: message._id, status, at: new Date().toISOString() },
   });
 
   it('raises the status of messages and never lowers it; the same report again changes nothing', async () => {

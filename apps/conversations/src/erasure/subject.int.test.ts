@@ -2,29 +2,29 @@ import type { Actor, RequestRecord } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { collect, eventually } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { callsOf } from '../../test/internal-calls.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
 import { seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let contacts: ReturnType<typeof callsOf>;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
   contacts = callsOf(service, 'contacts');
 });
 afterAll(async () => {
   contacts.close();
-  await desk.stop();
+  await harness.stop();
 });
 
 /** Words of the person, wherever they may be stored. */
 const secrets = ['sappho-42', 'Sappho', 'sappho@lesbos.example', 'lyre-is-broken', 'Mytilene', 'shop-page'];
 
 interface Story {
-  office: Office;
+  project: TestProject;
   sappho: Actor;
   request: RequestRecord;
   subject: { idProject: string; lead: string; leadId: string; requests: string[] };
@@ -32,11 +32,11 @@ interface Story {
 
 /** A guest with every kind of personal data stored. */
 async function story(): Promise<Story> {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { linus, vera, ada } = office.personas;
-  const sappho = office.hire({ actor: { ...vera, id: 'sappho-42', name: 'Sappho', teammateId: 'f'.repeat(24) } });
-  await desk.copy(office);
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { linus, vera, ada } = project.personas;
+  const sappho = project.addMember({ actor: { ...vera, id: 'sappho-42', name: 'Sappho', teammateId: 'f'.repeat(24) } });
+  await harness.syncReadModels(project);
+  const request_id = newRequestId(project.projectId);
   const headers = { 'Idempotency-Key': 'sappho' };
   const first = {
     text: 'My lyre-is-broken',
@@ -58,12 +58,12 @@ async function story(): Promise<Story> {
   const { body } = await service.as(ada).getRequest({ request_id });
   const request = body as RequestRecord;
   const subject = {
-    idProject: office.projectId,
+    idProject: project.projectId,
     lead: request.requester_id,
     leadId: sappho.id,
     requests: [request._id],
   };
-  return { office, sappho, request, subject };
+  return { project, sappho, request, subject };
 }
 
 /** Where any of the words is stored, in any table. */
@@ -97,7 +97,7 @@ it('exports the requests with their notes and every message', async () => {
 });
 
 it('leaves nothing of an erased person in any table, and keeps the request with its number and times', async () => {
-  const { subject, request, office, sappho } = await story();
+  const { subject, request, project, sappho } = await story();
   const before = await contacts.subject.count({ subject });
   for (const kind of ['requests', 'messages', 'history', 'directMessages', 'copies', 'events', 'answers']) {
     expect({ kind, left: (before.remaining[kind] ?? 0) > 0 }).toEqual({ kind, left: true });
@@ -112,13 +112,13 @@ it('leaves nothing of an erased person in any table, and keeps the request with 
   expect(Object.values((await contacts.subject.count({ subject })).remaining)).toEqual(Array(7).fill(0));
   expect(await traces()).toEqual([]);
 
-  const after = await seen(service, office, request.request_id);
+  const after = await seen(service, project, request.request_id);
   expect(after).toMatchObject({
     ...{ ticket_id: request.ticket_id, status: 1000, createdAt: request.createdAt, closed_at: request.closed_at },
     ...{ participants: request.participants, rating: 4, first_text: '', notes: [], attributes: {}, contact: {} },
   });
   expect(after.__v).toBe(request.__v + 1);
-  const { body } = await service.as(office.personas.ada).listMessages({ request_id: request.request_id });
+  const { body } = await service.as(project.personas.ada).listMessages({ request_id: request.request_id });
   expect(body.every(({ text }) => text === '')).toBe(true);
 
   // A later visitor with the same id is a different person.
@@ -128,7 +128,7 @@ it('leaves nothing of an erased person in any table, and keeps the request with 
 
 it('leaves other people untouched', async () => {
   const one = await story();
-  const other = await desk.office();
+  const other = await harness.project();
   const request_id = newRequestId(other.projectId);
   await service.as({ ...one.sappho, projectId: other.projectId }).sendMessage({ request_id, text: 'lyre-is-broken' });
 
@@ -139,10 +139,10 @@ it('leaves other people untouched', async () => {
 });
 
 it('leaves newer data under the same id untouched', async () => {
-  const { subject, office, sappho } = await story();
+  const { subject, project, sappho } = await story();
   const untilMs = Date.now();
   await eventually(() => expect(Date.now()).toBeGreaterThan(untilMs));
-  const { linus } = office.personas;
+  const { linus } = project.personas;
   const welcome = { recipient: sappho.id, recipientFullname: 'Somebody', text: 'Welcome' };
   expect((await service.as(linus).sendDirectMessage(welcome)).status).toBe(200);
 
@@ -155,10 +155,10 @@ it('leaves newer data under the same id untouched', async () => {
 });
 
 it('blocks the `_id` of an unknown lead, so that late events cannot restore them', async () => {
-  const { office, subject } = await story();
+  const { project, subject } = await story();
   const unheard = { ...subject, lead: newId(), leadId: 'psappho', requests: [] };
   expect((await contacts.subject.erase({ subject: unheard })).erased.copies).toBe(0);
-  const { projectId } = office;
+  const { projectId } = project;
   const late = { projectId, id: unheard.lead, leadId: 'psappho', version: 7, deleted: false, record: { a: 1 } };
   await service.context.leadCopies.keep(late);
   expect(await service.context.leadCopies.find(projectId, 'psappho')).toBeUndefined();

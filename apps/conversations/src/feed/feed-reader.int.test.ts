@@ -1,21 +1,21 @@
 import { type Actor, topicNames } from '@parley/contracts';
 
 import { CountedReads } from '../../test/counted-reads.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
-import type { FeedPosition } from './cursor.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId } from '../../test/test-project.ts';
+import type { Place } from './cursor.ts';
 import type { Frame } from './frame-queue.ts';
 import type { TopicFilter } from './listener-index.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let reads: CountedReads;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
   reads = new CountedReads(service.context.db, 'feed_page');
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 /** All that a follower missed, page by page. */
 async function missed(
@@ -37,11 +37,11 @@ async function missed(
 const named = (...topics: string[]): TopicFilter => ({ topics: new Set(topics), allMessages: false });
 
 it('reads for 60 concurrent readers little more than for one, and gives each their own part', async () => {
-  const { office, b } = await desk.twoGroups();
-  const { ada, linus, alan, vera, victor } = office.personas;
+  const { project, b } = await harness.twoGroups();
+  const { ada, linus, alan, vera, victor } = project.personas;
   const { feed } = service.context;
   const many = (count: number) => Array.from({ length: count }, (_, n) => ({ text: `${n}` }));
-  const [start, request_id] = [await feed.end(), await desk.talk(office)];
+  const [start, request_id] = [await feed.end(), await harness.conversation(project)];
   await service.as(vera).sendMessages({ request_id, items: many(300) });
   await service.as(ada).sendMessage({ request_id, text: 'Hush', attributes: { subtype: 'private' } });
   await service.as(ada).routeRequest({ request_id, departmentid: b, nobot: true });
@@ -51,8 +51,8 @@ it('reads for 60 concurrent readers little more than for one, and gives each the
 
   const end = await feed.end();
 
-  const topicFilter = { ...named(topicNames.requests(office.projectId)), allMessages: true };
-  const ranges: [FeedPosition, FeedPosition][] = [
+  const wanted = { ...named(topicNames.requests(project.projectId)), allMessages: true };
+  const stretches: [Place, Place][] = [
     [start, end],
     [middle, end],
     [start, middle],
@@ -84,11 +84,15 @@ it('reads for 60 concurrent readers little more than for one, and gives each the
 });
 
 it('reads little for followers of few topics, regardless of activity elsewhere', async () => {
-  const { office } = await desk.twoGroups();
-  const { projectId } = office;
-  const { ada, vera, victor } = office.personas;
+  const { project } = await harness.twoGroups();
+  const { projectId } = project;
+  const { ada, vera, victor } = project.personas;
   const { feed } = service.context;
-  const [loud, quiet, gone] = [await desk.talk(office), await desk.talk(office), await desk.talk(office)];
+  const [loud, quiet, gone] = [
+    await harness.conversation(project),
+    await harness.conversation(project),
+    await harness.conversation(project),
+  ];
   const ofVictor = newRequestId(projectId);
   const start = await feed.end();
   await service.as(victor).sendMessage({ request_id: ofVictor, text: 'Mine' });
@@ -123,11 +127,11 @@ it('reads little for followers of few topics, regardless of activity elsewhere',
 });
 
 it('never serves a reader from a batch read before they asked: a right may have ended in between', async () => {
-  const { office, b } = await desk.twoGroups();
-  const { ada, linus } = office.personas;
+  const { project, b } = await harness.twoGroups();
+  const { ada, linus } = project.personas;
   const start = await service.context.feed.end();
-  const request_id = await desk.talk(office, 'Secret words');
-  const ofMessages = named(topicNames.messages(office.projectId, request_id));
+  const request_id = await harness.conversation(project, 'Secret words');
+  const ofMessages = named(topicNames.messages(project.projectId, request_id));
   const [isReading, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   reads.after = () => {
     isReading.resolve();

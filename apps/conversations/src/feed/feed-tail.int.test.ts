@@ -2,26 +2,26 @@ import { topicNames } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const bursts = 3;
 const burst = 500;
 
 /** A follower of a request in which much is written while the feed reads earlier changes. */
 async function behind(reads: CountedReads) {
-  const office = await desk.office();
-  const { ada, vera } = office.personas;
-  const request_id = await desk.talk(office);
-  const follower = await desk.follow(ada, topicNames.messages(office.projectId, request_id));
+  const project = await harness.project();
+  const { ada, vera } = project.personas;
+  const request_id = await harness.conversation(project);
+  const follower = await harness.follow(ada, topicNames.messages(project.projectId, request_id));
   const [isReading, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   reads.before = () => {
     isReading.resolve();
@@ -69,13 +69,13 @@ it('dispatches up to the known mark before the next look at the horizon', async 
 });
 
 it('batches lookups per read, and skips what has no listener', async () => {
-  const office = await desk.office();
-  const { ada, vera } = office.personas;
-  const talks = await Promise.all(Array.from({ length: 20 }, () => desk.talk(office)));
+  const project = await harness.project();
+  const { ada, vera } = project.personas;
+  const talks = await Promise.all(Array.from({ length: 20 }, () => harness.conversation(project)));
   for (const request_id of talks) await service.as(ada).sendMessage({ request_id, text: 'How can I help?' });
   const heard = talks.slice(0, 10);
   const followers = await Promise.all(
-    heard.map((request_id) => desk.follow(ada, topicNames.messages(office.projectId, request_id))),
+    heard.map((request_id) => harness.follow(ada, topicNames.messages(project.projectId, request_id))),
   );
   const start = await endOfFeed(service, ada);
   const [isReading, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

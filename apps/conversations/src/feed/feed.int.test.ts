@@ -1,36 +1,35 @@
 import { type Actor, topicNames } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
-
-import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
-import type { Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import type { TestProject } from '../../test/test-project.ts';
 import { keepGroup } from '../read-models/keep-group.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 /** The only member of a group leaves it. */
-async function leave(office: Office, actor: Actor, group: string): Promise<void> {
-  office.set(actor, { groups: [] });
+async function leave(project: TestProject, actor: Actor, group: string): Promise<void> {
+  project.setMember(actor, { groups: [] });
   await keepGroup(service.context, {
-    idproject: office.projectId,
-    aggregateversion: office.version + 1_000,
+    idproject: project.projectId,
+    aggregateversion: project.version + 1_000,
     data: { group: { _id: group, id: group, enabled: true, trashed: false, members: [] } },
   } as never);
 }
 
 describe('the feed as JSON', () => {
   it('returns the changes of a request in order, and nothing twice however small the pages', async () => {
-    const office = await desk.office();
-    const { ada, vera } = office.personas;
+    const project = await harness.project();
+    const { ada, vera } = project.personas;
     const start = await endOfFeed(service, ada);
-    const request_id = await desk.talk(office);
+    const request_id = await harness.conversation(project);
     await service.as(ada).addParticipant({ request_id, member: ada.id });
     await service.as(ada).sendMessage({ request_id, text: 'How can I help?' });
     await service.as(vera).acknowledgeMessages({ request_id, status: 300, upto: 9 });
@@ -39,7 +38,7 @@ describe('the feed as JSON', () => {
     const changes = await changesAfter(service, ada, start);
     const small = await changesAfter(service, ada, start, { limit: 1 });
     expect(small).toEqual(changes);
-    const requests = changes.filter(({ topic }) => topic === topicNames.requests(office.projectId));
+    const requests = changes.filter(({ topic }) => topic === topicNames.requests(project.projectId));
     expect(requests.map(({ method, version }) => [method, version])).toEqual([
       ['CREATE', 0],
       ['UPDATE', 1],
@@ -47,7 +46,7 @@ describe('the feed as JSON', () => {
       ['UPDATE', 3],
     ]);
     expect(requests.at(-1)?.message).toMatchObject({ request_id, status: 1000 });
-    const messages = changes.filter(({ topic }) => topic === topicNames.messages(office.projectId, request_id));
+    const messages = changes.filter(({ topic }) => topic === topicNames.messages(project.projectId, request_id));
     const created = messages.filter(({ method }) => method === 'CREATE').map(({ message }) => message.seq);
     expect(created).toEqual([...created].sort());
     expect(messages[0]?.message).toMatchObject({ text: 'Hello', seq: 1, request: { request_id } });
@@ -57,15 +56,19 @@ describe('the feed as JSON', () => {
   });
 
   it('resumes from the cursor of any single change, also within several notices of one event', async () => {
-    const { office, groupA } = await desk.twoGroups();
-    const { ada, linus, vera } = office.personas;
-    const { projectId } = office;
+    const { project, groupA } = await harness.twoGroups();
+    const { ada, linus, vera } = project.personas;
+    const { projectId } = project;
     const start = await endOfFeed(service, linus);
-    const talks = [await desk.talk(office), await desk.talk(office), await desk.talk(office)];
+    const talks = [
+      await harness.conversation(project),
+      await harness.conversation(project),
+      await harness.conversation(project),
+    ];
     const [first = ''] = talks;
     for (const text of ['one', 'two', 'three']) await service.as(ada).sendMessage({ request_id: first, text });
     await service.as(vera).acknowledgeMessages({ request_id: first, status: 300, upto: 99 });
-    await leave(office, linus, groupA);
+    await leave(project, linus, groupA);
     const names = [topicNames.requests(projectId), ...talks.map((id) => topicNames.request(projectId, id))];
     const topics = names.join(',');
 
@@ -84,9 +87,13 @@ describe('the feed as JSON', () => {
   });
 
   it('loses none of several notices of one event when others of them change meanwhile', async () => {
-    const { office, groupA } = await desk.twoGroups();
-    const { ada, linus, vera } = office.personas;
-    const talks = [await desk.talk(office), await desk.talk(office), await desk.talk(office)];
+    const { project, groupA } = await harness.twoGroups();
+    const { ada, linus, vera } = project.personas;
+    const talks = [
+      await harness.conversation(project),
+      await harness.conversation(project),
+      await harness.conversation(project),
+    ];
     const [request_id = '', ...others] = talks;
     for (const text of ['one', 'two', 'three', 'four']) await service.as(ada).sendMessage({ request_id, text });
     const { body: messages } = await service.as(ada).listMessages({ request_id });
@@ -108,7 +115,7 @@ describe('the feed as JSON', () => {
     ]);
 
     const left = await endOfFeed(service, linus);
-    await leave(office, linus, groupA);
+    await leave(project, linus, groupA);
     const gone = (await service.as(linus).listChanges({ after: left, limit: 1 })).body;
     expect(gone.changes).toMatchObject([{ method: 'DELETE', request_id }]);
     await service.as(ada).closeRequest({ request_id });
@@ -117,9 +124,9 @@ describe('the feed as JSON', () => {
   });
 
   it('returns a message that was raised twice once, in its current state', async () => {
-    const office = await desk.office();
-    const { ada, vera } = office.personas;
-    const request_id = await desk.talk(office);
+    const project = await harness.project();
+    const { ada, vera } = project.personas;
+    const request_id = await harness.conversation(project);
     const { body } = await service.as(ada).sendMessage({ request_id, text: 'How can I help?' });
     const start = await endOfFeed(service, ada);
     for (const status of [250, 300]) {
@@ -131,20 +138,20 @@ describe('the feed as JSON', () => {
   });
 
   it('returns the current cursor without one, and long-polls on request', async () => {
-    const office = await desk.office();
-    const { ada } = office.personas;
+    const project = await harness.project();
+    const { ada } = project.personas;
     const { body } = await service.as(ada).listChanges();
     expect(body).toEqual({ changes: [], cursor: expect.any(String), more: false });
 
     const waiting = service.as(ada).listChanges({ after: body.cursor, wait: 20 });
-    const request_id = await desk.talk(office);
+    const request_id = await harness.conversation(project);
     const { body: found } = await waiting;
     expect(found.changes[0]).toMatchObject({ request_id });
     expect((await service.as(ada).listChanges({ after: body.cursor, wait: 0, limit: 1 })).body.changes).toHaveLength(1);
   });
 
   it('refuses a cursor of another project or an altered one, and answers that an old one has expired', async () => {
-    const [one, other] = [await desk.office(), await desk.office()];
+    const [one, other] = [await harness.project(), await harness.project()];
     const cursor = await endOfFeed(service, one.personas.ada);
     expect((await service.as(other.personas.ada).listChanges({ after: cursor })).body.code).toBe('cursor_invalid');
     const altered = `${cursor.slice(0, 3)}${cursor[3] === 'A' ? 'B' : 'A'}${cursor.slice(4)}`;
@@ -160,17 +167,17 @@ describe('the feed as JSON', () => {
   });
 
   it('refuses topics that are not part of the feed', async () => {
-    const { personas, projectId } = await desk.office();
+    const { personas, projectId } = await harness.project();
     for (const topics of ['nonsense', `/${newId()}/requests`, `/${projectId}/requests/x/typing`]) {
       expect((await service.as(personas.ada).listChanges({ topics })).body.errors?.[0]?.param).toBe('topics');
     }
   });
 
   it('loses nothing when a transaction commits after those with higher numbers', async () => {
-    const office = await desk.office();
-    const { ada } = office.personas;
-    const { projectId } = office;
-    const request_id = await desk.talk(office);
+    const project = await harness.project();
+    const { ada } = project.personas;
+    const { projectId } = project;
+    const request_id = await harness.conversation(project);
     const topics = [topicNames.requests(projectId), topicNames.direct(projectId, ada.id)].join(',');
     const start = await endOfFeed(service, ada);
     const [drawn, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -201,14 +208,14 @@ const directMessage = (projectId: string, recipient: string) => ({
 
 describe('what a follower may not see', () => {
   it('reaches no agent of another group, and is removed with one DELETE when the request moves away', async () => {
-    const { office, b } = await desk.twoGroups();
-    const { linus, alan, ada, vera } = office.personas;
-    const list = topicNames.requests(office.projectId);
+    const { project, b } = await harness.twoGroups();
+    const { linus, alan, ada, vera } = project.personas;
+    const list = topicNames.requests(project.projectId);
     const before = await endOfFeed(service, linus);
-    const [ofLinus, ofAlan] = [await desk.follow(linus, list), await desk.follow(alan, list)];
-    const request_id = await desk.talk(office, 'Secret words');
+    const [ofLinus, ofAlan] = [await harness.follow(linus, list), await harness.follow(alan, list)];
+    const request_id = await harness.conversation(project, 'Secret words');
     await eventually(() => expect(ofLinus.frames).toHaveLength(1));
-    const ofMessages = await desk.follow(linus, topicNames.messages(office.projectId, request_id));
+    const ofMessages = await harness.follow(linus, topicNames.messages(project.projectId, request_id));
 
     await service.as(ada).routeRequest({ request_id, departmentid: b, nobot: true });
     await service.as(vera).sendMessage({ request_id, text: 'More secret words' });
@@ -225,14 +232,14 @@ describe('what a follower may not see', () => {
   });
 
   it('is removed with one DELETE when the agent leaves the group, now and in a later replay', async () => {
-    const { office, groupA } = await desk.twoGroups();
-    const { linus, ada } = office.personas;
+    const { project, groupA } = await harness.twoGroups();
+    const { linus, ada } = project.personas;
     const before = await endOfFeed(service, linus);
-    const ofLinus = await desk.follow(linus, topicNames.requests(office.projectId));
-    const request_id = await desk.talk(office);
+    const ofLinus = await harness.follow(linus, topicNames.requests(project.projectId));
+    const request_id = await harness.conversation(project);
     await eventually(() => expect(ofLinus.frames).toHaveLength(1));
 
-    await leave(office, linus, groupA);
+    await leave(project, linus, groupA);
     await service.as(ada).updateRequest({ request_id, subject: 'After' });
 
     await eventually(() => expect(ofLinus.frames.map(({ method }) => method)).toEqual(['CREATE', 'DELETE']));
@@ -241,15 +248,15 @@ describe('what a follower may not see', () => {
   });
 
   it('is left out for a guest: requests of others, notes, tags, hidden and private messages', async () => {
-    const office = await desk.office();
-    const { ada, vera, victor } = office.personas;
-    const { projectId } = office;
+    const project = await harness.project();
+    const { ada, vera, victor } = project.personas;
+    const { projectId } = project;
     const list = topicNames.requests(projectId);
-    const [ofVera, ofVictor] = [await desk.follow(vera, list), await desk.follow(victor, list)];
+    const [ofVera, ofVictor] = [await harness.follow(vera, list), await harness.follow(victor, list)];
     const start = await endOfFeed(service, vera);
-    const request_id = await desk.talk(office);
-    const ofMessages = await desk.follow(vera, topicNames.messages(projectId, request_id));
-    const stranger = desk.tryToFollow(victor, topicNames.messages(projectId, request_id));
+    const request_id = await harness.conversation(project);
+    const ofMessages = await harness.follow(vera, topicNames.messages(projectId, request_id));
+    const stranger = harness.tryToFollow(victor, topicNames.messages(projectId, request_id));
     await service.as(ada).addParticipant({ request_id, member: ada.id });
     await service.as(ada).addNote({ request_id, text: 'Hush: a note' });
     await service.as(ada).addRequestTags({ request_id, items: ['hush-tag'] });

@@ -1,18 +1,17 @@
 import { requestUpdated, topicNames } from '@parley/contracts';
-
-import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 it('is sent completely, though its event had no room for it, and to an end user in their form', async () => {
-  const { projectId, personas } = await desk.office();
+  const { projectId, personas } = await harness.project();
   const { ada, vera } = personas;
   const request_id = newRequestId(projectId);
   await service.as(vera).sendMessage({ request_id, text: 'Hello', attributes: { plan: 'gold' } });

@@ -1,17 +1,16 @@
 import { type Actor, tokenRevoked, topicNames } from '@parley/contracts';
 import { actorTokens } from '@parley/service-kit/security';
 import { eventually, head, open } from '@parley/testkit';
-
-import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 interface Told {
   id: string;
@@ -70,7 +69,7 @@ class Reader {
 }
 
 it('ends with its client, also with one that disconnects before it begins', async () => {
-  const { personas } = await desk.office();
+  const { personas } = await harness.project();
   const { ada } = personas;
   const ended = async () => {
     const text = await (await fetch(`${service.addresses.ops}/metrics`)).text();
@@ -92,7 +91,7 @@ it('ends with its client, also with one that disconnects before it begins', asyn
 });
 
 it('streams the same changes as the JSON feed, and resumes from the last id', async () => {
-  const { projectId, personas } = await desk.office();
+  const { projectId, personas } = await harness.project();
   const { ada, vera } = personas;
   const start = await endOfFeed(service, ada);
   const whole = await new Reader().open(ada);
@@ -112,12 +111,12 @@ it('streams the same changes as the JSON feed, and resumes from the last id', as
 });
 
 it('returns the same next change after a cursor as JSON, as a stream and on a socket', async () => {
-  const { projectId, personas } = await desk.office();
+  const { projectId, personas } = await harness.project();
   const { ada, vera } = personas;
   const request_id = newRequestId(projectId);
   await service.as(vera).sendMessage({ request_id, text: 'one' });
   const topic = topicNames.messages(projectId, request_id);
-  const socket = await desk.follow(ada, topic);
+  const socket = await harness.follow(ada, topic);
   for (const text of ['two', 'three']) await service.as(vera).sendMessage({ request_id, text });
   await eventually(() => expect(socket.frames).toHaveLength(2));
   await socket.stop();
@@ -125,7 +124,7 @@ it('returns the same next change after a cursor as JSON, as a stream and on a so
   const cursor = socket.frames[0]?.cursor ?? '';
   const [change] = await changesAfter(service, ada, cursor, { topics: topic });
   const stream = await new Reader().open(ada, { 'last-event-id': cursor });
-  const resumed = await desk.follow(ada, topic, cursor);
+  const resumed = await harness.follow(ada, topic, cursor);
   await eventually(() => expect(stream.told[0]?.data).toEqual(change));
   expect(resumed.heard[0]).toMatchObject({ message: change?.message, cursor: change?.cursor });
   expect(change?.message.text).toBe('three');
@@ -133,18 +132,18 @@ it('returns the same next change after a cursor as JSON, as a stream and on a so
 });
 
 it('ends when its client loses access: a revoked token, a removed membership', async () => {
-  const office = await desk.office();
-  const { ada } = office.personas;
+  const project = await harness.project();
+  const { ada } = project.personas;
   const [one, other] = [
     await new Reader().open({ ...ada, jti: 'one' }),
     await new Reader().open({ ...ada, jti: 'two' }),
   ];
   const data = { jti: 'one', sub: 'user', id_user: ada.id, expiresAt: new Date().toISOString() };
-  await desk.tell(office, tokenRevoked(data), ada);
+  await harness.publish(project, tokenRevoked(data), ada);
   await eventually(() => expect(one.isOver).toBe(true));
   expect(other.isOver).toBe(false);
 
-  office.set(ada, { disabled: true });
-  await desk.copy(office);
+  project.setMember(ada, { disabled: true });
+  await harness.syncReadModels(project);
   await eventually(() => expect(other.isOver).toBe(true), { timeoutMs: 10_000 });
 });

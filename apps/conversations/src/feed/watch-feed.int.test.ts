@@ -3,30 +3,30 @@ import { newId } from '@parley/service-kit/call';
 import { eventually, HeldTimers } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { endOfFeed, type Heard, type TopicFollower } from '../../test/follower.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 describe('the first frame and the changes after it', () => {
   it('contain everything that was written meanwhile, and nothing twice', async () => {
-    const office = await desk.office();
-    const { ada, vera } = office.personas;
-    const request_id = await desk.talk(office);
-    const topic = topicNames.messages(office.projectId, request_id);
+    const project = await harness.project();
+    const { ada, vera } = project.personas;
+    const request_id = await harness.conversation(project);
+    const topic = topicNames.messages(project.projectId, request_id);
     // Fewer than a first frame holds.
     let left = 240;
     const writing = [1, 2, 3, 4].map(async () => {
       while (left-- > 0) await service.as(vera).sendMessage({ request_id, text: 'More' });
     });
     const joined: TopicFollower[] = [];
-    while (left > 0) joined.push(await desk.follow(ada, topic));
+    while (left > 0) joined.push(await harness.follow(ada, topic));
     await Promise.all(writing);
     expect(joined.length).toBeGreaterThan(2);
 
@@ -42,13 +42,13 @@ describe('the first frame and the changes after it', () => {
   });
 
   it('contain nothing that was deleted meanwhile', async () => {
-    const office = await desk.office();
-    const { ada } = office.personas;
-    const requests = await Promise.all(Array.from({ length: 25 }, () => desk.talk(office)));
+    const project = await harness.project();
+    const { ada } = project.personas;
+    const requests = await Promise.all(Array.from({ length: 25 }, () => harness.conversation(project)));
     const joined: TopicFollower[] = [];
     for (const request_id of requests) {
       const deleted = service.as(ada).deleteRequest({ request_id });
-      joined.push(await desk.follow(ada, topicNames.requests(office.projectId)));
+      joined.push(await harness.follow(ada, topicNames.requests(project.projectId)));
       expect((await deleted).status).toBe(200);
     }
 
@@ -62,11 +62,11 @@ describe('the first frame and the changes after it', () => {
   });
 
   it('resume from any cursor with exactly what was missed', async () => {
-    const office = await desk.office();
-    const { ada, vera } = office.personas;
-    const request_id = await desk.talk(office);
-    const topic = topicNames.messages(office.projectId, request_id);
-    const whole = await desk.follow(ada, topic);
+    const project = await harness.project();
+    const { ada, vera } = project.personas;
+    const request_id = await harness.conversation(project);
+    const topic = topicNames.messages(project.projectId, request_id);
+    const whole = await harness.follow(ada, topic);
     for (let n = 0; n < 12; n++) {
       await service.as(n % 3 ? ada : vera).sendMessage({ request_id, text: `${n}` });
       // One change with four notices.
@@ -81,21 +81,21 @@ describe('the first frame and the changes after it', () => {
     expect(all.filter(([, method]) => method === 'UPDATE')).toHaveLength(8);
     const cursors = whole.heard.slice(0, 1).concat(whole.frames);
     for (const [index, { cursor }] of cursors.entries()) {
-      const resumed = desk.tryToFollow(ada, topic, cursor);
+      const resumed = harness.tryToFollow(ada, topic, cursor);
       await eventually(() => expect(resumed.heard.at(-1)?.method).toBe(''));
       expect(told(resumed.heard)).toEqual(all.slice(index));
     }
   });
 
   it('resume within a change that the replica has not read yet', async () => {
-    const behind = await desk.start();
-    const office = await desk.office();
-    const { ada, vera } = office.personas;
-    const request_id = await desk.talk(office);
-    const topic = topicNames.messages(office.projectId, request_id);
+    const behind = await harness.start();
+    const project = await harness.project();
+    const { ada, vera } = project.personas;
+    const request_id = await harness.conversation(project);
+    const topic = topicNames.messages(project.projectId, request_id);
     for (const text of ['one', 'two', 'three']) await service.as(ada).sendMessage({ request_id, text });
-    const whole = await desk.follow(ada, topic);
-    await desk.follow(ada, topic, undefined, behind);
+    const whole = await harness.follow(ada, topic);
+    await harness.follow(ada, topic, undefined, behind);
     const [hasLooked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const joins = Promise.withResolvers<void>();
     const looks = new CountedReads(behind.context.db, 'horizon_sample');
@@ -114,7 +114,7 @@ describe('the first frame and the changes after it', () => {
       return follow(...given);
     };
     const [first, ...missed] = whole.frames;
-    const resumed = desk.tryToFollow(ada, topic, first?.cursor, behind);
+    const resumed = harness.tryToFollow(ada, topic, first?.cursor, behind);
     await joins.promise;
     gate.resolve();
 
@@ -122,18 +122,18 @@ describe('the first frame and the changes after it', () => {
   });
 
   it('start again after a queue overflow, and lose nothing', async () => {
-    const office = await desk.office();
-    const { ada, vera } = office.personas;
-    const request_id = await desk.talk(office);
-    const topic = topicNames.messages(office.projectId, request_id);
-    const witness = await desk.follow(ada, topic);
+    const project = await harness.project();
+    const { ada, vera } = project.personas;
+    const request_id = await harness.conversation(project);
+    const topic = topicNames.messages(project.projectId, request_id);
+    const witness = await harness.follow(ada, topic);
     const [isRead, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const newest = new CountedReads(service.context.db, 'feed_newest_messages');
     newest.after = () => {
       isRead.resolve();
       return gate.promise;
     };
-    const late = desk.tryToFollow(ada, topic);
+    const late = harness.tryToFollow(ada, topic);
     await isRead.promise;
     for (let call = 0; call < 11; call++) {
       await service.as(vera).sendMessages({ request_id, items: Array(500).fill({ text: 'More' }) });
@@ -146,50 +146,50 @@ describe('the first frame and the changes after it', () => {
   }, 60_000);
 
   it('resume without reading earlier messages, and not without access', async () => {
-    const { office, b } = await desk.twoGroups();
-    const { linus, ada } = office.personas;
-    const request_id = await desk.talk(office);
-    const topic = topicNames.messages(office.projectId, request_id);
+    const { project, b } = await harness.twoGroups();
+    const { linus, ada } = project.personas;
+    const request_id = await harness.conversation(project);
+    const topic = topicNames.messages(project.projectId, request_id);
     const newest = new CountedReads(service.context.db, 'feed_newest_messages');
-    const [first] = (await desk.follow(linus, topic)).heard;
+    const [first] = (await harness.follow(linus, topic)).heard;
     expect(newest.statements).toBe(1);
 
-    expect((await desk.follow(linus, topic, first?.cursor)).heard).toMatchObject([{ method: '' }]);
+    expect((await harness.follow(linus, topic, first?.cursor)).heard).toMatchObject([{ method: '' }]);
     expect(newest.statements).toBe(1);
 
     await service.as(ada).routeRequest({ request_id, departmentid: b, nobot: true });
-    const refused = desk.tryToFollow(linus, topic, first?.cursor);
+    const refused = harness.tryToFollow(linus, topic, first?.cursor);
     await eventually(() => expect(refused.failure).toMatchObject({ code: 'request_not_found' }));
     expect(refused.heard).toEqual([]);
   });
 
   it('start again, and say so, if a cursor is expired or of another project', async () => {
-    const [office, other] = [await desk.office(), await desk.office()];
-    const { ada } = office.personas;
-    const request_id = await desk.talk(office);
-    const topic = topicNames.requests(office.projectId);
-    const old = service.context.feed.cursorOf(office.projectId, { seq: 0, time: 0 });
+    const [project, other] = [await harness.project(), await harness.project()];
+    const { ada } = project.personas;
+    const request_id = await harness.conversation(project);
+    const topic = topicNames.requests(project.projectId);
+    const old = service.context.feed.cursorOf(project.projectId, { seq: 0, time: 0 });
     for (const cursor of [old, await endOfFeed(service, other.personas.ada), 'nonsense']) {
-      const [first] = (await desk.follow(ada, topic, cursor)).heard;
+      const [first] = (await harness.follow(ada, topic, cursor)).heard;
       expect(first).toMatchObject({ method: 'CREATE', expired: true });
       expect(first?.message).toMatchObject([{ request_id }]);
     }
   });
 
   it('include people, bots, direct messages and custom events for those with access', async () => {
-    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-    const { ada, linus, vera } = office.personas;
-    const { projectId } = office;
-    const person = await desk.follow(ada, topicNames.user(projectId, linus.id));
+    const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+    const { ada, linus, vera } = project.personas;
+    const { projectId } = project;
+    const person = await harness.follow(ada, topicNames.user(projectId, linus.id));
     expect(person.heard[0]?.message).toMatchObject({ isBusy: false, number_assigned_requests: 0 });
-    const direct = await desk.follow(linus, topicNames.direct(projectId, linus.id));
-    const events = await desk.follow(ada, topicNames.events(projectId, vera.teammateId ?? ''));
-    const bot = await desk.bot(office);
-    const ofBot = await desk.follow(ada, topicNames.bot(projectId, bot));
+    const direct = await harness.follow(linus, topicNames.direct(projectId, linus.id));
+    const events = await harness.follow(ada, topicNames.events(projectId, vera.teammateId ?? ''));
+    const bot = await harness.addBot(project);
+    const ofBot = await harness.follow(ada, topicNames.bot(projectId, bot));
     expect(ofBot.heard[0]?.message).toMatchObject({ _id: bot });
     expect(JSON.stringify(ofBot.heard)).not.toContain('secret');
 
-    await desk.talk(office);
+    await harness.conversation(project);
     await service.as(ada).sendDirectMessage({ recipient: linus.id, recipientFullname: 'Linus', text: 'Psst' });
     await service.as(vera).emitEvent({ name: 'cart.filled', attributes: { items: 3 } });
     await eventually(() => {
@@ -207,21 +207,21 @@ describe('the first frame and the changes after it', () => {
       [ada, '/nonsense'],
       [ada, topicNames.requests(newId())],
     ] as const) {
-      const refused = desk.tryToFollow(who, topic);
+      const refused = harness.tryToFollow(who, topic);
       await eventually(() => expect(refused.failure).toMatchObject({ code: 'request_not_found' }));
     }
   });
 
   it('end by themselves before their connection does, and lose nothing', async () => {
-    const short = await desk.start({ FEED_STREAM_AGE: '1s' });
-    const office = await desk.office();
-    const { ada, vera } = office.personas;
-    const request_id = await desk.talk(office);
-    const topic = topicNames.messages(office.projectId, request_id);
+    const short = await harness.start({ FEED_STREAM_AGE: '1s' });
+    const project = await harness.project();
+    const { ada, vera } = project.personas;
+    const request_id = await harness.conversation(project);
+    const topic = topicNames.messages(project.projectId, request_id);
     const seqs: number[] = [];
     let after = '';
     for (let text = 0; text < 3; text++) {
-      const stream = await desk.follow(ada, topic, after, short);
+      const stream = await harness.follow(ada, topic, after, short);
       await service.as(vera).sendMessage({ request_id, text: `${text}` });
       await stream.ended;
       expect(stream.failure).toBeUndefined();
@@ -247,10 +247,10 @@ describe('a silent topic', () => {
   afterEach(() => idle.release());
 
   it('sends its cursor when its idle time is over, whatever the clock says, and never before', async () => {
-    const quiet = await desk.start({ FEED_IDLE: `${idleMs}ms` });
-    const office = await desk.office();
-    const topic = topicNames.requests(office.projectId);
-    const one = await desk.follow(office.personas.ada, topic, undefined, quiet);
+    const quiet = await harness.start({ FEED_IDLE: `${idleMs}ms` });
+    const project = await harness.project();
+    const topic = topicNames.requests(project.projectId);
+    const one = await harness.follow(project.personas.ada, topic, undefined, quiet);
     const methods = () => one.heard.slice(1).map(({ method }) => method);
     await eventually(() => expect(idle.begun).toBe(1));
     idle.end();
@@ -258,11 +258,11 @@ describe('a silent topic', () => {
     idle.end();
     await eventually(() => expect([methods(), idle.begun]).toEqual([['', ''], 3]));
 
-    await desk.talk(office);
+    await harness.conversation(project);
     await eventually(() => expect([methods(), idle.begun]).toEqual([['', '', 'CREATE'], 4]));
     idle.end();
     await eventually(() => expect([methods(), idle.begun]).toEqual([['', '', 'CREATE', ''], 5]));
-    const resumed = await desk.follow(office.personas.ada, topic, one.heard.at(-1)?.cursor, quiet);
+    const resumed = await harness.follow(project.personas.ada, topic, one.heard.at(-1)?.cursor, quiet);
     expect(resumed.heard).toMatchObject([{ method: '', expired: false }]);
   });
 });

@@ -1,26 +1,26 @@
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf } from '../../test/seen.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 async function talk() {
-  const office = await desk.office((one) => {
-    one.hire({ actor: one.personas.linus, available: false });
-    one.hire({ actor: one.personas.alan, available: false });
+  const project = await harness.project((one) => {
+    one.addMember({ actor: one.personas.linus, available: false });
+    one.addMember({ actor: one.personas.alan, available: false });
   });
-  const request_id = newRequestId(office.projectId);
-  const { body } = await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  const request_id = newRequestId(project.projectId);
+  const { body } = await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
   const followings = async () =>
     (await eventsOf(service, body.request._id))
       .filter(({ type }) => type.startsWith('request.follower_'))
       .map(({ type, data }) => [type, data.member]);
-  return { office, request_id, followings, ...office.personas };
+  return { project, request_id, followings, ...project.personas };
 }
 
 describe('followers', () => {
@@ -49,10 +49,10 @@ describe('followers', () => {
   });
 
   it('see the request they follow, for as long as they follow it', async () => {
-    const { office, request_id, linus, grace } = await talk();
-    Object.assign(office.departments[0] ?? {}, { id_group: 'others' });
-    office.set(grace, { groups: ['others'] });
-    await desk.copy(office);
+    const { project, request_id, linus, grace } = await talk();
+    Object.assign(project.departments[0] ?? {}, { id_group: 'others' });
+    project.setMember(grace, { groups: ['others'] });
+    await harness.syncReadModels(project);
 
     expect((await service.as(linus).getRequest({ request_id })).status).toBe(404);
     await service.as(grace).addFollower({ request_id, member: linus.id });
@@ -62,10 +62,10 @@ describe('followers', () => {
   });
 
   it('are active members of the team, fifty at most, in an array', async () => {
-    const { office, request_id, vera, grace } = await talk();
-    const disabled = office.hire({ disabled: true });
-    const crowd = Array.from({ length: 51 }, () => office.hire({ available: false }));
-    await desk.copy(office);
+    const { project, request_id, vera, grace } = await talk();
+    const disabled = project.addMember({ disabled: true });
+    const crowd = Array.from({ length: 51 }, () => project.addMember({ available: false }));
+    await harness.syncReadModels(project);
 
     for (const member of ['nobody', vera.id, disabled.id]) {
       expect(await service.as(grace).addFollower({ request_id, member })).toMatchObject({

@@ -1,34 +1,34 @@
 import { labelled, labelsUpdated } from '@parley/contracts';
 import { appendToOutbox } from '@parley/service-kit/outbox';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
-let office: Office;
+let project: TestProject;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
-  office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  office.labels.set('EN', { WELCOME: 'Welcome', BYE: 'Bye' });
-  office.labels.set('IT', { WELCOME: 'Benvenuta' });
+  project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  project.labels.set('EN', { WELCOME: 'Welcome', BYE: 'Bye' });
+  project.labels.set('IT', { WELCOME: 'Benvenuta' });
 });
 
 /** As a label stands in a text. */
 const label = (key: string) => `$\{${key}}`;
 
 async function talk(language?: string): Promise<string> {
-  const request_id = newRequestId(office.projectId);
-  await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello', language });
+  const request_id = newRequestId(project.projectId);
+  await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello', language });
   return request_id;
 }
 
 async function said(request_id: string, text: string): Promise<string> {
-  const { body } = await service.as(office.personas.linus).sendMessage({ request_id, text });
+  const { body } = await service.as(project.personas.linus).sendMessage({ request_id, text });
   return body.text;
 }
 
@@ -41,15 +41,15 @@ it('stand for the texts of the project, in the language of the request; unknown 
 });
 
 it('are read in a first message of the team too, in the language it gives', async () => {
-  const request_id = newRequestId(office.projectId);
+  const request_id = newRequestId(project.projectId);
   const { body } = await service
-    .as(office.personas.linus)
+    .as(project.personas.linus)
     .sendMessage({ request_id, text: label('WELCOME'), language: 'IT' });
   expect(body).toMatchObject({ text: 'Benvenuta', request: { first_text: 'Benvenuta' } });
 });
 
 it('are words like others when an end user types them, whoever makes the call', async () => {
-  const { vera, linus } = office.personas;
+  const { vera, linus } = project.personas;
   const request_id = await talk();
   expect((await service.as(vera).sendMessage({ request_id, text: label('WELCOME') })).body.text).toBe(label('WELCOME'));
   const spoken = await service.as(linus).sendMessage({ request_id, text: label('WELCOME'), sender: vera.id });
@@ -59,10 +59,10 @@ it('are words like others when an end user types them, whoever makes the call', 
 it('are what they are now, as soon as their change is told', async () => {
   const request_id = await talk();
   expect(await said(request_id, label('BYE'))).toBe('Bye');
-  office.labels.set('EN', { BYE: 'So long' });
+  project.labels.set('EN', { BYE: 'So long' });
   expect(await said(request_id, label('BYE'))).toBe('Bye');
 
-  const { projectId } = office;
+  const { projectId } = project;
   const event = labelsUpdated({ langs: ['EN'], default: 'EN' });
   const aggregate = { noun: 'labels', id: projectId, version: 4 };
   await service.db.transaction(() => appendToOutbox(service.db, [{ event, aggregate, projectId, actor: 'system' }]));
@@ -74,7 +74,7 @@ it('are what they are now, as soon as their change is told', async () => {
 it('stay as typed while workspace is away, unless they are known', async () => {
   const request_id = await talk();
   await said(request_id, label('BYE'));
-  office.away = true;
+  project.workspaceDown = true;
   expect(await said(request_id, label('BYE'))).toBe('Bye');
   expect(await said(await talk('it'), label('WELCOME'))).toBe(label('WELCOME'));
 });

@@ -14,45 +14,45 @@ import { appendToOutbox } from '@parley/service-kit/outbox';
 import { eventually } from '@parley/testkit';
 
 import { FakeContacts } from '../../test/contacts.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
 const contacts = new FakeContacts();
-const desk = new Desk({ contacts: contacts.service });
+const harness = new ConversationsHarness({ contacts: contacts.service });
 let service: ConversationsService;
-let office: Office;
+let project: TestProject;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
-  contacts.away = false;
+  contacts.down = false;
   contacts.service.calls.splice(0);
-  office = await desk.office();
+  project = await harness.project();
 });
 
 /** A request that vera opens. */
 async function opened(body: object = {}): Promise<RequestRecord> {
-  const request_id = newRequestId(office.projectId);
-  const { status } = await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello', ...body });
+  const request_id = newRequestId(project.projectId);
+  const { status } = await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello', ...body });
   expect(status).toBe(200);
-  return seen(service, office, request_id);
+  return seen(service, project, request_id);
 }
 
 const asked = () =>
   contacts.service.calls.filter(({ method }) => method === 'ensureLead').map(({ request }) => request);
-const known = () => contacts.get(office.projectId, office.personas.vera.id);
+const known = () => contacts.get(project.projectId, project.personas.vera.id);
 
 async function announce(event: DomainEvent, aggregate: Aggregate): Promise<void> {
-  const recorded = { event, aggregate, projectId: office.projectId, actor: 'system' as const };
+  const recorded = { event, aggregate, projectId: project.projectId, actor: 'system' as const };
   await service.db.transaction(() => appendToOutbox(service.db, [recorded]));
   await service.settled();
 }
 
 const leadRecord = (id: string, more: Partial<LeadRecordView> = {}): LeadRecordView => ({
-  ...{ _id: id, id, __v: 0, id_project: office.projectId, lead_id: office.personas.vera.id, attributes: {} },
+  ...{ _id: id, id, __v: 0, id_project: project.projectId, lead_id: project.personas.vera.id, attributes: {} },
   ...{ status: 100, createdBy: 'system', createdAt: new Date().toISOString(), updatedAt: new Date().toISOString() },
   ...more,
 });
@@ -62,7 +62,7 @@ it('is the one that contacts has, new under the proposed id, and asked for once'
 
   expect(known()?.id).toBe(request.requester_id);
   expect(request.lead).toMatchObject({
-    lead_id: office.personas.vera.id,
+    lead_id: project.personas.vera.id,
     fullname: 'Vera',
     email: 'vera@home.example',
   });
@@ -74,7 +74,7 @@ it('is the one that contacts has, new under the proposed id, and asked for once'
 });
 
 it('is kept, whoever brings him at the same moment: the answer of contacts, its events, another first message', async () => {
-  const { projectId } = office;
+  const { projectId } = project;
   const { leadCopies } = service.context;
   for (let round = 0; round < 50; round++) {
     const [id, leadId] = [newId(), `visitor-${round}`];
@@ -92,7 +92,7 @@ it('is kept, whoever brings him at the same moment: the answer of contacts, its 
 });
 
 it('of somebody whom contacts knows longer is his, under his own id', async () => {
-  const { id } = contacts.put(office.projectId, office.personas.vera.id, { fullname: 'Vera Molnár', phone: '1' });
+  const { id } = contacts.put(project.projectId, project.personas.vera.id, { fullname: 'Vera Molnár', phone: '1' });
   const request = await opened();
   expect(request.requester_id).toBe(id);
   expect(request.contact).toEqual({ phone: '1' });
@@ -107,8 +107,8 @@ it('is told what a later message knows better, without waiting for it', async ()
 });
 
 it('stays temporary until the visitor has written', async () => {
-  const request_id = newRequestId(office.projectId);
-  const { vera } = office.personas;
+  const request_id = newRequestId(project.projectId);
+  const { vera } = project.personas;
   await service.as(vera).sendMessage({ request_id, text: 'start', attributes: { subtype: 'info' } });
   expect(known()?.status).toBe(50);
 
@@ -118,7 +118,7 @@ it('stays temporary until the visitor has written', async () => {
 
 describe('while contacts is away', () => {
   beforeEach(() => {
-    contacts.away = true;
+    contacts.down = true;
   });
 
   it('is made here, and known there as soon as it is back, by the same id', async () => {
@@ -126,19 +126,19 @@ describe('while contacts is away', () => {
     expect(one.requester_id).toBe(two.requester_id);
     expect(one.lead).toMatchObject({ fullname: 'Vera' });
 
-    contacts.away = false;
+    contacts.down = false;
     await eventually(() => expect(known()?.id).toBe(one.requester_id), { timeoutMs: 10_000 });
   });
 
   it('leaves its requests to the one that contacts turns out to have', async () => {
     const requests = [await opened(), await opened()];
-    const { id } = contacts.put(office.projectId, office.personas.vera.id, { fullname: 'Vera Molnár' });
-    contacts.away = false;
+    const { id } = contacts.put(project.projectId, project.personas.vera.id, { fullname: 'Vera Molnár' });
+    contacts.down = false;
 
     for (const { request_id, _id, snapshot } of requests) {
       const repointed = await eventually(
         async () => {
-          const request = await seen(service, office, request_id);
+          const request = await seen(service, project, request_id);
           expect(request.requester_id).toBe(id);
           return request;
         },
@@ -162,8 +162,8 @@ describe('while contacts is away', () => {
 
 it('is not asked for in a request whose lead is changed to one that only contacts knows', async () => {
   const request = await opened();
-  const { id } = contacts.put(office.projectId, 'other', { fullname: 'Other' });
-  const { ada } = office.personas;
+  const { id } = contacts.put(project.projectId, 'other', { fullname: 'Other' });
+  const { ada } = project.personas;
   const patch = (lead: string) => service.as(ada).updateRequest({ request_id: request.request_id, lead });
 
   expect((await patch(id)).body).toMatchObject({ requester_id: id, lead: { fullname: 'Other' } });
@@ -173,46 +173,46 @@ it('is not asked for in a request whose lead is changed to one that only contact
 describe('one whom the copy does not know yet', () => {
   const send = (sender: string, body: object = {}) =>
     service
-      .as(office.personas.ada)
-      .sendMessage({ request_id: newRequestId(office.projectId), text: 'Hello', sender, ...body });
+      .as(project.personas.ada)
+      .sendMessage({ request_id: newRequestId(project.projectId), text: 'Hello', sender, ...body });
 
   it('may send and be given requests from the moment contacts has them', async () => {
-    const { id } = contacts.put(office.projectId, 'lead-1', { fullname: 'Lead One', email: 'one@home.example' });
+    const { id } = contacts.put(project.projectId, 'lead-1', { fullname: 'Lead One', email: 'one@home.example' });
 
     const answer = await send('lead-1', { senderFullname: 'Forged' });
     expect(answer).toMatchObject({ status: 200, body: { sender: 'lead-1', senderFullname: 'Lead One' } });
     expect(answer.body.request).toMatchObject({ requester_id: id, lead: { _id: id, email: 'one@home.example' } });
-    const request_id = newRequestId(office.projectId);
+    const request_id = newRequestId(project.projectId);
     const created = await service
-      .as(office.personas.ada)
+      .as(project.personas.ada)
       .createRequest({ request_id, first_text: 'x', sender: 'lead-1' });
     expect(created).toMatchObject({ status: 200, body: { requester_id: id } });
     const several = await service
-      .as(office.personas.ada)
+      .as(project.personas.ada)
       .sendMessages({ request_id, items: [{ text: 'y', sender: 'lead-1' }] });
     expect(several).toMatchObject({ status: 200, body: [{ sender: 'lead-1' }] });
     expect(contacts.service.calls.filter(({ method }) => method === 'getLeads')).toHaveLength(1);
   });
 
   it('is out of the trash from the moment contacts says so, and in it until then', async () => {
-    const { id } = contacts.put(office.projectId, 'lead-2', { fullname: 'Lead Two', status: LeadStatus.trashed });
+    const { id } = contacts.put(project.projectId, 'lead-2', { fullname: 'Lead Two', status: LeadStatus.trashed });
     expect((await send('lead-2')).body.code).toBe('unknown_sender');
-    const { ada } = office.personas;
+    const { ada } = project.personas;
     const { request_id } = await opened();
     expect((await service.as(ada).updateRequest({ request_id, lead: id })).status).toBe(422);
 
-    contacts.restore(office.projectId, 'lead-2');
+    contacts.restore(project.projectId, 'lead-2');
     expect((await send('lead-2')).status).toBe(200);
   });
 
   it('may be there for all one knows while contacts is away', async () => {
     const { request_id } = await opened();
-    contacts.put(office.projectId, 'lead-3', {});
-    contacts.away = true;
+    contacts.put(project.projectId, 'lead-3', {});
+    contacts.down = true;
     for (const sender of ['lead-3', 'nobody']) {
       expect(await send(sender)).toMatchObject({ status: 503, body: { code: 'dependency_down' } });
     }
-    const { ada } = office.personas;
+    const { ada } = project.personas;
     expect((await service.as(ada).updateRequest({ request_id, lead: newId() })).status).toBe(503);
   });
 });
@@ -222,7 +222,7 @@ describe('the copy', () => {
 
   it('follows the lead from creation to the trash and back', async () => {
     const { requester_id: id, request_id } = await opened();
-    const lead = () => seen(service, office, request_id).then((request) => request.lead);
+    const lead = () => seen(service, project, request_id).then((request) => request.lead);
 
     await announce(leadUpdated({ lead: leadRecord(id, { company: 'Acme' }), changes: ['company'] }), of(id, 3));
     expect(await lead()).toMatchObject({ company: 'Acme' });
@@ -247,11 +247,11 @@ describe('the copy', () => {
 
   it('of an erased lead holds nothing but its id', async () => {
     const { requester_id: id } = await opened({ email: 'vera@home.example' });
-    const lead = { _id: id, id, id_project: office.projectId };
+    const lead = { _id: id, id, id_project: project.projectId };
     await announce(leadDeleted({ lead, mode: 'erased' }), of(id, 9));
 
     const [row] = await service.db.query('select record, lead_id from copy_lead where id_project = $1 and id = $2', [
-      ...[office.projectId, id],
+      ...[project.projectId, id],
     ]);
     expect(row).toEqual({ record: { _id: id }, lead_id: id });
   });
@@ -259,7 +259,7 @@ describe('the copy', () => {
 
 describe('a line', () => {
   const linesOf = async ({ request_id }: RequestRecord) => {
-    const { body } = await service.as(office.personas.vera).listMessages({ request_id });
+    const { body } = await service.as(project.personas.vera).listMessages({ request_id });
     return body.slice(1);
   };
 
@@ -285,22 +285,22 @@ describe('a line', () => {
         },
       },
     ]);
-    expect((await seen(service, office, newest.request_id)).__v).toBe(newest.__v);
+    expect((await seen(service, project, newest.request_id)).__v).toBe(newest.__v);
   });
 
   it('tells somebody who is banned that he can no longer write', async () => {
     const request = await opened();
-    const { projectId, personas } = office;
+    const { projectId, personas } = project;
     const now = new Date().toISOString();
-    const project = {
+    const view = {
       ...{ _id: projectId, id: projectId, name: 'Acme', status: 100, activeOperatingHours: false, settings: {} },
       ...{ widget: {}, attributes: {}, channels: [], profile: { name: 'Custom', type: 'payment' }, __v: 1 },
       ...{ trialExpired: false, trialDaysLeft: 0, isActiveSubscription: true, createdBy: 'x' },
       ...{ createdAt: now, updatedAt: now },
     };
     const banned = { _id: newId(), id: personas.vera.id, createdBy: 'x', createdAt: now };
-    const aggregate = { noun: 'project', id: projectId, version: office.version + 100 };
-    await announce(projectUpdated({ project, changes: ['bannedUsers'], banned }), aggregate);
+    const aggregate = { noun: 'project', id: projectId, version: project.version + 100 };
+    await announce(projectUpdated({ project: view, changes: ['bannedUsers'], banned }), aggregate);
 
     expect(await linesOf(request)).toMatchObject([
       {

@@ -1,6 +1,6 @@
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { placesFile } from '../../test/places-file.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
 const lecce = {
   country: { names: { en: 'Italy' } },
@@ -12,15 +12,15 @@ const lecce = {
 const place = { country: 'Italy', region: 'Apulia', city: 'Lecce', zipcode: '73100' };
 const geometry = { type: 'Point', coordinates: [40.35, 18.17] };
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start({ GEO_DATABASE: placesFile([203, 0, 113], lecce) });
+  service = await harness.start({ GEO_DATABASE: placesFile([203, 0, 113], lecce) });
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 async function started(body: object, from = '198.51.100.1') {
-  const { vera, projectId } = (await desk.office()).personas;
+  const { vera, projectId } = (await harness.project()).personas;
   const headers = { 'parley-client-address': from };
   const request_id = newRequestId(projectId);
   const answer = await service.as(vera).sendMessage({ request_id, text: 'Hello', ...body }, { headers });
@@ -51,7 +51,7 @@ it('a place that is not known is left out', async () => {
 });
 
 it('nothing is taken from the address of a team member', async () => {
-  const { ada } = (await desk.office()).personas;
+  const { ada } = (await harness.project()).personas;
   const headers = { 'parley-client-address': '203.0.113.9' };
   const { body } = await service.as(ada).createRequest({ first_text: 'Hello' }, { headers });
   expect(body.location).toBeUndefined();

@@ -1,17 +1,16 @@
 import { topicNames } from '@parley/contracts';
 import { eventually, nobody } from '@parley/testkit';
-
-import { type ConversationsService, Desk } from '../../test/desk.ts';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { hiddenSpellings } from '../../test/hidden-spellings.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const formats = ['txt', 'csv', 'html'] as const;
 const aside = 'Between ourselves';
@@ -19,18 +18,22 @@ const asides = hiddenSpellings.map((attributes) => ({ text: aside, attributes })
 const answer = 'Are you there?';
 
 it('private messages of the team are hidden from end users everywhere, in any spelling, and shown to the team everywhere', async () => {
-  const { office, request_id, vera, linus } = await desk.opened();
-  const { ada } = office.personas;
-  const ofMessages = topicNames.messages(office.projectId, request_id);
-  const topics = [topicNames.requests(office.projectId), topicNames.request(office.projectId, request_id), ofMessages];
+  const { project, request_id, vera, linus } = await harness.openedRequest();
+  const { ada } = project.personas;
+  const ofMessages = topicNames.messages(project.projectId, request_id);
+  const topics = [
+    topicNames.requests(project.projectId),
+    topicNames.request(project.projectId, request_id),
+    ofMessages,
+  ];
   const start = await endOfFeed(service, vera);
-  const live = await Promise.all(topics.map((topic) => desk.follow(vera, topic)));
+  const live = await Promise.all(topics.map((topic) => harness.follow(vera, topic)));
   const told: string[] = [];
   for (const one of asides) told.push((await service.as(linus).sendMessage({ request_id, ...one })).body._id);
   const { body: several } = await service.as(linus).sendMessages({ request_id, items: asides });
   told.push(...several.map(({ _id }) => _id));
   const { body: sent } = await service.as(vera).sendMessage({ request_id, text: answer });
-  const joined = await Promise.all(topics.map((topic) => desk.follow(vera, topic)));
+  const joined = await Promise.all(topics.map((topic) => harness.follow(vera, topic)));
   await service.as(linus).closeRequest({ request_id });
   await eventually(() => {
     expect(live[1]?.frames.at(-1)?.message.status).toBe(1000);

@@ -2,32 +2,32 @@ import type { Actor } from '@parley/contracts';
 import { newId, runInCall } from '@parley/service-kit/call';
 import { collect } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { callsOf } from '../../test/internal-calls.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
 type Calls = ReturnType<typeof callsOf>;
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let bots: Calls;
 let contacts: Calls;
 let analytics: Calls;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
   bots = callsOf(service, 'bots');
   contacts = callsOf(service, 'contacts');
   analytics = callsOf(service, 'analytics');
 });
 afterAll(async () => {
   for (const calls of [bots, contacts, analytics]) calls.close();
-  await desk.stop();
+  await harness.stop();
 });
 
 interface Talk {
-  office: Office;
+  project: TestProject;
   request_id: string;
   vera: Actor;
   linus: Actor;
@@ -36,18 +36,18 @@ interface Talk {
 
 /** Vera talks to a bot; linus can take over. */
 async function talkWithBot(): Promise<Talk> {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const bot = await desk.bot(office);
-  Object.assign(office.departments[0] ?? {}, { id_bot: bot });
-  await desk.copy(office);
-  const { vera, linus } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const bot = await harness.addBot(project);
+  Object.assign(project.departments[0] ?? {}, { id_bot: bot });
+  await harness.syncReadModels(project);
+  const { vera, linus } = project.personas;
+  const request_id = newRequestId(project.projectId);
   await service.as(vera).sendMessage({ request_id, text: 'Hello' });
-  return { office, request_id, vera, linus, bot };
+  return { project, request_id, vera, linus, bot };
 }
 
-const turnOf = ({ office, request_id, bot }: Talk, more: object = {}) => ({
-  idProject: office.projectId,
+const turnOf = ({ project, request_id, bot }: Talk, more: object = {}) => ({
+  idProject: project.projectId,
   turnId: newId(),
   requestId: request_id,
   idBot: bot,
@@ -86,7 +86,7 @@ describe('a turn of a bot', () => {
     const talk = await talkWithBot();
     await bots.conversations.applyBotTurn(turnOf(talk, { move: 'handoff' }));
 
-    const request = await seen(service, talk.office, talk.request_id);
+    const request = await seen(service, talk.project, talk.request_id);
     expect(request).toMatchObject({ participants: [talk.linus.id], hasBot: false });
     const { body } = await service.as(talk.linus).listMessages({ request_id: talk.request_id });
     expect(body[1]?.text).toBe('Hi, \\close is a word');
@@ -97,7 +97,7 @@ describe('a turn of a bot', () => {
   it('closes in the name of the bot', async () => {
     const talk = await talkWithBot();
     await bots.conversations.applyBotTurn(turnOf(talk, { move: 'close', messagesJson: [] }));
-    expect(await seen(service, talk.office, talk.request_id)).toMatchObject({
+    expect(await seen(service, talk.project, talk.request_id)).toMatchObject({
       status: 1000,
       closed_by: `bot_${talk.bot}`,
     });
@@ -105,10 +105,10 @@ describe('a turn of a bot', () => {
 
   it('moves to another department', async () => {
     const talk = await talkWithBot();
-    const sales = talk.office.found({ name: 'Sales' });
+    const sales = talk.project.addDepartment({ name: 'Sales' });
     const turn = turnOf(talk, { move: 'department', idDepartment: sales._id });
     await bots.conversations.applyBotTurn(turn);
-    expect(await seen(service, talk.office, talk.request_id)).toMatchObject({
+    expect(await seen(service, talk.project, talk.request_id)).toMatchObject({
       department: { name: 'Sales' },
       participants: [talk.linus.id],
     });
@@ -116,8 +116,8 @@ describe('a turn of a bot', () => {
 
   it('is refused when the bot has left or the request is closed, and stores nothing', async () => {
     const talk = await talkWithBot();
-    const { request_id, linus, bot, office } = talk;
-    await service.as(office.personas.ada).addParticipant({ request_id, member: linus.id });
+    const { request_id, linus, bot, project } = talk;
+    await service.as(project.personas.ada).addParticipant({ request_id, member: linus.id });
     await expect(bots.conversations.applyBotTurn(turnOf(talk))).rejects.toMatchObject({ code: 'not_a_participant' });
     await service.as(linus).addParticipant({ request_id, member: `bot_${bot}` });
     await service.as(linus).closeRequest({ request_id });
@@ -145,7 +145,7 @@ describe('a turn of a bot', () => {
 
     const refused = bots.conversations.applyBotTurn(turnOf(talk));
     await expect(refused).rejects.toMatchObject({ code: 'bot_budget_exhausted' });
-    const request = await seen(service, talk.office, talk.request_id);
+    const request = await seen(service, talk.project, talk.request_id);
     expect(request.participants).toEqual([talk.linus.id]);
     const routed = (await eventsOf(service, request._id)).filter(({ type }) => type === 'request.routed');
     expect(routed).toHaveLength(1);
@@ -153,12 +153,12 @@ describe('a turn of a bot', () => {
 });
 
 it('lets a bot append under the rules of a send, once per key', async () => {
-  const { office, request_id, bot } = await talkWithBot();
-  const robby = { ...office.personas.robby, id: bot };
+  const { project, request_id, bot } = await talkWithBot();
+  const robby = { ...project.personas.robby, id: bot };
   const append = (dedupeKey: string) =>
     runInCall({ actor: robby }, () =>
       bots.conversations.appendMessage({
-        ...{ idProject: office.projectId, requestId: request_id, dedupeKey },
+        ...{ idProject: project.projectId, requestId: request_id, dedupeKey },
         messageJson: JSON.stringify({ text: '* Yes', attributes: { microlanguage: true } }),
       }),
     );
@@ -178,14 +178,14 @@ it('lets a bot append under the rules of a send, once per key', async () => {
 });
 
 it('returns the requests of a lead to contacts', async () => {
-  const { office, request_id, vera } = await talkWithBot();
-  const other = newRequestId(office.projectId);
+  const { project, request_id, vera } = await talkWithBot();
+  const other = newRequestId(project.projectId);
   await service.as(vera).sendMessage({ request_id: other, text: 'Again' });
-  const { requester_id } = await seen(service, office, request_id);
+  const { requester_id } = await seen(service, project, request_id);
 
   const list = (idProject: string) =>
     contacts.conversations.listRequestsByLead({ idProject, lead: requester_id, cursor: '' });
-  const { requests, nextCursor } = await list(office.projectId);
+  const { requests, nextCursor } = await list(project.projectId);
   expect(requests).toMatchObject([
     { requestId: other, status: 200 },
     { requestId: request_id, status: 200 },
@@ -193,16 +193,16 @@ it('returns the requests of a lead to contacts', async () => {
   expect(nextCursor).toBe('');
   expect((await list(newId())).requests).toEqual([]);
   const malformed = contacts.conversations.listRequestsByLead({
-    ...{ idProject: office.projectId, lead: requester_id, cursor: 'x' },
+    ...{ idProject: project.projectId, lead: requester_id, cursor: 'x' },
   });
   await expect(malformed).rejects.toMatchObject({ code: 'cursor_invalid' });
 });
 
 it('lets analytics read every request and message of a project from one moment', async () => {
-  const { office, request_id, vera, linus } = await talkWithBot();
+  const { project, request_id, vera, linus } = await talkWithBot();
   await service.as(linus).sendMessage({ request_id, text: 'note', attributes: { subtype: 'private' } });
   const before = Date.now();
-  const idProject = office.projectId;
+  const idProject = project.projectId;
 
   const requests = await collect(analytics.conversations.scanRequests({ idProject }));
   const messages = await collect(analytics.conversations.scanMessages({ idProject }));

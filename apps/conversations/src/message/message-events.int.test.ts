@@ -1,20 +1,20 @@
 import { messageCreated, RequestInEvent, requestCreated, thinRequestMembers } from '@parley/contracts';
 
-import { Desk } from '../../test/desk.ts';
+import { ConversationsHarness } from '../../test/harness.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
 
-const desk = new Desk();
-afterEach(() => desk.stop());
+const harness = new ConversationsHarness();
+afterEach(() => harness.stop());
 
 type Told = { request: Record<string, unknown> };
 
 it('announces a message with what consumers read of its request, and no more than that', async () => {
-  const service = await desk.start();
-  const { office, request_id, vera, linus } = await desk.opened();
+  const service = await harness.start();
+  const { project, request_id, vera, linus } = await harness.openedRequest();
   await service.as(vera).sendMessage({ request_id, text: 'Are you there?' });
   await service.as(linus).sendMessage({ request_id, text: 'I am' });
 
-  const record: Record<string, unknown> = await seen(service, office, request_id);
+  const record: Record<string, unknown> = await seen(service, project, request_id);
   const events = (await eventsOf(service, String(record._id))).filter(({ type }) => type === messageCreated.type);
   const told = events.map(({ data }) => data as Told);
   expect(told).toHaveLength(3);
@@ -30,11 +30,11 @@ it('announces a message with what consumers read of its request, and no more tha
 });
 
 it('announces a message with its whole request where a bot takes part', async () => {
-  const service = await desk.start();
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  Object.assign(office.departments[0] ?? {}, { id_bot: await desk.bot(office) });
-  await desk.copy(office);
-  const { _id } = await seen(service, office, await desk.talk(office));
+  const service = await harness.start();
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  Object.assign(project.departments[0] ?? {}, { id_bot: await harness.addBot(project) });
+  await harness.syncReadModels(project);
+  const { _id } = await seen(service, project, await harness.conversation(project));
   const events = await eventsOf(service, _id);
   const [said, created] = [messageCreated, requestCreated].map(({ type }) =>
     events.find((event) => event.type === type),
@@ -44,9 +44,9 @@ it('announces a message with its whole request where a bot takes part', async ()
 });
 
 it('announces whole requests to consumers of the previous release, while configured to', async () => {
-  const service = await desk.start({ MESSAGE_EVENTS: 'whole' });
-  const { office, request_id } = await desk.opened();
-  const { _id } = await seen(service, office, request_id);
+  const service = await harness.start({ MESSAGE_EVENTS: 'whole' });
+  const { project, request_id } = await harness.openedRequest();
+  const { _id } = await seen(service, project, request_id);
   const said = (await eventsOf(service, _id)).find(({ type }) => type === messageCreated.type);
   expect(RequestInEvent.parse(said?.data.request)).toEqual(said?.data.request);
 });

@@ -9,7 +9,7 @@ import { createLogger } from '@parley/service-kit/observability';
 import { type ApiClient, clientsOf, eventually, personasOf, type TestDatabase, testDatabase } from '@parley/testkit';
 
 import { conversationsApi } from '../../test/conversations-api.ts';
-import { newRequestId } from '../../test/office.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
 const actorKey = randomBytes(32).toString('base64url');
 const dataKey = randomBytes(32).toString('base64url');

@@ -1,19 +1,19 @@
 import { messageCreated, requestCreated } from '@parley/contracts';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 it('opens a request with the first message and answers both', async () => {
-  const { office, request_id, vera, linus } = await desk.opened();
+  const { project, request_id, vera, linus } = await harness.openedRequest();
 
   const { status, body } = await service.as(vera).sendMessage({ request_id, text: 'Are you there?' });
 
@@ -29,7 +29,7 @@ it('opens a request with the first message and answers both', async () => {
     },
   });
   expect(body).not.toHaveProperty('audience');
-  expect(await seen(service, office, request_id)).toMatchObject({
+  expect(await seen(service, project, request_id)).toMatchObject({
     first_text: 'Hello',
     ticket_id: '1',
     participants: [linus.id],
@@ -43,9 +43,9 @@ it('opens a request with the first message and answers both', async () => {
 });
 
 it('announces the first message before the request and freezes both', async () => {
-  const { office, request_id, vera, linus } = await desk.opened();
+  const { project, request_id, vera, linus } = await harness.openedRequest();
 
-  const { _id } = await seen(service, office, request_id);
+  const { _id } = await seen(service, project, request_id);
   const events = await eventsOf(service, _id);
 
   expect(events.map(({ type }) => type)).toEqual([
@@ -72,8 +72,8 @@ it('announces the first message before the request and freezes both', async () =
 });
 
 it('stores one message for one Idempotency-Key', async () => {
-  const { office, vera } = await desk.opened();
-  const request_id = newRequestId(office.projectId);
+  const { project, vera } = await harness.openedRequest();
+  const request_id = newRequestId(project.projectId);
   const headers = { 'Idempotency-Key': 'once' };
   const send = (text: string) => service.as(vera).sendMessage({ request_id, text }, { headers });
 
@@ -91,9 +91,9 @@ it('stores one message for one Idempotency-Key', async () => {
 
 describe('content', () => {
   it('of a first message without text names the request by its type', async () => {
-    const { office, vera } = await desk.opened();
+    const { project, vera } = await harness.openedRequest();
     const send = (body: object) =>
-      service.as(vera).sendMessage({ request_id: newRequestId(office.projectId), ...body });
+      service.as(vera).sendMessage({ request_id: newRequestId(project.projectId), ...body });
 
     const image = await send({ type: 'image', metadata: { src: 'https://x.example/a.png', width: '10', height: 5 } });
     expect(image.body).toMatchObject({
@@ -106,7 +106,7 @@ describe('content', () => {
   });
 
   it('is stored as typed', async () => {
-    const { vera, request_id } = await desk.opened();
+    const { vera, request_id } = await harness.openedRequest();
     const text = `$\{LABEL} {{secret}} \\close <script>`;
     const attributes = { templateProcessor: true, deep: { list: [1, 'a', null] }, clienttimestamp: 5 };
     const { body } = await service.as(vera).sendMessage({ request_id, text, attributes });
@@ -114,14 +114,14 @@ describe('content', () => {
   });
 
   it('becomes attributes of the request without the control keys', async () => {
-    const { office, vera } = await desk.opened();
-    const request_id = newRequestId(office.projectId);
+    const { project, vera } = await harness.openedRequest();
+    const request_id = newRequestId(project.projectId);
     await service.as(vera).sendMessage({ request_id, text: 'x', attributes: { shop: 'eu', clienttimestamp: 5 } });
-    expect((await seen(service, office, request_id)).attributes).toEqual({ shop: 'eu' });
+    expect((await seen(service, project, request_id)).attributes).toEqual({ shop: 'eu' });
   });
 
   it('in the micro-language is read at storing', async () => {
-    const { linus, request_id } = await desk.opened();
+    const { linus, request_id } = await harness.openedRequest();
     const attributes = { microlanguage: true, mine: 1 };
     const { body } = await service.as(linus).sendMessage({ request_id, text: 'Choose\n* Yes', attributes });
     expect(body).toMatchObject({
@@ -140,7 +140,7 @@ it.each([
   { subtype: 'private/x' },
   { private: true },
 ])('keeps %j from the end user and shows it to the team', async (attributes) => {
-  const { linus, vera, request_id } = await desk.opened();
+  const { linus, vera, request_id } = await harness.openedRequest();
   const { body } = await service.as(linus).sendMessage({ request_id, text: 'between us', attributes });
 
   expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(1);
@@ -150,20 +150,20 @@ it.each([
 
 describe('commands', () => {
   it.each(['\\close', '\\agent', 'x\\close'])('%s of a guest changes nothing', async (text) => {
-    const { office, vera, request_id } = await desk.opened();
-    const before = await seen(service, office, request_id);
+    const { project, vera, request_id } = await harness.openedRequest();
+    const before = await seen(service, project, request_id);
     const { body } = await service.as(vera).sendMessage({ request_id, text });
     expect(body).toMatchObject({ text, request: { status: 200 } });
-    expect((await seen(service, office, request_id)).__v).toBe(before.__v);
+    expect((await seen(service, project, request_id)).__v).toBe(before.__v);
   });
 
   it('of a bot close or hand off before the answer, and leave no visible empty message', async () => {
-    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-    const { vera, linus } = office.personas;
-    const bot = await desk.bot(office);
-    Object.assign(office.departments[0] ?? {}, { id_bot: bot });
-    const robby = { ...office.personas.robby, id: bot };
-    const request_id = newRequestId(office.projectId);
+    const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+    const { vera, linus } = project.personas;
+    const bot = await harness.addBot(project);
+    Object.assign(project.departments[0] ?? {}, { id_bot: bot });
+    const robby = { ...project.personas.robby, id: bot };
+    const request_id = newRequestId(project.projectId);
     const opened = await service.as(vera).sendMessage({ request_id, text: 'Hello' });
     expect(opened.body.request).toMatchObject({ participants: [`bot_${bot}`], hasBot: true });
 
@@ -185,9 +185,9 @@ describe('commands', () => {
   });
 
   it('of an agent close only what they serve', async () => {
-    const { office, linus, request_id } = await desk.opened();
-    const alan = office.hire({ actor: office.personas.alan });
-    await desk.copy(office);
+    const { project, linus, request_id } = await harness.openedRequest();
+    const alan = project.addMember({ actor: project.personas.alan });
+    await harness.syncReadModels(project);
     expect((await service.as(alan).sendMessage({ request_id, text: '\\close' })).body.code).toBe('not_a_participant');
     expect((await service.as(linus).sendMessage({ request_id, text: '\\close' })).body.request).toMatchObject({
       status: 1000,
@@ -196,7 +196,7 @@ describe('commands', () => {
 });
 
 it('answers a repeated external id with the first message, fifty at once', async () => {
-  const { vera, request_id } = await desk.opened();
+  const { vera, request_id } = await harness.openedRequest();
   const send = () => service.as(vera).sendMessage({ request_id, text: 'once', external_id: 'wa-1' });
 
   const answers = await Promise.all(Array.from({ length: 50 }, send));
@@ -210,12 +210,12 @@ it.each([
   ['plainly', () => ({})],
   ['each with an Idempotency-Key', () => ({ 'Idempotency-Key': crypto.randomUUID() })],
 ])('hands a request to people when its bot answers itself, %s', async (_how, headersOf) => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const bot = await desk.bot(office);
-  Object.assign(office.departments[0] ?? {}, { id_bot: bot });
-  const robby = { ...office.personas.robby, id: bot };
-  const request_id = newRequestId(office.projectId);
-  await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const bot = await harness.addBot(project);
+  Object.assign(project.departments[0] ?? {}, { id_bot: bot });
+  const robby = { ...project.personas.robby, id: bot };
+  const request_id = newRequestId(project.projectId);
+  await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
   const say = () =>
     service
       .as(robby)
@@ -225,17 +225,17 @@ it.each([
 
   expect(await say()).toMatchObject({ status: 429, body: { code: 'bot_budget_exhausted' } });
   expect(await say()).toMatchObject({ status: 429 });
-  const request = await seen(service, office, request_id);
-  expect(request).toMatchObject({ participants: [office.personas.linus.id], hasBot: false });
+  const request = await seen(service, project, request_id);
+  expect(request).toMatchObject({ participants: [project.personas.linus.id], hasBot: false });
   const routed = (await eventsOf(service, request._id)).filter(({ type }) => type === 'request.routed');
   expect(routed).toHaveLength(1);
 });
 
 describe('a widget that starts silently', () => {
   it('waits for the first visible message, which names and routes the request', async () => {
-    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-    const { vera, linus } = office.personas;
-    const request_id = newRequestId(office.projectId);
+    const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+    const { vera, linus } = project.personas;
+    const request_id = newRequestId(project.projectId);
     const hidden = { text: 'start', attributes: { subtype: 'info' } };
 
     const started = await service.as(vera).sendMessage({ request_id, ...hidden });
@@ -252,20 +252,20 @@ describe('a widget that starts silently', () => {
 });
 
 it('counts the wait of the requester until a human answers, regardless of messages in between', async () => {
-  const { office, vera, linus, request_id } = await desk.opened();
-  const robby = office.personas.robby;
+  const { project, vera, linus, request_id } = await harness.openedRequest();
+  const robby = project.personas.robby;
   await service.as(robby).sendMessage({ request_id, text: 'I am a bot' });
-  const afterBot = await seen(service, office, request_id);
+  const afterBot = await seen(service, project, request_id);
   expect(afterBot.first_response_at).toBeDefined();
   expect(afterBot.waiting_time).toBeUndefined();
 
   await Promise.all(Array.from({ length: 20 }, () => service.as(linus).sendMessage({ request_id, text: 'Hi' })));
-  const answered = await seen(service, office, request_id);
+  const answered = await seen(service, project, request_id);
   expect(answered.waiting_time).toBeGreaterThanOrEqual(0);
   await service.as(vera).sendMessage({ request_id, text: 'Thanks' });
   await service.as(linus).sendMessage({ request_id, text: 'Bye' });
 
-  const later = await seen(service, office, request_id);
+  const later = await seen(service, project, request_id);
   expect(later).toMatchObject({ waiting_time: answered.waiting_time, first_response_at: afterBot.first_response_at });
   const { _id } = later;
   const updates = (await eventsOf(service, _id)).filter(({ type }) => type === 'request.updated');
@@ -273,7 +273,7 @@ it('counts the wait of the requester until a human answers, regardless of messag
 });
 
 it('records events that fit their schema', async () => {
-  await desk.opened();
+  await harness.openedRequest();
   expect((await service.outbox(messageCreated)).length).toBeGreaterThan(0);
   expect((await service.outbox(requestCreated)).length).toBeGreaterThan(0);
 });

@@ -2,32 +2,32 @@ import type { Actor } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
 import { FakeContacts } from '../../test/contacts.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk({ contacts: new FakeContacts().service });
+const harness = new ConversationsHarness({ contacts: new FakeContacts().service });
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 interface Talk {
-  office: Office;
+  project: TestProject;
   request_id: string;
   vera: Actor;
   linus: Actor;
 }
 
-/** An office whose only agent is linus, with a request that vera has opened. */
+/** a project whose only agent is linus, with a request that vera has opened. */
 async function talk(): Promise<Talk> {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { vera, linus } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { vera, linus } = project.personas;
+  const request_id = newRequestId(project.projectId);
   await service.as(vera).sendMessage({ request_id, text: 'Hello' });
-  return { office, request_id, vera, linus };
+  return { project, request_id, vera, linus };
 }
 
 async function textsOf({ request_id, linus }: Talk): Promise<string[]> {
@@ -120,13 +120,13 @@ it.each([
 });
 
 it('takes 500 at once, and none for a request that does not exist or is another guest’s', async () => {
-  const { office, request_id, linus } = await talk();
+  const { project, request_id, linus } = await talk();
   const items = Array.from({ length: 500 }, (_, place) => ({ text: String(place) }));
 
   expect((await service.as(linus).sendMessages({ request_id, items })).body).toHaveLength(500);
-  const unknown = await service.as(linus).sendMessages({ request_id: newRequestId(office.projectId), items });
+  const unknown = await service.as(linus).sendMessages({ request_id: newRequestId(project.projectId), items });
   expect(unknown).toMatchObject({ status: 404, body: { code: 'request_not_found' } });
-  const stranger = { ...office.personas.victor };
+  const stranger = { ...project.personas.victor };
   expect((await service.as(stranger).sendMessages({ request_id, items })).body.code).toBe('request_not_visible');
 });
 
@@ -147,9 +147,9 @@ const labelAndButton = '${WELCOME}\n* Yes';
 
 it('applies labels, micro-language and commands of each', async () => {
   const one = await talk();
-  one.office.labels.set('EN', { WELCOME: 'Welcome' });
-  const bot = await desk.bot(one.office);
-  const robby = { ...one.office.personas.robby, id: bot };
+  one.project.labels.set('EN', { WELCOME: 'Welcome' });
+  const bot = await harness.addBot(one.project);
+  const robby = { ...one.project.personas.robby, id: bot };
 
   const { body } = await service.as(robby).sendMessages({
     request_id: one.request_id,
@@ -161,7 +161,7 @@ it('applies labels, micro-language and commands of each', async () => {
     attributes: { attachment: { buttons: [{ value: 'Yes' }] }, _raw_message: labelAndButton },
   });
   expect(body[1]?.text).toBe('Bye');
-  expect((await seen(service, one.office, one.request_id)).status).toBe(1000);
+  expect((await seen(service, one.project, one.request_id)).status).toBe(1000);
 });
 
 it('answers the first message for an id it has already, in the request or in the array', async () => {
@@ -186,9 +186,9 @@ it('answers the first message for an id it has already, in the request or in the
 });
 
 it('does not count several at once against the budget of a bot', async () => {
-  const { office, request_id, vera } = await talk();
-  const bot = await desk.bot(office);
-  const robby = { ...office.personas.robby, id: bot };
+  const { project, request_id, vera } = await talk();
+  const bot = await harness.addBot(project);
+  const robby = { ...project.personas.robby, id: bot };
   const items = Array.from({ length: 40 }, () => ({ text: 'x' }));
   await service.as(robby).sendMessages({ request_id, items });
 
@@ -201,9 +201,9 @@ describe('an import', () => {
 
   it('keeps dates and statuses, notifies no agent, runs no command, and is marked as an import', async () => {
     const one = await talk();
-    const { request_id, linus, vera, office } = one;
+    const { request_id, linus, vera, project } = one;
     await service.as(linus).closeRequest({ request_id });
-    const before = await seen(service, office, request_id);
+    const before = await seen(service, project, request_id);
 
     const { status, body } = await service.as(linus).sendMessages({
       request_id,
@@ -219,7 +219,7 @@ describe('an import', () => {
     expect(body[0]).toMatchObject({ createdAt: then, status: 300, imported: true });
     expect(body[1]).toMatchObject({ text: 'from me \\close', status: 200, imported: true });
     expect(body[2]).toMatchObject({ imported: true });
-    const after = await seen(service, office, request_id);
+    const after = await seen(service, project, request_id);
     expect(after).toMatchObject({ status: 1000, closed_at: before.closed_at });
     const types = (await eventsOf(service, after._id)).map(({ type }) => type);
     expect(types).not.toContain('request.reopened');
@@ -247,15 +247,15 @@ describe('an import', () => {
 
   it('keeps people of the old system as an admin names them, and neither routes nor times by them', async () => {
     const one = await talk();
-    const { request_id, office, vera } = one;
-    const { ada, grace } = office.personas;
+    const { request_id, project, vera } = one;
+    const { ada, grace } = project.personas;
     const old = {
       text: 'Hello there',
       sender: '5f3c9a7b1d2e4f6a8b0c1d2e',
       senderFullname: 'Old Agent',
       createdAt: then,
     };
-    const before = await seen(service, office, request_id);
+    const before = await seen(service, project, request_id);
 
     const { status, body } = await service.as(grace).sendMessages({
       request_id,
@@ -268,7 +268,7 @@ describe('an import', () => {
       { sender: 'crm user 7', senderFullname: 'Guest', createdBy: grace.id },
       { sender: vera.id, senderFullname: 'Vera' },
     ]);
-    const after = await seen(service, office, request_id);
+    const after = await seen(service, project, request_id);
     expect([after.participants, after.first_response_at]).toEqual([before.participants, before.first_response_at]);
     const all = await service.as(ada).sendMessages({ request_id, import: true, items: [{ ...old, createdAt: null }] });
     expect(all.body[0]).toMatchObject({ sender: old.sender, imported: true });
@@ -276,11 +276,11 @@ describe('an import', () => {
 
   it('keeps no other sender: none of an agent’s import, none sent now, and no id of a principal or lead', async () => {
     const one = await talk();
-    const { request_id, office, linus, vera } = one;
-    const { grace, robby, alan } = office.personas;
-    office.hire({ actor: alan, disabled: true });
-    const bot = await desk.bot(office);
-    await desk.copy(office);
+    const { request_id, project, linus, vera } = one;
+    const { grace, robby, alan } = project.personas;
+    project.addMember({ actor: alan, disabled: true });
+    const bot = await harness.addBot(project);
+    await harness.syncReadModels(project);
     const { body: told } = await service.as(vera).sendMessage({ request_id, text: 'x' });
     const lead = told.request.requester_id;
     const send = (who: Actor, ...items: object[]) => service.as(who).sendMessages({ request_id, items });
@@ -317,10 +317,10 @@ describe('an import', () => {
 });
 
 it('reopens by a visible message of the requester, as a single one would', async () => {
-  const { office, request_id, linus, vera } = await talk();
+  const { project, request_id, linus, vera } = await talk();
   await service.as(linus).closeRequest({ request_id });
   await service.as(vera).sendMessages({ request_id, items: [{ text: 'hidden', attributes: { subtype: 'info' } }] });
-  expect((await seen(service, office, request_id)).status).toBe(1000);
+  expect((await seen(service, project, request_id)).status).toBe(1000);
   await service.as(vera).sendMessages({ request_id, items: [{ text: 'still there?' }, { text: 'hello?' }] });
-  expect((await seen(service, office, request_id)).status).toBe(200);
+  expect((await seen(service, project, request_id)).status).toBe(200);
 });

@@ -2,27 +2,27 @@ import { type MessageView, messageCreated, requestCreated } from '@parley/contra
 import { newId } from '@parley/service-kit/call';
 import { actor } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let replicas: ConversationsService[];
 let service: ConversationsService;
 
 beforeAll(async () => {
-  replicas = [await desk.start(), await desk.start(), await desk.start()];
-  [service = desk.first] = replicas;
+  replicas = [await harness.start(), await harness.start(), await harness.start()];
+  [service = harness.first] = replicas;
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const nth = (index: number): ConversationsService => replicas[index % replicas.length] ?? service;
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 it.each(times(5))('creates one request from 200 concurrent first messages over three replicas (round %i)', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { vera } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { vera } = project.personas;
+  const request_id = newRequestId(project.projectId);
 
   const answers = await Promise.all(
     times(200).map((index) =>
@@ -37,18 +37,18 @@ it.each(times(5))('creates one request from 200 concurrent first messages over t
   const { body: list } = await service.as(vera).listMessages({ request_id });
   expect(list.map(({ seq }) => seq)).toEqual(times(200).map((index) => index + 1));
   expect(list.map(({ createdAt }) => createdAt)).toEqual(list.map(({ createdAt }) => createdAt).sort());
-  const request = await seen(service, office, request_id);
+  const request = await seen(service, project, request_id);
   expect(request.first_text).toBe(list[0]?.text);
   const created = await service.outbox(requestCreated);
-  expect(created.filter(({ idproject }) => idproject === office.projectId)).toHaveLength(1);
-  const { counted, recount } = await seatsOf(service, office.projectId);
+  expect(created.filter(({ idproject }) => idproject === project.projectId)).toHaveLength(1);
+  const { counted, recount } = await seatsOf(service, project.projectId);
   expect(counted).toEqual(recount);
 });
 
 it('creates one request in 200 concurrent creations, and returns it to all others', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const request_id = newRequestId(office.projectId);
-  const { ada } = office.personas;
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const request_id = newRequestId(project.projectId);
+  const { ada } = project.personas;
 
   const answers = await Promise.all(
     times(200).map((index) =>
@@ -67,9 +67,9 @@ it('creates one request in 200 concurrent creations, and returns it to all other
 });
 
 it('keeps one order for every reader when fifty people write at once', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { vera, ada } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { vera, ada } = project.personas;
+  const request_id = newRequestId(project.projectId);
   await service.as(vera).sendMessage({ request_id, text: 'Hello' });
   const people = times(50).map((index) => (index % 2 ? vera : ada));
 
@@ -97,10 +97,10 @@ it('keeps one order for every reader when fifty people write at once', async () 
 });
 
 it('refuses an end user whose first message comes after that of another requester', async () => {
-  const office = await desk.office();
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project();
+  const request_id = newRequestId(project.projectId);
   const guests = times(10).map((index) =>
-    actor({ kind: 'guest', role: 'guest', projectId: office.projectId, id: `guest-${index}`, teammateId: newId() }),
+    actor({ kind: 'guest', role: 'guest', projectId: project.projectId, id: `guest-${index}`, teammateId: newId() }),
   );
 
   const answers = await Promise.all(
@@ -112,8 +112,8 @@ it('refuses an end user whose first message comes after that of another requeste
 });
 
 it('gives every request its own ticket', async () => {
-  const office = await desk.office();
-  const { ada } = office.personas;
+  const project = await harness.project();
+  const { ada } = project.personas;
   const answers = await Promise.all(times(100).map((index) => nth(index).as(ada).createRequest({ first_text: 'x' })));
   const tickets = answers.map(({ body }) => Number((body as { ticket_id: string }).ticket_id));
   expect(new Set(tickets).size).toBe(100);
@@ -122,9 +122,9 @@ it('gives every request its own ticket', async () => {
 });
 
 it('answers a send with what other replicas have changed meanwhile, including records of other services', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { vera, linus, ada } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { vera, linus, ada } = project.personas;
+  const request_id = newRequestId(project.projectId);
   const send = async (index: number) => (await nth(index).as(ada).sendMessage({ request_id, text: 'x' })).body.request;
   await nth(0).as(vera).sendMessage({ request_id, text: 'Hello' });
   await send(0);
@@ -136,13 +136,13 @@ it('answers a send with what other replicas have changed meanwhile, including re
     { notes: [{ text: 'careful' }] },
   ]);
 
-  office.people.set(linus.id, { actor: { ...linus, name: 'Linus Torvalds' }, available: true, groups: [] });
-  await desk.copy(office);
+  project.members.set(linus.id, { actor: { ...linus, name: 'Linus Torvalds' }, available: true, groups: [] });
+  await harness.syncReadModels(project);
   // As the event of a renamed lead would.
   await service.db.query(
     `update copy_lead set version = version + 1, record = record || '{"fullname":"Vera Rubin"}'
       where id_project = $1 and lead_id = $2`,
-    [office.projectId, vera.id],
+    [project.projectId, vera.id],
   );
   for (const index of [0, 1]) {
     expect(await send(index)).toMatchObject({

@@ -3,20 +3,20 @@ import { currentCall } from '@parley/service-kit/call';
 import { actor, watchQueries } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { facts, message } from '../../test/states.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 import { receive } from '../request/receive.ts';
 import { type Loaded, RequestLoader } from '../request-store/request.loader.ts';
 import { RequestWriter } from '../request-store/request.writer.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 type Sending = Parameters<ReturnType<ConversationsService['as']>['sendMessage']>[0];
 
@@ -35,7 +35,7 @@ describe('the next message of a cached request', () => {
     ["the sender's own id", { external_id: 'one' }, {}],
     ['a key of the call', { external_id: 'two' }, { 'Idempotency-Key': 'key' }],
   ])('is stored by one statement: %s', async (_what, body, headers) => {
-    const { request_id, vera } = await desk.opened();
+    const { request_id, vera } = await harness.openedRequest();
     const send = (text: string, more: object) =>
       service.as(vera).sendMessage({ request_id, text, ...more }, { headers });
     await service.as(vera).sendMessage({ request_id, text: 'remember me' });
@@ -57,8 +57,8 @@ describe('what was decided from the cache', () => {
     ['not stored after a change beside the request', false, ({ stamp }) => ({ stamp: `${stamp}.` })],
     ['not stored at a time that is not that of the database', false, ({ now }) => ({ now: new Date(+now + hour) })],
   ])('is %s', async (_what, isStored, other) => {
-    const { office, request_id } = await desk.opened();
-    const loaded = await new RequestLoader(service.db).load('system', office.projectId, request_id);
+    const { project, request_id } = await harness.openedRequest();
+    const loaded = await new RequestLoader(service.db).load('system', project.projectId, request_id);
     const known = { ...loaded, ...other(loaded) };
     const change = receive(known, [{ message: message({ side: 'bot', sender: 'bot_b1', audience: 'team' }) }], facts());
 
@@ -66,7 +66,7 @@ describe('what was decided from the cache', () => {
     const { stored, head } = await writer.message('system', known, change, known.now, known.stamp);
 
     expect({ isStored: stored !== undefined, lastSeq: head?.lastSeq }).toEqual({ isStored, lastSeq: loaded.lastSeq });
-    const { body } = await service.as(office.personas.ada).listMessages({ request_id });
+    const { body } = await service.as(project.personas.ada).listMessages({ request_id });
     expect(body).toHaveLength(isStored ? 2 : 1);
   });
 });
@@ -74,8 +74,8 @@ describe('what was decided from the cache', () => {
 describe('deciding from the cache', () => {
   it('gives the same answers, rows and events as a fresh read', async () => {
     const reads = new CountedReads(service.db, 'load_request');
-    const remembered = await World.open(await desk.office(staff));
-    const forgotten = await World.open(await desk.office(staff));
+    const remembered = await World.open(await harness.project(staff));
+    const forgotten = await World.open(await harness.project(staff));
     const read = { remembered: 0, forgotten: 0 };
 
     for (const [nth, { sender, ...said }] of generated(150).entries()) {
@@ -93,7 +93,7 @@ describe('deciding from the cache', () => {
   }, 60_000);
 });
 
-const staff = (office: Office) => office.hire({ actor: office.personas.linus });
+const staff = (project: TestProject) => project.addMember({ actor: project.personas.linus });
 
 const senders = ['vera', 'linus', 'ada', 'grace', 'bot'] as const;
 type Sender = (typeof senders)[number];
@@ -126,24 +126,27 @@ function generated(count: number): (Omit<Sending, 'request_id'> & { sender: Send
 
 /** A project with one request, without the ids and times that differ between two of them. */
 class World {
-  readonly #office: Office;
+  readonly #project: TestProject;
   readonly #bot: Actor;
   readonly #requestId: string;
 
-  private constructor(office: Office, bot: Actor) {
-    this.#office = office;
+  private constructor(project: TestProject, bot: Actor) {
+    this.#project = project;
     this.#bot = bot;
-    this.#requestId = newRequestId(office.projectId);
+    this.#requestId = newRequestId(project.projectId);
   }
 
-  static async open(office: Office): Promise<World> {
-    const world = new World(office, actor({ kind: 'bot', id: await desk.bot(office), projectId: office.projectId }));
+  static async open(project: TestProject): Promise<World> {
+    const world = new World(
+      project,
+      actor({ kind: 'bot', id: await harness.addBot(project), projectId: project.projectId }),
+    );
     await world.say('vera', { text: 'Hello' });
     return world;
   }
 
   async say(sender: Sender, said: Omit<Sending, 'request_id'>): Promise<string> {
-    const speaker = sender === 'bot' ? this.#bot : this.#office.personas[sender];
+    const speaker = sender === 'bot' ? this.#bot : this.#project.personas[sender];
     const { status, body } = await service.as(speaker).sendMessage({ request_id: this.#requestId, ...said });
     return this.#plain({ status, body });
   }
@@ -151,7 +154,7 @@ class World {
   /** As an erasure would: the cached request is stale, though nothing in it shows that. */
   async forget(): Promise<void> {
     await service.db.query('update request_head set revision = revision + 1 where id_project = $1', [
-      this.#office.projectId,
+      this.#project.projectId,
     ]);
   }
 
@@ -168,7 +171,7 @@ class World {
       const rows = await service.db.query(
         `select to_jsonb(t) - '{revision,shard,seq,published_at,ticket_id,tx_id}'::text[] as row from ${table} t
           where id_project = $1 order by ${order[table] ?? '1'}`,
-        [this.#office.projectId],
+        [this.#project.projectId],
       );
       traces[table] = rows.map((row) => this.#plain(row));
     }

@@ -1,12 +1,12 @@
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 interface Line {
   key: string;
@@ -14,13 +14,13 @@ interface Line {
 }
 
 it('gets the service lines that the contract names for each change, and none for what changes nothing', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { ada, linus, vera } = office.personas;
-  const alan = office.hire({ actor: office.personas.alan, available: false });
-  await desk.copy(office);
-  const robby = await desk.bot(office);
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { ada, linus, vera } = project.personas;
+  const alan = project.addMember({ actor: project.personas.alan, available: false });
+  await harness.syncReadModels(project);
+  const robby = await harness.addBot(project);
   const bot = `bot_${robby}`;
-  const request_id = newRequestId(office.projectId);
+  const request_id = newRequestId(project.projectId);
   const team = service.as(ada);
   let read = 0;
   const said = async (answer: Promise<{ status: number }>): Promise<string[]> => {
@@ -91,11 +91,11 @@ it('gets the service lines that the contract names for each change, and none for
 });
 
 it('gets no service line when a request begins, in any way', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { ada, linus, vera } = office.personas;
-  const bot = `bot_${await desk.bot(office)}`;
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { ada, linus, vera } = project.personas;
+  const bot = `bot_${await harness.addBot(project)}`;
   const team = service.as(ada);
-  const ids = Array.from({ length: 7 }, () => newRequestId(office.projectId));
+  const ids = Array.from({ length: 7 }, () => newRequestId(project.projectId));
   const [routed = '', named = '', begun = '', parked = '', imported = '', hidden = '', byBot = ''] = ids;
   const answers = [
     await team.createRequest({ request_id: routed, first_text: 'Hello' }),
@@ -107,7 +107,7 @@ it('gets no service line when a request begins, in any way', async () => {
     await team.createRequest({ request_id: byBot, first_text: 'Hello', participants: [bot] }),
   ];
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
-  await desk.quiet();
+  await harness.queueIdle();
   for (const request_id of ids) {
     const { body } = await team.listMessages({ request_id });
     expect(body.filter(({ sender }) => sender === 'system')).toEqual([]);

@@ -1,43 +1,43 @@
 import { actor } from '@parley/testkit';
 
 import { FakeContacts } from '../../test/contacts.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
 const contacts = new FakeContacts();
-const desk = new Desk({ contacts: contacts.service });
+const harness = new ConversationsHarness({ contacts: contacts.service });
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 describe('the sender', () => {
   it.each([
     [
       'another guest',
-      (one: Office) => one.hire({ actor: { ...one.personas.vera, id: 'other-guest', teammateId: 'tx' } }).id,
+      (one: TestProject) => one.addMember({ actor: { ...one.personas.vera, id: 'other-guest', teammateId: 'tx' } }).id,
       403,
     ],
-    ['a teammate', (one: Office) => one.personas.linus.id, 403],
+    ['a teammate', (one: TestProject) => one.personas.linus.id, 403],
     ['the system', () => 'system', 403],
     ['nobody', () => '', 422],
     ['an object', () => ({ $ne: 1 }), 422],
   ])('may not be %s when an end user sends', async (_who, senderOf, status) => {
-    const { office, vera, request_id } = await desk.opened();
-    const sender = senderOf(office);
+    const { project, vera, request_id } = await harness.openedRequest();
+    const sender = senderOf(project);
     const answer = await service.as(vera).sendMessage({ request_id, text: 'x', sender });
     expect(answer.status).toBe(status);
     expect(answer.body.code).toBe(status === 403 ? 'sender_not_allowed' : 'validation_failed');
   });
 
   it('may be a member, a lead or a bot of the project when an agent sends, under the stored name', async () => {
-    const { office, vera, linus, request_id } = await desk.opened();
-    const bot = await desk.bot(office, 'Helper');
-    const alan = office.hire({ actor: office.personas.alan });
-    await desk.copy(office);
+    const { project, vera, linus, request_id } = await harness.openedRequest();
+    const bot = await harness.addBot(project, 'Helper');
+    const alan = project.addMember({ actor: project.personas.alan });
+    await harness.syncReadModels(project);
     const send = (sender: string) =>
       service.as(linus).sendMessage({ request_id, text: 'x', sender, senderFullname: 'Forged' });
 
@@ -56,11 +56,11 @@ describe('the sender', () => {
   });
 
   it('has the name of their lead where they have none of their own', async () => {
-    const { office, linus, request_id } = await desk.opened();
-    const { projectId } = office;
+    const { project, linus, request_id } = await harness.openedRequest();
+    const { projectId } = project;
     const nameless = actor({ projectId, kind: 'guest', role: 'guest', name: '' });
     const { name: _none, ...anonymous } = nameless;
-    office.hire({ actor: nameless, available: false });
+    project.addMember({ actor: nameless, available: false });
     const lead = contacts.put(projectId, nameless.id, { fullname: 'Vera Molnár' });
     await service.context.leads.named(projectId, lead.leadId);
 
@@ -83,26 +83,26 @@ describe('the sender', () => {
   });
 
   it('is unknown where a lead has the id of a former teammate', async () => {
-    const { office, linus, request_id } = await desk.opened();
-    const gone = office.hire({ actor: office.personas.alan, disabled: true });
-    contacts.put(office.projectId, gone.id, { fullname: 'Alan' });
+    const { project, linus, request_id } = await harness.openedRequest();
+    const gone = project.addMember({ actor: project.personas.alan, disabled: true });
+    contacts.put(project.projectId, gone.id, { fullname: 'Alan' });
     const { status, body } = await service.as(linus).sendMessage({ request_id, text: 'x', sender: gone.id });
     expect([status, body.code]).toEqual([403, 'unknown_sender']);
     expect(JSON.stringify(body)).not.toContain('uuid_user');
   });
 
   it('of another project is unknown', async () => {
-    const { linus, request_id } = await desk.opened();
-    const elsewhere = await desk.office((one) => one.hire({ actor: one.personas.alan }));
-    const bot = await desk.bot(elsewhere);
+    const { linus, request_id } = await harness.openedRequest();
+    const elsewhere = await harness.project((one) => one.addMember({ actor: one.personas.alan }));
+    const bot = await harness.addBot(elsewhere);
     for (const sender of [elsewhere.personas.alan.id, bot, `bot_${bot}`]) {
       expect((await service.as(linus).sendMessage({ request_id, text: 'x', sender })).body.code).toBe('unknown_sender');
     }
   });
 
   it('must be named by a webhook', async () => {
-    const { office, linus, request_id } = await desk.opened();
-    const webhook = actor({ kind: 'subscription', projectId: office.projectId, role: 'agent' });
+    const { project, linus, request_id } = await harness.openedRequest();
+    const webhook = actor({ kind: 'subscription', projectId: project.projectId, role: 'agent' });
     expect((await service.as(webhook).sendMessage({ request_id, text: 'x' })).status).toBe(422);
     const answer = await service.as(webhook).sendMessage({ request_id, text: 'x', sender: linus.id });
     expect(answer.body).toMatchObject({ sender: linus.id, createdBy: webhook.id });
@@ -111,8 +111,8 @@ describe('the sender', () => {
 
 describe('where one may write', () => {
   it('is not the request of another guest, and nothing is stored there', async () => {
-    const { office, request_id, vera } = await desk.opened();
-    const stranger = actor({ kind: 'guest', role: 'guest', projectId: office.projectId, id: 'stranger' });
+    const { project, request_id, vera } = await harness.openedRequest();
+    const stranger = actor({ kind: 'guest', role: 'guest', projectId: project.projectId, id: 'stranger' });
 
     expect(await service.as(stranger).sendMessage({ request_id, text: 'x' })).toMatchObject({
       status: 403,
@@ -123,24 +123,24 @@ describe('where one may write', () => {
   });
 
   it('is for an agent what they see', async () => {
-    const office = await desk.office((one) => {
-      one.hire({ actor: one.personas.linus, groups: ['a'.repeat(24)] });
-      one.hire({ actor: one.personas.alan, groups: ['b'.repeat(24)] });
-      one.found({ id_group: 'a'.repeat(24) });
+    const project = await harness.project((one) => {
+      one.addMember({ actor: one.personas.linus, groups: ['a'.repeat(24)] });
+      one.addMember({ actor: one.personas.alan, groups: ['b'.repeat(24)] });
+      one.addDepartment({ id_group: 'a'.repeat(24) });
     });
-    const { vera, linus, alan, ada } = office.personas;
-    const request_id = newRequestId(office.projectId);
+    const { vera, linus, alan, ada } = project.personas;
+    const request_id = newRequestId(project.projectId);
     await service.as(vera).sendMessage({ request_id, text: 'Hello' });
 
     expect((await service.as(linus).sendMessage({ request_id, text: 'x' })).status).toBe(200);
     expect((await service.as(ada).sendMessage({ request_id, text: 'x' })).status).toBe(200);
     expect((await service.as(alan).sendMessage({ request_id, text: 'x' })).body.code).toBe('request_not_visible');
-    expect((await seen(service, office, request_id)).participants).toEqual([linus.id]);
+    expect((await seen(service, project, request_id)).participants).toEqual([linus.id]);
   });
 
   it('is the same id in every project', async () => {
-    const one = await desk.opened();
-    const other = await desk.office();
+    const one = await harness.openedRequest();
+    const other = await harness.project();
     const { body } = await service.as(other.personas.vera).sendMessage({ request_id: one.request_id, text: 'mine' });
     expect(body.seq).toBe(1);
   });
@@ -167,9 +167,9 @@ describe('what is refused', () => {
     ['a private message by its flag', { text: 'x', attributes: { private: true } }],
     ['an unknown department', { text: 'x', departmentid: 'f'.repeat(24) }],
   ])('%s: 422, and the request is not created', async (_what, body) => {
-    const office = await desk.office();
-    const request_id = newRequestId(office.projectId);
-    const { vera, ada } = office.personas;
+    const project = await harness.project();
+    const request_id = newRequestId(project.projectId);
+    const { vera, ada } = project.personas;
 
     const answer = await service.as(vera).sendMessage({ request_id, ...body });
 
@@ -181,18 +181,18 @@ describe('what is refused', () => {
   it.each(['x', 'support-group-', `support-group-${'x'.repeat(201)}`, 'support-group-a b'])(
     'a new request with the id %j',
     async (request_id) => {
-      const office = await desk.office();
-      expect((await service.as(office.personas.vera).sendMessage({ request_id, text: 'x' })).status).toBe(422);
+      const project = await harness.project();
+      expect((await service.as(project.personas.vera).sendMessage({ request_id, text: 'x' })).status).toBe(422);
     },
   );
 
   it('people named by an end user', async () => {
-    const { office, vera, linus } = await desk.opened();
+    const { project, vera, linus } = await harness.openedRequest();
     const send = (participants: string[]) =>
-      service.as(vera).sendMessage({ request_id: newRequestId(office.projectId), text: 'x', participants });
+      service.as(vera).sendMessage({ request_id: newRequestId(project.projectId), text: 'x', participants });
     expect((await send([linus.id])).body.code).toBe('participants_not_allowed');
     expect((await send(['stranger'])).status).toBe(422);
-    const bot = await desk.bot(office);
+    const bot = await harness.addBot(project);
     expect((await send([bot])).body).toMatchObject({ request: { participants: [`bot_${bot}`], status: 200 } });
   });
 });

@@ -1,37 +1,37 @@
 import { type Actor, botDeleted, botTrashed, requestClosed } from '@parley/contracts';
 import { appendToOutbox } from '@parley/service-kit/outbox';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let other: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
-  other = await desk.start();
+  service = await harness.start();
+  other = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 /** A request that waits to be claimed. */
-async function pooled(setUp: (office: Office) => void = () => undefined) {
-  const office = await desk.office((one) => {
-    one.hire({ actor: one.personas.linus });
-    one.hire({ actor: one.personas.alan });
-    one.found({ routing: 'pooled' });
+async function pooled(setUp: (project: TestProject) => void = () => undefined) {
+  const project = await harness.project((one) => {
+    one.addMember({ actor: one.personas.linus });
+    one.addMember({ actor: one.personas.alan });
+    one.addDepartment({ routing: 'pooled' });
     setUp(one);
   });
-  const request_id = newRequestId(office.projectId);
-  await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
-  return { office, request_id, ...office.personas };
+  const request_id = newRequestId(project.projectId);
+  await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  return { project, request_id, ...project.personas };
 }
 
 describe('claiming', () => {
   it('by many at once gives it to one, whom all the others are told', async () => {
     const crowd: Actor[] = [];
-    const { office, request_id } = await pooled((one) => {
-      for (let count = 0; count < 20; count++) crowd.push(one.hire());
+    const { project, request_id } = await pooled((one) => {
+      for (let count = 0; count < 20; count++) crowd.push(one.addMember());
     });
 
     const answers = await Promise.all(
@@ -50,13 +50,15 @@ describe('claiming', () => {
         winner: { id_user: winner?.id, fullname: winner?.name, since: expect.any(String) },
       });
     }
-    expect(await seen(service, office, request_id)).toMatchObject({ status: 200, participants: [winner?.id] });
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({ [winner?.id ?? '']: 1 });
+    expect(await seen(service, project, request_id)).toMatchObject({ status: 200, participants: [winner?.id] });
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({ [winner?.id ?? '']: 1 });
   });
 
   it('takes it from a bot in one change, is nothing twice, and stops at the limit and at the end', async () => {
-    const { office, request_id, linus, alan, ada } = await pooled((one) => one.set(one.personas.alan, { limit: 0 }));
-    const bot = await desk.bot(office);
+    const { project, request_id, linus, alan, ada } = await pooled((one) =>
+      one.setMember(one.personas.alan, { limit: 0 }),
+    );
+    const bot = await harness.addBot(project);
     await service.as(ada).addParticipant({ request_id, member: bot });
 
     expect((await service.as(alan).claimRequest({ request_id })).body).toMatchObject({
@@ -89,8 +91,8 @@ describe('claiming', () => {
 
 describe('a placement at the limit', () => {
   it('is refused to agents and bots, and told as over capacity when an admin makes it', async () => {
-    const { request_id, linus, alan, grace, robby, office } = await pooled((one) =>
-      one.set(one.personas.alan, { limit: 0 }),
+    const { request_id, linus, alan, grace, robby, project } = await pooled((one) =>
+      one.setMember(one.personas.alan, { limit: 0 }),
     );
     const member = alan.id;
 
@@ -105,15 +107,15 @@ describe('a placement at the limit', () => {
     expect(body).toMatchObject({ status: 200, participants: [alan.id] });
     const [assigned] = (await eventsOf(service, body._id)).filter(({ type }) => type === 'request.assigned');
     expect(assigned?.data).toMatchObject({ decision: { rule: 'explicit', over_capacity: true } });
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({ [alan.id]: 1 });
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({ [alan.id]: 1 });
   });
 });
 
 describe('replacing the bot', () => {
   it('makes the bot that is named the only participant, and tells its original', async () => {
-    const { office, request_id, linus } = await pooled();
-    const root = await desk.bot(office, 'Root');
-    const copy = await desk.bot(office, 'Copy', { root_id: root });
+    const { project, request_id, linus } = await pooled();
+    const root = await harness.addBot(project, 'Root');
+    const copy = await harness.addBot(project, 'Copy', { root_id: root });
     await service.as(linus).claimRequest({ request_id });
 
     const byName = await service.as(linus).replaceBot({ request_id, name: 'Copy' });
@@ -122,60 +124,60 @@ describe('replacing the bot', () => {
     expect(bySlug.body).toMatchObject({ participants: [`bot_${root}`], replaced_bot_root_id: root });
     const byId = await service.as(linus).replaceBot({ request_id, id: copy });
     expect(byId.body).toMatchObject({ participants: [`bot_${copy}`] });
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({});
   });
 
   it('knows no other bot, says when bots cannot be asked, and changes nothing then', async () => {
-    const { office, request_id, linus } = await pooled();
-    const elsewhere = await desk.bot(await desk.office());
-    const before = await seen(service, office, request_id);
+    const { project, request_id, linus } = await pooled();
+    const elsewhere = await harness.addBot(await harness.project());
+    const before = await seen(service, project, request_id);
 
     expect((await service.as(linus).replaceBot({ request_id, id: elsewhere })).body.code).toBe('bot_not_found');
     expect((await service.as(linus).replaceBot({ request_id, name: 'Nobody' })).body.code).toBe('bot_not_found');
     expect((await service.as(linus).replaceBot({ request_id, name: 'a', slug: 'b' })).status).toBe(422);
     expect((await service.as(linus).replaceBot({ request_id })).status).toBe(422);
-    office.botsAway = true;
+    project.botsDown = true;
     expect(await service.as(linus).replaceBot({ request_id, name: 'Root' })).toMatchObject({
       status: 503,
       body: { code: 'dependency_down' },
     });
-    expect(await seen(service, office, request_id)).toEqual(before);
+    expect(await seen(service, project, request_id)).toEqual(before);
   });
 });
 
 describe('a bot that is gone', () => {
-  async function tell(office: Office, bot: string, deleted: boolean) {
-    const record = { _id: bot, id: bot, __v: 2, id_project: office.projectId, name: 'Robby', type: 'internal' };
+  async function tell(project: TestProject, bot: string, deleted: boolean) {
+    const record = { _id: bot, id: bot, __v: 2, id_project: project.projectId, name: 'Robby', type: 'internal' };
     const now = new Date().toISOString();
     const data = { bot: { ...record, trashed: true, createdAt: now, updatedAt: now } };
     const event = deleted ? botDeleted({ ...data, wasTrashed: false }) : botTrashed(data);
     const aggregate = { noun: 'bot', id: bot, version: 2 };
-    const { projectId } = office;
+    const { projectId } = project;
     await service.db.transaction(() => appendToOutbox(service.db, [{ event, aggregate, projectId, actor: 'system' }]));
     await service.settled();
-    await desk.quiet();
+    await harness.queueIdle();
   }
 
   it.each([false, true])(
     'leaves its requests, and people take over where it was alone (deleted: %s)',
     async (deleted) => {
-      const office = await desk.office((one) => one.hire({ actor: one.personas.linus, limit: 1 }));
-      const { vera, linus, grace } = office.personas;
-      const bot = await desk.bot(office);
-      Object.assign(office.departments[0] ?? {}, { id_bot: bot });
-      await desk.copy(office);
-      const ids = [0, 1, 2].map(() => newRequestId(office.projectId));
+      const project = await harness.project((one) => one.addMember({ actor: one.personas.linus, limit: 1 }));
+      const { vera, linus, grace } = project.personas;
+      const bot = await harness.addBot(project);
+      Object.assign(project.departments[0] ?? {}, { id_bot: bot });
+      await harness.syncReadModels(project);
+      const ids = [0, 1, 2].map(() => newRequestId(project.projectId));
       for (const request_id of ids) await service.as(vera).sendMessage({ request_id, text: 'Hello' });
       const [alone = '', beside = '', closed = ''] = ids;
       await service.as(grace).setParticipants({ request_id: beside }, { body: [`bot_${bot}`, grace.id] });
       await service.as(grace).closeRequest({ request_id: closed });
 
-      await tell(office, bot, deleted);
+      await tell(project, bot, deleted);
 
-      expect(await seen(service, office, alone)).toMatchObject({ status: 200, participants: [linus.id] });
-      expect(await seen(service, office, beside)).toMatchObject({ status: 200, participants: [grace.id] });
-      expect(await seen(service, office, closed)).toMatchObject({ status: 1000, participants: [`bot_${bot}`] });
-      const { _id } = await seen(service, office, alone);
+      expect(await seen(service, project, alone)).toMatchObject({ status: 200, participants: [linus.id] });
+      expect(await seen(service, project, beside)).toMatchObject({ status: 200, participants: [grace.id] });
+      expect(await seen(service, project, closed)).toMatchObject({ status: 1000, participants: [`bot_${bot}`] });
+      const { _id } = await seen(service, project, alone);
       const events = (await eventsOf(service, _id)).filter(({ type }) => type.startsWith('request.')).slice(-5);
       expect(events.map(({ type }) => type)).toEqual([
         ...['request.routed', 'request.participant_left', 'request.participant_joined', 'request.assigned'],
@@ -199,12 +201,12 @@ it.each(Array.from({ length: 15 }, (_, seed) => seed))(
   'keeps its invariants when routing, claims, patches and a closing meet (seed %i)',
   async (seed) => {
     const random = randomOf(seed);
-    const { office, request_id, ada, grace, linus, alan } = await pooled((one) => {
-      one.set(one.personas.linus, { limit: 1 });
+    const { project, request_id, ada, grace, linus, alan } = await pooled((one) => {
+      one.setMember(one.personas.linus, { limit: 1 });
     });
-    const assigned = office.found({ routing: 'assigned', name: 'Sales' });
-    await desk.copy(office);
-    const bot = await desk.bot(office);
+    const assigned = project.addDepartment({ routing: 'assigned', name: 'Sales' });
+    await harness.syncReadModels(project);
+    const bot = await harness.addBot(project);
     const act = (by: Actor) => {
       const caller = (random(2) ? service : other).as(by);
       const status = [50, 100, 200, 1000][random(4)] ?? 100;
@@ -221,20 +223,20 @@ it.each(Array.from({ length: 15 }, (_, seed) => seed))(
 
     const answers = await Promise.all([
       ...[ada, grace, linus, alan, ada].map(act),
-      service.as(office.personas.vera).closeOwnRequest({ request_id }),
+      service.as(project.personas.vera).closeOwnRequest({ request_id }),
       ...[linus, grace, alan].map(act),
     ]);
-    await desk.quiet();
+    await harness.queueIdle();
 
     expect(answers.map((answer) => answer?.status).filter((status) => (status ?? 500) >= 500)).toEqual([]);
-    const request = await seen(service, office, request_id);
+    const request = await seen(service, project, request_id);
     expect(request.status === 200).toBe(request.status < 1000 && request.participants.length > 0);
     expect(request.hasBot).toBe(request.participantsBots.length > 0);
     const isClosed = request.status === 1000;
     expect([request.closed_at, request.closed_by, request.duration].map((value) => value !== undefined)).toEqual(
       Array(3).fill(isClosed),
     );
-    const { counted, recount } = await seatsOf(service, office.projectId);
+    const { counted, recount } = await seatsOf(service, project.projectId);
     expect(counted).toEqual(recount);
     const closings = (await service.outbox(requestClosed)).filter(({ data }) => data.request._id === request._id);
     const { body: messages } = await service.as(ada).listMessages({ request_id });

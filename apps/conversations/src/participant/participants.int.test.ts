@@ -1,37 +1,37 @@
 import { type Actor, teammateRemoved } from '@parley/contracts';
 import { actor } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office, teammateOf } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject, teammateOf } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let other: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
-  other = await desk.start();
+  service = await harness.start();
+  other = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
-async function withBot(setUp: (office: Office) => void = () => undefined) {
-  const office = await desk.office((one) => {
-    one.hire({ actor: one.personas.linus });
-    one.hire({ actor: one.personas.alan });
+async function withBot(setUp: (project: TestProject) => void = () => undefined) {
+  const project = await harness.project((one) => {
+    one.addMember({ actor: one.personas.linus });
+    one.addMember({ actor: one.personas.alan });
     setUp(one);
   });
-  const bot = await desk.bot(office);
-  Object.assign(office.departments[0] ?? {}, { id_bot: bot });
+  const bot = await harness.addBot(project);
+  Object.assign(project.departments[0] ?? {}, { id_bot: bot });
   // Where workspace is slow to answer, the copy knows the bot too.
-  await desk.copy(office);
-  const request_id = newRequestId(office.projectId);
-  await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
-  return { office, bot, request_id, ...office.personas };
+  await harness.syncReadModels(project);
+  const request_id = newRequestId(project.projectId);
+  await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  return { project, bot, request_id, ...project.personas };
 }
 
 it('lets all bots leave in the same change when a human joins', async () => {
-  const { office, bot, request_id, linus } = await withBot();
+  const { project, bot, request_id, linus } = await withBot();
 
   const { body } = await service.as(linus).addParticipant({ request_id, member: linus.id });
 
@@ -58,7 +58,7 @@ it('lets all bots leave in the same change when a human joins', async () => {
   for (const { data } of events.filter(isMessage)) expect(records[0]).toMatchObject(data.request as object);
   const again = await service.as(linus).addParticipant({ request_id, member: linus.teammateId ?? '' });
   expect(again.body.__v).toBe(body.__v);
-  expect((await seatsOf(service, office.projectId)).counted).toEqual({ [linus.id]: 1 });
+  expect((await seatsOf(service, project.projectId)).counted).toEqual({ [linus.id]: 1 });
 });
 
 it('keeps a bot that is added beside a human, and sets exactly who is named', async () => {
@@ -76,8 +76,8 @@ it('keeps a bot that is added beside a human, and sets exactly who is named', as
 });
 
 it('draws in no human while a client swaps one bot for another', async () => {
-  const { office, bot, request_id, robby } = await withBot();
-  const second = await desk.bot(office, 'Second');
+  const { project, bot, request_id, robby } = await withBot();
+  const second = await harness.addBot(project, 'Second');
 
   const gone = await service.as(robby).removeParticipant({ request_id, participant_id: `bot_${bot}` });
   expect(gone.body).toMatchObject({ status: 100, participants: [] });
@@ -85,25 +85,25 @@ it('draws in no human while a client swaps one bot for another', async () => {
   const { body } = await service.as(robby).addParticipant({ request_id, member: second });
 
   expect(body).toMatchObject({ status: 200, participants: [`bot_${second}`] });
-  expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+  expect((await seatsOf(service, project.projectId)).counted).toEqual({});
 });
 
 it('refuses whoever is no live member or bot of the project, and stores nothing', async () => {
-  const { office, request_id, linus } = await withBot();
-  const elsewhere = await desk.office();
-  const foreignBot = await desk.bot(elsewhere);
-  const disabled = office.hire({ disabled: true });
-  await desk.copy(office);
-  const before = await seen(service, office, request_id);
+  const { project, request_id, linus } = await withBot();
+  const elsewhere = await harness.project();
+  const foreignBot = await harness.addBot(elsewhere);
+  const disabled = project.addMember({ disabled: true });
+  await harness.syncReadModels(project);
+  const before = await seen(service, project, request_id);
 
-  for (const member of ['stranger', disabled.id, foreignBot, `bot_${foreignBot}`, office.personas.vera.id]) {
+  for (const member of ['stranger', disabled.id, foreignBot, `bot_${foreignBot}`, project.personas.vera.id]) {
     expect((await service.as(linus).addParticipant({ request_id, member })).status).toBe(422);
     expect((await service.as(linus).setParticipants({ request_id }, { body: [linus.id, member] })).body).toMatchObject({
       errors: [{ param: '1' }],
     });
   }
   expect((await service.as(linus).setParticipants({ request_id }, { body: { member: linus.id } })).status).toBe(422);
-  expect(await seen(service, office, request_id)).toEqual(before);
+  expect(await seen(service, project, request_id)).toEqual(before);
 });
 
 it('lets an agent remove himself and bots, and others only where he serves', async () => {
@@ -120,7 +120,7 @@ it('lets an agent remove himself and bots, and others only where he serves', asy
 });
 
 it('refuses changes of participants on a closed request, except shortening the list', async () => {
-  const { office, request_id, linus, grace } = await withBot();
+  const { project, request_id, linus, grace } = await withBot();
   await service.as(linus).addParticipant({ request_id, member: linus.id });
   await service.as(linus).closeRequest({ request_id });
 
@@ -131,7 +131,7 @@ it('refuses changes of participants on a closed request, except shortening the l
   expect((await service.as(grace).setParticipants({ request_id }, { body: [] })).body.code).toBe('request_closed');
   const { body } = await service.as(grace).removeParticipant({ request_id, participant_id: linus.id });
   expect(body).toMatchObject({ status: 1000, participants: [], attributes: {} });
-  expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+  expect((await seatsOf(service, project.projectId)).counted).toEqual({});
 });
 
 it('tells a stranger of another project nothing', async () => {
@@ -151,45 +151,45 @@ it('tells a stranger of another project nothing', async () => {
 });
 
 it('hands the requests of a removed agent to others, the oldest first', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { vera, linus, alan } = office.personas;
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { vera, linus, alan } = project.personas;
   const ids = [];
   for (let count = 0; count < 4; count++) {
-    const request_id = newRequestId(office.projectId);
+    const request_id = newRequestId(project.projectId);
     await service.as(vera).sendMessage({ request_id, text: 'Hello' });
     ids.push(request_id);
   }
-  office.hire({ actor: alan, limit: 3 });
-  office.set(linus, { disabled: true, available: false });
-  await desk.copy(office);
+  project.addMember({ actor: alan, limit: 3 });
+  project.setMember(linus, { disabled: true, available: false });
+  await harness.syncReadModels(project);
 
-  const teammate = teammateOf(office, linus);
-  await desk.tell(office, teammateRemoved({ teammate, deleteType: 'soft' }), linus);
+  const teammate = teammateOf(project, linus);
+  await harness.publish(project, teammateRemoved({ teammate, deleteType: 'soft' }), linus);
 
-  const after = await Promise.all(ids.map((id) => seen(service, office, id)));
+  const after = await Promise.all(ids.map((id) => seen(service, project, id)));
   expect(after.map(({ participants }) => participants)).toEqual([[alan.id], [alan.id], [alan.id], []]);
-  expect((await seatsOf(service, office.projectId)).counted).toEqual({ [alan.id]: 3 });
+  expect((await seatsOf(service, project.projectId)).counted).toEqual({ [alan.id]: 3 });
   const left = (await eventsOf(service, after[0]?._id ?? '')).find(({ type }) => type === 'request.participant_left');
   expect(left?.data).toMatchObject({ member: linus.id, reason: 'teammate_removed' });
 });
 
 it('gives a waiting request to an agent who becomes available', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus, available: false }));
-  const { vera, linus } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus, available: false }));
+  const { vera, linus } = project.personas;
+  const request_id = newRequestId(project.projectId);
   await service.as(vera).sendMessage({ request_id, text: 'Hello' });
-  office.set(linus, { available: true });
+  project.setMember(linus, { available: true });
 
   const data = {
-    teammate: teammateOf(office, linus),
+    teammate: teammateOf(project, linus),
     user_available: true,
     previous: { user_available: false },
     updateType: 'self',
     source: 'api',
   };
-  await desk.tell(office, { type: 'teammate.availability_changed', data }, linus);
+  await harness.publish(project, { type: 'teammate.availability_changed', data }, linus);
 
-  expect((await seen(service, office, request_id)).participants).toEqual([linus.id]);
+  expect((await seen(service, project, request_id)).participants).toEqual([linus.id]);
 });
 
 /** A small generator, so that a failing run can be repeated by its seed. */
@@ -205,8 +205,8 @@ it.each(Array.from({ length: 25 }, (_, seed) => seed))(
   'keeps its invariants when admins, agents and a closing meet (seed %i)',
   async (seed) => {
     const random = randomOf(seed);
-    const { office, bot, request_id, ada, grace, linus, alan } = await withBot((one) => {
-      one.set(one.personas.linus, { limit: 1 });
+    const { project, bot, request_id, ada, grace, linus, alan } = await withBot((one) => {
+      one.setMember(one.personas.linus, { limit: 1 });
     });
     const people = [linus.id, alan.id, `bot_${bot}`];
     const act = (by: Actor) => {
@@ -224,13 +224,13 @@ it.each(Array.from({ length: 25 }, (_, seed) => seed))(
 
     const answers = await Promise.all([
       ...[ada, grace, linus, alan, ada, linus].map(act),
-      service.as(office.personas.vera).closeOwnRequest({ request_id }),
+      service.as(project.personas.vera).closeOwnRequest({ request_id }),
       ...[grace, alan].map(act),
     ]);
-    await desk.quiet();
+    await harness.queueIdle();
 
     expect(answers.map((answer) => answer?.status).filter((status) => (status ?? 500) >= 500)).toEqual([]);
-    const request = await seen(service, office, request_id);
+    const request = await seen(service, project, request_id);
     expect(request.status === 200).toBe(request.status < 1000 && request.participants.length > 0);
     expect(request.hasBot).toBe(request.participantsBots.length > 0);
     expect(
@@ -238,7 +238,7 @@ it.each(Array.from({ length: 25 }, (_, seed) => seed))(
         (value) => (value !== undefined) === (request.status === 1000),
       ),
     ).toBe(true);
-    const { counted, recount } = await seatsOf(service, office.projectId);
+    const { counted, recount } = await seatsOf(service, project.projectId);
     expect(counted).toEqual(recount);
     const { body: history } = await service.as(ada).listRequestHistory({ request_id });
     const members = new Set<string>();

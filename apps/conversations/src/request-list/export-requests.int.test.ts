@@ -1,33 +1,33 @@
 import { type Answer, actor, nextQueryOf } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start({ EXPORT_ROWS: '3' });
+  service = await harness.start({ EXPORT_ROWS: '3' });
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
-async function withRequests(count: number, setUp: (office: Office) => void = () => undefined) {
-  const office = await desk.office((one) => {
-    one.hire({ actor: one.personas.linus });
+async function withRequests(count: number, setUp: (project: TestProject) => void = () => undefined) {
+  const project = await harness.project((one) => {
+    one.addMember({ actor: one.personas.linus });
     setUp(one);
   });
   const ids = [];
   for (let index = 0; index < count; index++) {
-    const request_id = newRequestId(office.projectId);
-    await service.as(office.personas.vera).sendMessage({ request_id, text: `number ${index}`, subject: '=cmd()' });
+    const request_id = newRequestId(project.projectId);
+    await service.as(project.personas.vera).sendMessage({ request_id, text: `number ${index}`, subject: '=cmd()' });
     ids.push(request_id);
   }
-  return { office, ids, ...office.personas };
+  return { project, ids, ...project.personas };
 }
 
 const rowsOf = (body: unknown) => String(body).split('\r\n').slice(1, -1);
 
 it('writes a row for each request the caller sees, with a header, and escapes formulas', async () => {
-  const { linus, ids, office } = await withRequests(1);
+  const { linus, ids, project } = await withRequests(1);
   const [request_id] = ids;
   await service.as(linus).addRequestTags({ request_id }, { body: ['vip', 'a;b'] });
   await service.as(linus).rateRequest({ request_id, rate: 4.5, rate_message: 'say "hi"' });
@@ -49,7 +49,7 @@ it('writes a row for each request the caller sees, with a header, and escapes fo
   expect(row).toMatch(new RegExp(`^1;${request_id};20[^;]*Z;200;'=cmd\\(\\);number 0;normal;chat21;Support;`));
   expect(row).toContain(`;${linus.id};"vip,a;b";4.5;"say ""hi""";;`);
   expect(row?.endsWith(';false;;')).toBe(true);
-  expect(office.departments).toHaveLength(1);
+  expect(project.departments).toHaveLength(1);
 });
 
 it('takes the parameters of the list, and continues behind Link where a file ends', async () => {
@@ -92,10 +92,10 @@ it('continues behind Link where a file of a text search ends, too', async () => 
 });
 
 it('holds nothing of other groups and other projects, and is for the team', async () => {
-  const { alan, vera } = await withRequests(1, (office) => {
-    office.hire({ actor: office.personas.alan, groups: ['sales'] });
-    office.set(office.personas.linus, { groups: ['support'] });
-    office.found({ id_group: 'support' });
+  const { alan, vera } = await withRequests(1, (project) => {
+    project.addMember({ actor: project.personas.alan, groups: ['sales'] });
+    project.setMember(project.personas.linus, { groups: ['support'] });
+    project.addDepartment({ id_group: 'support' });
   });
 
   expect(rowsOf((await service.as(alan).exportRequests({})).body)).toEqual([]);

@@ -2,7 +2,7 @@ import { type Actor, EndUserRequest, RequestRecord, type Role } from '@parley/co
 import { newId } from '@parley/service-kit/call';
 import { actor, nextQueryOf, personasOf } from '@parley/testkit';
 
-import type { ConversationsService } from '../../test/desk.ts';
+import type { ConversationsService } from '../../test/harness.ts';
 import { startAlone } from '../../test/reading.ts';
 import { insertMessages, insertRequests, keepDepartment, keepGroup, keepTeammate } from '../../test/rows.ts';
 

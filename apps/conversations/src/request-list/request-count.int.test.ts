@@ -1,26 +1,26 @@
 import type { Actor } from '@parley/contracts';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 it('counts closed requests correctly after every kind of change', async () => {
-  const office = await desk.office((one) => {
-    one.hire({ actor: one.personas.linus, groups: ['support'] });
-    one.hire({ actor: one.personas.alan, groups: ['sales'] });
-    one.found({ id_group: 'support' });
-    one.found({ id_group: 'sales' });
+  const project = await harness.project((one) => {
+    one.addMember({ actor: one.personas.linus, groups: ['support'] });
+    one.addMember({ actor: one.personas.alan, groups: ['sales'] });
+    one.addDepartment({ id_group: 'support' });
+    one.addDepartment({ id_group: 'sales' });
   });
-  const { ada, linus, alan, vera } = office.personas;
-  const [, sales] = office.departments;
+  const { ada, linus, alan, vera } = project.personas;
+  const [, sales] = project.departments;
   const make = async (more: object = {}) => {
-    const request_id = newRequestId(office.projectId);
+    const request_id = newRequestId(project.projectId);
     expect((await service.as(vera).sendMessage({ request_id, text: 'Hello', ...more })).status).toBe(200);
     return request_id;
   };

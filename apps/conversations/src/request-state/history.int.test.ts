@@ -1,21 +1,21 @@
 import type { Actor, DecisionView, HistoryEntryView } from '@parley/contracts';
 
 import { age } from '../../test/age.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 import { delayWrites } from '../../test/watch.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let other: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
-  other = await desk.start();
+  service = await harness.start();
+  other = await harness.start();
   await delayWrites(service.db, ['request', 'request_head', 'seat'], 3);
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -28,7 +28,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-const historyOf = async ({ personas }: Office, request_id: string): Promise<HistoryEntryView[]> => {
+const historyOf = async ({ personas }: TestProject, request_id: string): Promise<HistoryEntryView[]> => {
   const { status, body } = await service.as(personas.ada).listRequestHistory({ request_id });
   expect(status).toBe(200);
   return body;
@@ -66,7 +66,7 @@ function judge({ rule, candidates = [], winner }: DecisionView): void {
 }
 
 /** Contract 20 section 4.1. */
-async function expectInvariants({ projectId }: Office): Promise<void> {
+async function expectInvariants({ projectId }: TestProject): Promise<void> {
   const broken = await service.db.query(
     `select status, participants, has_bot, closed_at from request where id_project = $1 and not (
       (status = 200) = (status < 1000 and cardinality(participants) > 0)
@@ -83,17 +83,17 @@ async function expectInvariants({ projectId }: Office): Promise<void> {
 it.each(times(8))('replays to what the request has become, and every winner held least (seed %i)', async (seed) => {
   const random = randomOf(seed);
   const one = <T>(some: readonly T[]): T => some[random(some.length)] as T;
-  const office = await desk.office((made) => {
+  const project = await harness.project((made) => {
     made.settings = { reassignmentOn: true, reassignmentDelay: 60 };
-    made.hire({ actor: made.personas.linus, limit: 2 });
-    made.hire({ actor: made.personas.alan, limit: 1 });
-    made.hire();
+    made.addMember({ actor: made.personas.linus, limit: 2 });
+    made.addMember({ actor: made.personas.alan, limit: 1 });
+    made.addMember();
   });
-  const bot = await desk.bot(office);
-  for (const department of office.departments) if (random(2)) department.id_bot = bot;
-  await desk.copy(office);
-  const { ada, grace, linus, alan, vera } = office.personas;
-  const ids = times(4).map(() => newRequestId(office.projectId));
+  const bot = await harness.addBot(project);
+  for (const department of project.departments) if (random(2)) department.id_bot = bot;
+  await harness.syncReadModels(project);
+  const { ada, grace, linus, alan, vera } = project.personas;
+  const ids = times(4).map(() => newRequestId(project.projectId));
   for (const [index, request_id] of ids.entries())
     await service.as(vera).sendMessage({ request_id, text: 'Hello', preflight: index % 2 === 0 });
   const act = async (): Promise<number> => {
@@ -124,18 +124,18 @@ it.each(times(8))('replays to what the request has become, and every winner held
   for (const _round of times(5)) {
     const statuses = await Promise.all(times(6).map(act));
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
-    office.set(one([linus, alan]), { available: random(2) === 1 });
-    await desk.copy(office);
-    await age(service, office, 61);
+    project.setMember(one([linus, alan]), { available: random(2) === 1 });
+    await harness.syncReadModels(project);
+    await age(service, project, 61);
     await service.runJob('reassignUnanswered');
-    service.context.queue.wake(office.projectId);
-    await desk.quiet();
-    await expectInvariants(office);
+    service.context.queue.wake(project.projectId);
+    await harness.queueIdle();
+    await expectInvariants(project);
   }
 
   for (const request_id of ids) {
-    const { _id, status, participants } = await seen(service, office, request_id);
-    const history = await historyOf(office, request_id);
+    const { _id, status, participants } = await seen(service, project, request_id);
+    const history = await historyOf(project, request_id);
     expect(replay(history)).toEqual({ status, participants });
     const events = (await eventsOf(service, _id)).map(({ type }) => type);
     expect(history.map(({ event }) => event)).toEqual(events.filter((type) => type.startsWith('request.')));
@@ -144,32 +144,32 @@ it.each(times(8))('replays to what the request has become, and every winner held
 });
 
 it('replays an import to whom it names', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { ada, linus } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { ada, linus } = project.personas;
+  const request_id = newRequestId(project.projectId);
   await service.as(ada).createRequest({ request_id, first_text: 'old', participants: [linus.id], import: 'true' });
-  expect(replay(await historyOf(office, request_id))).toEqual({ status: 200, participants: [linus.id] });
+  expect(replay(await historyOf(project, request_id))).toEqual({ status: 200, participants: [linus.id] });
 });
 
 describe('a decision is explained', () => {
-  const decisionOf = async (office: Office, request_id: string, event: string) =>
-    (await historyOf(office, request_id)).find((entry) => entry.event === event)?.decision;
-  const send = async (office: Office) => {
-    const request_id = newRequestId(office.projectId);
-    await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  const decisionOf = async (project: TestProject, request_id: string, event: string) =>
+    (await historyOf(project, request_id)).find((entry) => entry.event === event)?.decision;
+  const send = async (project: TestProject) => {
+    const request_id = newRequestId(project.projectId);
+    await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
     return request_id;
   };
 
   it('to somebody: every candidate with his load, the obstacle of those who could not, the rule and the winner', async () => {
-    const office = await desk.office((one) => {
-      one.hire({ actor: one.personas.linus, limit: 4 });
-      one.hire({ actor: one.personas.alan, limit: 0 });
+    const project = await harness.project((one) => {
+      one.addMember({ actor: one.personas.linus, limit: 4 });
+      one.addMember({ actor: one.personas.alan, limit: 0 });
     });
-    const { linus, alan, ada } = office.personas;
-    const decision = await decisionOf(office, await send(office), 'request.assigned');
+    const { linus, alan, ada } = project.personas;
+    const decision = await decisionOf(project, await send(project), 'request.assigned');
     expect(decision).toMatchObject({
       rule: 'least_loaded_longest_idle',
-      department: office.departments[0]?._id,
+      department: project.departments[0]?._id,
       open: true,
       roster: 'fresh',
       roster_version: expect.any(Number),
@@ -186,39 +186,39 @@ describe('a decision is explained', () => {
   });
 
   it('to nobody: who could not and why, behind whom it waits, and why all are through with it', async () => {
-    const office = await desk.office((one) => one.hire({ actor: one.personas.linus, limit: 1 }));
-    const { linus } = office.personas;
-    const [first, second] = [await send(office), await send(office)];
-    expect(await decisionOf(office, second, 'request.created')).toMatchObject({
+    const project = await harness.project((one) => one.addMember({ actor: one.personas.linus, limit: 1 }));
+    const { linus } = project.personas;
+    const [first, second] = [await send(project), await send(project)];
+    expect(await decisionOf(project, second, 'request.created')).toMatchObject({
       rule: 'nobody_available',
       candidates: expect.arrayContaining([expect.objectContaining({ id_user: linus.id, why: 'at_capacity' })]),
     });
 
     await service.as(linus).removeParticipant({ request_id: first, participant_id: linus.id });
-    await desk.quiet();
-    expect(await decisionOf(office, first, 'request.abandoned')).toMatchObject({
+    await harness.queueIdle();
+    expect(await decisionOf(project, first, 'request.abandoned')).toMatchObject({
       rule: 'all_left',
       candidates: expect.arrayContaining([expect.objectContaining({ id_user: linus.id, why: 'left_it' })]),
     });
   });
 
   it('to a bot, to nobody by choice, and outside the hours', async () => {
-    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-    const [department] = office.departments;
+    const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+    const [department] = project.departments;
     if (department) department.routing = 'pooled';
-    expect(await decisionOf(office, await send(office), 'request.created')).toMatchObject({ rule: 'pooled' });
+    expect(await decisionOf(project, await send(project), 'request.created')).toMatchObject({ rule: 'pooled' });
 
     if (department) department.routing = 'assigned';
-    office.open = false;
-    expect(await decisionOf(office, await send(office), 'request.created')).toMatchObject({
+    project.open = false;
+    expect(await decisionOf(project, await send(project), 'request.created')).toMatchObject({
       rule: 'nobody_available',
       open: false,
       candidates: expect.arrayContaining([expect.objectContaining({ why: 'project_closed' })]),
     });
 
-    const bot = await desk.bot(office);
+    const bot = await harness.addBot(project);
     if (department) department.id_bot = bot;
-    expect(await decisionOf(office, await send(office), 'request.participant_joined')).toMatchObject({
+    expect(await decisionOf(project, await send(project), 'request.participant_joined')).toMatchObject({
       rule: 'bot_first',
       winner: `bot_${bot}`,
     });

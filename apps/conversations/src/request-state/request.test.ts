@@ -14,9 +14,9 @@ import {
   pass,
   roster,
   type State,
+  type StepResult,
   same,
   states,
-  type Told,
   toBot,
   toLinus,
   toNobody,
@@ -79,7 +79,7 @@ const operations = {
 type Operation = keyof typeof operations;
 
 /** The cells of contract 20 section 5: what is not listed for a state is `=`. */
-const table: Record<Operation, Partial<Record<State, Told | string>>> = {
+const table: Record<Operation, Partial<Record<State, StepResult | string>>> = {
   'visible message of the requester': {
     preflight: { ...toLinus, events: `routed ${joined} updated` },
     closed: { ...toLinus, events: `reopened participant_left unassigned routed ${joined} updated` },

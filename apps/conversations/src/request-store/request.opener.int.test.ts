@@ -1,41 +1,41 @@
 import { type Actor, requestAssigned } from '@parley/contracts';
 
 import { CountedReads } from '../../test/counted-reads.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let other: ConversationsService;
 let views: CountedReads;
 
 beforeAll(async () => {
-  service = await desk.start();
-  other = await desk.start();
+  service = await harness.start();
+  other = await harness.start();
   views = new CountedReads(service.db, 'opening_view');
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
   views.after = async () => undefined;
 });
 
-async function send(replica: ConversationsService, office: Office, headers = {}, by = office.personas.vera) {
-  const request_id = newRequestId(office.projectId);
+async function send(replica: ConversationsService, project: TestProject, headers = {}, by = project.personas.vera) {
+  const request_id = newRequestId(project.projectId);
   const answer = await replica.as(by).sendMessage({ request_id, text: 'Hello' }, { headers });
   expect(answer.status).toBe(200);
   return request_id;
 }
 
 /** Once, before the first replica acts on what it has read, the other one opens a request. */
-function overtake(office: Office): void {
+function overtake(project: TestProject): void {
   views.after = async () => {
     views.after = async () => undefined;
-    await send(other, office, {}, office.personas.ada);
+    await send(other, project, {}, project.personas.ada);
   };
 }
 
-const balanced = async ({ projectId }: Office) => {
+const balanced = async ({ projectId }: TestProject) => {
   const { counted, recount } = await seatsOf(service, projectId);
   expect(counted).toEqual(recount);
   return counted;
@@ -46,24 +46,24 @@ it.each([
   ['in a wider transaction', { 'idempotency-key': 'opener' }],
 ])('takes no seat that another replica has taken since it looked, %s', async (_how, headers) => {
   const hired: Actor[] = [];
-  const office = await desk.office((one) => hired.push(one.hire({ limit: 1 })));
-  overtake(office);
+  const project = await harness.project((one) => hired.push(one.addMember({ limit: 1 })));
+  overtake(project);
 
-  const { result: request_id, statements } = await views.of(() => send(service, office, headers));
+  const { result: request_id, statements } = await views.of(() => send(service, project, headers));
 
   expect(statements).toBe(2);
-  expect(await seen(service, office, request_id)).toMatchObject({ status: 100, participants: [] });
-  expect(await balanced(office)).toEqual({ [hired[0]?.id ?? '']: 1 });
+  expect(await seen(service, project, request_id)).toMatchObject({ status: 100, participants: [] });
+  expect(await balanced(project)).toEqual({ [hired[0]?.id ?? '']: 1 });
 });
 
 it('chooses again when another replica has chosen the same person since it looked, whatever the limit', async () => {
-  const office = await desk.office((one) => [one.hire(), one.hire()]);
-  overtake(office);
+  const project = await harness.project((one) => [one.addMember(), one.addMember()]);
+  overtake(project);
 
-  const request_id = await send(service, office);
+  const request_id = await send(service, project);
 
-  expect(Object.values(await balanced(office))).toEqual([1, 1]);
-  const { participants } = await seen(service, office, request_id);
+  expect(Object.values(await balanced(project))).toEqual([1, 1]);
+  const { participants } = await seen(service, project, request_id);
   const events = await service.outbox(requestAssigned);
   const own = events.find(({ data }) => data.request.request_id === request_id);
   expect(own?.data.assigneeId).toBe(participants?.[0]);
@@ -71,7 +71,7 @@ it('chooses again when another replica has chosen the same person since it looke
 });
 
 it('opens those that come together on few readings, each once and for the person who then holds least', async () => {
-  const office = await desk.office((one) => [one.hire(), one.hire(), one.hire({ limit: 1 })]);
+  const project = await harness.project((one) => [one.addMember(), one.addMember(), one.addMember({ limit: 1 })]);
   const waiting = Promise.withResolvers<void>();
   const stores = new CountedReads(service.db, 'store_opening');
   let stored = 0;
@@ -79,8 +79,8 @@ it('opens those that come together on few readings, each once and for the person
     stored += 1;
   };
   views.before = () => waiting.promise;
-  const first = send(service, office);
-  const together = Array.from({ length: 9 }, () => send(service, office));
+  const first = send(service, project);
+  const together = Array.from({ length: 9 }, () => send(service, project));
   const { statements } = await views.of(async () => {
     waiting.resolve();
     await Promise.all([first, ...together]);
@@ -89,30 +89,30 @@ it('opens those that come together on few readings, each once and for the person
 
   expect(statements).toBeLessThan(10);
   expect(stored).toBe(10);
-  expect(Object.values(await balanced(office)).sort()).toEqual([1, 4, 5]);
+  expect(Object.values(await balanced(project)).sort()).toEqual([1, 4, 5]);
 });
 
 it('lets an agent open a request and ask for a human in the same breath', async () => {
-  const office = await desk.office();
-  const { alan } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await harness.project();
+  const { alan } = project.personas;
+  const request_id = newRequestId(project.projectId);
   const { status, body } = await service.as(alan).sendMessage({ request_id, text: 'Hello\n\\agent' });
   expect([status, body.request?.status]).toEqual([200, 100]);
 });
 
 it('shows the department and the agent as the copies know them, from the moment they do', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const [department] = office.departments;
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const [department] = project.departments;
   const shown = async () => {
-    const { participatingAgents, department: of } = await seen(service, office, await send(service, office));
+    const { participatingAgents, department: of } = await seen(service, project, await send(service, project));
     return [participatingAgents?.map(({ firstname }) => firstname), of && Reflect.get(Object(of), 'name')];
   };
   const before = await shown();
   expect(await shown()).toEqual(before);
 
   Object.assign(department ?? {}, { name: 'Sales' });
-  office.set(office.personas.linus, { actor: { ...office.personas.linus, name: 'Carl Linnaeus' } });
-  await desk.copy(office);
+  project.setMember(project.personas.linus, { actor: { ...project.personas.linus, name: 'Carl Linnaeus' } });
+  await harness.syncReadModels(project);
 
   const known = await service.outbox(requestAssigned);
   expect(await shown()).toEqual([['Carl'], 'Sales']);

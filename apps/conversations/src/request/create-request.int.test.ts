@@ -1,23 +1,23 @@
 import type { RequestRecord } from '@parley/contracts';
 import { actor } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
-const withLinus = () => desk.office((one) => one.hire({ actor: one.personas.linus }));
+const withLinus = () => harness.project((one) => one.addMember({ actor: one.personas.linus }));
 
 it('makes a request without a message, with all that an agent may say of it', async () => {
-  const office = await withLinus();
-  const { linus, grace } = office.personas;
+  const project = await withLinus();
+  const { linus, grace } = project.personas;
 
   const { status, body } = await service.as(grace).createRequest({
     first_text: 'Printer on fire',
@@ -47,7 +47,7 @@ it('makes a request without a message, with all that an agent may say of it', as
     requester: { id_user: { _id: grace.id } },
   });
   const record = body as RequestRecord;
-  expect(record.request_id).toMatch(new RegExp(`^support-group-${office.projectId}-[0-9a-f]{32}$`));
+  expect(record.request_id).toMatch(new RegExp(`^support-group-${project.projectId}-[0-9a-f]{32}$`));
   expect(record.tags).toHaveLength(1);
   const { request_id } = record;
   expect((await service.as(grace).listMessages({ request_id })).body).toEqual([]);
@@ -59,11 +59,11 @@ it('makes a request without a message, with all that an agent may say of it', as
 });
 
 it('starts a request for a lead in his name', async () => {
-  const office = await withLinus();
-  const { vera, linus } = office.personas;
+  const project = await withLinus();
+  const { vera, linus } = project.personas;
   await service
     .as(vera)
-    .sendMessage({ request_id: newRequestId(office.projectId), text: 'Hi', email: 'vera@home.example' });
+    .sendMessage({ request_id: newRequestId(project.projectId), text: 'Hi', email: 'vera@home.example' });
 
   const { body } = await service
     .as(linus)
@@ -85,15 +85,15 @@ it('starts a request for a lead in his name', async () => {
 });
 
 it('takes nothing of the team from end users', async () => {
-  const office = await withLinus();
-  const { vera } = office.personas;
+  const project = await withLinus();
+  const { vera } = project.personas;
   const { body } = await service.as(vera).createRequest({
     first_text: 'x',
     priority: 'urgent',
     tags: ['vip'],
     workingStatus: 'pending',
   });
-  const { priority, tags, workingStatus } = await seen(service, office, (body as RequestRecord).request_id);
+  const { priority, tags, workingStatus } = await seen(service, project, (body as RequestRecord).request_id);
   expect({ priority, tags, workingStatus }).toEqual({ priority: 'normal', tags: [], workingStatus: undefined });
 });
 
@@ -110,23 +110,23 @@ it.each([
   ['U+0000', { first_text: 'a\u0000' }],
   ['a bad channel', { first_text: 'x', channel: { name: 'A B' } }],
 ])('refuses %s and stores nothing', async (_what, body) => {
-  const office = await withLinus();
-  const { ada } = office.personas;
+  const project = await withLinus();
+  const { ada } = project.personas;
   expect(await service.as(ada).createRequest(body)).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   expect((await service.as(ada).listRequests({ status: 'all' })).body.count).toBe(0);
 });
 
 it('takes nobody among the participants who is no live member or bot of the project', async () => {
-  const office = await withLinus();
-  const elsewhere = await desk.bot(await desk.office());
-  const disabled = office.hire({ disabled: true });
-  await desk.copy(office);
-  const { ada, linus } = office.personas;
+  const project = await withLinus();
+  const elsewhere = await harness.addBot(await harness.project());
+  const disabled = project.addMember({ disabled: true });
+  await harness.syncReadModels(project);
+  const { ada, linus } = project.personas;
   for (const participant of ['stranger', disabled.id, elsewhere, `bot_${elsewhere}`]) {
     const participants = [linus.id, participant];
     const created = await service.as(ada).createRequest({ first_text: 'x', participants });
     expect(created).toMatchObject({ status: 422, body: { errors: [{ param: 'participants.1' }] } });
-    const request_id = newRequestId(office.projectId);
+    const request_id = newRequestId(project.projectId);
     const sent = await service.as(ada).sendMessage({ request_id, text: 'x', participants });
     expect(sent).toMatchObject({ status: 422, body: { errors: [{ param: 'participants.1' }] } });
   }
@@ -134,11 +134,11 @@ it('takes nobody among the participants who is no live member or bot of the proj
 });
 
 it('names the record that has the id only to those who may see it', async () => {
-  const office = await withLinus();
-  const { vera, ada } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const project = await withLinus();
+  const { vera, ada } = project.personas;
+  const request_id = newRequestId(project.projectId);
   const made = await service.as(vera).createRequest({ request_id, first_text: 'x' });
-  const stranger = actor({ kind: 'guest', role: 'guest', projectId: office.projectId, id: 'stranger' });
+  const stranger = actor({ kind: 'guest', role: 'guest', projectId: project.projectId, id: 'stranger' });
 
   expect((await service.as(ada).createRequest({ request_id, first_text: 'x' })).body).toMatchObject({
     code: 'request_exists',
@@ -150,8 +150,8 @@ it('names the record that has the id only to those who may see it', async () => 
 });
 
 it('never lifts the seats of named people above their limit, but for an admin', async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus, limit: 0 }));
-  const { linus, ada } = office.personas;
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus, limit: 0 }));
+  const { linus, ada } = project.personas;
   const create = { first_text: 'x', participants: [linus.id] };
   expect((await service.as(linus).createRequest(create)).body).toMatchObject({
     code: 'capacity_reached',
@@ -159,13 +159,13 @@ it('never lifts the seats of named people above their limit, but for an admin', 
     held: 0,
   });
   expect((await service.as(ada).createRequest(create)).status).toBe(200);
-  expect((await seatsOf(service, office.projectId)).counted).toEqual({ [linus.id]: 1 });
+  expect((await seatsOf(service, project.projectId)).counted).toEqual({ [linus.id]: 1 });
 });
 
 describe('an import', () => {
   it('keeps its dates and routes nothing', async () => {
-    const office = await withLinus();
-    const { ada, linus } = office.personas;
+    const project = await withLinus();
+    const { ada, linus } = project.personas;
     const create = (body: object) =>
       service.as(ada).createRequest({ first_text: 'old', ...body }, { query: { import: 'true' } });
 
@@ -192,9 +192,9 @@ describe('an import', () => {
 });
 
 it('puts an import without participants into the default department, where its agents see it', async () => {
-  const office = await desk.twoGroups();
-  const [department] = office.office.departments;
-  const { ada, linus, alan } = office.office.personas;
+  const project = await harness.twoGroups();
+  const [department] = project.project.departments;
+  const { ada, linus, alan } = project.project.personas;
   const created = async (body: object) =>
     (await service.as(ada).createRequest({ first_text: 'old', ...body }, { query: { import: 'true' } })).body;
 
@@ -213,13 +213,13 @@ it('puts an import without participants into the default department, where its a
 });
 
 it("lets a draft take nobody's seat", async () => {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const { vera } = office.personas;
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { vera } = project.personas;
   const { body } = await service
     .as(vera)
     .createRequest({ first_text: 'x', sourcePage: 'https://x.example/?td_draft=true' });
   expect(body).toMatchObject({ draft: true, status: 200 });
-  expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+  expect((await seatsOf(service, project.projectId)).counted).toEqual({});
 });
 
 it.each([
@@ -229,7 +229,7 @@ it.each([
   ['get', '/R/transcript.pdf'],
   ['get', '/R/messages.pdf'],
 ])('does not offer %s …/requests%s', async (method, path) => {
-  const { projectId, personas } = await desk.office();
+  const { projectId, personas } = await harness.project();
   const call = { method, url: `/v3/${projectId}/requests${path}`, body: { first_text: 'Hello', text: 'Hello' } };
 
   const { status } = await service.send(personas.ada, method === 'get' ? { ...call, body: undefined } : call);

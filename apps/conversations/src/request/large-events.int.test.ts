@@ -2,23 +2,23 @@ import { requestClosed, requestUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { maxDataBytes } from '@parley/service-kit/outbox';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/test-project.ts';
 import { mostNotes } from '../note/notes.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 async function served() {
-  const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-  const request_id = newRequestId(office.projectId);
-  await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
-  return { office, request_id, ...office.personas };
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const request_id = newRequestId(project.projectId);
+  await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  return { project, request_id, ...project.personas };
 }
 
 async function closed(request_id: string) {
@@ -59,9 +59,9 @@ it('tells fewer where they are large, and none too many', async () => {
 });
 
 it('leaves out five megabytes of notes, says so, and is told all the same', async () => {
-  const { office, request_id, ada } = await served();
+  const { project, request_id, ada } = await served();
   await service.as(ada).addNote({ request_id, text: 'x'.repeat(10_000) });
-  const { _id, notes: [note] = [] } = await seen(service, office, request_id);
+  const { _id, notes: [note] = [] } = await seen(service, project, request_id);
   const notes = Array.from({ length: mostNotes - 1 }, () => ({ ...note, _id: newId() }));
   await service.db.query('update request set notes = $2 where id = $1', [_id, JSON.stringify(notes)]);
   expect((await service.as(ada).updateRequest({ request_id, tags: ['large'] })).status).toBe(200);

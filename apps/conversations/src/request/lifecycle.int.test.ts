@@ -1,39 +1,39 @@
 import { requestClosed } from '@parley/contracts';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let other: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
-  other = await desk.start();
+  service = await harness.start();
+  other = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
-async function served(setUp: (office: Office) => void = () => undefined) {
-  const office = await desk.office((one) => {
-    one.hire({ actor: one.personas.linus });
+async function served(setUp: (project: TestProject) => void = () => undefined) {
+  const project = await harness.project((one) => {
+    one.addMember({ actor: one.personas.linus });
     setUp(one);
   });
-  const { vera } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const { vera } = project.personas;
+  const request_id = newRequestId(project.projectId);
   await service.as(vera).sendMessage({ request_id, text: 'Hello' });
-  return { office, request_id, ...office.personas };
+  return { project, request_id, ...project.personas };
 }
 
-const keysOf = async (office: Office, request_id: string) =>
-  (await service.as(office.personas.ada).listMessages({ request_id })).body.flatMap(({ attributes }) => {
+const keysOf = async (project: TestProject, request_id: string) =>
+  (await service.as(project.personas.ada).listMessages({ request_id })).body.flatMap(({ attributes }) => {
     const label = attributes.messagelabel as { key: string; parameters: object } | undefined;
     if (label) expect(label.parameters).toEqual(expect.any(Object));
     return label ? [label.key] : [];
   });
 
 it('closes once, whoever closes it and however often', async () => {
-  const { office, request_id, linus, grace, vera } = await served();
+  const { project, request_id, linus, grace, vera } = await served();
 
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -46,12 +46,12 @@ it('closes once, whoever closes it and however often', async () => {
 
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(new Set([...answers, last].map(({ body }) => body.closed_at)).size).toBe(1);
-  const { _id, ...request } = await seen(service, office, request_id);
+  const { _id, ...request } = await seen(service, project, request_id);
   expect(request).toMatchObject({ status: 1000, participants: [linus.id], duration: expect.any(Number) });
   expect(request.transcript).toContain('Vera: Hello');
   expect((await eventsOf(service, _id)).filter(({ type }) => type === 'request.closed')).toHaveLength(1);
-  expect(await keysOf(office, request_id)).toEqual(['CHAT_CLOSED']);
-  expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+  expect(await keysOf(project, request_id)).toEqual(['CHAT_CLOSED']);
+  expect((await seatsOf(service, project.projectId)).counted).toEqual({});
 });
 
 it('tells the newest messages with the closing', async () => {
@@ -67,55 +67,55 @@ it('tells the newest messages with the closing', async () => {
 });
 
 it('is closed by its people, a bot, an admin or its requester, and by nobody else', async () => {
-  const { office, request_id, alan, vera, robby } = await served((one) =>
-    one.hire({ actor: one.personas.alan, available: false }),
+  const { project, request_id, alan, vera, robby } = await served((one) =>
+    one.addMember({ actor: one.personas.alan, available: false }),
   );
   expect((await service.as(alan).closeRequest({ request_id })).body.code).toBe('not_a_participant');
   expect((await service.as({ ...vera, id: 'another' }).closeOwnRequest({ request_id })).status).toBe(404);
   expect((await service.as(robby).closeRequest({ request_id })).body).toMatchObject({ closed_by: `bot_${robby.id}` });
-  expect((await seen(service, office, request_id)).status).toBe(1000);
+  expect((await seen(service, project, request_id)).status).toBe(1000);
 });
 
 describe('reopening', () => {
   it('brings back the agent who served it, and takes his seat', async () => {
-    const { office, request_id, linus, grace } = await served();
+    const { project, request_id, linus, grace } = await served();
     await service.as(linus).closeRequest({ request_id });
 
     const { body } = await service.as(grace).reopenRequest({ request_id });
 
     expect(body).toMatchObject({ status: 200, participants: [linus.id] });
     for (const gone of ['closed_at', 'closed_by', 'duration', 'transcript']) expect(body).not.toHaveProperty(gone);
-    const { counted, recount } = await seatsOf(service, office.projectId);
+    const { counted, recount } = await seatsOf(service, project.projectId);
     expect(counted).toEqual({ [linus.id]: 1 });
     expect(recount).toEqual(counted);
-    expect(await keysOf(office, request_id)).toEqual(['CHAT_CLOSED', 'CHAT_REOPENED', 'TOUCHING_OPERATOR']);
+    expect(await keysOf(project, request_id)).toEqual(['CHAT_CLOSED', 'CHAT_REOPENED', 'TOUCHING_OPERATOR']);
     const again = await service.as(grace).reopenRequest({ request_id });
     expect(again.body.__v).toBe(body.__v);
   });
 
   it('finds another when he is unavailable, and waits when there is none', async () => {
-    const { office, request_id, linus, grace } = await served();
+    const { project, request_id, linus, grace } = await served();
     await service.as(linus).closeRequest({ request_id });
-    office.set(linus, { available: false });
-    const alan = office.hire({ actor: office.personas.alan });
-    await desk.copy(office);
+    project.setMember(linus, { available: false });
+    const alan = project.addMember({ actor: project.personas.alan });
+    await harness.syncReadModels(project);
 
     expect((await service.as(grace).reopenRequest({ request_id })).body).toMatchObject({
       status: 200,
       participants: [alan.id],
     });
     await service.as(alan).closeRequest({ request_id });
-    office.set(alan, { available: false });
-    await desk.copy(office);
+    project.setMember(alan, { available: false });
+    await harness.syncReadModels(project);
     expect((await service.as(grace).reopenRequest({ request_id })).body).toMatchObject({
       status: 100,
       participants: [],
     });
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({});
   });
 
   it('by a message of the requester within the window', async () => {
-    const { office, request_id, vera, linus } = await served();
+    const { project, request_id, vera, linus } = await served();
     await service.as(linus).closeRequest({ request_id });
 
     const { status, body } = await service.as(vera).sendMessage({ request_id, text: 'One more thing' });
@@ -124,13 +124,13 @@ describe('reopening', () => {
       status: 200,
       body: { seq: 3, request: { status: 200, participants: [linus.id] } },
     });
-    expect(await keysOf(office, request_id)).toEqual(['CHAT_CLOSED', 'CHAT_REOPENED', 'TOUCHING_OPERATOR']);
+    expect(await keysOf(project, request_id)).toEqual(['CHAT_CLOSED', 'CHAT_REOPENED', 'TOUCHING_OPERATOR']);
   });
 
   it('is refused after the window and stores nothing; hidden and team messages are stored and reopen nothing', async () => {
-    const { office, request_id, vera, linus } = await served();
+    const { project, request_id, vera, linus } = await served();
     await service.as(linus).closeRequest({ request_id });
-    office.settings.reopenWindowHours = 0;
+    project.settings.reopenWindowHours = 0;
     const before = (await service.as(linus).listMessages({ request_id })).body.length;
 
     expect(await service.as(vera).sendMessage({ request_id, text: 'too late' })).toMatchObject({
@@ -147,11 +147,11 @@ describe('reopening', () => {
 
 describe('rating', () => {
   it('of 0 is a rating, and a later one overwrites', async () => {
-    const { office, request_id, vera } = await served();
+    const { project, request_id, vera } = await served();
     expect((await service.as(vera).rateRequest({ request_id, rate: 0 })).body).toMatchObject({ rating: 0 });
     const { body } = await service.as(vera).rateRequest({ request_id, rating: 4.5, rating_message: 'Fine' });
     expect(body).toMatchObject({ rating: 4.5, rating_message: 'Fine' });
-    const { _id } = await seen(service, office, request_id);
+    const { _id } = await seen(service, project, request_id);
     const rated = (await eventsOf(service, _id)).filter(({ type }) => type === 'request.rated');
     expect(rated.map(({ data }) => [data.rating, data.previous])).toEqual([
       [0, undefined],
@@ -174,8 +174,8 @@ describe('rating', () => {
 });
 
 it('refuses a stale If-Match and takes a current one, also after further messages', async () => {
-  const { office, request_id, linus, vera } = await served();
-  const { __v } = await seen(service, office, request_id);
+  const { project, request_id, linus, vera } = await served();
+  const { __v } = await seen(service, project, request_id);
   await service.as(vera).sendMessage({ request_id, text: 'More' });
   const stale = await service.as(linus).closeRequest({ request_id }, { headers: { 'If-Match': '"7"' } });
   expect(stale).toMatchObject({ status: 412, body: { code: 'version_mismatch' } });
@@ -184,15 +184,15 @@ it('refuses a stale If-Match and takes a current one, also after further message
 });
 
 it('keeps fifty notes that are written at once', async () => {
-  const { office, request_id, linus, grace, alan } = await served((one) =>
-    one.hire({ actor: one.personas.alan, available: false }),
+  const { project, request_id, linus, grace, alan } = await served((one) =>
+    one.addMember({ actor: one.personas.alan, available: false }),
   );
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       (index % 2 ? other : service).as(linus).addNote({ request_id, text: `${index}` }),
     ),
   );
-  const { notes, _id } = await seen(service, office, request_id);
+  const { notes, _id } = await seen(service, project, request_id);
   expect(new Set(notes.map(({ text }) => text)).size).toBe(50);
   const note_id = notes[0]?._id;
   expect((await service.as(alan).deleteNote({ request_id, note_id })).body.code).toBe('not_the_author');

@@ -1,28 +1,28 @@
 import { type RequestRecord, requestDeleted } from '@parley/contracts';
 import { actor } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let other: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
-  other = await desk.start();
+  service = await harness.start();
+  other = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 /** A request of vera that linus serves. */
 async function served() {
-  const office = await desk.office((one) => {
-    one.hire({ actor: one.personas.linus });
-    one.hire({ actor: one.personas.alan, available: false });
+  const project = await harness.project((one) => {
+    one.addMember({ actor: one.personas.linus });
+    one.addMember({ actor: one.personas.alan, available: false });
   });
-  const request_id = newRequestId(office.projectId);
-  const { body } = await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
-  return { office, request_id, id: body.request._id, ...office.personas };
+  const request_id = newRequestId(project.projectId);
+  const { body } = await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  return { project, request_id, id: body.request._id, ...project.personas };
 }
 
 const typesOf = async (id: string) => (await eventsOf(service, id)).map(({ type }) => type);
@@ -101,55 +101,55 @@ describe('a patch', () => {
     ['location', { ipAddress: 'here' }],
     ['lead', 'nobody'],
   ])('of %s to %j is a 422 that names it, and nothing is stored', async (name, value) => {
-    const { request_id, linus, office } = await served();
-    const before = await seen(service, office, request_id);
+    const { request_id, linus, project } = await served();
+    const before = await seen(service, project, request_id);
 
     const { status, body } = await service.as(linus).updateRequest({ request_id, [name]: value });
 
     expect(status).toBe(422);
     expect(body.errors?.[0]?.param).toMatch(new RegExp(`^${name}`));
-    expect(await seen(service, office, request_id)).toEqual(before);
+    expect(await seen(service, project, request_id)).toEqual(before);
   });
 
   it('of the status runs the operation, with its rights', async () => {
-    const { request_id, id, linus, alan, grace, office, robby } = await served();
+    const { request_id, id, linus, alan, grace, project, robby } = await served();
 
     expect((await service.as(alan).updateRequest({ request_id, status: 1000 })).body.code).toBe('not_a_participant');
     const closed = await service.as(linus).updateRequest({ request_id, status: 1000, subject: 'Done' });
     expect(closed.body).toMatchObject({ status: 1000, closed_by: linus.id, subject: 'Done', participants: [linus.id] });
     expect((await typesOf(id)).filter((type) => type === 'request.closed')).toHaveLength(1);
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({});
     expect((await service.as(linus).updateRequest({ request_id, status: 50 })).body.code).toBe('request_closed');
 
     const reopened = await service.as(linus).updateRequest({ request_id, status: 200 });
     expect(reopened.body).toMatchObject({ status: 200, participants: [linus.id] });
     expect(reopened.body).not.toHaveProperty('closed_at');
 
-    const before = await seen(service, office, request_id);
+    const before = await seen(service, project, request_id);
     const kept = await service.as(linus).updateRequest({ request_id, status: 50 });
     expect([kept.status, kept.body.status, kept.body.participants]).toEqual([200, 200, [linus.id]]);
-    expect(await seen(service, office, request_id)).toEqual(before);
+    expect(await seen(service, project, request_id)).toEqual(before);
 
-    office.set(linus, { available: false });
-    await desk.copy(office);
+    project.setMember(linus, { available: false });
+    await harness.syncReadModels(project);
     const emptied = await service.as(grace).updateRequest({ request_id, status: 100 });
     expect(emptied.body).toMatchObject({ status: 100, participants: [] });
     expect((await service.as(grace).updateRequest({ request_id, status: 200 })).body.code).toBe('no_participant');
     expect((await service.as(grace).updateRequest({ request_id, status: 50 })).body.status).toBe(50);
-    office.set(linus, { available: true });
+    project.setMember(linus, { available: true });
     await service.runJob('sweepQueue');
-    await desk.quiet();
-    expect((await seen(service, office, request_id)).status).toBe(50);
+    await harness.queueIdle();
+    expect((await seen(service, project, request_id)).status).toBe(50);
     expect((await service.as(robby).updateRequest({ request_id, status: 1000 })).body).toMatchObject({ status: 1000 });
   });
 
   it('to pending frees the seat, and back takes it again', async () => {
-    const { request_id, linus, office } = await served();
+    const { request_id, linus, project } = await served();
 
     await service.as(linus).updateRequest({ request_id, workingStatus: 'pending' });
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({});
     await service.as(linus).updateRequest({ request_id, workingStatus: null });
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({ [linus.id]: 1 });
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({ [linus.id]: 1 });
   });
 
   it('is refused with a stale If-Match', async () => {
@@ -161,7 +161,7 @@ describe('a patch', () => {
 
 describe('attributes', () => {
   it('of a hundred calls at once are all there', async () => {
-    const { request_id, linus, office } = await served();
+    const { request_id, linus, project } = await served();
     const names = Array.from({ length: 100 }, (_, index) => `name${index}`);
 
     const answers = await Promise.all(
@@ -173,12 +173,12 @@ describe('attributes', () => {
     );
 
     expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
-    const { attributes } = await seen(service, office, request_id);
+    const { attributes } = await seen(service, project, request_id);
     expect(Object.keys(attributes).sort()).toEqual(names.sort());
   });
 
   it('are merged name by name, null takes one away, and the server’s own stay', async () => {
-    const { request_id, linus, office } = await served();
+    const { request_id, linus, project } = await served();
     const patch = (body: object) => service.as(linus).updateRequestAttributes({ request_id }, { body });
     await patch({ a: { x: 1 }, b: 2, request_id: 'mine', id_project: 'mine too' });
 
@@ -187,7 +187,7 @@ describe('attributes', () => {
     const expected = { a: { y: 1 }, request_id: 'mine', id_project: 'mine too' };
     expect(body.attributes).toEqual(expected);
     expect((await patch({ a: { y: 1 }, b: null })).body.__v).toBe(body.__v);
-    expect((await seen(service, office, request_id)).attributes).toEqual(expected);
+    expect((await seen(service, project, request_id)).attributes).toEqual(expected);
   });
 
   it('stay within 64 kB, also together with those that are there', async () => {
@@ -207,7 +207,7 @@ describe('attributes', () => {
 
 describe('deleting', () => {
   it('takes all that is of it, frees the seat, is announced, and the id may be used anew', async () => {
-    const { request_id, id, linus, ada, vera, office } = await served();
+    const { request_id, id, linus, ada, vera, project } = await served();
     await service.as(linus).addNote({ request_id, text: 'a note' });
     await service.as(vera).sendMessage({ request_id, text: 'again', external_id: 'x1' });
     const before = (await service.as(ada).getRequest({ request_id })).body as RequestRecord;
@@ -221,7 +221,7 @@ describe('deleting', () => {
     for (const table of ['request', 'request_head']) {
       expect(await service.db.query(`select 1 as left from ${table} where id = $1`, [id])).toEqual([]);
     }
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({});
     const told = (await service.outbox(requestDeleted)).filter(({ data }) => data._id === id);
     expect(told).toMatchObject([
       { data: { _id: id, request_id, ticket_id: before.ticket_id }, aggregateversion: before.__v + 1 },
@@ -234,17 +234,17 @@ describe('deleting', () => {
   });
 
   it('gives the seat to who waits, and is for the owner', async () => {
-    const { request_id, linus, grace, ada, vera, office } = await served();
-    office.set(linus, { limit: 1 });
-    const waiting = newRequestId(office.projectId);
+    const { request_id, linus, grace, ada, vera, project } = await served();
+    project.setMember(linus, { limit: 1 });
+    const waiting = newRequestId(project.projectId);
     await service.as(vera).sendMessage({ request_id: waiting, text: 'Hello' });
-    expect((await seen(service, office, waiting)).status).toBe(100);
+    expect((await seen(service, project, waiting)).status).toBe(100);
 
     expect((await service.as(grace).deleteRequest({ request_id })).body.code).toBe('role_too_low');
     await service.as(ada).deleteRequest({ request_id });
-    await desk.quiet();
+    await harness.queueIdle();
 
-    expect(await seen(service, office, waiting)).toMatchObject({ status: 200, participants: [linus.id] });
+    expect(await seen(service, project, waiting)).toMatchObject({ status: 200, participants: [linus.id] });
   });
 });
 

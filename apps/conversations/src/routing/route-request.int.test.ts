@@ -1,32 +1,32 @@
 import { actor } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 /** A request of vera in a department with a bot; linus serves support, alan sales. */
-async function withBot(setUp: (office: Office) => void = () => undefined) {
-  const office = await desk.office((one) => {
-    one.hire({ actor: one.personas.linus, groups: ['support'] });
-    one.hire({ actor: one.personas.alan, groups: ['sales'] });
-    one.found({ id_group: 'support' });
+async function withBot(setUp: (project: TestProject) => void = () => undefined) {
+  const project = await harness.project((one) => {
+    one.addMember({ actor: one.personas.linus, groups: ['support'] });
+    one.addMember({ actor: one.personas.alan, groups: ['sales'] });
+    one.addDepartment({ id_group: 'support' });
     setUp(one);
   });
-  const sales = office.found({ name: 'Sales', id_group: 'sales' });
-  await desk.copy(office);
-  const bot = await desk.bot(office);
-  Object.assign(office.departments[0] ?? {}, { id_bot: bot });
-  await desk.copy(office);
-  const request_id = newRequestId(office.projectId);
-  const { body } = await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
-  return { office, bot, sales, request_id, id: body.request._id, ...office.personas };
+  const sales = project.addDepartment({ name: 'Sales', id_group: 'sales' });
+  await harness.syncReadModels(project);
+  const bot = await harness.addBot(project);
+  Object.assign(project.departments[0] ?? {}, { id_bot: bot });
+  await harness.syncReadModels(project);
+  const request_id = newRequestId(project.projectId);
+  const { body } = await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  return { project, bot, sales, request_id, id: body.request._id, ...project.personas };
 }
 
 const happened = async (id: string) =>
@@ -34,7 +34,7 @@ const happened = async (id: string) =>
 
 describe('routing to a department', () => {
   it('moves it, with its snapshot and its people, and tells it before who came', async () => {
-    const { request_id, id, office, sales, bot, grace, alan } = await withBot();
+    const { request_id, id, project, sales, bot, grace, alan } = await withBot();
 
     const { body } = await service.as(grace).routeRequest({ request_id, departmentid: sales._id, nobot: 'true' });
 
@@ -51,31 +51,31 @@ describe('routing to a department', () => {
     const [routed, left, , assigned] = events.map(({ data }) => data);
     expect(routed).toMatchObject({
       department: sales._id,
-      previousDepartment: office.departments[0]?._id,
+      previousDepartment: project.departments[0]?._id,
       nobot: true,
     });
     expect(left).toMatchObject({ member: `bot_${bot}`, reason: 'bot_yields', source: 'departments' });
     expect(assigned).toMatchObject({ assigneeId: alan.id, assignmentType: 'manual_reassign_department' });
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({ [alan.id]: 1 });
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({ [alan.id]: 1 });
   });
 
   it('of none named is to its own, "default" to the default one, and of an unknown one a 422', async () => {
-    const { request_id, office, sales, grace, linus, alan } = await withBot();
+    const { request_id, project, sales, grace, linus, alan } = await withBot();
 
     const own = await service.as(grace).routeRequest({ request_id, nobot: true });
-    expect(own.body).toMatchObject({ participants: [linus.id], department: { _id: office.departments[0]?._id } });
+    expect(own.body).toMatchObject({ participants: [linus.id], department: { _id: project.departments[0]?._id } });
     await service.as(grace).routeRequest({ request_id, departmentid: sales._id });
-    expect((await seen(service, office, request_id)).participants).toEqual([alan.id]);
+    expect((await seen(service, project, request_id)).participants).toEqual([alan.id]);
     const back = await service.as(grace).routeRequest({ request_id, departmentid: 'default', no_populate: true });
-    expect(back.body).toMatchObject({ participants: [linus.id], department: office.departments[0]?._id });
+    expect(back.body).toMatchObject({ participants: [linus.id], department: project.departments[0]?._id });
 
-    const before = await seen(service, office, request_id);
-    for (const departmentid of ['nowhere', '64f0c0a1b2c3d4e5f6a7b8c9', (await desk.office()).departments[0]?._id]) {
+    const before = await seen(service, project, request_id);
+    for (const departmentid of ['nowhere', '64f0c0a1b2c3d4e5f6a7b8c9', (await harness.project()).departments[0]?._id]) {
       const unknown = await service.as(grace).routeRequest({ request_id, departmentid });
       expect(unknown).toMatchObject({ status: 422, body: { errors: [{ param: 'departmentid' }] } });
     }
     expect((await service.as(grace).routeRequest({ request_id, nobot: 'perhaps' })).status).toBe(422);
-    expect(await seen(service, office, request_id)).toEqual(before);
+    expect(await seen(service, project, request_id)).toEqual(before);
   });
 
   it('keeps whoever serves it there already, and is refused when it is closed', async () => {
@@ -108,7 +108,9 @@ describe('a hand-off', () => {
   });
 
   it('with nobody there lets it wait for one', async () => {
-    const { request_id, robby } = await withBot((office) => office.set(office.personas.linus, { available: false }));
+    const { request_id, robby } = await withBot((project) =>
+      project.setMember(project.personas.linus, { available: false }),
+    );
 
     expect((await service.as(robby).handOffRequest({ request_id })).body).toMatchObject({
       status: 100,
@@ -120,20 +122,20 @@ describe('a hand-off', () => {
 
 describe('assigning', () => {
   it('routes what nobody serves, and answers anything else unchanged in the plain form', async () => {
-    const { request_id, office, grace, linus } = await withBot((one) =>
-      one.set(one.personas.linus, { available: false }),
+    const { request_id, project, grace, linus } = await withBot((one) =>
+      one.setMember(one.personas.linus, { available: false }),
     );
     const served = await service.as(grace).assignRequest({ request_id, nobot: true });
-    expect(served.body).toMatchObject({ status: 200, department: office.departments[0]?._id, __v: 0 });
+    expect(served.body).toMatchObject({ status: 200, department: project.departments[0]?._id, __v: 0 });
 
     await service.as(grace).handOffRequest({ request_id });
     expect((await service.as(grace).updateRequest({ request_id, status: 50 })).body.status).toBe(50);
-    office.set(linus, { available: true });
+    project.setMember(linus, { available: true });
     const { body } = await service.as(grace).assignRequest({ request_id, nobot: true });
     expect(body).toMatchObject({
       status: 200,
       participants: [linus.id],
-      department: { _id: office.departments[0]?._id },
+      department: { _id: project.departments[0]?._id },
     });
 
     const { body: closed } = await service.as(grace).closeRequest({ request_id });
@@ -145,14 +147,14 @@ describe('assigning', () => {
 
 describe('the preview of operators', () => {
   it('tells who would be chosen now, and takes nothing', async () => {
-    const { office, sales, linus, alan, bot, robby } = await withBot();
+    const { project, sales, linus, alan, bot, robby } = await withBot();
     const operators = (department_id: string, query = {}) =>
       service.as(linus).listDepartmentOperators({ department_id, ...query });
 
     expect((await operators('default')).body).toMatchObject({ id_bot: bot, operators: [{ id_user: `bot_${bot}` }] });
-    const human = await operators(office.departments[0]?._id ?? '', { nobot: 'true' });
+    const human = await operators(project.departments[0]?._id ?? '', { nobot: 'true' });
     expect(human.body).toMatchObject({
-      department: { _id: office.departments[0]?._id, name: 'Support', hasBot: true },
+      department: { _id: project.departments[0]?._id, name: 'Support', hasBot: true },
       group: { _id: 'support' },
       agents: [{ _id: linus.teammateId, id_user: linus.id, user_available: true, number_assigned_requests: 0 }],
       available_agents: [{ id_user: linus.id }],
@@ -161,14 +163,14 @@ describe('the preview of operators', () => {
     expect((await service.as(robby).listDepartmentOperators({ department_id: sales._id })).body).toMatchObject({
       operators: [{ id_user: alan.id }],
     });
-    office.open = false;
+    project.open = false;
     expect((await operators(sales._id)).body).toMatchObject({ agents: [{}], available_agents: [], operators: [] });
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({});
   });
 
   it('is of the project’s own departments, for the team', async () => {
     const { linus, vera } = await withBot();
-    const [elsewhere] = (await desk.office()).departments;
+    const [elsewhere] = (await harness.project()).departments;
 
     for (const department_id of ['nowhere', elsewhere?._id]) {
       const { status, body } = await service.as(linus).listDepartmentOperators({ department_id });

@@ -1,10 +1,10 @@
-import { how, pass, person, roster, states, type World } from '../../test/states.ts';
+import { type FactsInput, how, pass, person, roster, states } from '../../test/states.ts';
 import type { Roster } from './roster.ts';
 import { route, serveFromQueue } from './routing.ts';
 
 describe('who is chosen', () => {
   const team = ['a', 'b', 'c'].map((id) => person(id));
-  const winner = (world: World & { roster: Roster }, request = states.unserved) => {
+  const winner = (world: FactsInput & { roster: Roster }, request = states.unserved) => {
     const { events } = serveFromQueue(request, world.roster, pass(world));
     return events.find(({ type }) => type === 'request.assigned')?.data.assigneeId;
   };

@@ -2,7 +2,7 @@ import { ListRequestsQuery } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { nextQueryOf, personasOf } from '@parley/testkit';
 
-import type { ConversationsService } from '../../test/desk.ts';
+import type { ConversationsService } from '../../test/harness.ts';
 import { startAlone } from '../../test/reading.ts';
 import { insertMessages, insertRequests, keepDepartment, keepGroup } from '../../test/rows.ts';
 import { planList } from '../request-list/list-plan.ts';

@@ -1,20 +1,20 @@
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let other: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
-  other = await desk.start();
+  service = await harness.start();
+  other = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 async function talk() {
-  const office = await desk.office();
-  const request_id = newRequestId(office.projectId);
-  await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
-  return { request_id, ...office.personas };
+  const project = await harness.project();
+  const request_id = newRequestId(project.projectId);
+  await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  return { request_id, ...project.personas };
 }
 
 describe('tags', () => {

@@ -2,25 +2,25 @@ import type { Actor } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
 import { age } from '../../test/age.ts';
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 let other: ConversationsService;
 
 beforeAll(async () => {
-  service = await desk.start();
-  other = await desk.start();
+  service = await harness.start();
+  other = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const hour = 3_600;
 
-async function send(office: Office): Promise<string> {
-  const request_id = newRequestId(office.projectId);
-  const { status } = await service.as(office.personas.vera).sendMessage({ request_id, text: 'Hello' });
+async function send(project: TestProject): Promise<string> {
+  const request_id = newRequestId(project.projectId);
+  const { status } = await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
   expect(status).toBe(200);
   return request_id;
 }
@@ -29,33 +29,33 @@ async function send(office: Office): Promise<string> {
 async function tick(job: string): Promise<void> {
   // Both replicas may hold the lease; a round at the wrong time must change nothing.
   await Promise.all([service, other].map((replica) => replica.runJob(job)));
-  await desk.quiet();
+  await harness.queueIdle();
 }
 
 const typesOf = async (id: string, last: number) => (await eventsOf(service, id)).slice(-last).map(({ type }) => type);
 
 describe('no answer in time', () => {
   const delayed = { reassignmentOn: true, reassignmentDelay: 60 };
-  async function waiting(settings: Office['settings'] = delayed) {
-    const office = await desk.office((one) => {
+  async function waiting(settings: TestProject['settings'] = delayed) {
+    const project = await harness.project((one) => {
       one.settings = settings;
-      one.hire({ actor: one.personas.linus });
-      one.hire({ actor: one.personas.alan });
+      one.addMember({ actor: one.personas.linus });
+      one.addMember({ actor: one.personas.alan });
     });
-    const { linus, alan } = office.personas;
-    const request_id = await send(office);
-    const { participants } = await seen(service, office, request_id);
+    const { linus, alan } = project.personas;
+    const request_id = await send(project);
+    const { participants } = await seen(service, project, request_id);
     const [first, second] = participants[0] === linus.id ? [linus, alan] : [alan, linus];
-    return { office, request_id, first, second, now: () => seen(service, office, request_id), ...office.personas };
+    return { project, request_id, first, second, now: () => seen(service, project, request_id), ...project.personas };
   }
 
   it('takes a request from whoever says nothing, and gives it to the next one, until all have let it pass', async () => {
-    const { office, request_id, first, second, now, ada } = await waiting();
-    await age(service, office, 59);
+    const { project, request_id, first, second, now, ada } = await waiting();
+    await age(service, project, 59);
     await tick('reassignUnanswered');
     expect((await now()).participants).toEqual([first.id]);
 
-    await age(service, office, 2);
+    await age(service, project, 2);
     await tick('reassignUnanswered');
     const taken = await now();
     expect(taken).toMatchObject({ status: 200, participants: [second.id] });
@@ -66,41 +66,41 @@ describe('no answer in time', () => {
       actionObj: { member: first.id, reason: 'no_answer', source: 'timers' },
     });
 
-    await age(service, office, 61);
+    await age(service, project, 61);
     await tick('reassignUnanswered');
     expect(await now()).toMatchObject({ status: 150, participants: [], attributes: { fully_abandoned: true } });
     expect(await typesOf(taken._id, 2)).toEqual(['request.abandoned', 'request.updated']);
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({});
   });
 
   it('leaves a request with whoever has answered, though the requester writes again', async () => {
-    const { office, request_id, first, now, vera } = await waiting();
+    const { project, request_id, first, now, vera } = await waiting();
     await service.as(first).sendMessage({ request_id, text: 'One moment' });
     await service.as(vera).sendMessage({ request_id, text: 'Are you there?' });
-    await age(service, office, hour);
+    await age(service, project, hour);
     await tick('reassignUnanswered');
     expect((await now()).participants).toEqual([first.id]);
   });
 
   it('takes no private line for an answer', async () => {
-    const { office, request_id, first, second, now } = await waiting();
+    const { project, request_id, first, second, now } = await waiting();
     await service.as(first).sendMessage({ request_id, text: 'hm', attributes: { subtype: 'private' } });
-    await age(service, office, hour);
+    await age(service, project, hour);
     await tick('reassignUnanswered');
     expect((await now()).participants).toEqual([second.id]);
   });
 
   it('moves nothing while the requester does not wait, and counts from his next word', async () => {
-    const { office, request_id, first, second, now, grace, vera } = await waiting();
+    const { project, request_id, first, second, now, grace, vera } = await waiting();
     await service.as(grace).sendMessage({ request_id, text: 'My colleague will be with you' });
-    await age(service, office, hour);
+    await age(service, project, hour);
     await tick('reassignUnanswered');
     expect((await now()).participants).toEqual([first.id]);
 
     await service.as(vera).sendMessage({ request_id, text: 'When?' });
     await tick('reassignUnanswered');
     expect((await now()).participants).toEqual([first.id]);
-    await age(service, office, 61);
+    await age(service, project, 61);
     await tick('reassignUnanswered');
     expect((await now()).participants).toEqual([second.id]);
   });
@@ -109,7 +109,7 @@ describe('no answer in time', () => {
     const placed = await waiting();
     await service.as(placed.ada).setParticipants({ request_id: placed.request_id }, { body: [placed.second.id] });
     const off = await waiting({ reassignmentOn: false, reassignmentDelay: 60 });
-    for (const { office } of [placed, off]) await age(service, office, hour);
+    for (const { project } of [placed, off]) await age(service, project, hour);
     await tick('reassignUnanswered');
     expect((await placed.now()).participants).toEqual([placed.second.id]);
     expect((await off.now()).participants).toEqual([off.first.id]);
@@ -117,26 +117,26 @@ describe('no answer in time', () => {
 });
 
 describe('idle talks', () => {
-  async function withBot(settings: Office['settings'] = {}) {
-    const office = await desk.office((one) => {
+  async function withBot(settings: TestProject['settings'] = {}) {
+    const project = await harness.project((one) => {
       one.settings = settings;
-      one.hire({ actor: one.personas.linus });
+      one.addMember({ actor: one.personas.linus });
     });
-    const bot = await desk.bot(office);
-    for (const department of office.departments) department.id_bot = bot;
-    await desk.copy(office);
-    const request_id = await send(office);
-    return { office, bot, request_id, now: () => seen(service, office, request_id), ...office.personas };
+    const bot = await harness.addBot(project);
+    for (const department of project.departments) department.id_bot = bot;
+    await harness.syncReadModels(project);
+    const request_id = await send(project);
+    return { project, bot, request_id, now: () => seen(service, project, request_id), ...project.personas };
   }
 
   it('are closed after 48 hours with a bot alone, once, and a note keeps none alive', async () => {
-    const { office, request_id, now, ada } = await withBot();
-    await age(service, office, 47.9 * hour);
+    const { project, request_id, now, ada } = await withBot();
+    await age(service, project, 47.9 * hour);
     await tick('closeIdle');
     expect((await now()).status).toBe(200);
 
     await service.as(ada).addNote({ request_id, text: 'still here?' });
-    await age(service, office, 0.2 * hour);
+    await age(service, project, 0.2 * hour);
     await tick('closeIdle');
     const closed = await now();
     expect(closed).toMatchObject({ status: 1000, closed_by: '_bot_unresponsive' });
@@ -150,9 +150,9 @@ describe('idle talks', () => {
     const never = await withBot({ autoCloseBotHours: 0 });
     await service.as(human.linus).addParticipant({ request_id: human.request_id, member: human.linus.id });
     await service.db.query(`update request set working_status = 'pending' where id_project = $1`, [
-      pending.office.projectId,
+      pending.project.projectId,
     ]);
-    for (const { office } of [lively, pending, human, never]) await age(service, office, 100 * hour);
+    for (const { project } of [lively, pending, human, never]) await age(service, project, 100 * hour);
     await service.as(lively.vera).sendMessage({ request_id: lively.request_id, text: 'Hello?' });
 
     await tick('closeIdle');
@@ -163,46 +163,46 @@ describe('idle talks', () => {
     ['served', 200],
     ['waiting', 100],
   ])('are closed without a bot, %s, after the hours of the project alone', async (_word, status) => {
-    const office = await desk.office((one) => {
+    const project = await harness.project((one) => {
       one.settings = { autoCloseAgentHours: 2 };
-      if (status === 200) one.hire({ actor: one.personas.linus });
+      if (status === 200) one.addMember({ actor: one.personas.linus });
     });
-    const id = await send(office);
-    await age(service, office, 1.9 * hour);
+    const id = await send(project);
+    await age(service, project, 1.9 * hour);
     await tick('closeIdle');
-    expect((await seen(service, office, id)).status).toBe(status);
+    expect((await seen(service, project, id)).status).toBe(status);
 
-    await age(service, office, 0.2 * hour);
+    await age(service, project, 0.2 * hour);
     await tick('closeIdle');
-    expect(await seen(service, office, id)).toMatchObject({ status: 1000, closed_by: 'system' });
-    expect((await seatsOf(service, office.projectId)).counted).toEqual({});
+    expect(await seen(service, project, id)).toMatchObject({ status: 1000, closed_by: 'system' });
+    expect((await seatsOf(service, project.projectId)).counted).toEqual({});
   });
 });
 
 describe('the reopen window', () => {
-  async function closed(settings: Office['settings'] = {}) {
-    const office = await desk.office((one) => {
+  async function closed(settings: TestProject['settings'] = {}) {
+    const project = await harness.project((one) => {
       one.settings = settings;
-      one.hire({ actor: one.personas.linus });
+      one.addMember({ actor: one.personas.linus });
     });
-    const request_id = await send(office);
-    await service.as(office.personas.linus).closeRequest({ request_id });
+    const request_id = await send(project);
+    await service.as(project.personas.linus).closeRequest({ request_id });
     const say = (text: string, attributes = {}) =>
-      service.as(office.personas.vera).sendMessage({ request_id, text, attributes });
-    const said = async () => (await service.as(office.personas.ada).listMessages({ request_id })).body.length;
-    return { office, request_id, say, said, now: () => seen(service, office, request_id), ...office.personas };
+      service.as(project.personas.vera).sendMessage({ request_id, text, attributes });
+    const said = async () => (await service.as(project.personas.ada).listMessages({ request_id })).body.length;
+    return { project, request_id, say, said, now: () => seen(service, project, request_id), ...project.personas };
   }
 
   it('lets a message an hour later reopen the talk', async () => {
-    const { office, say, now, linus } = await closed();
-    await age(service, office, hour);
+    const { project, say, now, linus } = await closed();
+    await age(service, project, hour);
     expect((await say('One more thing')).status).toBe(200);
     expect(await now()).toMatchObject({ status: 200, participants: [linus.id] });
   });
 
   it('refuses a message after it and stores nothing, but keeps a hidden one', async () => {
-    const { office, say, said, now } = await closed();
-    await age(service, office, 721 * hour);
+    const { project, say, said, now } = await closed();
+    await age(service, project, 721 * hour);
     const before = await said();
 
     expect(await say('Too late')).toMatchObject({ status: 409, body: { code: 'request_closed', hint: /request_id/ } });
@@ -213,39 +213,39 @@ describe('the reopen window', () => {
   });
 
   it('is as wide as the project says', async () => {
-    const { office, say } = await closed({ reopenWindowHours: 2 });
-    await age(service, office, 3 * hour);
+    const { project, say } = await closed({ reopenWindowHours: 2 });
+    await age(service, project, 3 * hour);
     expect((await say('Too late')).status).toBe(409);
   });
 });
 
 describe('the queue', () => {
   it('serves at the opening minute, the oldest first, without anybody asking', async () => {
-    const office = await desk.office((one) => one.hire({ limit: 1 }));
-    office.opensAt = new Date(Date.now() + 600);
-    const ids = [await send(office), await send(office)];
-    expect((await seen(service, office, ids[0] ?? '')).status).toBe(100);
+    const project = await harness.project((one) => one.addMember({ limit: 1 }));
+    project.opensAt = new Date(Date.now() + 600);
+    const ids = [await send(project), await send(project)];
+    expect((await seen(service, project, ids[0] ?? '')).status).toBe(100);
 
-    await eventually(async () => expect((await seen(service, office, ids[0] ?? '')).status).toBe(200));
-    expect((await seen(service, office, ids[1] ?? '')).status).toBe(100);
+    await eventually(async () => expect((await seen(service, project, ids[0] ?? '')).status).toBe(200));
+    expect((await seen(service, project, ids[1] ?? '')).status).toBe(100);
   });
 
   it('ends a pause by itself, on whichever replica looks', async () => {
-    const office = await desk.office((one) => one.hire({ actor: one.personas.linus }));
-    const bot = await desk.bot(office);
-    for (const department of office.departments) department.id_bot = bot;
-    await desk.copy(office);
-    const request_id = await send(office);
-    const robby = { ...office.personas.ada, kind: 'bot', id: bot } as Actor;
+    const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+    const bot = await harness.addBot(project);
+    for (const department of project.departments) department.id_bot = bot;
+    await harness.syncReadModels(project);
+    const request_id = await send(project);
+    const robby = { ...project.personas.ada, kind: 'bot', id: bot } as Actor;
     await service.as(robby).removeParticipant({ request_id, participant_id: bot });
     await service.runJob('sweepQueue');
-    expect(await seen(service, office, request_id)).toMatchObject({ status: 100, participants: [] });
+    expect(await seen(service, project, request_id)).toMatchObject({ status: 100, participants: [] });
 
-    await age(service, office, 4.5);
+    await age(service, project, 4.5);
     // The other one has never heard of the pause: it reads it from the row.
     await other.runJob('sweepQueue');
     await eventually(async () =>
-      expect((await seen(service, office, request_id)).participants).toEqual([office.personas.linus.id]),
+      expect((await seen(service, project, request_id)).participants).toEqual([project.personas.linus.id]),
     );
   });
 });

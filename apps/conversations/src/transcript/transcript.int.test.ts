@@ -1,32 +1,32 @@
 import { actor, nobody } from '@parley/testkit';
 
-import { type ConversationsService, Desk } from '../../test/desk.ts';
-import { newRequestId, type Office } from '../../test/office.ts';
+import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const desk = new Desk();
+const harness = new ConversationsHarness();
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await desk.start();
+  service = await harness.start();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const script = '<script>alert("x")</script>';
 
 /** A request with a visible, a hidden and a private message. */
-async function talk(setUp: (office: Office) => void = () => undefined) {
-  const office = await desk.office((one) => {
-    one.hire({ actor: one.personas.linus });
+async function talk(setUp: (project: TestProject) => void = () => undefined) {
+  const project = await harness.project((one) => {
+    one.addMember({ actor: one.personas.linus });
     setUp(one);
   });
-  const { vera, linus } = office.personas;
-  const request_id = newRequestId(office.projectId);
+  const { vera, linus } = project.personas;
+  const request_id = newRequestId(project.projectId);
   const say = (by: typeof vera, body: object) => service.as(by).sendMessage({ request_id, ...body });
   await say(vera, { text: `Hello ${script}`, senderFullname: `Zoe ${script}` });
   await say(vera, { text: 'a hidden line', attributes: { subtype: 'info' } });
   await say(linus, { text: 'She is difficult', attributes: { subtype: 'private' } });
   await say(linus, { text: '=1+1; "quoted"\nsecond line' });
   await say(vera, { type: 'image', text: '', metadata: { src: 'https://files.example/a.png' } });
-  return { office, request_id, ...office.personas };
+  return { project, request_id, ...project.personas };
 }
 
 const formats = ['txt', 'html', 'csv'];
@@ -48,10 +48,10 @@ describe('a transcript', () => {
   });
 
   it('of the team is everything, with private messages marked, in the requested zone', async () => {
-    const { request_id, linus, office } = await talk();
+    const { request_id, linus, project } = await talk();
     await service.db.query(
       `update message set created_at = '2026-01-15T23:30:00Z' where id_project = $1`, //
-      [office.projectId],
+      [project.projectId],
     );
 
     const read = async (timezone?: string) =>
@@ -78,12 +78,12 @@ describe('a transcript', () => {
   });
 
   it('of many messages is whole', async () => {
-    const { request_id, vera, office } = await talk();
+    const { request_id, vera, project } = await talk();
     await service.db.query(
       `insert into message select (m).* from (
          select jsonb_populate_record(m, jsonb_build_object('seq', 1000 + n, 'id', 'many' || n, 'text', 'number ' || n)) as m
          from message m, generate_series(1, 1200) n where m.id_project = $1 and m.seq = 1) x`,
-      [office.projectId],
+      [project.projectId],
     );
 
     const { body } = await service.as(vera).getTranscript({ request_id, format: 'txt' });
@@ -93,13 +93,18 @@ describe('a transcript', () => {
   });
 
   it('is refused to all others: strangers, other guests, agents of other groups, other forms', async () => {
-    const { office, request_id, vera, linus, alan } = await talk((one) => {
-      one.hire({ actor: one.personas.alan, groups: ['other'] });
-      one.set(one.personas.linus, { groups: ['own'] });
-      one.found({ id_group: 'own' });
+    const { project, request_id, vera, linus, alan } = await talk((one) => {
+      one.addMember({ actor: one.personas.alan, groups: ['other'] });
+      one.setMember(one.personas.linus, { groups: ['own'] });
+      one.addDepartment({ id_group: 'own' });
     });
     const other = { ...vera, id: crypto.randomUUID(), teammateId: 'another' };
-    const strangers = [other, alan, actor({ role: 'owner' }), { ...linus, projectId: (await desk.office()).projectId }];
+    const strangers = [
+      other,
+      alan,
+      actor({ role: 'owner' }),
+      { ...linus, projectId: (await harness.project()).projectId },
+    ];
     for (const by of strangers) {
       for (const format of formats) {
         const { status, body } = await service.as(by).getTranscript({ request_id, format });
@@ -108,7 +113,7 @@ describe('a transcript', () => {
       expect((await service.as(by).exportMessages({ request_id })).body.code).toBe('request_not_found');
     }
     expect((await service.as(vera).getTranscript({ request_id, format: 'pdf' })).status).toBe(404);
-    expect(office.projectId).toBe(linus.projectId);
+    expect(project.projectId).toBe(linus.projectId);
   });
 });
 
@@ -145,20 +150,20 @@ describe('the public transcript', () => {
   });
 
   it('is a 404 for ids that can be guessed, do not exist, or belong to no project', async () => {
-    const { office, request_id, vera } = await talk();
-    const guessable = `support-group-${office.projectId}-order1`;
+    const { project, request_id, vera } = await talk();
+    const guessable = `support-group-${project.projectId}-order1`;
     await service.as(vera).sendMessage({ request_id: guessable, text: 'Hello' });
-    const nowhere = request_id.replace(office.projectId, '0'.repeat(24));
+    const nowhere = request_id.replace(project.projectId, '0'.repeat(24));
 
-    for (const id of [guessable, newRequestId(office.projectId), nowhere, 'x', `${request_id}0`]) {
+    for (const id of [guessable, newRequestId(project.projectId), nowhere, 'x', `${request_id}0`]) {
       for (const format of formats) expect((await read(id, format)).body.code).toBe('request_not_found');
     }
     expect((await read(request_id, 'pdf')).status).toBe(404);
   });
 
   it('can be disabled by the project', async () => {
-    const { office, request_id } = await talk();
-    const { projectId } = office;
+    const { project, request_id } = await talk();
+    const { projectId } = project;
     const record = { _id: projectId, settings: { public_transcripts: false } };
     await service.context.copies.keepProject({ projectId, id: projectId, version: 9_999, deleted: false, record });
 

@@ -1,10 +1,10 @@
 import type { Actor } from '@parley/contracts';
 
-import { type ConversationsService, Desk } from './desk.ts';
-import { newRequestId, type Office } from './office.ts';
+import { ConversationsHarness, type ConversationsService } from './harness.ts';
 import { seatsOf } from './seen.ts';
+import { newRequestId, type TestProject } from './test-project.ts';
 
-/** So many seats has each agent of a crowded office. */
+/** So many seats has each agent of a crowded project. */
 export const seatsEach = 4;
 
 export const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -21,26 +21,26 @@ export interface WaitingRow {
   assignedAt: Date | null;
 }
 
-/** Offices with more requests than people, on three replicas of the service. */
-export class Crowd {
-  readonly desk = new Desk();
+/** Projects with more requests than people, on three replicas of the service. */
+export class OverloadHarness {
+  readonly harness = new ConversationsHarness();
   #replicas: ConversationsService[] = [];
 
   async start(): Promise<void> {
-    this.#replicas = [await this.desk.start(), await this.desk.start(), await this.desk.start()];
+    this.#replicas = [await this.harness.start(), await this.harness.start(), await this.harness.start()];
   }
 
   nth(index: number): ConversationsService {
-    return this.#replicas[index % this.#replicas.length] ?? this.desk.first;
+    return this.#replicas[index % this.#replicas.length] ?? this.harness.first;
   }
 
   /** So many requests of `vera`, all created at once; resolves when whoever has room serves some. */
-  async office(agents: number, requests: number): Promise<{ office: Office; agents: Actor[] }> {
+  async project(agents: number, requests: number): Promise<{ project: TestProject; agents: Actor[] }> {
     const hired: Actor[] = [];
-    const office = await this.desk.office((one) => {
-      hired.push(...times(agents).map(() => one.hire({ limit: seatsEach })));
+    const project = await this.harness.project((one) => {
+      hired.push(...times(agents).map(() => one.addMember({ limit: seatsEach })));
     });
-    const { projectId, personas } = office;
+    const { projectId, personas } = project;
     const answers = await Promise.all(
       times(requests).map((index) =>
         this.nth(index)
@@ -49,13 +49,13 @@ export class Crowd {
       ),
     );
     expect(refused(answers)).toEqual([]);
-    await this.desk.quiet();
-    return { office, agents: hired };
+    await this.harness.queueIdle();
+    return { project, agents: hired };
   }
 
   /** In the order in which they wait. */
-  rows({ projectId }: Office): Promise<WaitingRow[]> {
-    return this.desk.first.db.query<WaitingRow>(
+  rows({ projectId }: TestProject): Promise<WaitingRow[]> {
+    return this.harness.first.db.query<WaitingRow>(
       `select request_id as "requestId", ticket_id as "ticketId", status, assigned_at as "assignedAt"
         from request where id_project = $1 order by waiting_since, id`,
       [projectId],
@@ -63,30 +63,30 @@ export class Crowd {
   }
 
   /** Seats by user id; the counters and a recount must agree. */
-  async seats({ projectId }: Office): Promise<Record<string, number>> {
-    const { counted, recount } = await seatsOf(this.desk.first, projectId);
+  async seats({ projectId }: TestProject): Promise<Record<string, number>> {
+    const { counted, recount } = await seatsOf(this.harness.first, projectId);
     expect(counted).toEqual(recount);
     return counted;
   }
 
   /** Closes all that are served, at once, until none is left: each time the oldest waiting ones must follow. */
-  async closeAll(office: Office, seats: number): Promise<void> {
-    const order = (await this.rows(office)).map(({ requestId }) => requestId);
+  async closeAll(project: TestProject, seats: number): Promise<void> {
+    const order = (await this.rows(project)).map(({ requestId }) => requestId);
     for (let first = 0; first < order.length; first += seats) {
-      const served = (await this.rows(office)).filter(({ status }) => status === 200);
+      const served = (await this.rows(project)).filter(({ status }) => status === 200);
       expect(served.map(({ requestId }) => requestId)).toEqual(order.slice(first, first + seats));
       const answers = await Promise.all(
         served.map(({ requestId }, index) =>
-          this.nth(index).as(office.personas.ada).closeRequest({ request_id: requestId }),
+          this.nth(index).as(project.personas.ada).closeRequest({ request_id: requestId }),
         ),
       );
       expect(refused(answers)).toEqual([]);
-      await this.desk.quiet();
+      await this.harness.queueIdle();
     }
-    const all = await this.rows(office);
+    const all = await this.rows(project);
     expect(all.filter(({ status }) => status !== 1000)).toEqual([]);
     const assigned = all.slice(seats).map(({ assignedAt }) => assignedAt?.getTime() ?? 0);
     expect(assigned).toEqual([...assigned].sort((a, b) => a - b));
-    expect(await this.seats(office)).toEqual({});
+    expect(await this.seats(project)).toEqual({});
   }
 }

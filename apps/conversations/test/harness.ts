@@ -9,13 +9,13 @@ import { fakeService } from '@parley/testkit/fakes';
 import { startConversations } from '../src/service.ts';
 import { type ConversationsService, conversationsApi } from './conversations-api.ts';
 import { TopicFollower } from './follower.ts';
-import { memberOf, newRequestId, Office, routingContext, settingsOf, teammateRecord } from './office.ts';
+import { memberOf, newRequestId, routingContext, settingsOf, TestProject, teammateRecord } from './test-project.ts';
 
 export type { ConversationsService };
 
-/** Conversations with a workspace that answers from offices. */
-export class Desk {
-  readonly offices = new Map<string, Office>();
+/** Conversations with a workspace that answers from projects. */
+export class ConversationsHarness {
+  readonly projects = new Map<string, TestProject>();
   readonly #services: ConversationsService[] = [];
   readonly #followers: TopicFollower[] = [];
   readonly #fakes: TestServiceOptions<never>['fakes'];
@@ -56,42 +56,44 @@ export class Desk {
   }
 
   /** A project with its default department, `ada` and `grace` away from their desks, `linus` and `alan` not hired. */
-  async office(setUp: (office: Office) => void = () => undefined): Promise<Office> {
-    const office = new Office();
-    const { ada, grace } = office.personas;
-    office.hire({ actor: ada, available: false });
-    office.hire({ actor: grace, available: false });
-    setUp(office);
-    if (office.departments.length === 0) office.found();
-    this.offices.set(office.projectId, office);
-    await this.copy(office);
-    return office;
+  async project(setUp: (project: TestProject) => void = () => undefined): Promise<TestProject> {
+    const project = new TestProject();
+    const { ada, grace } = project.personas;
+    project.addMember({ actor: ada, available: false });
+    project.addMember({ actor: grace, available: false });
+    setUp(project);
+    if (project.departments.length === 0) project.addDepartment();
+    this.projects.set(project.projectId, project);
+    await this.syncReadModels(project);
+    return project;
   }
 
   /** Two departments, of `linus` and of `alan`, each through a group of his own. */
-  async twoGroups(): Promise<{ office: Office; a: string; b: string; groupA: string }> {
+  async twoGroups(): Promise<{ project: TestProject; a: string; b: string; groupA: string }> {
     const [groupA, groupB] = [newId(), newId()];
-    const office = await this.office((one) => {
-      one.hire({ actor: one.personas.linus, available: false, groups: [groupA] });
-      one.hire({ actor: one.personas.alan, available: false, groups: [groupB] });
-      one.found({ name: 'A', id_group: groupA });
-      one.found({ name: 'B', id_group: groupB });
+    const project = await this.project((one) => {
+      one.addMember({ actor: one.personas.linus, available: false, groups: [groupA] });
+      one.addMember({ actor: one.personas.alan, available: false, groups: [groupB] });
+      one.addDepartment({ name: 'A', id_group: groupA });
+      one.addDepartment({ name: 'B', id_group: groupB });
     });
-    const [a, b] = office.departments;
-    return { office, a: a?._id ?? '', b: b?._id ?? '', groupA };
+    const [a, b] = project.departments;
+    return { project, a: a?._id ?? '', b: b?._id ?? '', groupA };
   }
 
-  /** An office whose only agent is linus, with a request that vera has opened. */
-  async opened(text = 'Hello'): Promise<{ office: Office; request_id: string; vera: Actor; linus: Actor }> {
-    const office = await this.office((one) => one.hire({ actor: one.personas.linus }));
-    const { vera, linus } = office.personas;
-    const request_id = newRequestId(office.projectId);
+  /** a project whose only agent is linus, with a request that vera has opened. */
+  async openedRequest(
+    text = 'Hello',
+  ): Promise<{ project: TestProject; request_id: string; vera: Actor; linus: Actor }> {
+    const project = await this.project((one) => one.addMember({ actor: one.personas.linus }));
+    const { vera, linus } = project.personas;
+    const request_id = newRequestId(project.projectId);
     await this.first.as(vera).sendMessage({ request_id, text });
-    return { office, request_id, vera, linus };
+    return { project, request_id, vera, linus };
   }
 
   /** A talk of `vera`, with its id. */
-  async talk({ projectId, personas: { vera } }: Office, text = 'Hello'): Promise<string> {
+  async conversation({ projectId, personas: { vera } }: TestProject, text = 'Hello'): Promise<string> {
     const request_id = newRequestId(projectId);
     const { status } = await this.first.as(vera).sendMessage({ request_id, text });
     expect(status).toBe(200);
@@ -99,47 +101,47 @@ export class Desk {
   }
 
   /** Brings the local copies up to date, as the events of workspace would. */
-  async copy(office: Office): Promise<void> {
+  async syncReadModels(project: TestProject): Promise<void> {
     const { copies } = this.first.context;
-    const { projectId } = office;
-    const project = { _id: projectId, settings: settingsOf(office) };
-    await copies.keepProject({ projectId, id: projectId, version: office.version, deleted: false, record: project });
-    for (const person of office.people.values()) {
+    const { projectId } = project;
+    const record = { _id: projectId, settings: settingsOf(project) };
+    await copies.keepProject({ projectId, id: projectId, version: project.version, deleted: false, record });
+    for (const person of project.members.values()) {
       const record = teammateRecord(person);
       await copies.keepTeammate(
-        { projectId, id: record._id, version: office.version, deleted: false, record },
+        { projectId, id: record._id, version: project.version, deleted: false, record },
         person.actor.id,
       );
     }
-    for (const department of office.departments) {
+    for (const department of project.departments) {
       const record = { ...department, id: department._id, id_project: projectId, hasBot: Boolean(department.id_bot) };
-      await copies.keepDepartment({ projectId, id: record._id, version: office.version, deleted: false, record });
+      await copies.keepDepartment({ projectId, id: record._id, version: project.version, deleted: false, record });
     }
-    const groups = new Set([...office.people.values()].flatMap((person) => person.groups));
+    const groups = new Set([...project.members.values()].flatMap((person) => person.groups));
     for (const id of groups) {
-      const members = [...office.people.values()].filter((one) => one.groups.includes(id)).map((one) => one.actor.id);
+      const members = [...project.members.values()].filter((one) => one.groups.includes(id)).map((one) => one.actor.id);
       const record = { _id: id, enabled: true, trashed: false, members };
-      await copies.keepGroup({ projectId, id, version: office.version, deleted: false, record });
+      await copies.keepGroup({ projectId, id, version: project.version, deleted: false, record });
     }
   }
 
   /** As workspace would tell it; resolves when everybody has heard it. */
-  async tell(office: Office, event: DomainEvent, person: Actor): Promise<void> {
+  async publish(project: TestProject, event: DomainEvent, person: Actor): Promise<void> {
     const { db } = this.first;
-    const aggregate = { noun: 'teammate', id: person.teammateId ?? '', version: office.version };
+    const aggregate = { noun: 'teammate', id: person.teammateId ?? '', version: project.version };
     await db.transaction(() =>
-      appendToOutbox(db, [{ event, aggregate, projectId: office.projectId, actor: 'system' }]),
+      appendToOutbox(db, [{ event, aggregate, projectId: project.projectId, actor: 'system' }]),
     );
     await this.first.settled();
-    await this.quiet();
+    await this.queueIdle();
   }
 
-  async bot(office: Office, name = 'Robby', more: { root_id?: string } = {}): Promise<string> {
+  async addBot(project: TestProject, name = 'Robby', more: { root_id?: string } = {}): Promise<string> {
     const id = newId();
-    const { projectId } = office;
-    office.bots.push({ _id: id, name, ...more });
+    const { projectId } = project;
+    project.bots.push({ _id: id, name, ...more });
     const record = { _id: id, id, id_project: projectId, name, trashed: false, ...more };
-    await this.first.context.copies.keepBot({ projectId, id, version: office.version, deleted: false, record });
+    await this.first.context.copies.keepBot({ projectId, id, version: project.version, deleted: false, record });
     return id;
   }
 
@@ -150,15 +152,15 @@ export class Desk {
   }
 
   /** No pass over a queue is under way on any replica. */
-  async quiet(): Promise<void> {
+  async queueIdle(): Promise<void> {
     for (const service of this.#services) await service.context.queue.idle();
   }
 
   #bots() {
     const botsOf = (projectId: string) => {
-      const office = this.offices.get(projectId);
-      if (!office || office.botsAway) throw commonErrors.dependency_down();
-      return office.bots.map((bot) => ({
+      const project = this.projects.get(projectId);
+      if (!project || project.botsDown) throw commonErrors.dependency_down();
+      return project.bots.map((bot) => ({
         ...{ id: bot._id, name: bot.name, trashed: false, version: 1 },
         recordJson: JSON.stringify(bot),
       }));
@@ -174,36 +176,36 @@ export class Desk {
   }
 
   #workspace() {
-    const officeOf = (projectId: string): Office => {
-      const office = this.offices.get(projectId);
-      if (!office || office.away) throw commonErrors.dependency_down();
-      return office;
+    const projectOf = (projectId: string): TestProject => {
+      const project = this.projects.get(projectId);
+      if (!project || project.workspaceDown) throw commonErrors.dependency_down();
+      return project;
     };
     return fakeService(DirectoryServiceService, {
       getRoutingContext: async (request) => {
-        const office = officeOf(request.idProject);
-        await office.held.shift();
-        return routingContext(office, request.idDepartment);
+        const project = projectOf(request.idProject);
+        await project.heldAnswers.shift();
+        return routingContext(project, request.idDepartment);
       },
       resolveMembers: (request) => {
-        const office = officeOf(request.idProject);
-        const people = [...office.people.values()];
+        const project = projectOf(request.idProject);
+        const people = [...project.members.values()];
         const named = people.filter(({ actor: one }) =>
           request.ids.some((id) => id === one.id || id === one.teammateId),
         );
-        const { version } = office;
+        const { version } = project;
         return { members: named.map((person) => memberOf(person, version)), missing: [], version };
       },
       getLabels: ({ idProject, lang }) => {
-        const { labels, version } = officeOf(idProject);
+        const { labels, version } = projectOf(idProject);
         const known = labels.has(lang) ? lang : 'EN';
         return { lang: known, texts: labels.get(known) ?? {}, version };
       },
       ensureEndUser: (request) => {
-        const office = officeOf(request.idProject);
+        const project = projectOf(request.idProject);
         // As the real one: nobody comes as a visitor under the id of a teammate.
-        if (office.people.get(request.uuidUser)?.actor.kind === 'user') throw validationFailed([]);
-        const visitor = actor({ projectId: office.projectId, kind: 'guest', role: 'guest', id: request.uuidUser });
+        if (project.members.get(request.uuidUser)?.actor.kind === 'user') throw validationFailed([]);
+        const visitor = actor({ projectId: project.projectId, kind: 'guest', role: 'guest', id: request.uuidUser });
         return { member: memberOf({ actor: visitor, available: false, groups: [] }, 0), created: true, version: 1 };
       },
     });

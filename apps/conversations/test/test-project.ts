@@ -2,7 +2,7 @@ import { type Actor, TeammateView } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { actor, personasOf } from '@parley/testkit';
 
-export interface Person {
+export interface TestMember {
   actor: Actor;
   available: boolean;
   limit?: number;
@@ -10,7 +10,7 @@ export interface Person {
   disabled?: boolean;
 }
 
-export interface OfficeDepartment {
+export interface TestDepartment {
   _id: string;
   name: string;
   routing: 'assigned' | 'pooled' | 'fixed';
@@ -20,21 +20,21 @@ export interface OfficeDepartment {
 }
 
 /** A project as its workspace knows it; tests change it as they go. */
-export class Office {
+export class TestProject {
   readonly projectId = newId();
   readonly personas = personasOf(this.projectId);
-  readonly people = new Map<string, Person>();
-  readonly departments: OfficeDepartment[] = [];
+  readonly members = new Map<string, TestMember>();
+  readonly departments: TestDepartment[] = [];
   open = true;
   /** Closed until then, by its operating hours. */
   opensAt: Date | undefined;
   /** Workspace does not answer. */
-  away = false;
+  workspaceDown = false;
   /** Each holds back the answer to one question of who may serve. */
-  readonly held: Promise<void>[] = [];
+  readonly heldAnswers: Promise<void>[] = [];
   readonly bots: { _id: string; name: string; root_id?: string }[] = [];
   /** Bots does not answer. */
-  botsAway = false;
+  botsDown = false;
   /** By language; the key is part of the text that answers it. */
   readonly labels = new Map<string, Record<string, string>>();
   settings: {
@@ -53,14 +53,14 @@ export class Office {
   }
 
   /** Somebody new with the role agent, unless said otherwise. */
-  hire(facts: Partial<Omit<Person, 'actor'>> & { actor?: Actor; name?: string } = {}): Actor {
-    const { name = `Agent ${this.people.size + 1}`, ...more } = facts;
+  addMember(facts: Partial<Omit<TestMember, 'actor'>> & { actor?: Actor; name?: string } = {}): Actor {
+    const { name = `Agent ${this.members.size + 1}`, ...more } = facts;
     const person = facts.actor ?? actor({ projectId: this.projectId, name });
-    this.people.set(person.id, { available: true, groups: [], ...more, actor: person });
+    this.members.set(person.id, { available: true, groups: [], ...more, actor: person });
     return person;
   }
 
-  found(department: Partial<OfficeDepartment> = {}): OfficeDepartment {
+  addDepartment(department: Partial<TestDepartment> = {}): TestDepartment {
     const made = {
       _id: newId(),
       name: 'Support',
@@ -72,8 +72,8 @@ export class Office {
     return made;
   }
 
-  set(person: Actor, facts: Partial<Person>): void {
-    Object.assign(this.people.get(person.id) ?? {}, facts);
+  setMember(person: Actor, facts: Partial<TestMember>): void {
+    Object.assign(this.members.get(person.id) ?? {}, facts);
   }
 
   get version(): number {
@@ -83,7 +83,7 @@ export class Office {
 }
 
 /** As the record of the project has them. */
-export function settingsOf({ settings }: Office) {
+export function settingsOf({ settings }: TestProject) {
   return {
     chat_limit_on: settings.chatLimitOn,
     max_agent_assigned_chat: settings.maxAgentAssignedChat,
@@ -95,11 +95,11 @@ export function settingsOf({ settings }: Office) {
   };
 }
 
-export function routingContext(office: Office, departmentId: string) {
-  const department = office.departments.find((one) => (departmentId === '' ? one.default : one._id === departmentId));
-  if (!department) return { groups: [], candidates: [], open: office.isOpen, version: office.version };
+export function routingContext(project: TestProject, departmentId: string) {
+  const department = project.departments.find((one) => (departmentId === '' ? one.default : one._id === departmentId));
+  if (!department) return { groups: [], candidates: [], open: project.isOpen, version: project.version };
   const { id_group } = department;
-  const candidates = [...office.people.values()].filter(
+  const candidates = [...project.members.values()].filter(
     ({ actor: { role }, disabled }) => !disabled && ['agent', 'admin', 'owner'].includes(role ?? ''),
   );
   return {
@@ -128,19 +128,19 @@ export function routingContext(office: Office, departmentId: string) {
         groupIds: groups,
       }))
       .sort((a, b) => (a.idProjectUser < b.idProjectUser ? -1 : 1)),
-    open: office.isOpen,
-    nextChangeAtMs: office.isOpen ? undefined : office.opensAt?.getTime(),
+    open: project.isOpen,
+    nextChangeAtMs: project.isOpen ? undefined : project.opensAt?.getTime(),
     settings: {
-      ...office.settings,
-      chatLimitOn: office.settings.chatLimitOn ?? false,
-      reassignmentOn: office.settings.reassignmentOn ?? false,
+      ...project.settings,
+      chatLimitOn: project.settings.chatLimitOn ?? false,
+      reassignmentOn: project.settings.reassignmentOn ?? false,
     },
-    version: office.version,
+    version: project.version,
   };
 }
 
 /** @param version of the record */
-export function memberOf(person: Person, version: number) {
+export function memberOf(person: TestMember, version: number) {
   const { actor: one, disabled, available } = person;
   const [firstname = '', ...rest] = (one.name ?? '').split(' ');
   return {
@@ -162,15 +162,15 @@ export function memberOf(person: Person, version: number) {
 }
 
 /** The membership of somebody as events carry it. */
-export function teammateOf(office: Office, person: Actor): TeammateView {
+export function teammateOf(project: TestProject, person: Actor): TeammateView {
   const now = new Date().toISOString();
-  const known = office.people.get(person.id) ?? { actor: person, available: false, groups: [], disabled: true };
+  const known = project.members.get(person.id) ?? { actor: person, available: false, groups: [], disabled: true };
   const fixed = { roleType: 1, presence: { status: 'offline' }, isBusy: false, attributes: {}, settings: {}, tags: [] };
   const stamps = { createdBy: 'system', createdAt: now, updatedAt: now, __v: 1 };
   return TeammateView.parse({ ...fixed, ...stamps, ...teammateRecord(known) });
 }
 
-export function teammateRecord({ actor: one, available, limit, disabled }: Person) {
+export function teammateRecord({ actor: one, available, limit, disabled }: TestMember) {
   const [firstname = '', ...rest] = (one.name ?? '').split(' ');
   const visitor = ['guest', 'user'].includes(one.role ?? '');
   const user = { _id: one.id, id: one.id, email: one.email ?? '', firstname, lastname: rest.join(' ') };
