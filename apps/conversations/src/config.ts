@@ -2,7 +2,7 @@ import { outboundConfig } from '@parley/outbound';
 import { duration, flag, integer, list, url } from '@parley/service-kit/config';
 import { z } from 'zod';
 
-/** Environment of this service beyond what every service reads. */
+/** Environment variables of this service; those of every service are added by the kit. */
 export const Config = z
   .object({
     /** Off: imports may bring request ids of any form (contract 20 section 1). */

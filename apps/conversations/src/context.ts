@@ -12,7 +12,7 @@ import type { DirectMessages } from './direct-message/direct-message.repository.
 import type { Directory } from './directory/directory.repository.ts';
 import type { LivingBots } from './directory/living-bots.ts';
 import type { Members } from './directory/members.ts';
-import type { Rosters } from './directory/rosters.ts';
+import type { RoutingContexts } from './directory/routing-contexts.ts';
 import type { Deliveries } from './engine/delivery.repository.ts';
 import type { Engine } from './engine/engine.ts';
 import type { SubjectRepository } from './erasure/subject.repository.ts';
@@ -31,7 +31,7 @@ import type { ProjectMessageQueries } from './message/project-message.query.repo
 import type { RenderedMessages } from './message/rendered-messages.ts';
 import type { Queue } from './queue/queue.ts';
 import type { SeatQueries } from './queue/seat.query.repository.ts';
-import type { Copies } from './read-models/copies.repository.ts';
+import type { ReadModels } from './read-models/read-models.repository.ts';
 import type { HistoryQueries } from './request-list/history.query.repository.ts';
 import type { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
 import type { RenderedRequests } from './request-list/rendered-requests.ts';
@@ -71,10 +71,10 @@ export interface Context {
   historyQueries: HistoryQueries;
   seats: SeatQueries;
   tickets: Tickets;
-  copies: Copies;
+  readModels: ReadModels;
   directory: Directory;
   members: Members;
-  rosters: Rosters;
+  routingContexts: RoutingContexts;
   workspace: WorkspaceClient;
   bots: BotsClient;
   livingBots: LivingBots;
@@ -91,10 +91,10 @@ export interface Context {
   revocations: Revocations;
   typing: Typing;
   customEvents: CustomEvents;
-  /** An external one, if the installation has it. */
+  /** The external engine, if one is configured. */
   engine: Engine | undefined;
   deliveries: Deliveries;
   outbound: Outbound;
-  /** Streams that would go on for ever end now. */
+  /** Endless streams have to end now. */
   isStopping(): boolean;
 }

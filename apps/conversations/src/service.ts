@@ -16,7 +16,7 @@ import { DirectMessages } from './direct-message/direct-message.repository.ts';
 import { Directory } from './directory/directory.repository.ts';
 import { LivingBots } from './directory/living-bots.ts';
 import { Members } from './directory/members.ts';
-import { Rosters } from './directory/rosters.ts';
+import { RoutingContexts } from './directory/routing-contexts.ts';
 import { Deliveries } from './engine/delivery.repository.ts';
 import { SubjectRepository } from './erasure/subject.repository.ts';
 import { Cursors } from './feed/cursor.ts';
@@ -43,13 +43,13 @@ import { RenderedMessages } from './message/rendered-messages.ts';
 import { QueueQueries } from './queue/queue.repository.ts';
 import { Queue } from './queue/queue.ts';
 import { SeatQueries } from './queue/seat.query.repository.ts';
-import { Copies } from './read-models/copies.repository.ts';
+import { ReadModels } from './read-models/read-models.repository.ts';
 import { HistoryQueries } from './request-list/history.query.repository.ts';
 import { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
 import { RenderedRequests } from './request-list/rendered-requests.ts';
 import { RequestQueries, searchLimits } from './request-list/request.query.repository.ts';
 import { RequestExportQueries } from './request-list/request-export.query.repository.ts';
-import { FactFinder } from './request-store/fact-finder.ts';
+import { FactLoader } from './request-store/fact-loader.ts';
 import { RequestRepository } from './request-store/request.repository.ts';
 import { Scans } from './request-store/scan.query.repository.ts';
 import { Tickets } from './request-store/tickets.ts';
@@ -59,7 +59,7 @@ import { TimerQueries } from './timer/timer.repository.ts';
 import { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 import { Typing } from './typing/typing.ts';
 
-/** A first message waits for contacts no longer than for a roster. */
+/** Deadline of contacts for a first message; the same as for a routing context. */
 const contactsDeadlineMs = 300;
 
 export const startConversations = defineService({
@@ -84,23 +84,30 @@ async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promis
   const { config, db, log } = kit;
   const workspace = workspaceClient(kit.client(DirectoryServiceService, 'workspace'));
   const directory = new Directory(db);
-  const copies = new Copies(db);
+  const readModels = new ReadModels(db);
   const bots = botsClient(kit.client(BotsServiceService, 'bots'));
-  const livingBots = new LivingBots({ directory, copies, bots, log });
-  const rosters = new Rosters({ workspace, directory, livingBots, log });
+  const livingBots = new LivingBots({ directory, readModels, bots, log });
+  const routingContexts = new RoutingContexts({ workspace, directory, livingBots, log });
   const contacts = contactsClient(kit.client(ContactsServiceService, 'contacts', contactsDeadlineMs));
   const leadCopies = new LeadCopies(db);
   const leads = new Leads({ db, copies: leadCopies, contacts, log });
   const labelCopies = new LabelCopies(db);
   const seats = new SeatQueries(db);
-  // A change may make room, and the queue makes changes: each knows the other.
-  const queue: Queue = new Queue({ db, queries: new QueueQueries(db), requests: () => requests, rosters, seats, log });
+  // A cycle: a change may free capacity for the queue, and the queue makes changes.
+  const queue: Queue = new Queue({
+    db,
+    queries: new QueueQueries(db),
+    requests: () => requests,
+    routingContexts,
+    seats,
+    log,
+  });
   const requests = new RequestRepository(
     db,
-    new FactFinder(db, rosters, directory),
+    new FactLoader(db, routingContexts, directory),
     {
-      madeRoom: (projectId, inMs) => queue.wake(projectId, inMs),
-      spoke: (request) => leads.spoke(request),
+      capacityFreed: (projectId, inMs) => queue.wake(projectId, inMs),
+      requesterWrote: (request) => leads.markWritten(request),
     },
     { toEngine: config.ENGINE === 'http', wholeRequests: config.MESSAGE_EVENTS === 'whole' },
   );
@@ -131,10 +138,10 @@ async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promis
     historyQueries: new HistoryQueries(db),
     seats,
     tickets: new Tickets(db),
-    copies,
+    readModels,
     directory,
-    members: new Members({ directory, copies, workspace }),
-    rosters,
+    members: new Members({ directory, readModels, workspace }),
+    routingContexts,
     workspace,
     bots,
     livingBots,
@@ -150,7 +157,7 @@ async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promis
     ...openFeed(kit),
     ...openEngine(kit),
   };
-  // In an installation without contacts its tasks wait until there is one.
+  // Without a contacts service the tasks wait until one is configured.
   const leadWorker = contacts.isAway() ? undefined : startLeadWorker(context);
   kit.onStop(() => leadWorker?.stop());
   return context;
@@ -178,7 +185,7 @@ function openFeed({ config, db, bus, log, secrets, health, onStop }: ServiceReso
   return { feed, feedRepository, revocations, typing, isStopping: () => health.state === 'stopping' };
 }
 
-/** Text searches have connections of their own: however many there are, a send never waits for one. */
+/** A bulkhead: text searches have their own connections, so that a send never waits for a search. */
 async function searchDatabase({ config, db, log, onStop }: ServiceResources<Config, PrismaClient>): Promise<Database> {
   const searchDb = await connectDatabase({
     url: config.DATABASE_URL_CONVERSATIONS,

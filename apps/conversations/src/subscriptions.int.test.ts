@@ -66,7 +66,7 @@ const teammate = (id: string, more: Partial<TeammateView>): TeammateView => ({
   ...more,
 });
 
-it('keeps a teammate from joining to removal, by his newest version only', async () => {
+it('keeps a teammate from joining to removal, by the newest version only', async () => {
   const [id, user] = [newId(), newId()];
   const id_user = { _id: user, id: user, email: 'grace@acme.example', firstname: 'Grace', lastname: 'Hopper' };
   const of = (version: number) => ({ noun: 'teammate', id, version });

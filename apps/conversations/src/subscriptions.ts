@@ -60,7 +60,7 @@ export const subscriptions: Subscription<Context>[] = [
   on(projectCreated, keepProject),
   on(projectUpdated, keepProject),
   on(projectDeleted, forgetProject),
-  // On its own, so that copies never wait for requests that change hands. Each by itself: they lock requests and seats, as calls do.
+  // A consumer of its own, so that read models never wait for routing. One event at a time, because handlers lock requests and seats.
   ...consumer<Context>(
     'conversations-queue',
     [

@@ -69,7 +69,7 @@ it('closes once when fifty close at once, and gives the seat away once', async (
   expect((await overload.rows(project)).map(({ status }) => status)).toEqual([1000, 200, 200, 200, 200, 100]);
 });
 
-it('lets a request that somebody keeps busy stop no other for long', async () => {
+it('lets a locked request delay no other for long', async () => {
   const { project } = await overload.project(1, seatsEach + 2);
   const { ada } = project.personas;
   const all = await overload.rows(project);

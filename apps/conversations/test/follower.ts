@@ -13,7 +13,7 @@ export interface Heard {
   expired: boolean;
 }
 
-/** Somebody who follows a topic as realtime does for him. */
+/** A follower of a topic, by the same call that realtime makes. */
 export class TopicFollower {
   readonly heard: Heard[] = [];
   failure: unknown;

@@ -13,19 +13,19 @@ import { memberOf, newRequestId, routingContext, settingsOf, TestProject, teamma
 
 export type { ConversationsService };
 
-/** Conversations with a workspace that answers from projects. */
+/** Replicas of conversations, with fakes of workspace and bots that answer from `TestProject`s. */
 export class ConversationsHarness {
   readonly projects = new Map<string, TestProject>();
   readonly #services: ConversationsService[] = [];
   readonly #followers: TopicFollower[] = [];
   readonly #fakes: TestServiceOptions<never>['fakes'];
 
-  /** @param fakes of services beside workspace; without them those are away */
+  /** @param fakes of further services; without a fake a service is unavailable */
   constructor(fakes: TestServiceOptions<never>['fakes'] = {}) {
     this.#fakes = fakes;
   }
 
-  /** A replica; the first one makes the database, the others share it. */
+  /** Starts a replica; the first one creates the database, the others share it. */
   async start(env: Record<string, string> = {}): Promise<ConversationsService> {
     const [first] = this.#services;
     const service = await startTestService(startConversations, {
@@ -43,19 +43,19 @@ export class ConversationsHarness {
     for (const service of this.#services.splice(0).reverse()) await service.stop();
   }
 
-  /** Whoever follows a topic, once he has his first answer; until `stop`. @param service default: the first replica */
+  /** Follows a topic until `stop`; resolves with the first answer. @param service default: the first replica */
   follow(actor: Actor, topic: string, after?: string, service = this.first): Promise<TopicFollower> {
     return this.tryToFollow(actor, topic, after, service).joined();
   }
 
-  /** The same for somebody who may be refused. */
+  /** The same for a follower who may be refused. */
   tryToFollow(actor: Actor, topic: string, after?: string, service = this.first): TopicFollower {
     const follower = new TopicFollower(service, actor, topic, after);
     this.#followers.push(follower);
     return follower;
   }
 
-  /** A project with its default department, `ada` and `grace` away from their desks, `linus` and `alan` not hired. */
+  /** A project with its default department; `ada` and `grace` are unavailable members, `linus` and `alan` no members. */
   async project(setUp: (project: TestProject) => void = () => undefined): Promise<TestProject> {
     const project = new TestProject();
     const { ada, grace } = project.personas;
@@ -68,7 +68,7 @@ export class ConversationsHarness {
     return project;
   }
 
-  /** Two departments, of `linus` and of `alan`, each through a group of his own. */
+  /** Two departments, of `linus` and of `alan`, each with a group of their own. */
   async twoGroups(): Promise<{ project: TestProject; a: string; b: string; groupA: string }> {
     const [groupA, groupB] = [newId(), newId()];
     const project = await this.project((one) => {
@@ -92,7 +92,7 @@ export class ConversationsHarness {
     return { project, request_id, vera, linus };
   }
 
-  /** A talk of `vera`, with its id. */
+  /** Starts a conversation of `vera` and returns its id. */
   async conversation({ projectId, personas: { vera } }: TestProject, text = 'Hello'): Promise<string> {
     const request_id = newRequestId(projectId);
     const { status } = await this.first.as(vera).sendMessage({ request_id, text });
@@ -100,32 +100,32 @@ export class ConversationsHarness {
     return request_id;
   }
 
-  /** Brings the local copies up to date, as the events of workspace would. */
+  /** Updates the read models, as the events of workspace would. */
   async syncReadModels(project: TestProject): Promise<void> {
-    const { copies } = this.first.context;
+    const { readModels } = this.first.context;
     const { projectId } = project;
     const record = { _id: projectId, settings: settingsOf(project) };
-    await copies.keepProject({ projectId, id: projectId, version: project.version, deleted: false, record });
+    await readModels.keepProject({ projectId, id: projectId, version: project.version, deleted: false, record });
     for (const person of project.members.values()) {
       const record = teammateRecord(person);
-      await copies.keepTeammate(
+      await readModels.keepTeammate(
         { projectId, id: record._id, version: project.version, deleted: false, record },
         person.actor.id,
       );
     }
     for (const department of project.departments) {
       const record = { ...department, id: department._id, id_project: projectId, hasBot: Boolean(department.id_bot) };
-      await copies.keepDepartment({ projectId, id: record._id, version: project.version, deleted: false, record });
+      await readModels.keepDepartment({ projectId, id: record._id, version: project.version, deleted: false, record });
     }
     const groups = new Set([...project.members.values()].flatMap((person) => person.groups));
     for (const id of groups) {
       const members = [...project.members.values()].filter((one) => one.groups.includes(id)).map((one) => one.actor.id);
       const record = { _id: id, enabled: true, trashed: false, members };
-      await copies.keepGroup({ projectId, id, version: project.version, deleted: false, record });
+      await readModels.keepGroup({ projectId, id, version: project.version, deleted: false, record });
     }
   }
 
-  /** As workspace would tell it; resolves when everybody has heard it. */
+  /** Publishes an event of workspace; resolves when all consumers have handled it. */
   async publish(project: TestProject, event: DomainEvent, person: Actor): Promise<void> {
     const { db } = this.first;
     const aggregate = { noun: 'teammate', id: person.teammateId ?? '', version: project.version };
@@ -141,7 +141,7 @@ export class ConversationsHarness {
     const { projectId } = project;
     project.bots.push({ _id: id, name, ...more });
     const record = { _id: id, id, id_project: projectId, name, trashed: false, ...more };
-    await this.first.context.copies.keepBot({ projectId, id, version: project.version, deleted: false, record });
+    await this.first.context.readModels.keepBot({ projectId, id, version: project.version, deleted: false, record });
     return id;
   }
 
@@ -151,7 +151,7 @@ export class ConversationsHarness {
     return first;
   }
 
-  /** No pass over a queue is under way on any replica. */
+  /** Resolves when no pass over a queue is running on any replica. */
   async queueIdle(): Promise<void> {
     for (const service of this.#services) await service.context.queue.idle();
   }
@@ -203,7 +203,7 @@ export class ConversationsHarness {
       },
       ensureEndUser: (request) => {
         const project = projectOf(request.idProject);
-        // As the real one: nobody comes as a visitor under the id of a teammate.
+        // As the real one: a visitor cannot have the id of a teammate.
         if (project.members.get(request.uuidUser)?.actor.kind === 'user') throw validationFailed([]);
         const visitor = actor({ projectId: project.projectId, kind: 'guest', role: 'guest', id: request.uuidUser });
         return { member: memberOf({ actor: visitor, available: false, groups: [] }, 0), created: true, version: 1 };

@@ -4,7 +4,7 @@ import { ConversationsHarness, type ConversationsService } from './harness.ts';
 import { seatsOf } from './seen.ts';
 import { newRequestId, type TestProject } from './test-project.ts';
 
-/** So many seats has each agent of a crowded project. */
+/** Capacity of each agent. */
 export const seatsEach = 4;
 
 export const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -21,7 +21,7 @@ export interface WaitingRow {
   assignedAt: Date | null;
 }
 
-/** Projects with more requests than people, on three replicas of the service. */
+/** Projects with more requests than capacity, on three replicas of the service. */
 export class OverloadHarness {
   readonly harness = new ConversationsHarness();
   #replicas: ConversationsService[] = [];
@@ -34,7 +34,7 @@ export class OverloadHarness {
     return this.#replicas[index % this.#replicas.length] ?? this.harness.first;
   }
 
-  /** So many requests of `vera`, all created at once; resolves when whoever has room serves some. */
+  /** Creates requests of `vera` concurrently; resolves when the agents serve as many as they can. */
   async project(agents: number, requests: number): Promise<{ project: TestProject; agents: Actor[] }> {
     const hired: Actor[] = [];
     const project = await this.harness.project((one) => {

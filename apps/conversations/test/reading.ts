@@ -23,7 +23,7 @@ export async function testTables(): Promise<TestTables> {
   return { db, url: database.url, close };
 }
 
-/** The service alone: no workspace answers it, so that it lives on its copies. */
+/** The service alone: without workspace it uses its read models. */
 export function startAlone(): Promise<ConversationsService> {
   return startTestService(startConversations, { api: conversationsApi });
 }

@@ -2,7 +2,7 @@ import { type Actor, RequestStatus, type Role } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 
-import { Copies } from '../src/read-models/copies.repository.ts';
+import { ReadModels } from '../src/read-models/read-models.repository.ts';
 
 /** Rows as they lie in the tables, for tests of what reads them. */
 export interface RequestRow {
@@ -129,14 +129,14 @@ export async function insertMessages(
   return rows;
 }
 
-/** A caller of a project. The id of a team member's membership is made from his own. */
+/** A caller of a project. The id of a team member's membership is derived from their user id. */
 export function caller(projectId: string, role: Role, id: string = newId(), more: Partial<Actor> = {}): Actor {
   return { kind: role === 'guest' ? 'guest' : 'user', id, projectId, role, teammateId: teammateIdOf(id), ...more };
 }
 
 export const teammateIdOf = (userId: string): string => userId.split('').reverse().join('');
 
-/** A department, in copies, of the given groups; without groups it is everybody's. */
+/** A department with the given groups, in the read model; without groups the whole team's. */
 export async function keepDepartment(
   db: Database,
   projectId: string,
@@ -144,7 +144,7 @@ export async function keepDepartment(
 ): Promise<string> {
   const id = newId();
   const record = { _id: id, name: 'Support', default: false, groups: [], ...options };
-  await new Copies(db).keepDepartment({ projectId, id, version: 0, deleted: false, record });
+  await new ReadModels(db).keepDepartment({ projectId, id, version: 0, deleted: false, record });
   return id;
 }
 
@@ -156,11 +156,11 @@ export async function keepGroup(
 ): Promise<string> {
   const { id = newId(), version = 0, enabled = true } = more;
   const record = { _id: id, name: 'Team', members, enabled, trashed: false };
-  await new Copies(db).keepGroup({ projectId, id, version, deleted: false, record });
+  await new ReadModels(db).keepGroup({ projectId, id, version, deleted: false, record });
   return id;
 }
 
-/** A teammate's membership, in copies. */
+/** A teammate's membership, in the read model. */
 export async function keepTeammate(
   db: Database,
   projectId: string,
@@ -178,5 +178,5 @@ export async function keepTeammate(
     id_user: { _id: id, id, firstname, lastname: 'Example', email: `${firstname}@acme.example` },
   };
   const copy = { projectId, id: teammateIdOf(id), version: 0, deleted: false, record };
-  await new Copies(db).keepTeammate(copy, id);
+  await new ReadModels(db).keepTeammate(copy, id);
 }

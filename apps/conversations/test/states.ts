@@ -4,7 +4,7 @@ import type { Facts } from '../src/request/facts.ts';
 import type { Change } from '../src/request-state/change.ts';
 import type { NewMessage } from '../src/request-state/message.ts';
 import type { RequestWithCopies } from '../src/request-state/request.copies.ts';
-import type { Candidate, Roster } from '../src/routing/roster.ts';
+import type { Candidate, RoutingContext } from '../src/routing/routing-pass.ts';
 import { supportRequest } from './support-request.ts';
 
 const { temporary, unserved, abandoned, served, closed } = RequestStatus;
@@ -20,7 +20,9 @@ export const person = (idUser: string, facts: Partial<Candidate> = {}): Candidat
   ...facts,
 });
 
-export const roster = (facts: Partial<Roster> & { bot?: string; routing?: string } = {}): Roster => {
+export const routingContext = (
+  facts: Partial<RoutingContext> & { bot?: string; routing?: string } = {},
+): RoutingContext => {
   const { bot = null, routing = 'assigned', ...more } = facts;
   return {
     source: 'fresh',
@@ -37,17 +39,22 @@ export const roster = (facts: Partial<Roster> & { bot?: string; routing?: string
 };
 
 export interface FactsInput {
-  roster?: Roster;
+  routingContext?: RoutingContext;
   seats?: Record<string, Partial<Seat>>;
   by?: string;
   awaited?: string[];
 }
 
-export function facts({ roster: staff = roster(), seats = {}, by = 'linus', awaited = [] }: FactsInput = {}): Facts {
+export function facts({
+  routingContext: staff = routingContext(),
+  seats = {},
+  by = 'linus',
+  awaited = [],
+}: FactsInput = {}): Facts {
   const book = new Map(
     Object.entries(seats).map(([id, seat]) => [id, { held: 0, lastAssignedAt: null, ...seat }] as const),
   );
-  const pass = { at, seats: book, awaited: new Set(awaited), roster: staff };
+  const pass = { at, seats: book, awaited: new Set(awaited), routingContext: staff };
   return {
     at,
     seats: () => book,
@@ -63,8 +70,8 @@ export function facts({ roster: staff = roster(), seats = {}, by = 'linus', awai
 }
 
 export const moveFacts = (world: FactsInput = {}) => ({ ...facts(world), seats: facts(world).seats([]) });
-export const nobodyFree = roster({ candidates: [person('linus', { available: false })] });
-export const allLeft = roster({ candidates: [person('grace')] });
+export const nobodyFree = routingContext({ candidates: [person('linus', { available: false })] });
+export const allLeft = routingContext({ candidates: [person('grace')] });
 export const agent = { id: 'linus', supervisor: false };
 export const admin = { id: 'ada', supervisor: true };
 
@@ -111,7 +118,7 @@ export const message = (more: Partial<NewMessage> = {}): NewMessage => ({
   ...more,
 });
 
-export const withGrace = roster({ candidates: [person('grace')] });
+export const withGrace = routingContext({ candidates: [person('grace')] });
 export const pass = (world: FactsInput = {}) => facts(world).routing(null);
 export const how = { nobot: false, source: 'departments', comment: 'routeRequest' };
 

@@ -19,7 +19,7 @@ export interface TestDepartment {
   default: boolean;
 }
 
-/** A project as its workspace knows it; tests change it as they go. */
+/** A project as the fake workspace answers it; tests may change it at any time. */
 export class TestProject {
   readonly projectId = newId();
   readonly personas = personasOf(this.projectId);
@@ -30,7 +30,7 @@ export class TestProject {
   opensAt: Date | undefined;
   /** Workspace does not answer. */
   workspaceDown = false;
-  /** Each holds back the answer to one question of who may serve. */
+  /** Each delays one answer to `GetRoutingContext`. */
   readonly heldAnswers: Promise<void>[] = [];
   readonly bots: { _id: string; name: string; root_id?: string }[] = [];
   /** Bots does not answer. */
@@ -52,7 +52,7 @@ export class TestProject {
     return this.open && (!this.opensAt || this.opensAt.getTime() <= Date.now());
   }
 
-  /** Somebody new with the role agent, unless said otherwise. */
+  /** Adds a member, by default a new agent. */
   addMember(facts: Partial<Omit<TestMember, 'actor'>> & { actor?: Actor; name?: string } = {}): Actor {
     const { name = `Agent ${this.members.size + 1}`, ...more } = facts;
     const person = facts.actor ?? actor({ projectId: this.projectId, name });
@@ -161,7 +161,7 @@ export function memberOf(person: TestMember, version: number) {
   };
 }
 
-/** The membership of somebody as events carry it. */
+/** A membership as events carry it. */
 export function teammateOf(project: TestProject, person: Actor): TeammateView {
   const now = new Date().toISOString();
   const known = project.members.get(person.id) ?? { actor: person, available: false, groups: [], disabled: true };
@@ -188,6 +188,6 @@ export function teammateRecord({ actor: one, available, limit, disabled }: TestM
   };
 }
 
-/** A request id that nobody has used. */
+/** An unused request id. */
 export const newRequestId = (projectId: string): string =>
   `support-group-${projectId}-${crypto.randomUUID().replaceAll('-', '')}`;

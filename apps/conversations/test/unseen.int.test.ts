@@ -30,7 +30,7 @@ const reads = inProject
 
 /** What a request that may not be seen answers where it is not the 404 of an unknown one. */
 const otherRefusals: Record<string, [status: number, code: string]> = {
-  // Whoever sends has chosen the id: he learns that this one is somebody else's.
+  // The sender chose the id, so they learn that it belongs to another request.
   sendMessage: [403, 'request_not_visible'],
   sendMessages: [403, 'request_not_visible'],
   createRequest: [409, 'request_exists'],
@@ -83,7 +83,7 @@ function wordsOf({ status, body }: Answer): object {
   return { status, ...body, requestId: undefined };
 }
 
-describe('answers whoever may not see a request as if it had never been', () => {
+describe('answers an actor who may not see a request as if it did not exist', () => {
   it.each(ofOneRequest)('%s', async (operation, endpoint) => {
     const asked = await makeParams(endpoint, endpoint.path, place);
     const request_id = await newRequest();
@@ -140,7 +140,7 @@ it('follows a change of group with the next call', async () => {
   await harness.syncReadModels(project);
 });
 
-describe('tells an end user nothing that is for the team, by any read', () => {
+describe('reveals nothing of the team to an end user, by any read', () => {
   const secrets = { note: 'she is rude', tag: 'do-not-refund', text: 'ask legal first', email: 'grace@acme.example' };
   const endUserReads = reads.filter(
     ([, endpoint]) => refusalOf(endpoint, { kind: 'guest', role: 'guest' }, true) === undefined,
@@ -165,7 +165,7 @@ describe('tells an end user nothing that is for the team, by any read', () => {
     const answer = await call(vera, endpoint, params);
     expect(answer.status).toBe(200);
     for (const secret of Object.values(secrets)) expect(JSON.stringify(answer.body)).not.toContain(secret);
-    // The team is told, so it was there to be kept.
+    // The team gets it, so the test would notice a leak.
     expect(JSON.stringify((await service.as(ada).getRequest({ request_id })).body)).toContain(secrets.note);
   });
 });

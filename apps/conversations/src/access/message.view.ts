@@ -2,10 +2,10 @@ import type { Actor, Audience, MessageView } from '@parley/contracts';
 import type { Message } from '../request-state/message.ts';
 import { isEndUser } from './visibility.ts';
 
-/** Classes that reach an end user; `own` are his own hidden messages, and he sees no requests but his own. */
+/** Classes that an end user may read; `own` are their own hidden messages, and end users see only their own requests. */
 export const endUserAudiences: readonly Audience[] = ['all', 'service', 'own'];
 
-/** In whose form a message is shown. */
+/** The form in which a message is shown. */
 export type Reader = 'team' | 'end_user';
 
 export const readerOf = (actor: Actor): Reader => (isEndUser(actor) ? 'end_user' : 'team');

@@ -2,7 +2,7 @@ import { type Actor, isMachine, requestErrors, roleReaches } from '@parley/contr
 
 import type { SupportRequest } from '../request-state/request.ts';
 
-/** No agent ends a colleague's conversation. @throws not_a_participant */
+/** Agents close only conversations that they serve. @throws not_a_participant */
 export function refuseOutsider(actor: Actor, current: SupportRequest): void {
   if (isMachine(actor.kind) || roleReaches(actor.role, 'admin')) return;
   if (!roleReaches(actor.role, 'agent') || !current.participants.includes(actor.id)) {

@@ -52,7 +52,7 @@ describe('the full form', () => {
     expect(view).toMatchObject({ rating: 0, waiting_time: 0, ticket_id: '12' });
   });
 
-  it('adds to the attributes who has left it, and that everybody has exactly while it is abandoned', () => {
+  it('adds to the attributes who has left it, and that all have exactly while it is abandoned', () => {
     const left = supportRequest({ abandonedBy: { m1: 5 } });
     const abandoned = supportRequest({ abandonedBy: { m1: 5 }, status: RequestStatus.abandoned });
     expect(viewRequest(left, 'full').attributes).toEqual({ shop: 'eu', abandoned_by_project_users: { m1: 5 } });

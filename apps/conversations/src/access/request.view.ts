@@ -19,7 +19,7 @@ import type { CopiedRecord, Copies, RequestWithCopies } from '../request-state/r
 import { bareId, botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
 import { isEndUser } from './visibility.ts';
 
-/** `full` for the team and bots, `plain` when they ask for ids alone, `end_user` for guests and users, always. */
+/** `full` for the team and bots, `plain` when they ask for ids only, always `end_user` for guests and users. */
 export type Form = 'full' | 'plain' | 'end_user';
 
 export function formFor(actor: Actor, noPopulate = false): Form {
@@ -27,12 +27,12 @@ export function formFor(actor: Actor, noPopulate = false): Form {
   return noPopulate ? 'plain' : 'full';
 }
 
-/** What belongs to an answer beside the record itself. */
+/** Parts of an answer that are not in the record. */
 export interface Extras {
   transcript?: string | null;
 }
 
-/** A request in the form of whoever reads it. Source: contract 20 section 1. */
+/** A request in the form that its reader gets. Source: contract 20 section 1. */
 export function viewRequest(request: RequestWithCopies, form: Form, extras: Extras = {}): RequestView {
   if (form === 'end_user') return withoutGaps(endUserForm(request, request.copies));
 
@@ -47,7 +47,7 @@ export function requestInEvent(request: SupportRequest, copies: Copies): Request
 }
 
 /**
- * A request as `message.created` carries it where no consumer reads more. An external engine is told how to reach the lead.
+ * A request as `message.created` carries it where no consumer reads more. For an external engine it adds the lead's name and address.
  * Source: contract 50 section 1.
  */
 export function thinRequest(request: SupportRequest, copies: Copies, toEngine: boolean): RequestOfMessage {
@@ -63,9 +63,9 @@ export function thinRequest(request: SupportRequest, copies: Copies, toEngine: b
   return withoutGaps(pick(record, thinRequestMembers)) as RequestOfMessage;
 }
 
-/** A field that has no value is left out of the JSON, and of the comparison of two records. */
+/** Removes fields without a value, from the JSON and from the comparison of two records. */
 function withoutGaps<Shape extends object>(record: Shape): Shape {
-  // Made for every message that is sent: a loop costs a third of what entries and a filter do.
+  // Runs for every message sent: a loop costs a third of `Object.entries` and a filter.
   const kept: Partial<Shape> = {};
   for (const key in record) {
     const value = record[key];
@@ -142,7 +142,7 @@ function fullForm(request: SupportRequest, copies: Copies): RequestRecord {
   };
 }
 
-/** What of an event's request an end user gets: the same form, made of the same record. */
+/** The end user's form of the request in an event. */
 export function endUserFormOf(record: RequestInEvent): EndUserRequest {
   const { contact, tags, notes, followers, snapshot, priority, closed_by, participatingAgents, ...shown } = record;
   const { abandoned_by_project_users, fully_abandoned, ...attributes } = record.attributes ?? {};
@@ -200,7 +200,7 @@ const requesterFields = [
   '__v',
 ] as const;
 
-/** Until a copy arrives, the snapshot of creation tells who it was. */
+/** Falls back to the snapshot taken at creation until the read model has the record. */
 function requesterOf(request: SupportRequest, copies: Copies): Requester | undefined {
   const known = copies.requester ?? request.snapshot.requester;
   return known ? (pick(known, requesterFields) as Requester) : undefined;
@@ -229,7 +229,7 @@ function botRecordsOf(request: SupportRequest, copies: Copies): Bot[] {
     .map((id) => ({ ...copies.bots.find((bot) => bot._id === id), _id: id, id }));
 }
 
-/** Addresses of a bot may hold keys; agents read this record too. */
+/** Without secret and addresses, which may hold keys: agents read this record too. */
 export function botForTeam({ secret: _secret, url: _url, webhook_url: _webhook, attributes, ...bot }: Bot): Bot {
   if (typeof attributes !== 'object' || attributes === null) return bot as Bot;
   const { globals: _globals, ...shown } = attributes as CopiedRecord;
@@ -253,7 +253,7 @@ function publicDepartment(department: Department | undefined): Department | unde
   return department && (pick(department, publicDepartmentFields) as Department);
 }
 
-/** `_id` and the names of a person, a lead or a bot, and nothing else of it. */
+/** Only `_id` and the names of a person, a lead or a bot. */
 function nameOf(person: { _id: string } & CopiedRecord): Name {
   const inner = [person, person.id_user, person.profile].find(
     (part): part is CopiedRecord =>

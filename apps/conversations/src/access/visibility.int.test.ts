@@ -4,9 +4,9 @@ import type { Database } from '@parley/service-kit/database';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment, keepGroup, type RequestRow, teammateIdOf } from '../../test/rows.ts';
-import { Copies } from '../read-models/copies.repository.ts';
+import { ReadModels } from '../read-models/read-models.repository.ts';
 import { binder } from '../request-store/binder.ts';
-import { type Roster, sees, viewerOf, visibleListSql, visibleSql } from './visibility.ts';
+import { sees, type TeamScope, viewerOf, visibleListSql, visibleSql } from './visibility.ts';
 
 let tables: TestTables;
 let db: Database;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ids.asleepDepartment = await keepDepartment(db, project, { id_group: ids.asleep });
   ids.openDepartment = await keepDepartment(db, project, { id_group: null, groups: null });
   const tombstone = { projectId: project, id: gone, version: 1, deleted: true, record: { groups: [] } };
-  await new Copies(db).keepDepartment(tombstone);
+  await new ReadModels(db).keepDepartment(tombstone);
 
   const places = [
     ids.salesDepartment,
@@ -51,12 +51,12 @@ beforeAll(async () => {
 
 afterAll(() => tables.close());
 
-async function roster(): Promise<Roster> {
-  const departments = await db.query<{ record: Roster['departments'][number] & { _id: string } }>(
+async function scope(): Promise<TeamScope> {
+  const departments = await db.query<{ record: TeamScope['departments'][number] & { _id: string } }>(
     'select record from copy_department where id_project = $1 and not deleted',
     [project],
   );
-  const groups = await db.query<{ record: Roster['groups'][number] & { _id: string } }>(
+  const groups = await db.query<{ record: TeamScope['groups'][number] & { _id: string } }>(
     'select record from copy_group where id_project = $1 and not deleted',
     [project],
   );
@@ -88,7 +88,7 @@ async function seenBy(actor: Actor): Promise<{ bySql: string[]; byPredicate: str
     listed,
   );
   expect(inLists).toEqual(seen);
-  const facts = await roster();
+  const facts = await scope();
   const allowed = rows.filter((row) =>
     sees(
       viewer,
@@ -130,7 +130,7 @@ describe('the statement and the predicate agree', () => {
   });
 
   it('with current_agent_my_chats_only agents see what they participate in or follow', async () => {
-    const copies = new Copies(db);
+    const copies = new ReadModels(db);
     const copy = { projectId: project, id: project, deleted: false };
     await copies.keepProject({ ...copy, version: 1, record: { settings: { current_agent_my_chats_only: true } } });
 

@@ -3,8 +3,8 @@ import { type Actor, isMachine, roleReaches } from '@parley/contracts';
 import { botMember, type SupportRequest } from '../request-state/request.ts';
 
 /**
- * Whose eyes look at requests. The rule of contract 20 section 2 stands in this file three times, as SQL for a row, as SQL for
- * lists and as a predicate for what is already in memory; a test holds them together.
+ * What an actor may see. This file has the rule of contract 20 section 2 three times: as SQL for a row, as SQL for
+ * lists and as a predicate for records in memory; a test keeps them equal.
  */
 export type Viewer =
   | { sees: 'all' }
@@ -22,7 +22,7 @@ export function viewerOf(actor: Actor): Viewer {
   return { sees: 'nothing' };
 }
 
-/** Team members and machines get the team's form of records; end users their own. */
+/** End users get their own form of records; team members and machines get the team's. */
 export function isEndUser(actor: Actor): boolean {
   return !isMachine(actor.kind) && !roleReaches(actor.role, 'agent');
 }
@@ -32,7 +32,7 @@ export function principalOf(actor: Actor): string {
   return actor.kind === 'bot' ? botMember(actor.id) : actor.id;
 }
 
-export interface Roster {
+export interface TeamScope {
   departments: readonly {
     id: string;
     default?: boolean;
@@ -44,10 +44,10 @@ export interface Roster {
   ownChatsOnly: boolean;
 }
 
-type Seen = Pick<SupportRequest, 'requestId' | 'requester' | 'participants' | 'followers' | 'departmentId'>;
+type VisibleFields = Pick<SupportRequest, 'requestId' | 'requester' | 'participants' | 'followers' | 'departmentId'>;
 
-/** May this viewer know of this request? */
-export function sees(viewer: Viewer, request: Seen, roster: Roster): boolean {
+/** Whether this viewer may see this request. */
+export function sees(viewer: Viewer, request: VisibleFields, scope: TeamScope): boolean {
   switch (viewer.sees) {
     case 'all':
       return true;
@@ -59,34 +59,34 @@ export function sees(viewer: Viewer, request: Seen, roster: Roster): boolean {
       return false;
     case 'departments': {
       if (request.participants.includes(viewer.user) || request.followers.includes(viewer.teammate)) return true;
-      if (request.departmentId === null || roster.ownChatsOnly) return false;
-      return isCandidate(roster, request.departmentId, viewer.user);
+      if (request.departmentId === null || scope.ownChatsOnly) return false;
+      return isCandidate(scope, request.departmentId, viewer.user);
     }
   }
 }
 
-/** The candidates of a department include the user now; a department that is gone counts as the default one. */
-function isCandidate(roster: Roster, departmentId: string, user: string): boolean {
-  const department = roster.departments.find(({ id }) => id === departmentId);
-  const counting = department ? [department] : roster.departments.filter((one) => one.default);
-  return counting.some((one) => includes(one, roster.groups, user));
+/** Whether the user is a candidate of a department now; a deleted department counts as the default one. */
+function isCandidate(scope: TeamScope, departmentId: string, user: string): boolean {
+  const department = scope.departments.find(({ id }) => id === departmentId);
+  const counting = department ? [department] : scope.departments.filter((one) => one.default);
+  return counting.some((one) => includes(one, scope.groups, user));
 }
 
-/** User ids of those who see the requests of a department by its groups; `null`: the whole team. */
-export function candidatesOf(roster: Roster, departmentId: string): string[] | null {
-  const department = roster.departments.find(({ id }) => id === departmentId);
-  const counting = department ? [department] : roster.departments.filter((one) => one.default);
+/** User ids that see the requests of a department through its groups; `null`: the whole team. */
+export function candidatesOf(scope: TeamScope, departmentId: string): string[] | null {
+  const department = scope.departments.find(({ id }) => id === departmentId);
+  const counting = department ? [department] : scope.departments.filter((one) => one.default);
   const members = counting.map((one) => {
     const named = [...(one.id_group ? [one.id_group] : []), ...groupIds(one.groups)];
     if (named.length === 0) return null;
-    return roster.groups
+    return scope.groups
       .filter(({ id, enabled, trashed }) => named.includes(id) && enabled && !trashed)
       .flatMap((group) => group.members);
   });
   return members.includes(null) ? null : members.flatMap((some) => some ?? []);
 }
 
-function includes(department: Roster['departments'][number], groups: Roster['groups'], user: string): boolean {
+function includes(department: TeamScope['departments'][number], groups: TeamScope['groups'], user: string): boolean {
   const named = [...(department.id_group ? [department.id_group] : []), ...groupIds(department.groups)];
   if (named.length === 0) return true;
   return groups.some(
@@ -98,11 +98,11 @@ function groupIds(groups: readonly { group_id: string }[] | null | undefined): s
   return (groups ?? []).map(({ group_id }) => group_id);
 }
 
-/** Adds a value to a statement and returns its place, `$7`. */
+/** Adds a value to a statement and returns its placeholder, `$7`. */
 type Bind = (value: unknown) => string;
 
 /**
- * A condition on `request r`: this viewer may know of it.
+ * A condition on `request r`: this viewer may see it.
  * @param project SQL of the project id, `r.id_project` or its placeholder
  */
 export function visibleSql(viewer: Viewer, project: string, bind: Bind): string {
@@ -126,23 +126,23 @@ export function visibleSql(viewer: Viewer, project: string, bind: Bind): string 
   }
 }
 
-/** What a viewer sees of a list. */
+/** The conditions that select what a viewer sees of a list. */
 export interface VisibleList {
   /** Common table expression that the parts need. */
   given?: string;
   parts: VisiblePart[];
 }
 
-/** A part of what a viewer sees. */
+/** One of the disjoint conditions. */
 export interface VisiblePart {
   sql: string;
-  /** It asks for nothing of `r` but its department: whole departments are in it or out of it. */
+  /** It depends on the department alone: whole departments match or do not. */
   isOfDepartments: boolean;
 }
 
 /**
- * The same for a list, whose rows are many: conditions of which each request fulfils at most one, so that each can be
- * counted through an index of its own. The departments are found out once, from those that requests have.
+ * The same for a list of many rows: disjoint conditions, so that each can be
+ * counted through an index of its own. The visible departments are computed once, from those that requests have.
  */
 export function visibleListSql(viewer: Viewer, project: string, bind: Bind): VisibleList {
   if (viewer.sees !== 'departments')
@@ -159,7 +159,7 @@ export function visibleListSql(viewer: Viewer, project: string, bind: Bind): Vis
   };
 }
 
-/** Departments of requests that the user is a candidate of, each found by one look into the index. */
+/** Departments with requests that the user is a candidate of; a loose index scan, one probe for each department. */
 const visibleDepartmentsSql = (project: string, user: string): string => `with recursive known as (
     (select q.department_id as id from request q where q.id_project = ${project} and q.department_id is not null
       order by q.department_id limit 1)
@@ -180,7 +180,7 @@ const departmentsSql = (project: string): string =>
 const candidateSql = (project: string, user: string): string =>
   `${departmentsSql(project)} and ${isCandidateSql('d', user)}`;
 
-/** The candidates of a row of `copy_department` include the user. */
+/** Whether the user is a candidate of a row of `copy_department`. */
 const isCandidateSql = (d: string, user: string): string => `(
   (coalesce(${d}.record->>'id_group', '') = '' and coalesce(${d}.record->'groups', '[]') in ('[]', 'null'))
   or exists (select 1 from copy_group g where g.id_project = ${d}.id_project and not g.deleted

@@ -9,27 +9,27 @@ import { viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
 import { parseJson } from '../message/wire-json.ts';
 import { botMember } from '../request-state/request.ts';
-import { handedOffWhenExhausted } from './bot-budget.ts';
-import { type BotTurn, type Move, takeTurn } from './bot-turn.ts';
+import { handOffWhenExhausted } from './bot-budget.ts';
+import { applyTurn, type BotTurn, type TurnAction } from './bot-turn.ts';
 
 type ApplyBotTurn = GrpcHandler<(typeof ConversationsServiceService)['applyBotTurn'], Context>;
 
-/** What a bot says and does in one turn, once. */
+/** Stores the messages and the action of a bot's turn, once per turn id. */
 export const applyBotTurn: ApplyBotTurn = async (context, call) => {
   const { idProject, turnId, requestId, idBot, botName } = call;
   const actor: Actor = { kind: 'bot', id: idBot, projectId: idProject, role: 'agent', name: botName };
   const turn: BotTurn = {
     bot: botMember(idBot),
     fullname: botName,
-    says: call.messagesJson.map(messageOf),
-    move: moveOf(call),
+    messages: call.messagesJson.map(messageOf),
+    action: actionOf(call),
   };
 
   return context.answeredCalls.once({ projectId: idProject, key: `turn ${turnId}`, requestId }, async () => {
     const apply = () =>
-      context.requests.update(actor, idProject, requestId, (current, facts) => takeTurn(current, turn, facts));
+      context.requests.update(actor, idProject, requestId, (current, facts) => applyTurn(current, turn, facts));
     const place = { id_project: idProject, request_id: requestId };
-    const { request, messages } = await handedOffWhenExhausted(context, actor, place, apply);
+    const { request, messages } = await handOffWhenExhausted(context, actor, place, apply);
     return {
       messagesJson: messages.map((message) => JSON.stringify(viewMessage(message, requestId, 'team'))),
       requestJson: JSON.stringify(viewRequest(request, 'full')),
@@ -37,7 +37,7 @@ export const applyBotTurn: ApplyBotTurn = async (context, call) => {
   });
 };
 
-function messageOf(json: string, index: number): BotTurn['says'][number] {
+function messageOf(json: string, index: number): BotTurn['messages'][number] {
   const said = parseJson(TurnMessage, json, `messages.${index}`);
   return {
     text: said.text ?? '',
@@ -48,8 +48,8 @@ function messageOf(json: string, index: number): BotTurn['says'][number] {
   };
 }
 
-/** @throws validation_failed for a word that is no move */
-function moveOf({ move, idDepartment }: ApplyBotTurnRequest): Move {
+/** @throws validation_failed for an unknown action */
+function actionOf({ move, idDepartment }: ApplyBotTurnRequest): TurnAction {
   switch (move) {
     case '':
     case 'none':

@@ -6,7 +6,7 @@ import { type Change, unchanged } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import { handOff } from '../routing/routing.ts';
 
-/** A bot may say so many things while the requester says nothing. */
+/** Messages that bots may send without an answer of the requester. */
 const botBudget = 30;
 
 const isExhausted = ({ botStreak }: SupportRequest): boolean => botStreak >= botBudget;
@@ -17,10 +17,10 @@ export function refuseExhausted(current: SupportRequest): void {
 }
 
 /**
- * Runs `send`; when it is refused because a bot has talked to itself, people take the request over. That stays, though the
- * refusal undoes whatever else the call has done.
+ * Runs `send`; when it is refused because the budget of bots is exhausted, hands the request off to humans. The hand-off is
+ * committed although the refusal rolls back the call.
  */
-export async function handedOffWhenExhausted<T>(
+export async function handOffWhenExhausted<T>(
   context: Context,
   actor: Actor,
   { id_project, request_id }: { id_project: string; request_id: string },
@@ -30,13 +30,13 @@ export async function handedOffWhenExhausted<T>(
     return await send();
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'bot_budget_exhausted')) throw error;
-    await context.db.outside(() => context.requests.update(actor, id_project, request_id, toPeople));
+    await context.db.outside(() => context.requests.update(actor, id_project, request_id, handOffExhausted));
     throw error;
   }
 }
 
-function toPeople(current: SupportRequest, facts: Facts): Change {
+function handOffExhausted(current: SupportRequest, facts: Facts): Change {
   if (!isExhausted(current) || current.status === RequestStatus.closed) return unchanged(current);
-  const { roster, ...pass } = facts.routing(current.departmentId);
-  return handOff(current, roster, { nobot: true, source: 'agent', comment: 'sendMessage' }, pass);
+  const { routingContext, ...pass } = facts.routing(current.departmentId);
+  return handOff(current, routingContext, { nobot: true, source: 'agent', comment: 'sendMessage' }, pass);
 }

@@ -1,7 +1,7 @@
 import type { BotsServiceService, Bot as WireBot } from '@parley/proto-gen/bots/v1/bots';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
-/** A bot as its own service knows it. */
+/** A bot as the bots service returns it. */
 interface BotVersion {
   id: string;
   /** Its `__v`. */
@@ -9,7 +9,7 @@ interface BotVersion {
   record: Record<string, unknown>;
 }
 
-/** The bots service, spoken to in our own words. Never called while a row lock is held. */
+/** Client of the bots service. Never called while a row lock is held. */
 export interface BotsClient {
   /** The oldest living bot with this name or slug. @throws dependency_down */
   findBot(
@@ -20,7 +20,7 @@ export interface BotsClient {
   getBots(projectId: string, ids: readonly string[]): Promise<BotVersion[]>;
 }
 
-/** Sends and routing ask for bots. */
+/** Short: sends and routing wait for the answer. */
 const getBotsDeadlineMs = 300;
 
 export function botsClient(client: PromiseClient<typeof BotsServiceService>): BotsClient {

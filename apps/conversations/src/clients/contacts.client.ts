@@ -3,17 +3,17 @@ import type { PromiseClient } from '@parley/service-kit/grpc';
 
 import type { LeadVersion, WantedLead } from '../request-state/lead.ts';
 
-/** The contacts service, spoken to in our own words. Never called while a row lock is held. */
+/** Client of the contacts service. Never called while a row lock is held. */
 export interface ContactsClient {
-  /** The lead of this id, found or made. @throws dependency_down when there is no answer in time */
+  /** The lead with this id, created if missing. @throws dependency_down when there is no answer in time */
   ensureLead(projectId: string, wanted: WantedLead): Promise<LeadVersion>;
   /** Those with these `_id`s or `lead_id`s that exist, in the trash or not. @throws dependency_down */
   getLeads(projectId: string, by: { ids?: readonly string[]; leadIds?: readonly string[] }): Promise<LeadVersion[]>;
-  /** Known to be away; always, where it has no address. */
+  /** Known to be unavailable; always, if no address is configured. */
   isAway(): boolean;
 }
 
-/** Asked only where the copy has no answer: without this one the call fails. */
+/** Longer than for `ensureLead`: the read model lacks the lead, so the call fails without an answer. */
 const getLeadsDeadlineMs = 3_000;
 
 export function contactsClient(client: PromiseClient<typeof ContactsServiceService>): ContactsClient {

@@ -5,10 +5,10 @@ import type {
 } from '@parley/proto-gen/workspace/v1/directory';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
-import type { Candidate } from '../routing/roster.ts';
+import type { Candidate } from '../routing/routing-pass.ts';
 
-/** Who may serve a department now, as workspace knows it. */
-interface RoutingContext {
+/** What routing needs of a department, as workspace returns it. */
+interface RoutingContextReply {
   version: number;
   department: {
     id: string;
@@ -26,7 +26,7 @@ interface RoutingContext {
   reopenWindowHours: number | null;
 }
 
-/** Somebody with a membership in the project. */
+/** A member of the project. */
 export interface Member {
   /** User id of a teammate, uuid_user of a visitor. */
   id: string;
@@ -37,12 +37,12 @@ export interface Member {
   email?: string;
 }
 
-/** A membership as workspace knows it. */
+/** A membership as workspace returns it. */
 export interface MemberVersion extends Member {
   /** Its `__v`. */
   version: number;
   trashed: boolean;
-  /** Absent when workspace is too old to tell it. */
+  /** Absent when an older release of workspace answers. */
   record?: Record<string, unknown>;
 }
 
@@ -51,15 +51,15 @@ interface EndUserProfile {
   email?: string;
 }
 
-/** The workspace service, spoken to in our own words. Never called while a row lock is held. */
+/** Client of the workspace service. Never called while a row lock is held. */
 export interface WorkspaceClient {
   /** `undefined`: there is no such department. @throws dependency_down when there is no answer in time: 300 ms unless said otherwise */
   getRoutingContext(
     projectId: string,
     departmentId: string | null,
     deadlineMs?: number,
-  ): Promise<RoutingContext | undefined>;
-  /** Those of `ids` (user ids, uuid_users or teammate ids) that are members, or were. */
+  ): Promise<RoutingContextReply | undefined>;
+  /** Present and former members among `ids` (user ids, uuid_users or teammate ids). */
   resolveMembers(projectId: string, ids: readonly string[]): Promise<MemberVersion[]>;
   /** The end-user membership of a lead, new or existing. */
   ensureEndUser(projectId: string, uuid: string, profile: EndUserProfile): Promise<MemberVersion>;
@@ -68,7 +68,7 @@ export interface WorkspaceClient {
 }
 
 const routingDeadlineMs = 300;
-/** The one label that is a list: it stands for no text. */
+/** The one label whose value is a list, not a text. */
 const listLabel = 'ARRAY_DAYS';
 
 export function workspaceClient(client: PromiseClient<typeof DirectoryServiceService>): WorkspaceClient {
@@ -82,7 +82,7 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
       const { settings } = answer;
       const defaultLimit = settings?.chatLimitOn ? (settings.maxAgentAssignedChat ?? null) : null;
       const enabled = new Set(answer.groups.filter((group) => group.enabled).map(({ id }) => id));
-      // Of a department that names no group, the whole team.
+      // A department without groups has the whole team as candidates.
       const serves = ({ groupIds }: WireCandidate) =>
         department.groupIds.length === 0 || groupIds.some((id) => enabled.has(id));
       return {
@@ -131,7 +131,7 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
   };
 }
 
-/** -1 means no limit of his own. */
+/** -1 means no limit of their own. */
 export function ownLimit(limit: number | null | undefined): number | null {
   return typeof limit === 'number' && limit >= 0 ? limit : null;
 }

@@ -3,9 +3,9 @@ import { type Actor, isMachine, roles } from '@parley/contracts';
 import type { Context } from '../context.ts';
 
 /**
- * The caller as a member of a project that the path does not name: with his role there and his teammate id. Undefined when he
- * has no part in it.
- * @throws dependency_down when the copies do not know him and the service that would cannot be asked
+ * The caller as a member of a project that the path does not name: with their role and teammate id there.
+ * @returns `undefined` when they are not a member
+ * @throws dependency_down when the read model lacks the member and their service does not answer
  */
 export async function actorIn(
   { members, livingBots }: Pick<Context, 'members' | 'livingBots'>,
@@ -13,9 +13,9 @@ export async function actorIn(
   actor: Actor,
 ): Promise<Actor | undefined> {
   if (isMachine(actor.kind)) {
-    // Tokens of bots and webhooks say their project themselves where the gateway knows it.
+    // Tokens of bots and webhooks name their project if the gateway knows it.
     if (actor.projectId) return actor.projectId === projectId ? actor : undefined;
-    const [bot] = actor.kind === 'bot' ? await livingBots.named(projectId, [actor.id]) : [];
+    const [bot] = actor.kind === 'bot' ? await livingBots.findNamed(projectId, [actor.id]) : [];
     return bot && { ...actor, projectId };
   }
   const member = await members.find(projectId, actor.id);

@@ -3,9 +3,9 @@ import type { Database, Statement } from '@parley/service-kit/database';
 import { ownLimit } from '../clients/workspace.client.ts';
 import type { KnownLead } from '../request-state/lead.ts';
 import type { CopiedRecord } from '../request-state/request.copies.ts';
-import type { Candidate, Roster } from '../routing/roster.ts';
+import type { Candidate, RoutingContext } from '../routing/routing-pass.ts';
 
-/** A membership as the local copies know it. */
+/** A membership in the local read model. */
 export interface KnownMember {
   teammateId: string;
   /** User id, or uuid_user of a visitor. */
@@ -39,7 +39,7 @@ const bots: Statement = {
     where c.id_project = $1 and c.id = any($2) and not c.deleted and coalesce(c.record->>'trashed', 'false') <> 'true'`,
 };
 
-const rosters: Statement = {
+const copiedRoutingContext: Statement = {
   name: 'copied_roster',
   text: `with d as (
       select c.id, c.version, c.record from copy_department c
@@ -65,7 +65,7 @@ const rosters: Statement = {
     from d`,
 };
 
-interface RosterRow {
+interface RoutingContextRow {
   id: string;
   version: number;
   record: CopiedRecord & { _id: string };
@@ -76,7 +76,7 @@ interface RosterRow {
   people: { id: string; principal: string; record: CopiedRecord }[];
 }
 
-/** People, bots and departments as the local copies know them. */
+/** Finds members, bots and departments in the local read models. */
 export class Directory {
   readonly #db: Database;
 
@@ -89,18 +89,18 @@ export class Directory {
     return ids.length === 0 ? [] : this.#db.query<KnownMember>(members, [projectId, ids]);
   }
 
-  /** Who has this principal id: the membership, and the lead of this own id, also in the trash, since he may be back. */
+  /** The membership with this principal id and the lead with this `lead_id`, also one in the trash, which may be restored. */
   async personOf(projectId: string, id: string): Promise<{ member: KnownMember | null; lead: KnownLead | undefined }> {
     const [row] = await this.#db.query<{ member: KnownMember | null; lead: KnownLead | null }>(person, [projectId, id]);
     return { member: row?.member ?? null, lead: row?.lead ?? undefined };
   }
 
-  /** Living bots by their `_id`. */
+  /** Bots by their `_id`, without deleted ones and those in the trash. */
   async findBots(projectId: string, ids: readonly string[]): Promise<{ id: string; record: CopiedRecord }[]> {
     return ids.length === 0 ? [] : this.#db.query(bots, [projectId, ids]);
   }
 
-  /** Those of these bots that the copies know to be deleted or in the trash. */
+  /** Those of these bots that are deleted or in the trash. */
   async goneBots(projectId: string, ids: readonly string[]): Promise<string[]> {
     const text = `select c.id from copy_bot c where c.id_project = $1 and c.id = any($2)
       and (c.deleted or c.record->>'trashed' = 'true')`;
@@ -115,7 +115,7 @@ export class Directory {
     return row && { ...row.record, _id: id };
   }
 
-  /** Whether an id is, or was, that of a member, a bot or a lead: any id that they are known by. */
+  /** Whether any present or former member, bot or lead has this id, of whatever kind. */
   async knows(projectId: string, id: string): Promise<boolean> {
     const text = `select from copy_teammate c where c.id_project = $1 and (c.principal = $2 or c.id = $2)
       union all select from copy_bot c where c.id_project = $1 and c.id = $2
@@ -123,9 +123,9 @@ export class Directory {
     return (await this.#db.query({ name: 'knows', text }, [projectId, id])).length > 0;
   }
 
-  /** What the copies say of a department, or of the default one; `undefined` when none is known. */
-  async roster(projectId: string, departmentId: string | null): Promise<Roster | undefined> {
-    const [row] = await this.#db.query<RosterRow>(rosters, [projectId, departmentId ?? '']);
+  /** The routing context of a department, or of the default one; `undefined` when neither is known. */
+  async routingContext(projectId: string, departmentId: string | null): Promise<RoutingContext | undefined> {
+    const [row] = await this.#db.query<RoutingContextRow>(copiedRoutingContext, [projectId, departmentId ?? '']);
     if (!row) return undefined;
 
     const settings = asRecord(row.project?.settings);
@@ -140,7 +140,7 @@ export class Directory {
         record: row.record,
       },
       candidates: row.people.map((person) => candidateOf(person, defaultLimit)),
-      // Hours are the business of workspace; where they are not known, whoever is available counts as at work.
+      // Workspace owns the operating hours; without them, available agents count as at work.
       open: true,
       nextChangeAt: null,
       groupDisabled: row.namedGroups > row.livingGroups,
@@ -149,13 +149,13 @@ export class Directory {
     };
   }
 
-  /** Whether a department was there and has been deleted. */
+  /** Whether a department has been deleted. */
   async isDepartmentGone(projectId: string, departmentId: string): Promise<boolean> {
     const text = 'select from copy_department c where c.id_project = $1 and c.id = $2 and c.deleted';
     return (await this.#db.query({ name: 'department_gone', text }, [projectId, departmentId])).length > 0;
   }
 
-  /** Seats each of these users may hold; `null`: any number. */
+  /** Capacity of each of these users; `null`: unlimited. */
   async limitsOf(projectId: string, users: readonly string[]): Promise<Map<string, number | null>> {
     const text = `select u.id, c.record->'max_served_chat' as own, p.record->'settings' as settings
       from unnest($2::text[]) u (id)
@@ -169,10 +169,13 @@ export class Directory {
   }
 }
 
-/** A talk closed longer ago is not reopened by a message. */
+/** A message does not reopen a conversation that was closed longer ago. */
 export const defaultReopenWindowHours = 720;
 
-function candidateOf({ id, principal, record }: RosterRow['people'][number], defaultLimit: number | null): Candidate {
+function candidateOf(
+  { id, principal, record }: RoutingContextRow['people'][number],
+  defaultLimit: number | null,
+): Candidate {
   const user = asRecord(record.id_user);
   return {
     idUser: principal,

@@ -6,10 +6,10 @@ import { bareId, botMember, isBot } from '../request-state/request.ts';
 import { isNamed, isTeam } from './members.ts';
 
 /**
- * Live members and bots of the project, in the order named and without repetitions: user ids, teammate ids, `bot_<id>`
+ * Active members and bots of the project, in the order named and without repetitions: user ids, teammate ids, `bot_<id>`
  * or bot ids.
  * @param paramOf where each name stood in the body
- * @throws validation_failed naming everybody who is none
+ * @throws validation_failed naming each id that is neither
  */
 export async function joinersOf(
   context: Context,
@@ -18,15 +18,15 @@ export async function joinersOf(
   paramOf: (index: number) => string,
 ): Promise<Joiner[]> {
   const bare = names.map(bareId);
-  // Of those not named as bots, any may be one that the copies know, or one that is nobody else.
+  // A name without the prefix of bots may still be a bot: one in the read model, or, when no member has the id, one of the bots service.
   const [known, named] = await Promise.all([
     context.directory.findBots(projectId, bare),
-    context.livingBots.named(projectId, names.filter(isBot).map(bareId)),
+    context.livingBots.findNamed(projectId, names.filter(isBot).map(bareId)),
   ]);
   const people = names.filter((name) => !isBot(name) && !known.some((bot) => bot.id === name));
   const members = await context.members.resolve(projectId, people, isTeam);
   const others = people.filter((name) => !members.some((member) => isNamed(member, name)));
-  const bots = [...known, ...named, ...(await context.livingBots.named(projectId, others))];
+  const bots = [...known, ...named, ...(await context.livingBots.findNamed(projectId, others))];
   const isBotId = (id: string) => bots.some((bot) => bot.id === id);
   const limits = await context.directory.limitsOf(
     projectId,

@@ -7,7 +7,7 @@ import { ConversationsHarness, type ConversationsService } from '../../test/harn
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 import { actorIn } from './actor-in.ts';
 
-/** What other services have, and the copies do not know yet: nothing in this file brings an event. */
+/** Records that other services have and the read models lack: this file publishes no event. */
 const harness = new ConversationsHarness({ contacts: new FakeContacts().service });
 let service: ConversationsService;
 let project: TestProject;
@@ -32,11 +32,11 @@ function madeBot(name = 'Newbot'): string {
   return id;
 }
 
-/** The copies know it, as it was before. */
+/** Puts it into the read model, as it was before. */
 async function knownBot(record: object, deleted = false): Promise<string> {
   const id = newId();
   const { projectId } = project;
-  await service.context.copies.keepBot({ projectId, id, version: 0, deleted, record: { _id: id, ...record } });
+  await service.context.readModels.keepBot({ projectId, id, version: 0, deleted, record: { _id: id, ...record } });
   project.bots.push({ _id: id, name: 'Newbot' });
   return id;
 }
@@ -62,7 +62,7 @@ describe('a bot that was just made', () => {
     expect(replaced).toMatchObject({ status: 200, body: { participants: [fourth] } });
   });
 
-  it('may be out of the trash before the copies hear of it', async () => {
+  it('may be restored from the trash before the event reaches the read model', async () => {
     const id = await knownBot({ name: 'Newbot', trashed: true });
     expect((await service.as(ada).addParticipant({ request_id, member: id })).status).toBe(200);
   });
@@ -75,7 +75,7 @@ describe('a bot that was just made', () => {
     expect(body.request.participants).toEqual([`bot_${department.id_bot}`]);
   });
 
-  it('may be there for all one knows while the bots service is away', async () => {
+  it('is answered with dependency_down while the bots service is down', async () => {
     project.botsDown = true;
     const unknown = newId();
     expect((await service.as(ada).addParticipant({ request_id, member: unknown })).status).toBe(503);
@@ -90,7 +90,7 @@ describe('a bot that was just made', () => {
   });
 });
 
-describe('somebody who has just joined the team', () => {
+describe('a member who has just joined the team', () => {
   it('takes part, follows, speaks and leaves, by either id', async () => {
     const linus = project.addMember({ actor: project.personas.linus, available: false });
     const added = await service.as(ada).addParticipant({ request_id, member: linus.id });
@@ -132,7 +132,7 @@ describe('somebody who has just joined the team', () => {
   });
 });
 
-it('takes somebody by the role and the state they were just given', async () => {
+it('uses the role and the status that a member was just given', async () => {
   const { linus } = project.personas;
   project.addMember({ actor: { ...linus, role: 'user' }, available: false });
   const alan = project.addMember({ actor: project.personas.alan, available: false, disabled: true });
@@ -161,7 +161,7 @@ describe('a caller on a path without project', () => {
     expect((await lookup({ kind: 'bot', id: bot })).status).toBe(200);
   });
 
-  it('is nobody elsewhere, when disabled, or with a role we do not know', async () => {
+  it('is no member elsewhere, when disabled, or with an unknown role', async () => {
     const { projectId } = project;
     const { linus, alan } = project.personas;
     project.addMember({ actor: linus, disabled: true });

@@ -27,16 +27,17 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-it('finds a bot that the copies lack, keeps it, and none that is trashed, gone or of nobody', async () => {
+it('finds a bot that the read model lacks and keeps it, and none that is trashed, deleted or unknown', async () => {
   const { projectId } = await harness.project();
   const [known, fresh, trashed, gone] = [newId(), newId(), newId(), newId()];
-  const { copies, livingBots } = service.context;
+  const { readModels: copies, livingBots } = service.context;
   const record = (id: string) => ({ projectId, id, version: 1, record: { _id: id, name: 'Known' } });
   await copies.keepBot({ ...record(known), deleted: false });
   await copies.keepBot({ ...record(gone), deleted: true });
   elsewhere.set(fresh, { name: 'Fresh', trashed: false });
   elsewhere.set(trashed, { name: 'Trashed', trashed: true });
-  const find = async () => (await livingBots.find(projectId, [known, fresh, trashed, gone])).map(({ id }) => id).sort();
+  const find = async () =>
+    (await livingBots.findForRouting(projectId, [known, fresh, trashed, gone])).map(({ id }) => id).sort();
 
   expect(await find()).toEqual([known, fresh].sort());
   expect(bots.calls.map(({ request }) => request)).toEqual([{ idProject: projectId, ids: [fresh, trashed] }]);
@@ -44,7 +45,7 @@ it('finds a bot that the copies lack, keeps it, and none that is trashed, gone o
   expect(bots.calls).toHaveLength(1);
 });
 
-it('takes the bots that the copies know while the bots service is away, and says of no other that there is none', async () => {
+it('uses the read model while the bots service is down, and never reports another bot as missing', async () => {
   away = true;
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const bot = await harness.addBot(project);

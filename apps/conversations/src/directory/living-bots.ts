@@ -3,12 +3,12 @@ import { isId } from '@parley/service-kit/call';
 import type { Logger } from '@parley/service-kit/observability';
 
 import type { BotsClient } from '../clients/bots.client.ts';
-import type { Copies } from '../read-models/copies.repository.ts';
+import type { ReadModels } from '../read-models/read-models.repository.ts';
 import type { CopiedRecord } from '../request-state/request.copies.ts';
 import type { Directory } from './directory.repository.ts';
 
-/** After a failure the bots service is left in peace for so long. */
-const peaceMs = 5_000;
+/** Circuit breaker: no calls for this long after a failure. */
+const cooldownMs = 5_000;
 
 export interface LivingBot {
   /** `_id`. */
@@ -16,26 +16,26 @@ export interface LivingBot {
   record: CopiedRecord;
 }
 
-/** Bots that are alive: from the copies, and from the bots service those that the copies lack. */
+/** Bots that are neither deleted nor in the trash: from the read model, and from the bots service those that it lacks. */
 export class LivingBots {
   readonly #directory: Directory;
-  readonly #copies: Copies;
+  readonly #readModels: ReadModels;
   readonly #bots: BotsClient;
   readonly #log: Logger;
-  #peaceUntil = 0;
+  #cooldownUntil = 0;
 
-  constructor(parts: { directory: Directory; copies: Copies; bots: BotsClient; log: Logger }) {
+  constructor(parts: { directory: Directory; readModels: ReadModels; bots: BotsClient; log: Logger }) {
     this.#directory = parts.directory;
-    this.#copies = parts.copies;
+    this.#readModels = parts.readModels;
     this.#bots = parts.bots;
     this.#log = parts.log;
   }
 
   /**
-   * Those of these `_id`s, for routing, which a bots service that does not answer never fails or delays: then those that the
-   * copies know.
+   * Bots with these `_id`s, for routing, which must not fail or wait when the bots service does not answer: then only those of
+   * the read model.
    */
-  async find(projectId: string, ids: readonly string[]): Promise<LivingBot[]> {
+  async findForRouting(projectId: string, ids: readonly string[]): Promise<LivingBot[]> {
     const known = await this.#directory.findBots(projectId, ids);
     const missing = ids.filter((id) => !known.some((bot) => bot.id === id));
     if (missing.length === 0) return known;
@@ -46,30 +46,31 @@ export class LivingBots {
   }
 
   /**
-   * Those of these `_id`s, which a caller has named. One that was just made, or taken out of the trash, may be named before the
-   * event reaches the copies.
-   * @throws dependency_down when the copies do not know one of them and the bots service does not answer
+   * Bots with these `_id`s, as a caller named them. A caller may name a new or restored bot before its event reaches the read
+   * model.
+   * @throws dependency_down when the read model lacks one of them and the bots service does not answer
    */
-  async named(projectId: string, ids: readonly string[]): Promise<LivingBot[]> {
+  async findNamed(projectId: string, ids: readonly string[]): Promise<LivingBot[]> {
     const known = await this.#directory.findBots(projectId, ids);
     const missing = ids.filter((id) => isId(id) && !known.some((bot) => bot.id === id));
     return missing.length === 0 ? known : [...known, ...(await this.#fetch(projectId, missing))];
   }
 
   async #ask(projectId: string, ids: readonly string[]): Promise<LivingBot[]> {
-    if (performance.now() < this.#peaceUntil) return [];
+    if (performance.now() < this.#cooldownUntil) return [];
     try {
       return await this.#fetch(projectId, ids);
     } catch (error) {
-      this.#peaceUntil = performance.now() + peaceMs;
-      if (!(error instanceof AppError)) this.#log.warn({ err: error, projectId }, 'bots from the copy');
+      this.#cooldownUntil = performance.now() + cooldownMs;
+      if (!(error instanceof AppError))
+        this.#log.warn({ err: error, projectId }, 'the bots service failed; using the read model');
       return [];
     }
   }
 
   async #fetch(projectId: string, ids: readonly string[]): Promise<LivingBot[]> {
     const bots = await this.#bots.getBots(projectId, ids);
-    for (const bot of bots) await this.#copies.keepBot({ projectId, ...bot, deleted: false });
+    for (const bot of bots) await this.#readModels.keepBot({ projectId, ...bot, deleted: false });
     return bots.filter(({ record }) => record.trashed !== true);
   }
 }

@@ -1,26 +1,26 @@
 import type { Member, MemberVersion, WorkspaceClient } from '../clients/workspace.client.ts';
-import type { Copies } from '../read-models/copies.repository.ts';
+import type { ReadModels } from '../read-models/read-models.repository.ts';
 import type { Directory, KnownMember } from './directory.repository.ts';
 
 /**
- * Members of a project: from the copies, and from workspace those whom the copies do not know, or know as less than is asked for.
- * Somebody who has just joined, or was given a role, may be named before the event reaches the copies.
+ * Members of a project: from the read model, and from workspace those that it lacks or has with too small a role.
+ * A caller may name a member before the event of their joining, or of their new role, reaches the read model.
  */
 export class Members {
   readonly #directory: Directory;
-  readonly #copies: Copies;
+  readonly #readModels: ReadModels;
   readonly #workspace: WorkspaceClient;
 
-  constructor(parts: { directory: Directory; copies: Copies; workspace: WorkspaceClient }) {
+  constructor(parts: { directory: Directory; readModels: ReadModels; workspace: WorkspaceClient }) {
     this.#directory = parts.directory;
-    this.#copies = parts.copies;
+    this.#readModels = parts.readModels;
     this.#workspace = parts.workspace;
   }
 
   /**
-   * Those of `ids` (user ids, uuid_users or teammate ids) who are active members.
-   * @param counts whom of them the caller wants
-   * @throws dependency_down when the copies know no such member and workspace cannot be asked
+   * Active members among `ids` (user ids, uuid_users or teammate ids).
+   * @param counts which of them the caller accepts
+   * @throws dependency_down when the read model has no such member and workspace does not answer
    */
   resolve(
     projectId: string,
@@ -60,12 +60,12 @@ export class Members {
   async #keep(projectId: string, members: readonly MemberVersion[]): Promise<void> {
     for (const { id, teammateId, version, trashed, record } of members) {
       if (!record) continue;
-      await this.#copies.keepTeammate({ projectId, id: teammateId, version, deleted: trashed, record }, id);
+      await this.#readModels.keepTeammate({ projectId, id: teammateId, version, deleted: trashed, record }, id);
     }
   }
 }
 
-/** `id` is his user id, uuid_user or teammate id. */
+/** Whether `id` is the member's user id, uuid_user or teammate id. */
 export function isNamed(member: Member, id: string): boolean {
   return member.id === id || member.teammateId === id;
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Words of the person, wherever they may be stored. */
 const secrets = ['sappho-42', 'Sappho', 'sappho@lesbos.example', 'lyre-is-broken', 'Mytilene', 'shop-page'];
 
-interface Story {
+interface ChangeDraft {
   project: TestProject;
   sappho: Actor;
   request: RequestRecord;
@@ -31,7 +31,7 @@ interface Story {
 }
 
 /** A guest with every kind of personal data stored. */
-async function story(): Promise<Story> {
+async function story(): Promise<ChangeDraft> {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { linus, vera, ada } = project.personas;
   const sappho = project.addMember({ actor: { ...vera, id: 'sappho-42', name: 'Sappho', teammateId: 'f'.repeat(24) } });

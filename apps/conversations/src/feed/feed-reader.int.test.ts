@@ -3,7 +3,7 @@ import { type Actor, topicNames } from '@parley/contracts';
 import { CountedReads } from '../../test/counted-reads.ts';
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { newRequestId } from '../../test/test-project.ts';
-import type { Place } from './cursor.ts';
+import type { FeedPosition } from './cursor.ts';
 import type { Frame } from './frame-queue.ts';
 import type { TopicFilter } from './listener-index.ts';
 
@@ -51,8 +51,8 @@ it('reads for 60 concurrent readers little more than for one, and gives each the
 
   const end = await feed.end();
 
-  const wanted = { ...named(topicNames.requests(project.projectId)), allMessages: true };
-  const stretches: [Place, Place][] = [
+  const topicFilter = { ...named(topicNames.requests(project.projectId)), allMessages: true };
+  const ranges: [FeedPosition, FeedPosition][] = [
     [start, end],
     [middle, end],
     [start, middle],

@@ -1,4 +1,4 @@
-import type { Roster } from '../access/visibility.ts';
+import type { TeamScope } from '../access/visibility.ts';
 import { type ChangeFilter, unionOf } from './change-filter.ts';
 import type { FeedPosition } from './cursor.ts';
 import type { FeedRepository } from './feed.repository.ts';
@@ -13,7 +13,7 @@ export interface FeedBatch {
   last: FeedPosition | undefined;
   /** @param people also load teammates */
   noticesOf(row: FeedRow, people: boolean): Promise<PositionedNotice[]>;
-  roster(): Promise<Roster>;
+  roster(): Promise<TeamScope>;
 }
 
 /** What one reader asks for. */

@@ -2,7 +2,7 @@ import { commonErrors } from '@parley/contracts';
 import type { Logger } from '@parley/service-kit/observability';
 import type { CommitHorizon } from '@parley/service-kit/outbox';
 
-import type { Roster } from '../access/visibility.ts';
+import type { TeamScope } from '../access/visibility.ts';
 import type { FeedPosition } from './cursor.ts';
 import type { FeedRepository } from './feed.repository.ts';
 import type { FeedRow } from './feed-row.ts';
@@ -132,7 +132,7 @@ export class FeedTail {
     }
   }
 
-  async #dispatch(row: FeedRow, rosterOf: (projectId: string) => Promise<Roster>): Promise<void> {
+  async #dispatch(row: FeedRow, rosterOf: (projectId: string) => Promise<TeamScope>): Promise<void> {
     const heard = noticesOf(row)
       .map((notice) => ({ notice, listeners: this.#listeners.of(row.projectId, notice) }))
       .filter(({ listeners }) => listeners.length > 0);

@@ -1,6 +1,6 @@
 import { messageCreated, messageStatusChanged } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
-import type { Roster } from '../access/visibility.ts';
+import type { TeamScope } from '../access/visibility.ts';
 import { attributesOnTheWire } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
@@ -39,7 +39,7 @@ type OmittedFields = Pick<SupportRequest, 'notes' | 'firstText' | 'attributes' |
 /** Reads the feed: the outbox of this service merged with `feed_change`, ordered by sequence number. */
 export class FeedRepository {
   readonly #db: Database;
-  readonly #rosters = new Map<string, { stamp: string; roster: Roster }>();
+  readonly #rosters = new Map<string, { stamp: string; roster: TeamScope }>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -82,13 +82,13 @@ export class FeedRepository {
   }
 
   /** Current departments and groups of the read models. */
-  async roster(projectId: string): Promise<Roster> {
+  async roster(projectId: string): Promise<TeamScope> {
     const [now] = await this.#db.query<{ stamp: string }>(statements.rosterStamp, [projectId]);
     const stamp = now?.stamp ?? '';
     const known = this.#rosters.get(projectId);
     if (known?.stamp === stamp) return known.roster;
 
-    const [row] = await this.#db.query<Roster>(statements.rosterOf, [projectId]);
+    const [row] = await this.#db.query<TeamScope>(statements.rosterOf, [projectId]);
     const roster = row ?? { departments: [], groups: [], ownChatsOnly: false };
     if (this.#rosters.size >= mostRosters) this.#rosters.clear();
     this.#rosters.set(projectId, { stamp, roster });
@@ -96,8 +96,8 @@ export class FeedRepository {
   }
 
   /** `roster` for changes that were read together: one query per project, made after the changes were read. */
-  rosters(): (projectId: string) => Promise<Roster> {
-    const asked = new Map<string, Promise<Roster>>();
+  rosters(): (projectId: string) => Promise<TeamScope> {
+    const asked = new Map<string, Promise<TeamScope>>();
     return (projectId) => {
       const roster = asked.get(projectId) ?? this.roster(projectId);
       asked.set(projectId, roster);

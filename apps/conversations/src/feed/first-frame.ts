@@ -92,7 +92,7 @@ async function bot(context: Context, actor: Actor, projectId: string, id: string
   if (isEndUser(actor)) throw requestErrors.request_not_found();
   const find = () => context.feedRepository.bot(projectId, id);
   let found = await find();
-  if (!found && (await context.livingBots.named(projectId, [id])).length > 0) found = await find();
+  if (!found && (await context.livingBots.findNamed(projectId, [id])).length > 0) found = await find();
   if (!found) throw requestErrors.request_not_found();
   const text = JSON.stringify(botForTeam({ ...found.record, _id: id }));
   return { text, versions: new Map([[id, found.version]]) };

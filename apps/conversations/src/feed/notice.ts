@@ -1,6 +1,6 @@
 import { type Actor, type FrameMethod, isMachine, roleReaches } from '@parley/contracts';
 
-import { isEndUser, principalOf, type Roster, type Viewer, viewerOf } from '../access/visibility.ts';
+import { isEndUser, principalOf, type TeamScope, type Viewer, viewerOf } from '../access/visibility.ts';
 import type { FeedPosition } from './cursor.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { Frame } from './frame-queue.ts';
@@ -38,7 +38,7 @@ export interface Notice {
   id: string;
   version: number;
   /** The method for this follower, with their current groups; `undefined` if they may not see it. */
-  methodFor(follower: FeedFollower, roster: Roster): FrameMethod | undefined;
+  methodFor(follower: FeedFollower, roster: TeamScope): FrameMethod | undefined;
   /** JSON of the record in the follower's form; for a DELETE its ids only. */
   textFor(follower: FeedFollower, method: FrameMethod): string;
 }
@@ -53,7 +53,7 @@ export function frameFor(
   row: FeedRow,
   notice: PositionedNotice,
   follower: FeedFollower,
-  roster: Roster,
+  roster: TeamScope,
 ): Frame | undefined {
   const method = notice.methodFor(follower, roster);
   if (method === undefined) return undefined;

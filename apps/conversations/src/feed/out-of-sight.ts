@@ -1,9 +1,9 @@
-import { candidatesOf, type Roster } from '../access/visibility.ts';
+import { candidatesOf, type TeamScope } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import { noted } from './feed-row.ts';
 
 /** Records in the feed who lost access to which departments' requests, in the transaction that changed the read models. */
-export async function noteOutOfSight(context: Context, projectId: string, before: Roster): Promise<void> {
+export async function noteOutOfSight(context: Context, projectId: string, before: TeamScope): Promise<void> {
   const now = await context.feedRepository.roster(projectId);
   const lost = before.departments
     .map(({ id }) => ({ id, users: lostBy(candidatesOf(before, id), candidatesOf(now, id)) }))

@@ -8,7 +8,7 @@ import {
 } from '@parley/contracts';
 import { endUserAudiences, viewMessage } from '../access/message.view.ts';
 import { endUserFormOf } from '../access/request.view.ts';
-import { type Roster, sees } from '../access/visibility.ts';
+import { sees, type TeamScope } from '../access/visibility.ts';
 import type { Message } from '../request-state/message.ts';
 import type { FeedRow, OpenRequest, RequestVisibility } from './feed-row.ts';
 import { type EventRecord, type FeedFollower, type Notice, renderedOnce } from './notice.ts';
@@ -100,7 +100,7 @@ function removalNotices(
   projectId: string,
   ids: { _id: string; request_id: string },
   requester: string,
-  concerns: (follower: FeedFollower, roster: Roster) => boolean,
+  concerns: (follower: FeedFollower, roster: TeamScope) => boolean,
 ): Notice[] {
   const text = JSON.stringify(ids);
   const names = [topicNames.request(projectId, ids.request_id), topicNames.requests(projectId)];

@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import { isNamed, isTeam } from '../directory/members.ts';
 
 /**
- * Teammate ids of active team members, named by teammate id or user id, in their order and without repetitions.
+ * Teammate ids of active team members, named by teammate id or user id, in the given order and without repetitions.
  * @param paramOf where each name stood in the body
- * @throws validation_failed naming everybody who is none
+ * @throws validation_failed naming each id that is no active team member
  */
 export async function followersNamed(
   context: Context,

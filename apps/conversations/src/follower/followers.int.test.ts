@@ -24,7 +24,7 @@ async function talk() {
 }
 
 describe('followers', () => {
-  it('are kept by teammate id, whichever id names them, and told one by one', async () => {
+  it('are stored by teammate id, whichever id names them, with one event each', async () => {
     const { request_id, followings, linus, alan, grace } = await talk();
 
     await service.as(grace).addFollower({ request_id, member: linus.id });

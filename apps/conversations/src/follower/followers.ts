@@ -1,12 +1,12 @@
 import { commonErrors, requestFollowerAdded, requestFollowerRemoved } from '@parley/contracts';
 
-import { begin, type Change, finish, happened } from '../request-state/change.ts';
+import { begin, type Change, finish, pendingEvent } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
 const mostFollowers = 50;
 
 /**
- * These teammates follow it from now on, and nobody else; one event for each who goes and each who comes.
+ * Replaces all followers, with one event for each one added or removed.
  * @throws limit_reached
  */
 export function setFollowers(current: SupportRequest, wanted: readonly string[], at: Date, comment: string): Change {
@@ -15,9 +15,9 @@ export function setFollowers(current: SupportRequest, wanted: readonly string[],
   const going = current.followers.filter((member) => !followers.includes(member));
   const coming = followers.filter((member) => !current.followers.includes(member));
 
-  const story = begin(current, at);
-  if (going.length + coming.length > 0) story.next.followers = followers;
-  for (const member of going) story.events.push(happened(requestFollowerRemoved, { member }));
-  for (const member of coming) story.events.push(happened(requestFollowerAdded, { member }));
-  return finish(story, comment);
+  const draft = begin(current, at);
+  if (going.length + coming.length > 0) draft.next.followers = followers;
+  for (const member of going) draft.events.push(pendingEvent(requestFollowerRemoved, { member }));
+  for (const member of coming) draft.events.push(pendingEvent(requestFollowerAdded, { member }));
+  return finish(draft, comment);
 }

@@ -11,7 +11,7 @@ export const removeFollower: RemoveFollower = async (context, actor, input) => {
   const { id_project, request_id, follower_id } = input;
   const { request } = await context.requestQueries.get(actor, id_project, request_id);
   const isListed = request.followers.includes(follower_id);
-  // Who has left the team may still stand among the followers.
+  // A former teammate may still be a follower.
   const member = isListed ? undefined : await context.members.findAny(id_project, follower_id);
   const named = [follower_id, member?.teammateId];
 

@@ -2,7 +2,7 @@ import type { TextsByLabel } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 
-/** The texts of a message's request: in its language, or in the one a new request is given. */
+/** The texts in the language of a message's request, or in that of the new request. */
 export async function labelsFor(
   context: Context,
   message: { id_project: string; request_id: string; language?: string | undefined },

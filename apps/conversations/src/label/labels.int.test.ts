@@ -48,7 +48,7 @@ it('are read in a first message of the team too, in the language it gives', asyn
   expect(body).toMatchObject({ text: 'Benvenuta', request: { first_text: 'Benvenuta' } });
 });
 
-it('are words like others when an end user types them, whoever makes the call', async () => {
+it('are plain text when an end user types them, whichever actor makes the call', async () => {
   const { vera, linus } = project.personas;
   const request_id = await talk();
   expect((await service.as(vera).sendMessage({ request_id, text: label('WELCOME') })).body.text).toBe(label('WELCOME'));
@@ -56,7 +56,7 @@ it('are words like others when an end user types them, whoever makes the call', 
   expect(spoken.body.text).toBe(label('WELCOME'));
 });
 
-it('are what they are now, as soon as their change is told', async () => {
+it('change as soon as the event of their change arrives', async () => {
   const request_id = await talk();
   expect(await said(request_id, label('BYE'))).toBe('Bye');
   project.labels.set('EN', { BYE: 'So long' });
@@ -71,7 +71,7 @@ it('are what they are now, as soon as their change is told', async () => {
   expect(await said(request_id, label('BYE'))).toBe('So long');
 });
 
-it('stay as typed while workspace is away, unless they are known', async () => {
+it('stay as typed while workspace is down, unless the read model has them', async () => {
   const request_id = await talk();
   await said(request_id, label('BYE'));
   project.workspaceDown = true;

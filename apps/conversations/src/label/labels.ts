@@ -4,10 +4,10 @@ import type { Logger } from '@parley/service-kit/observability';
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
 import type { LabelCopies } from './label.repository.ts';
 
-/** A language as workspace looks it up; anything else asks for the project's default. */
+/** A language code as workspace accepts it; any other value means the project's default. */
 const languageShape = /^[a-z]{2,3}(?:[-_][a-z]{2})?$/i;
 
-/** The texts of a project's labels: from the copy, and from workspace what it lacks. */
+/** The texts of a project's labels, from the read model, and from workspace if it lacks them. */
 export class Labels {
   readonly #copies: LabelCopies;
   readonly #workspace: WorkspaceClient;
@@ -20,8 +20,8 @@ export class Labels {
   }
 
   /**
-   * In this language, else in the project's default one, else in English; what a project has not said itself is in the shipped
-   * words. Nothing while workspace is away and the copy has none: a send must not fail by it.
+   * The texts in this language, else in the project's default one, else in English, with shipped texts for labels that the
+   * project does not set. Empty when workspace is unavailable and the read model has none: a send must not fail because of it.
    */
   async textsOf(projectId: string, language: string): Promise<TextsByLabel> {
     const wanted = languageShape.test(language) ? language.toUpperCase() : '';
@@ -38,7 +38,8 @@ export class Labels {
     try {
       return await this.#workspace.getLabels(projectId, language);
     } catch (error) {
-      if (!(error instanceof AppError)) this.#log.warn({ err: error, projectId }, 'labels stay as they were typed');
+      if (!(error instanceof AppError))
+        this.#log.warn({ err: error, projectId }, 'labels could not be fetched; placeholders are sent as they are');
       return undefined;
     }
   }

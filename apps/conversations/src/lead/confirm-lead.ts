@@ -6,10 +6,10 @@ import { begin, type Change, finish } from '../request-state/change.ts';
 import type { WantedLead } from '../request-state/lead.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
-/** Kind of the task that looks again for requests of a lead who is known by another `_id` now. */
+/** Kind of the task that repoints requests of a lead whose proposed `_id` was replaced. */
 export const repointTask = 'repoint-lead';
 
-/** A request that was being opened with the old `_id` is stored by then. */
+/** By then, requests that were being opened with the old `_id` are stored. */
 const lookAgainMs = 60_000;
 
 interface Repointing {
@@ -17,7 +17,7 @@ interface Repointing {
   to: string;
 }
 
-/** Tells contacts of a lead. If it knows him by another `_id` than was proposed, his requests follow. */
+/** Ensures a lead at contacts. If contacts has another `_id` than was proposed, the lead's requests are repointed to it. */
 export async function confirmLead(context: Context, { projectId, id, payload }: Task): Promise<void> {
   const wanted = payload as WantedLead;
   const lead = await context.contacts.ensureLead(projectId, wanted);
@@ -30,7 +30,7 @@ export async function confirmLead(context: Context, { projectId, id, payload }: 
   await enqueueTask(context.db, { projectId, id: `${id}:again`, kind: repointTask, payload: repointing, dueAt });
 }
 
-/** The last look for requests of a lead who was only proposed. */
+/** Repoints the last requests that were opened with a proposed `_id`. */
 export async function repointLead(context: Context, { projectId, payload }: Task): Promise<void> {
   const repointing = payload as Repointing;
   await repoint(context, projectId, repointing);
@@ -49,7 +49,7 @@ async function repoint(context: Context, projectId: string, { from, to }: Repoin
 }
 
 function toLead(current: SupportRequest, leadId: string, at: Date): Change {
-  const story = begin(current, at);
-  story.next.leadId = leadId;
-  return finish(story, 'ensureLead');
+  const draft = begin(current, at);
+  draft.next.leadId = leadId;
+  return finish(draft, 'ensureLead');
 }

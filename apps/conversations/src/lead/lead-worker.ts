@@ -6,7 +6,7 @@ import { ensureLeadTask } from './leads.ts';
 
 const timeoutMs = 30_000;
 
-/** Starts what tells contacts of leads, in every replica: again and again until it has answered. */
+/** Starts the worker that ensures leads at contacts and retries until contacts answers; runs in every replica. */
 export function startLeadWorker(context: Context): TaskWorker {
   return taskWorker({
     db: context.db,
@@ -21,7 +21,7 @@ export function startLeadWorker(context: Context): TaskWorker {
   });
 }
 
-/** 2 s, doubling to 5 minutes: contacts may be away for long, and is wanted soon after it is back. */
+/** Backoff from 2 s, doubling to 5 minutes: an outage may be long, and its end should be noticed soon. */
 function backoffMs(attempt: number): number {
   return Math.min(2_000 * 2 ** Math.min(attempt - 1, 20), 300_000) * (0.75 + Math.random() / 2);
 }

@@ -6,14 +6,14 @@ import type { KnownLead } from '../request-state/lead.ts';
 export interface LeadCopy {
   projectId: string;
   id: string;
-  /** By which it is found; a lead that is gone for good has only its `_id`. */
+  /** Its `lead_id`; an erased lead has only its `_id`. */
   leadId: string;
   version: number;
   deleted: boolean;
   record: object;
 }
 
-/** Copies of leads, replaced only by newer versions, whatever the order of arrival. */
+/** Read model of leads. Only a newer version replaces a record, whatever the order of arrival. */
 export class LeadCopies {
   readonly #db: Database;
 
@@ -21,14 +21,14 @@ export class LeadCopies {
     this.#db = db;
   }
 
-  /** By the person's own id, also in the trash: he may be back. */
+  /** By `lead_id`, also in the trash, from which a lead may be restored. */
   async find(projectId: string, leadId: string): Promise<KnownLead | undefined> {
     const text = `select c.id, c.version, c.record from copy_lead c where c.id_project = $1 and c.lead_id = $2`;
     const [lead] = await this.#db.query<KnownLead>({ name: 'lead_by_own_id', text }, [projectId, leadId]);
     return lead;
   }
 
-  /** A living one by its own id. */
+  /** By `lead_id`, without deleted ones. */
   async named(projectId: string, leadId: string): Promise<KnownLead | undefined> {
     const text = `select c.id, c.version, c.record from copy_lead c
       where c.id_project = $1 and c.lead_id = $2 and not c.deleted and c.record->>'lead_id' = $2`;
@@ -36,7 +36,7 @@ export class LeadCopies {
     return lead;
   }
 
-  /** A living one by its `_id`. */
+  /** By `_id`, without deleted ones. */
   async get(projectId: string, id: string): Promise<KnownLead | undefined> {
     const text = `select c.id, c.version, c.record from copy_lead c
       where c.id_project = $1 and c.id = $2 and not c.deleted`;
@@ -48,15 +48,15 @@ export class LeadCopies {
     const { projectId, id, leadId, version, deleted, record } = copy;
     return this.#db.transaction(async () => {
       await this.#db.query(lockName, [projectId, leadId]);
-      // Of two with the same own id the later one has the name: the other was only proposed, or is gone.
+      // Of two leads with the same `lead_id` the later one keeps it: the other was only proposed, or is deleted.
       await this.#db.query(giveUpName, [projectId, id, leadId]);
       await this.#db.query(keep, [projectId, id, leadId, version, deleted, JSON.stringify(record)]);
     });
   }
 
   /**
-   * A lead whom contacts has not confirmed, and the task that tells it of him, in one statement.
-   * @returns false when somebody else has the name already
+   * Stores a lead that contacts has not confirmed, and the task that ensures it there, in one statement.
+   * @returns false when another lead has the `lead_id`
    */
   async propose(projectId: string, id: string, leadId: string, record: object, task: NewTask): Promise<boolean> {
     const values = [projectId, id, leadId, JSON.stringify(record), taskRecords([task])];
@@ -65,14 +65,14 @@ export class LeadCopies {
     return row?.proposed === 1;
   }
 
-  /** A proposed one that contacts knows by another `_id`. */
+  /** Removes a proposed lead for which contacts has another `_id`. */
   async dropProposed(projectId: string, id: string): Promise<void> {
     await this.#db.query('delete from copy_lead where id_project = $1 and id = $2 and version = -1', [projectId, id]);
   }
 }
 
-// The answer of contacts and its event bring the same lead at the same moment: an insert settles a conflict of `_id`s by
-// itself, but not one of names.
+// The answer of contacts and its event may store the same lead concurrently: the upsert resolves a conflict of `_id`s, but not
+// one of `lead_id`s.
 const locked = (project: string, leadId: string) =>
   `pg_advisory_xact_lock(hashtextextended('lead/' || ${project}::text || '/' || ${leadId}::text, 0))`;
 const lockName = { name: 'lead_lock_name', text: `select ${locked('$1', '$2')}` };

@@ -73,7 +73,7 @@ it('is the one that contacts has, new under the proposed id, and asked for once'
   expect(asked()).toHaveLength(1);
 });
 
-it('is kept, whoever brings him at the same moment: the answer of contacts, its events, another first message', async () => {
+it('is stored once, though the answer of contacts, its events and another first message arrive concurrently', async () => {
   const { projectId } = project;
   const { leadCopies } = service.context;
   for (let round = 0; round < 50; round++) {
@@ -91,14 +91,14 @@ it('is kept, whoever brings him at the same moment: the answer of contacts, its 
   }
 });
 
-it('of somebody whom contacts knows longer is his, under his own id', async () => {
+it('is the existing one of contacts, under its own id', async () => {
   const { id } = contacts.put(project.projectId, project.personas.vera.id, { fullname: 'Vera Molnár', phone: '1' });
   const request = await opened();
   expect(request.requester_id).toBe(id);
   expect(request.contact).toEqual({ phone: '1' });
 });
 
-it('is told what a later message knows better, without waiting for it', async () => {
+it('gets the newer details of a later message, without waiting for contacts', async () => {
   await opened();
   const request = await opened({ email: 'new@home.example' });
 
@@ -116,7 +116,7 @@ it('stays temporary until the visitor has written', async () => {
   await eventually(() => expect(known()?.status).toBe(100));
 });
 
-describe('while contacts is away', () => {
+describe('while contacts is down', () => {
   beforeEach(() => {
     contacts.down = true;
   });
@@ -170,7 +170,7 @@ it('is not asked for in a request whose lead is changed to one that only contact
   expect((await patch(newId())).status).toBe(422);
 });
 
-describe('one whom the copy does not know yet', () => {
+describe('one that the read model lacks', () => {
   const send = (sender: string, body: object = {}) =>
     service
       .as(project.personas.ada)
@@ -205,7 +205,7 @@ describe('one whom the copy does not know yet', () => {
     expect((await send('lead-2')).status).toBe(200);
   });
 
-  it('may be there for all one knows while contacts is away', async () => {
+  it('is answered with dependency_down while contacts is down', async () => {
     const { request_id } = await opened();
     contacts.put(project.projectId, 'lead-3', {});
     contacts.down = true;
@@ -217,7 +217,7 @@ describe('one whom the copy does not know yet', () => {
   });
 });
 
-describe('the copy', () => {
+describe('the read model', () => {
   const of = (id: string, version: number): Aggregate => ({ noun: 'lead', id, version });
 
   it('follows the lead from creation to the trash and back', async () => {
@@ -235,7 +235,7 @@ describe('the copy', () => {
     expect(asked().at(-1)).toMatchObject({ status: 100 });
   });
 
-  it('lets another lead have the name of one that is gone for good, in whatever order they are told', async () => {
+  it('lets another lead have the lead_id of an erased one, in whatever order the events arrive', async () => {
     const [old, young] = [newId(), newId()];
     const gone = leadDeleted({ lead: leadRecord(old), mode: 'physical' });
     const come = leadCreated({ lead: leadRecord(young), origin: 'api' });
@@ -263,7 +263,7 @@ describe('a line', () => {
     return body.slice(1);
   };
 
-  it('tells the newest open request of a lead that his name or address has changed, once', async () => {
+  it('announces a changed name or address in the newest open request of a lead, once', async () => {
     const [older, newest] = [await opened(), await opened()];
     const id = newest.requester_id;
     const changed = leadRecord(id, { fullname: 'Vera M', email: 'v@home.example' });
@@ -288,7 +288,7 @@ describe('a line', () => {
     expect((await seen(service, project, newest.request_id)).__v).toBe(newest.__v);
   });
 
-  it('tells somebody who is banned that he can no longer write', async () => {
+  it('informs a banned visitor that they can no longer write', async () => {
     const request = await opened();
     const { projectId, personas } = project;
     const now = new Date().toISOString();

@@ -6,31 +6,31 @@ import { enqueueTask, type NewTask } from '@parley/service-kit/tasks';
 
 import type { ContactsClient } from '../clients/contacts.client.ts';
 import {
-  isNews,
+  hasNewDetails,
   type KnownLead,
   type LeadProfile,
   proposedRecord,
-  toldRecord,
+  updatedLeadRecord,
   type WantedLead,
 } from '../request-state/lead.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { LeadCopies } from './lead.repository.ts';
 
-/** Kind of the task that tells contacts of a lead until it has answered. */
+/** Kind of the task that ensures a lead at contacts. */
 export const ensureLeadTask = 'ensure-lead';
 
-/** After so long without an answer contacts is left in peace for a while: a send must not be slow because it is. */
-const peaceMs = 5_000;
+/** Circuit breaker: no calls for this long after a failure, so that a slow contacts service does not slow sends. */
+const cooldownMs = 5_000;
 
-type Spoken = Pick<SupportRequest, 'projectId' | 'id' | 'requester' | 'leadId'>;
+type StartedRequest = Pick<SupportRequest, 'projectId' | 'id' | 'requester' | 'leadId'>;
 
-/** Leads: from the copies, and from contacts what they lack. Without contacts, a lead is proposed and told later. */
+/** Leads from the read model, and from contacts those that it lacks. While contacts is unavailable, leads are proposed here and ensured later. */
 export class Leads {
   readonly #db: Database;
   readonly #copies: LeadCopies;
   readonly #contacts: ContactsClient;
   readonly #log: Logger;
-  #peaceUntil = 0;
+  #cooldownUntil = 0;
 
   constructor(parts: { db: Database; copies: LeadCopies; contacts: ContactsClient; log: Logger }) {
     this.#db = parts.db;
@@ -40,42 +40,42 @@ export class Leads {
   }
 
   /**
-   * The lead of somebody who starts a request. Never fails by contacts, and never waits for it for long.
-   * @param known as the copies know him, if they do
+   * The lead of a new request's requester. Never fails because of contacts, and never waits for it for long.
+   * @param known the lead in the read model, if any
    */
   async ensure(projectId: string, profile: LeadProfile, known: KnownLead | undefined): Promise<KnownLead> {
     if (!known) return this.#made(projectId, { ...profile, proposedId: newId() });
-    if (!isNews(known, profile)) return known;
+    if (!hasNewDetails(known, profile)) return known;
 
-    await this.tell(projectId, newId(), { ...profile, proposedId: known.id });
-    return { ...known, record: toldRecord(known, profile) };
+    await this.enqueueEnsure(projectId, newId(), { ...profile, proposedId: known.id });
+    return { ...known, record: updatedLeadRecord(known, profile) };
   }
 
   /**
-   * Has contacts told, now or later, with the ambient transaction if there is one.
-   * @param cause names what is told, so that it is told once
+   * Enqueues the task that ensures a lead at contacts, in the ambient transaction if there is one.
+   * @param cause dedupe key of the task
    */
-  tell(projectId: string, cause: string, wanted: WantedLead): Promise<void> {
+  enqueueEnsure(projectId: string, cause: string, wanted: WantedLead): Promise<void> {
     return enqueueTask(this.#db, taskOf(projectId, cause, wanted));
   }
 
-  /** The requester of a request that had not begun has written: his lead is no longer temporary. */
-  spoke({ projectId, id, requester, leadId }: Spoken): Promise<void> {
-    return this.tell(projectId, id, { leadId: requester, proposedId: leadId, status: LeadStatus.normal });
+  /** The requester has sent their first message, so their lead is no longer temporary. */
+  markWritten({ projectId, id, requester, leadId }: StartedRequest): Promise<void> {
+    return this.enqueueEnsure(projectId, id, { leadId: requester, proposedId: leadId, status: LeadStatus.normal });
   }
 
-  /** A living lead by its `_id`. @throws dependency_down when the copy has none and contacts does not answer */
+  /** By `_id`, without deleted ones. @throws dependency_down when the read model has none and contacts does not answer */
   async get(projectId: string, id: string): Promise<KnownLead | undefined> {
     const known = await this.#copies.get(projectId, id);
     return known || !isId(id) ? known : this.#fetch(projectId, { ids: [id] });
   }
 
-  /** A living lead by its `lead_id`. @throws dependency_down when the copy has none and contacts does not answer */
-  async named(projectId: string, leadId: string): Promise<KnownLead | undefined> {
+  /** By `lead_id`, without deleted ones. @throws dependency_down when the read model has none and contacts does not answer */
+  async findByLeadId(projectId: string, leadId: string): Promise<KnownLead | undefined> {
     return (await this.#copies.named(projectId, leadId)) ?? this.#fetch(projectId, { leadIds: [leadId] });
   }
 
-  /** Leads may be used as soon as contacts has answered their creation, before the event reaches the copy. */
+  /** A caller may use a lead as soon as contacts has created it, before its event reaches the read model. */
   async #fetch(projectId: string, by: { ids?: string[]; leadIds?: string[] }): Promise<KnownLead | undefined> {
     const [lead] = await this.#contacts.getLeads(projectId, by);
     if (!lead) return undefined;
@@ -98,12 +98,12 @@ export class Leads {
   }
 
   async #ask(projectId: string, wanted: WantedLead) {
-    if (performance.now() < this.#peaceUntil) return undefined;
+    if (performance.now() < this.#cooldownUntil) return undefined;
     try {
       return await this.#contacts.ensureLead(projectId, wanted);
     } catch (error) {
-      this.#peaceUntil = performance.now() + peaceMs;
-      if (!(error instanceof AppError)) this.#log.warn({ err: error }, 'contacts has not answered about a lead');
+      this.#cooldownUntil = performance.now() + cooldownMs;
+      if (!(error instanceof AppError)) this.#log.warn({ err: error }, 'ensuring a lead at contacts failed');
       return undefined;
     }
   }

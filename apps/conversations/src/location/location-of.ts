@@ -6,13 +6,13 @@ import type { Places } from './places.ts';
 
 interface Known {
   given: LocationInput | undefined;
-  /** Of the request. */
+  /** Attributes of the request. */
   attributes: Record<string, unknown>;
-  /** Of an end user who starts it himself. */
+  /** Address of an end user who starts the request. */
   ownAddress: string | undefined;
 }
 
-/** Where the requester is: what was said of it, completed by what the place of the address is known for. */
+/** The requester's location: as given, completed by a look-up of the address. */
 export function locationOf(places: Places, { given, attributes, ownAddress }: Known): LocationView | null {
   const addresses = [given?.ipAddress, attributes.ipAddress, ownAddress];
   const address = addresses.find((one): one is string => typeof one === 'string' && isIP(one) !== 0);

@@ -34,7 +34,7 @@ it.each([
   expect(await started(body)).toEqual({ ...place, geometry, ipAddress: '203.0.113.7' });
 });
 
-it('a request of a visitor is where he is', async () => {
+it('a request of a visitor has the location of their address', async () => {
   expect(await started({}, '203.0.113.9')).toEqual({ ...place, geometry, ipAddress: '203.0.113.9' });
 });
 

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { LocationView } from '@parley/contracts';
 import { type CityResponse, Reader } from 'mmdb-lib';
 
-/** Where addresses are, as a database on this machine knows: nobody is asked about anybody. */
+/** Locates addresses with a local database: no address leaves the machine. */
 export interface Places {
-  /** @param address IPv4 or IPv6 @returns `undefined` for one in no place that is known */
+  /** @param address IPv4 or IPv6 @returns `undefined` for an unknown address */
   find(address: string): LocationView | undefined;
 }
 
-/** @param file in the MaxMind DB format, of cities; without one nothing is known */
+/** @param file city database in the MaxMind DB format; without it every address is unknown */
 export function openPlaces(file: string | undefined): Places {
   if (file === undefined) return { find: () => undefined };
   const reader = new Reader<CityResponse>(readFileSync(file));

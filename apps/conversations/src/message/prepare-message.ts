@@ -9,7 +9,7 @@ import {
 } from '@parley/contracts';
 
 import { isEndUser, principalOf } from '../access/visibility.ts';
-import type { Speaker } from '../directory/speaker.ts';
+import type { Sender } from '../directory/sender.ts';
 import { type Content, commanded, interpreted, type TextCommand } from '../request-state/content.ts';
 import { audienceOf, isPrivate, type NewMessage, type Side } from '../request-state/message.ts';
 
@@ -37,7 +37,7 @@ export interface PreparedMessage {
 /** Applies labels, micro-language and commands; contract 21 section 7 defines the order. */
 export function prepareMessage(
   actor: Actor,
-  sender: Speaker,
+  sender: Sender,
   body: Body,
   options: PrepareOptions = {},
 ): PreparedMessage {
@@ -75,7 +75,7 @@ export function prepareMessage(
 }
 
 /** Whether the text may contain labels; texts of end users are never searched for them. */
-export function wantsLabels(sender: Speaker, body: Pick<Body, 'text'>): boolean {
+export function wantsLabels(sender: Sender, body: Pick<Body, 'text'>): boolean {
   return sender.kind !== 'visitor' && body.text !== undefined && mentionsLabels(body.text);
 }
 

@@ -3,13 +3,13 @@ import type { Operation } from '@parley/service-kit/http';
 import { readerOf, viewMessage } from '../access/message.view.ts';
 import { formFor, viewRequest } from '../access/request.view.ts';
 import { isEndUser } from '../access/visibility.ts';
-import { handedOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts';
+import { handOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts';
 import type { Context } from '../context.ts';
-import { type Speaker, speakerOf } from '../directory/speaker.ts';
+import { type Sender, senderOf } from '../directory/sender.ts';
 import { labelsFor } from '../label/labels-for.ts';
 import { open } from '../request/opening.ts';
 import { openingFacts, prepareOpening } from '../request/prepare-opening.ts';
-import { keepTimes, obey, receive } from '../request/receive.ts';
+import { receive, recordResponseTimes, runCommand } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
@@ -21,7 +21,7 @@ type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
 type Input = InputOf<typeof messageApi.sendMessage>;
 
 export const sendMessage: SendMessage = async (context, actor, input) => {
-  const sender = await speakerOf(context, actor, input);
+  const sender = await senderOf(context, actor, input);
   const labels = wantsLabels(sender, input) ? await labelsFor(context, input) : undefined;
   const message = prepareMessage(actor, sender, input, { labels });
   const { request, sentMessage } = await sent(context, actor, sender, message, input);
@@ -43,7 +43,7 @@ interface Sent {
 async function sent(
   context: Context,
   actor: Actor,
-  sender: Speaker,
+  sender: Sender,
   message: PreparedMessage,
   input: Input,
 ): Promise<Sent> {
@@ -59,7 +59,7 @@ async function sent(
 async function sendNext(
   context: Context,
   actor: Actor,
-  sender: Speaker,
+  sender: Sender,
   message: PreparedMessage,
   input: Input,
 ): Promise<Sent> {
@@ -77,7 +77,7 @@ async function sendNext(
   const externalIds = external_id === undefined ? [] : [{ channel: channel?.name ?? null, id: external_id }];
   const update = () => context.requests.update(actor, id_project, request_id, decide, { hidden, externalIds });
 
-  const stored = await handedOffWhenExhausted(context, actor, input, update);
+  const stored = await handOffWhenExhausted(context, actor, input, update);
   const sentMessage = repeated ?? stored.messages[0];
   if (!sentMessage) throw new Error('A message was neither stored nor known.');
   return { request: stored.request, sentMessage };
@@ -86,7 +86,7 @@ async function sendNext(
 async function sendFirst(
   context: Context,
   actor: Actor,
-  sender: Speaker,
+  sender: Sender,
   message: PreparedMessage,
   input: Input,
 ): Promise<Sent | undefined> {
@@ -107,8 +107,8 @@ async function sendFirst(
 
   const stored = await context.requests.create(actor, prepared, (facts) => {
     const opened = open(prepared.opening, openingFacts(prepared, actor, facts, 'message'), first);
-    keepTimes(opened.next, first, facts.at);
-    if (message.command) obey(opened, message.command, sender.id, facts);
+    recordResponseTimes(opened.next, first, facts.at);
+    if (message.command) runCommand(opened, message.command, sender.id, facts);
     return opened;
   });
   const sentMessage = stored?.messages[0];

@@ -13,7 +13,7 @@ import type { Operation } from '@parley/service-kit/http';
 import { readerOf, viewMessage } from '../access/message.view.ts';
 import { isEndUser } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { type Speaker, speakerOf } from '../directory/speaker.ts';
+import { type Sender, senderOf } from '../directory/sender.ts';
 import { labelsFor } from '../label/labels-for.ts';
 import { type Incoming, receive } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
@@ -29,7 +29,7 @@ type Item = Input['items'][number];
 
 interface Prepared {
   item: Item;
-  sender: Speaker;
+  sender: Sender;
   message: PreparedMessage;
 }
 
@@ -120,7 +120,7 @@ class SenderLookup {
   readonly #context: Context;
   readonly #actor: Actor;
   readonly #projectId: string;
-  readonly #known = new Map<string, Promise<Speaker>>();
+  readonly #known = new Map<string, Promise<Sender>>();
 
   constructor(context: Context, actor: Actor, projectId: string) {
     this.#context = context;
@@ -128,11 +128,11 @@ class SenderLookup {
     this.#projectId = projectId;
   }
 
-  of({ sender, senderFullname }: Item, isImported: boolean): Promise<Speaker> {
+  of({ sender, senderFullname }: Item, isImported: boolean): Promise<Sender> {
     const name = JSON.stringify([sender, senderFullname, isImported]);
     const known = this.#known.get(name);
     if (known) return known;
-    const find = isImported ? importedSenderOf : speakerOf;
+    const find = isImported ? importedSenderOf : senderOf;
     const found = find(this.#context, this.#actor, { id_project: this.#projectId, sender, senderFullname });
     this.#known.set(name, found);
     return found;

@@ -62,7 +62,7 @@ describe('the sender', () => {
     const { name: _none, ...anonymous } = nameless;
     project.addMember({ actor: nameless, available: false });
     const lead = contacts.put(projectId, nameless.id, { fullname: 'Vera Molnár' });
-    await service.context.leads.named(projectId, lead.leadId);
+    await service.context.leads.findByLeadId(projectId, lead.leadId);
 
     const first = newRequestId(projectId);
     const own = await service.as(anonymous).sendMessage({ request_id: first, text: 'x' });

@@ -4,8 +4,7 @@ import type { Operation } from '@parley/service-kit/http';
 import type { Context } from '../context.ts';
 import { joinersOf, seatTakers } from '../directory/joiners.ts';
 import { answerOf } from '../request-store/answer.ts';
-import { mover } from './by.ts';
-import { add, refuseClosed } from './membership.ts';
+import { add, moverOf, refuseClosed } from './membership.ts';
 
 type AddParticipant = Operation<typeof participantApi.addParticipant, Context>;
 
@@ -19,7 +18,7 @@ export const addParticipant: AddParticipant = async (context, actor, input) => {
     refuseClosed(current);
     const [joiner] = joiners.filter((one) => !current.participants.includes(one.member));
     const seats = facts.seats(seatTakers(joiner ? [joiner] : []));
-    return add(current, joiner ?? joiners[0] ?? nobody, mover(actor), { ...facts, seats });
+    return add(current, joiner ?? joiners[0] ?? nobody, moverOf(actor), { ...facts, seats });
   });
   return answerOf(context, actor, stored);
 };

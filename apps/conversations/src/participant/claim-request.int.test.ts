@@ -28,7 +28,7 @@ async function pooled(setUp: (project: TestProject) => void = () => undefined) {
 }
 
 describe('claiming', () => {
-  it('by many at once gives it to one, whom all the others are told', async () => {
+  it('by many at once gives it to one, and names the winner to all others', async () => {
     const crowd: Actor[] = [];
     const { project, request_id } = await pooled((one) => {
       for (let count = 0; count < 20; count++) crowd.push(one.addMember());
@@ -90,7 +90,7 @@ describe('claiming', () => {
 });
 
 describe('a placement at the limit', () => {
-  it('is refused to agents and bots, and told as over capacity when an admin makes it', async () => {
+  it('is refused to agents and bots, and recorded as over capacity when an admin makes it', async () => {
     const { request_id, linus, alan, grace, robby, project } = await pooled((one) =>
       one.setMember(one.personas.alan, { limit: 0 }),
     );
@@ -112,7 +112,7 @@ describe('a placement at the limit', () => {
 });
 
 describe('replacing the bot', () => {
-  it('makes the bot that is named the only participant, and tells its original', async () => {
+  it('makes the named bot the only participant, and returns its root bot', async () => {
     const { project, request_id, linus } = await pooled();
     const root = await harness.addBot(project, 'Root');
     const copy = await harness.addBot(project, 'Copy', { root_id: root });
@@ -146,7 +146,7 @@ describe('replacing the bot', () => {
 });
 
 describe('a bot that is gone', () => {
-  async function tell(project: TestProject, bot: string, deleted: boolean) {
+  async function publishBot(project: TestProject, bot: string, deleted: boolean) {
     const record = { _id: bot, id: bot, __v: 2, id_project: project.projectId, name: 'Robby', type: 'internal' };
     const now = new Date().toISOString();
     const data = { bot: { ...record, trashed: true, createdAt: now, updatedAt: now } };
@@ -172,7 +172,7 @@ describe('a bot that is gone', () => {
       await service.as(grace).setParticipants({ request_id: beside }, { body: [`bot_${bot}`, grace.id] });
       await service.as(grace).closeRequest({ request_id: closed });
 
-      await tell(project, bot, deleted);
+      await publishBot(project, bot, deleted);
 
       expect(await seen(service, project, alone)).toMatchObject({ status: 200, participants: [linus.id] });
       expect(await seen(service, project, beside)).toMatchObject({ status: 200, participants: [grace.id] });

@@ -6,7 +6,7 @@ import { joinersOf, seatTakers } from '../directory/joiners.ts';
 import type { CopiedRecord, RequestWithCopies } from '../request-state/request.copies.ts';
 import { humansOf } from '../request-state/request.ts';
 import { answerOf } from '../request-store/answer.ts';
-import { namesIn } from '../request-store/recording.ts';
+import { namesIn } from '../request-store/change-set.ts';
 import { claim, refuseClosed } from './membership.ts';
 
 type ClaimRequest = Operation<typeof routingApi.claimRequest, Context>;
@@ -25,7 +25,7 @@ export const claimRequest: ClaimRequest = async (context, actor, input) => {
   return answerOf(context, actor, stored);
 };
 
-/** Tells the losers of a race who has won it. @throws already_claimed */
+/** Names the winner to the callers who lost the race. @throws already_claimed */
 function refuseTaken(current: RequestWithCopies, me: string): void {
   const [winner] = humansOf(current);
   if (winner === undefined || humansOf(current).includes(me)) return;

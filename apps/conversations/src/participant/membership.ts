@@ -1,6 +1,8 @@
 import {
+  type Actor,
   type AssignmentType,
   type DecisionView,
+  isMachine,
   type LeaveReason,
   RequestStatus,
   requestAssigned,
@@ -8,98 +10,108 @@ import {
   requestParticipantJoined,
   requestParticipantLeft,
   requestUnassigned,
+  roleReaches,
 } from '@parley/contracts';
 
-import { begin, type Change, finish, happened, type Story, unchanged } from '../request-state/change.ts';
+import { principalOf } from '../access/visibility.ts';
+import { begin, type Change, type ChangeDraft, finish, pendingEvent, unchanged } from '../request-state/change.ts';
 import { botsOf, humansOf, isBot, type SupportRequest } from '../request-state/request.ts';
-import type { SeatBook } from './seats.ts';
+import type { SeatsByUser } from './seats.ts';
 
-/** Somebody who may be put on a request. */
+/** A member who may be added to a request. */
 export interface Joiner {
   /** User id or `bot_<id>`. */
   member: string;
-  /** Seats he may hold; `null`: any number. */
+  /** Capacity; `null`: unlimited. */
   limit: number | null;
 }
 
-/** Who moves participants, and what the rules must know of the moment. */
+/** The initiator of a change of participants. */
 export interface Mover {
   /** Principal id, `bot_<id>` or `system`. */
   id: string;
-  /** An admin's explicit placement may exceed a limit: a supervisor's word beats it. */
+  /** An admin's explicit assignment may exceed a limit. */
   supervisor: boolean;
+}
+
+/** Who causes a change. */
+export type Initiator = Actor | 'system';
+
+export function moverOf(by: Initiator): Mover {
+  if (by === 'system') return { id: 'system', supervisor: false };
+  return { id: principalOf(by), supervisor: !isMachine(by.kind) && roleReaches(by.role, 'admin') };
 }
 
 export interface MoveFacts {
   at: Date;
-  seats: SeatBook;
-  /** `_id` of the membership of a user, if he still has one. */
+  seats: SeatsByUser;
+  /** `_id` of the membership of a user, if they still have one. */
   teammateOf: (idUser: string) => string | undefined;
 }
 
-/** Milliseconds in which a client may put in another bot before a human is drawn in (contract 20 section 5, line 16). */
+/** A client may replace the bot within this time before the queue looks for a human (contract 20 section 5, line 16). */
 const botPauseMs = 5_000;
 
-/** Notes of a leaving human that he had it and went, so that routing does not give it to him again. */
+/** Reasons after which routing does not assign the request to the same human again. */
 const notedReasons: ReadonlySet<LeaveReason> = new Set(['left', 'removed', 'no_answer', 'teammate_removed']);
 
-/** **L**: `members` go. Does not touch the status. */
+/** **L**: `members` leave. Does not change the status. */
 export function leave(
-  story: Story,
+  draft: ChangeDraft,
   members: readonly string[],
   how: { reason: LeaveReason; source: string; teammateOf?: MoveFacts['teammateOf'] },
 ): void {
   if (members.length === 0) return;
   const { reason, source } = how;
-  const { next } = story;
+  const { next } = draft;
   next.participants = next.participants.filter((member) => !members.includes(member));
   if (members.some((member) => !isBot(member))) next.untouched = false;
   for (const member of members) {
-    story.events.push(happened(requestParticipantLeft, { member, memberType: typeOf(member), source, reason }));
-    story.lines.push({ key: 'MEMBER_LEFT_GROUP', member });
+    draft.events.push(pendingEvent(requestParticipantLeft, { member, memberType: typeOf(member), source, reason }));
+    draft.lines.push({ key: 'MEMBER_LEFT_GROUP', member });
   }
   for (const member of members.filter((id) => !isBot(id))) {
-    story.events.push(happened(requestUnassigned, { member, reason, source }));
+    draft.events.push(pendingEvent(requestUnassigned, { member, reason, source }));
     const teammate = how.teammateOf?.(member);
     if (notedReasons.has(reason) && teammate) {
-      next.abandonedBy = { ...next.abandonedBy, [teammate]: story.at.getTime() };
+      next.abandonedBy = { ...next.abandonedBy, [teammate]: draft.at.getTime() };
     }
   }
 }
 
-export interface Entering {
+export interface EnterOptions {
   source: string;
   assignmentType: AssignmentType;
   decision?: DecisionView;
   previousAssigneeId?: string | null;
   removedParticipants?: string[];
-  /** Creation writes no service line. */
+  /** Without service lines, as at creation. */
   silent?: boolean;
 }
 
 /** **J**: `members` enter and the request is served. */
-export function enter(story: Story, members: readonly string[], how: Entering): void {
-  const { next } = story;
+export function enter(draft: ChangeDraft, members: readonly string[], how: EnterOptions): void {
+  const { next } = draft;
   next.participants = [...next.participants, ...members];
   next.status = RequestStatus.served;
-  next.assignedAt = story.at;
+  next.assignedAt = draft.at;
   next.queueAfter = null;
   if (members.some((member) => !isBot(member))) next.untouched = false;
   for (const member of members) {
     const joined = { member, memberType: typeOf(member), source: how.source } as const;
-    // Of a human, his assignment says why.
-    story.events.push(happened(requestParticipantJoined, joined, isBot(member) ? how.decision : undefined));
-    if (!how.silent) story.lines.push({ key: 'MEMBER_JOINED_GROUP', member });
+    // For a human, the event of the assignment carries the decision.
+    draft.events.push(pendingEvent(requestParticipantJoined, joined, isBot(member) ? how.decision : undefined));
+    if (!how.silent) draft.lines.push({ key: 'MEMBER_JOINED_GROUP', member });
   }
-  for (const member of members.filter((id) => !isBot(id))) assign(story, member, how);
+  for (const member of members.filter((id) => !isBot(id))) assign(draft, member, how);
 }
 
-/** A human becomes responsible for it. */
-export function assign(story: Story, member: string, how: Entering): void {
+/** A human becomes the assignee. */
+export function assign(draft: ChangeDraft, member: string, how: EnterOptions): void {
   const { source, assignmentType, decision, previousAssigneeId = null, removedParticipants = [] } = how;
-  story.next.humanServed = true;
-  story.events.push(
-    happened(requestAssigned, {
+  draft.next.humanServed = true;
+  draft.events.push(
+    pendingEvent(requestAssigned, {
       assigneeId: member,
       assigneeType: 'user',
       assignmentType,
@@ -109,7 +121,7 @@ export function assign(story: Story, member: string, how: Entering): void {
       decision,
     }),
   );
-  if (!how.silent) story.lines.push({ key: 'TOUCHING_OPERATOR', member });
+  if (!how.silent) draft.lines.push({ key: 'TOUCHING_OPERATOR', member });
 }
 
 /** Lines 10 and 11: a human or bot is added. A human makes the bots leave, in the same change. */
@@ -117,18 +129,18 @@ export function add(current: SupportRequest, joiner: Joiner, by: Mover, facts: M
   refuseClosed(current);
   if (current.participants.includes(joiner.member)) return unchanged(current);
 
-  const story = begin(current, facts.at);
+  const draft = begin(current, facts.at);
   const bots = isBot(joiner.member) ? [] : botsOf(current);
-  const over = takeSeats(story, [joiner], by, facts.seats);
-  enter(story, [joiner.member], {
+  const over = takeSeats(draft, [joiner], by, facts.seats);
+  enter(draft, [joiner.member], {
     source: 'participants',
     assignmentType: joiner.member === by.id ? 'self_join' : 'manual_reassign',
     decision: explicitDecision('explicit', joiner.member, over),
     previousAssigneeId: humansOf(current).at(-1) ?? null,
     removedParticipants: bots,
   });
-  leave(story, bots, { reason: 'bot_yields', source: 'participants' });
-  return finish(story, 'addParticipant');
+  leave(draft, bots, { reason: 'bot_yields', source: 'participants' });
+  return finish(draft, 'addParticipant');
 }
 
 /** Take a request no human serves. @throws already_claimed, the details of the winner being added by the operation */
@@ -138,20 +150,20 @@ export function claim(current: SupportRequest, joiner: Joiner, facts: MoveFacts)
   if (humans.includes(joiner.member)) return unchanged(current);
   if (humans.length > 0) throw requestErrors.already_claimed();
 
-  const story = begin(current, facts.at);
+  const draft = begin(current, facts.at);
   const bots = botsOf(current);
-  takeSeats(story, [joiner], { id: joiner.member, supervisor: false }, facts.seats);
-  enter(story, [joiner.member], {
+  takeSeats(draft, [joiner], { id: joiner.member, supervisor: false }, facts.seats);
+  enter(draft, [joiner.member], {
     source: 'claim',
     assignmentType: 'self_join',
     decision: explicitDecision('claim', joiner.member, false),
     removedParticipants: bots,
   });
-  leave(story, bots, { reason: 'bot_yields', source: 'claim' });
-  return finish(story, 'claimRequest');
+  leave(draft, bots, { reason: 'bot_yields', source: 'claim' });
+  return finish(draft, 'claimRequest');
 }
 
-/** Lines 12 and 13: exactly these, and nobody else. */
+/** Lines 12 and 13: replaces all participants. */
 export function set(
   current: SupportRequest,
   joiners: readonly Joiner[],
@@ -170,9 +182,9 @@ export function set(
   if (going.length === 0 && coming.length === 0) return unchanged(current);
   if (wanted.length === 0) return empty(current, facts);
 
-  const story = begin(current, facts.at);
-  const over = takeSeats(story, coming, by, facts.seats);
-  leave(story, going, { reason: 'replaced', source: how.source });
+  const draft = begin(current, facts.at);
+  const over = takeSeats(draft, coming, by, facts.seats);
+  leave(draft, going, { reason: 'replaced', source: how.source });
   const entering = {
     source: how.source,
     decision: explicitDecision('explicit', coming[0]?.member, over),
@@ -182,25 +194,25 @@ export function set(
   if (coming.length > 0) {
     const self = coming.length === 1 && coming[0]?.member === by.id;
     const members = coming.map((joiner) => joiner.member);
-    enter(story, members, { ...entering, assignmentType: self ? 'self_join' : how.assignmentType });
+    enter(draft, members, { ...entering, assignmentType: self ? 'self_join' : how.assignmentType });
   }
-  return finish(story, how.comment);
+  return finish(draft, how.comment);
 }
 
 function empty(current: SupportRequest, facts: MoveFacts): Change {
-  const story = begin(current, facts.at);
-  emptyOn(story, facts.teammateOf);
-  return finish(story, 'setParticipants');
+  const draft = begin(current, facts.at);
+  emptyOn(draft, facts.teammateOf);
+  return finish(draft, 'setParticipants');
 }
 
-/** Line 13 as a part of another operation's change. */
-export function emptyOn(story: Story, teammateOf: MoveFacts['teammateOf']): void {
-  const before = story.next.participants;
-  leave(story, before, { reason: 'removed', source: 'participants', teammateOf });
-  becomeUnserved(story, before);
+/** Line 13 as part of another operation's change. */
+export function emptyOn(draft: ChangeDraft, teammateOf: MoveFacts['teammateOf']): void {
+  const before = draft.next.participants;
+  leave(draft, before, { reason: 'removed', source: 'participants', teammateOf });
+  becomeUnserved(draft, before);
 }
 
-/** Lines 14 to 16: one goes. On a closed request this only shortens the list. */
+/** Lines 14 to 16: one participant leaves. On a closed request this only shortens the list. */
 export function remove(
   current: SupportRequest,
   member: string,
@@ -209,26 +221,26 @@ export function remove(
 ): Change {
   if (!current.participants.includes(member)) return unchanged(current);
 
-  const story = begin(current, facts.at);
+  const draft = begin(current, facts.at);
   const open = current.status !== RequestStatus.closed;
   const { teammateOf } = facts;
-  leave(story, [member], { reason: how.reason, source: how.source, ...(open && { teammateOf }) });
-  if (open && story.next.participants.length === 0) becomeUnserved(story, current.participants);
-  return finish(story, how.comment);
+  leave(draft, [member], { reason: how.reason, source: how.source, ...(open && { teammateOf }) });
+  if (open && draft.next.participants.length === 0) becomeUnserved(draft, current.participants);
+  return finish(draft, how.comment);
 }
 
-/** @param before who participated until now */
-function becomeUnserved(story: Story, before: readonly string[]): void {
-  story.next.status = RequestStatus.unserved;
-  story.next.queueAfter = before.every(isBot) ? new Date(story.at.getTime() + botPauseMs) : null;
+/** @param before participants until now */
+function becomeUnserved(draft: ChangeDraft, before: readonly string[]): void {
+  draft.next.status = RequestStatus.unserved;
+  draft.next.queueAfter = before.every(isBot) ? new Date(draft.at.getTime() + botPauseMs) : null;
 }
 
 /**
- * Refuses a placement that would lift `held` above the limit, unless a supervisor makes it.
- * @returns whether a limit was exceeded on a supervisor's word
+ * Refuses an assignment that would exceed a limit, unless a supervisor makes it.
+ * @returns whether a supervisor has exceeded a limit
  */
-export function takeSeats(story: Story, joiners: readonly Joiner[], by: Mover, seats: SeatBook): boolean {
-  const { next } = story;
+export function takeSeats(draft: ChangeDraft, joiners: readonly Joiner[], by: Mover, seats: SeatsByUser): boolean {
+  const { next } = draft;
   if (next.draft || next.workingStatus === 'pending') return false;
   const full = joiners.filter(
     ({ member, limit }) => !isBot(member) && limit !== null && (seats.get(member)?.held ?? 0) >= limit,
@@ -238,13 +250,13 @@ export function takeSeats(story: Story, joiners: readonly Joiner[], by: Mover, s
     const held = seats.get(first.member)?.held ?? 0;
     throw requestErrors.capacity_reached({ limit: first.limit, held, conflict: next.id });
   }
-  if (!by.supervisor) for (const { member, limit } of joiners) keepLimit(story, member, limit);
+  if (!by.supervisor) for (const { member, limit } of joiners) requireLimit(draft, member, limit);
   return full.length > 0;
 }
 
-/** The seat he takes in this change is within his limit, as the database will see it. */
-export function keepLimit(story: Story, member: string, limit: number | null): void {
-  if (limit !== null) story.limits = { ...story.limits, [member]: limit };
+/** Has the database check the limit of the member when the seat is stored. */
+export function requireLimit(draft: ChangeDraft, member: string, limit: number | null): void {
+  if (limit !== null) draft.limits = { ...draft.limits, [member]: limit };
 }
 
 export function explicitDecision(rule: string, winner: string | undefined, over: boolean): DecisionView {

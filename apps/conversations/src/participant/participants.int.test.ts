@@ -23,7 +23,7 @@ async function withBot(setUp: (project: TestProject) => void = () => undefined) 
   });
   const bot = await harness.addBot(project);
   Object.assign(project.departments[0] ?? {}, { id_bot: bot });
-  // Where workspace is slow to answer, the copy knows the bot too.
+  // The read model has the bot too, in case workspace is slow to answer.
   await harness.syncReadModels(project);
   const request_id = newRequestId(project.projectId);
   await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
@@ -88,7 +88,7 @@ it('draws in no human while a client swaps one bot for another', async () => {
   expect((await seatsOf(service, project.projectId)).counted).toEqual({});
 });
 
-it('refuses whoever is no live member or bot of the project, and stores nothing', async () => {
+it('refuses an id that is no active member or bot of the project, and stores nothing', async () => {
   const { project, request_id, linus } = await withBot();
   const elsewhere = await harness.project();
   const foreignBot = await harness.addBot(elsewhere);
@@ -106,7 +106,7 @@ it('refuses whoever is no live member or bot of the project, and stores nothing'
   expect(await seen(service, project, request_id)).toEqual(before);
 });
 
-it('lets an agent remove himself and bots, and others only where he serves', async () => {
+it('lets agents remove themselves and bots, and others only where they serve', async () => {
   const { request_id, linus, alan, grace } = await withBot();
   await service.as(linus).addParticipant({ request_id, member: linus.id });
 
@@ -134,7 +134,7 @@ it('refuses changes of participants on a closed request, except shortening the l
   expect((await seatsOf(service, project.projectId)).counted).toEqual({});
 });
 
-it('tells a stranger of another project nothing', async () => {
+it('reveals nothing to an actor of another project', async () => {
   const { request_id } = await withBot();
   const stranger = actor({ role: 'owner' });
   for (const answer of [

@@ -11,7 +11,7 @@ export async function releaseBot(context: Context, event: EventEnvelope<{ bot: B
   for (;;) {
     const served = await context.seats.servedBy(idproject, member);
     for (const requestId of served) {
-      // Each by itself, as those of a teammate.
+      // One transaction for each, as in `releaseTeammate`.
       await context.db.outside(() =>
         context.requests.update('system', idproject, requestId, (current, facts) => release(current, member, facts)),
       );

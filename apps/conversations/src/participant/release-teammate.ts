@@ -7,7 +7,7 @@ import { noSeats } from './seats.ts';
 
 type TeammateEvent = EventEnvelope<{ teammate: TeammateView }>;
 
-/** Somebody came, or can do more or less than before. */
+/** A teammate has joined, or their role, status or availability has changed. */
 export async function serveTeammate(context: Context, event: TeammateEvent): Promise<void> {
   const { role, status, uuid_user } = event.data.teammate;
   if (uuid_user !== undefined) return;
@@ -15,7 +15,7 @@ export async function serveTeammate(context: Context, event: TeammateEvent): Pro
   else context.queue.wakeAfterCommit(event.idproject);
 }
 
-/** Line 22 of contract 20 section 5: whom the team has lost leaves his open requests, the oldest first. */
+/** Line 22 of contract 20 section 5: a teammate who has left the team leaves their open requests, the oldest first. */
 export async function releaseTeammate(context: Context, event: TeammateEvent): Promise<void> {
   const { idproject, data } = event;
   const { id_user } = data.teammate;
@@ -24,7 +24,7 @@ export async function releaseTeammate(context: Context, event: TeammateEvent): P
 
   const how = { reason: 'teammate_removed', source: 'teammates', comment: 'releaseTeammate' } as const;
   for (const requestId of await context.seats.servedBy(idproject, user)) {
-    // Each by itself: all together would hold the locks of many requests, and those of people, for each other's time.
+    // One transaction for each: a single one would hold the locks of many requests and seats for too long.
     await context.db.outside(() =>
       context.requests.update('system', idproject, requestId, (current, facts) =>
         remove(current, user, how, { ...facts, seats: noSeats }),

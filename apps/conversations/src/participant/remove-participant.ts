@@ -27,7 +27,7 @@ export const removeParticipant: RemoveParticipant = async (context, actor, input
   return answerOf(context, actor, stored);
 };
 
-/** An agent removes himself or a bot, and anyone from a request he serves himself. */
+/** Agents may remove themselves, a bot, or anyone from a request that they serve. */
 function refuseStranger(actor: Actor, leaver: string, current: SupportRequest): void {
   if (isMachine(actor.kind) || roleReaches(actor.role, 'admin')) return;
   if (isBot(leaver) || current.participants.includes(actor.id)) return;

@@ -8,18 +8,18 @@ export interface Seat {
   lastAssignedAt: Date | null;
 }
 
-/** Seats by user id, as locked; who is not in it holds none and was never assigned. */
-export type SeatBook = ReadonlyMap<string, Seat>;
+/** Seats by user id; a missing user holds none and was never assigned. */
+export type SeatsByUser = ReadonlyMap<string, Seat>;
 
-export const noSeats: SeatBook = new Map();
+export const noSeats: SeatsByUser = new Map();
 
 export interface SeatDelta {
   id_user: string;
   /** -1, 0 or 1. */
   held: number;
-  /** He was put on a request now. */
+  /** The user was assigned in this change. */
   assigned: boolean;
-  /** Seats he may hold with the one he takes; `null`: any number. */
+  /** Capacity to check, this seat included; `null`: unlimited. */
   most: number | null;
 }
 
@@ -29,9 +29,9 @@ export function assignedIn({ events }: Change): string[] {
 }
 
 /**
- * What a change means for the seat counters, in user-id order, the order in which they are locked.
+ * Deltas of the seat counters, in user-id order, the order in which they are locked.
  * @param assigned user ids that were assigned in this change
- * @param limits of those who were given room up to a limit
+ * @param limits capacity by user id, of those whose limit is checked
  */
 export function seatDeltas(
   before: SupportRequest | null,

@@ -4,8 +4,7 @@ import type { Operation } from '@parley/service-kit/http';
 import type { Context } from '../context.ts';
 import { joinersOf, seatTakers } from '../directory/joiners.ts';
 import { answerOf } from '../request-store/answer.ts';
-import { mover } from './by.ts';
-import { refuseClosed, set } from './membership.ts';
+import { moverOf, refuseClosed, set } from './membership.ts';
 
 type SetParticipants = Operation<typeof participantApi.setParticipants, Context>;
 
@@ -17,7 +16,7 @@ export const setParticipants: SetParticipants = async (context, actor, input) =>
   const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
     refuseClosed(current);
     const coming = joiners.filter((joiner) => !current.participants.includes(joiner.member));
-    return set(current, joiners, mover(actor), { ...facts, seats: facts.seats(seatTakers(coming)) });
+    return set(current, joiners, moverOf(actor), { ...facts, seats: facts.seats(seatTakers(coming)) });
   });
   return answerOf(context, actor, stored);
 };

@@ -1,22 +1,22 @@
 import type { Database, Statement } from '@parley/service-kit/database';
 
 /** A request that waits for a human. */
-export interface Waiting {
+export interface WaitingRequest {
   id: string;
   requestId: string;
   departmentId: string | null;
   waitingSince: Date;
-  /** Teammate ids of those who had it and went, with the time. */
+  /** Teammate ids of agents who left it, with the time. */
   abandonedBy: Record<string, number>;
   status: number;
 }
 
 export const waitingBatch = 100;
 
-/** The requests of the queue; the same in `request_queue_idx`. */
+/** The condition of the queue; the same as in `request_queue_idx`. */
 const inQueue = 'r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported';
 
-/** But for departments of which the copy says that people choose there themselves. */
+/** Without pooled departments, by the read model. */
 const notPooled = `not exists (select from copy_department d where d.id_project = r.id_project and d.id = r.department_id
   and not d.deleted and d.record->>'routing' is distinct from 'assigned')`;
 
@@ -42,7 +42,7 @@ const projects: Statement = {
     where r.id_project > $1 and ${inQueue} and ${notPooled} order by 1 limit 1000`,
 };
 
-/** Who waits, as rows tell it. */
+/** Reads the queue. */
 export class QueueQueries {
   readonly #db: Database;
 
@@ -51,11 +51,11 @@ export class QueueQueries {
   }
 
   /**
-   * The next ones after `after`, oldest first.
-   * @param full departments that are passed over, but for what may have been left by all; `''`: requests without department
+   * The next waiting requests after `after`, oldest first.
+   * @param full departments at capacity, skipped except for requests that all may have left; `''`: requests without department
    */
-  waiting(projectId: string, after: Waiting | undefined, full: readonly string[]): Promise<Waiting[]> {
-    return this.#db.query<Waiting>(waiting, [projectId, after?.waitingSince ?? null, after?.id ?? '', full]);
+  waiting(projectId: string, after: WaitingRequest | undefined, full: readonly string[]): Promise<WaitingRequest[]> {
+    return this.#db.query<WaitingRequest>(waiting, [projectId, after?.waitingSince ?? null, after?.id ?? '', full]);
   }
 
   /** In how many ms the first request ends its pause; `null`: none has one. */

@@ -5,60 +5,60 @@ import { runInCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
 
-import type { Rosters } from '../directory/rosters.ts';
+import type { RoutingContexts } from '../directory/routing-contexts.ts';
 import { seatHolders } from '../request-state/request.ts';
 import type { RequestRepository } from '../request-store/request.repository.ts';
-import type { Candidate, Roster } from '../routing/roster.ts';
 import { serveFromQueue } from '../routing/routing.ts';
+import type { Candidate, RoutingContext } from '../routing/routing-pass.ts';
 import { Alarms } from '../timer/alarms.ts';
-import { type QueueQueries, type Waiting, waitingBatch } from './queue.repository.ts';
+import { type QueueQueries, type WaitingRequest, waitingBatch } from './queue.repository.ts';
 import type { SeatQueries } from './seat.query.repository.ts';
 
-/** The people of a department during a pass. */
-interface Desk {
-  roster: Roster | null;
-  /** Seats held by those who are available, as last seen. */
+/** Candidates of a department and their load during a pass. */
+interface DepartmentLoad {
+  routingContext: RoutingContext | null;
+  /** Seats held by the available candidates, as last read. */
   held: Map<string, number>;
 }
 
-interface Parts {
+interface QueueDependencies {
   db: Database;
   queries: QueueQueries;
   requests: () => RequestRepository;
-  rosters: Rosters;
+  routingContexts: RoutingContexts;
   seats: SeatQueries;
   log: Logger;
 }
 
-/** After so long a request that was busy is looked at again. */
+/** Delay before a locked request is tried again. */
 const busyMs = 200;
-/** After so many looks at a busy request, those behind it no longer wait for it. */
-const patience = 3;
-/** So soon at the earliest a project is looked at again that should have opened by our clock. */
-const openingMs = 250;
-/** A pass asks so often who is available. */
-const rosterAgeMs = 250;
-const projectsAtOnce = 4;
+/** After this many attempts on a locked request, newer ones may overtake it. */
+const maxBusyLooks = 3;
+/** Minimum delay before a project is tried again that should be open by our clock. */
+const minReopenDelayMs = 250;
+/** Age at which a pass fetches routing contexts again. */
+const routingContextAgeMs = 250;
+const maxConcurrentProjects = 4;
 
 /**
- * Gives waiting requests to people who have room, oldest first. Passes of one project may run on several replicas at once:
- * the rows decide.
+ * Gives waiting requests to agents with free capacity, oldest first. Passes of one project may run on several replicas at once;
+ * row locks decide.
  */
 export class Queue {
-  readonly #parts: Parts;
-  /** Projects with a pass under way, and whether another is wanted after it. */
+  readonly #deps: QueueDependencies;
+  /** Projects with a running pass, and whether another must follow it. */
   readonly #running = new Map<string, { again: boolean; done: Promise<void> }>();
   readonly #alarms = new Alarms((projectId) => this.wake(projectId));
-  /** By project: requests found busy in its last pass, and how often in a row. */
+  /** By project: requests found locked in its last pass, with the number of attempts in a row. */
   readonly #busy = new Map<string, ReadonlyMap<string, number>>();
   #stopped = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: QueueDependencies) {
+    this.#deps = parts;
   }
 
   /**
-   * Somebody may have room: looks soon. Several calls at once are one pass, and one more if they came too late for it.
+   * Starts a pass soon, because capacity may be free. Concurrent calls share a pass, or the one that follows it.
    * @param inMs not before
    */
   wake(projectId: string, inMs = 0): void {
@@ -74,7 +74,7 @@ export class Queue {
     }
     const state = { again: false, done: Promise.resolve() };
     this.#running.set(projectId, state);
-    // A call of its own: what woke it may have had conditions that are none of the queue's business.
+    // A call context of its own: conditions of the waking call must not apply to the pass.
     const call = {
       operation: 'serveQueue',
       actor: undefined,
@@ -87,15 +87,15 @@ export class Queue {
 
   /** `wake` when the transaction of the caller has committed. */
   wakeAfterCommit(projectId: string): void {
-    this.#parts.db.afterCommit(() => this.wake(projectId));
+    this.#deps.db.afterCommit(() => this.wake(projectId));
   }
 
-  /** Repairs what a lost signal left, and serves what a pause or the hours held back. */
+  /** Serves requests whose wake-up was lost, or whose pause or closing hours have ended. */
   async sweep(): Promise<void> {
     for (let after = ''; ; ) {
-      const projects = await this.#parts.queries.projects(after);
-      for (let first = 0; first < projects.length; first += projectsAtOnce) {
-        const some = projects.slice(first, first + projectsAtOnce);
+      const projects = await this.#deps.queries.projects(after);
+      for (let first = 0; first < projects.length; first += maxConcurrentProjects) {
+        const some = projects.slice(first, first + maxConcurrentProjects);
         for (const projectId of some) this.wake(projectId);
         await Promise.all(some.map((projectId) => this.#running.get(projectId)?.done));
       }
@@ -105,7 +105,7 @@ export class Queue {
     }
   }
 
-  /** Resolves when no pass is under way, and none is about to look again at a request that was busy. */
+  /** Resolves when no pass is running and no locked request will be tried again. */
   async idle(): Promise<void> {
     for (;;) {
       while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
@@ -127,101 +127,111 @@ export class Queue {
         await this.#pass(projectId);
       } while (state.again && !this.#stopped);
     } catch (error) {
-      // The sweep comes round again.
+      // The next sweep tries again.
       this.#busy.delete(projectId);
-      this.#parts.log.warn({ err: error, projectId }, 'a pass over the queue failed');
+      this.#deps.log.warn({ err: error, projectId }, 'a pass over the queue failed');
     } finally {
       this.#running.delete(projectId);
     }
   }
 
   async #pass(projectId: string): Promise<void> {
-    const desks = new Map<string | null, Desk>();
+    const loads = new Map<string | null, DepartmentLoad>();
     const busy = new Map<string, number>();
-    let after: Waiting | undefined;
+    let after: WaitingRequest | undefined;
     let askedAt = performance.now();
     for (;;) {
-      const waiting = await this.#parts.queries.waiting(projectId, after, withoutRoom(desks));
+      const waiting = await this.#deps.queries.waiting(projectId, after, departmentsAtCapacity(loads));
       for (const one of waiting) {
         if (this.#stopped) return;
-        if (performance.now() - askedAt > rosterAgeMs) {
-          desks.clear();
+        if (performance.now() - askedAt > routingContextAgeMs) {
+          loads.clear();
           askedAt = performance.now();
         }
-        const desk = await this.#deskOf(projectId, one.departmentId, desks);
-        if (!mayBeServed(one, desk)) continue;
-        const taken = await this.#serve(projectId, one, desks, busy);
-        if (taken) await this.#count(projectId, taken, desks);
+        const load = await this.#loadOf(projectId, one.departmentId, loads);
+        if (!mayBeServed(one, load)) continue;
+        const taken = await this.#serve(projectId, one, loads, busy);
+        if (taken) await this.#count(projectId, taken, loads);
       }
       after = waiting.at(-1);
       if (waiting.length < waitingBatch) break;
     }
-    await this.#setAlarm(projectId, desks, busy);
+    await this.#setAlarm(projectId, loads, busy);
   }
 
-  /** The next time when rows or hours, and no event, make a pass useful. */
+  /** Schedules the next pass that no event triggers: the end of a pause, opening hours, or a locked request. */
   async #setAlarm(
     projectId: string,
-    desks: ReadonlyMap<string | null, Desk>,
+    loads: ReadonlyMap<string | null, DepartmentLoad>,
     busy: ReadonlyMap<string, number>,
   ): Promise<void> {
     if (busy.size > 0) this.#busy.set(projectId, busy);
     else this.#busy.delete(projectId);
 
-    const openings = [...desks.values()].flatMap(({ roster }) =>
-      roster && !roster.open && roster.nextChangeAt ? [roster.nextChangeAt.getTime() - Date.now()] : [],
+    const openings = [...loads.values()].flatMap(({ routingContext }) =>
+      routingContext && !routingContext.open && routingContext.nextChangeAt
+        ? [routingContext.nextChangeAt.getTime() - Date.now()]
+        : [],
     );
-    const pauseMs = await this.#parts.queries.nextPauseMs(projectId);
+    const pauseMs = await this.#deps.queries.nextPauseMs(projectId);
     const delays = [
-      ...openings.map((ms) => Math.max(ms, openingMs)),
+      ...openings.map((ms) => Math.max(ms, minReopenDelayMs)),
       ...(pauseMs === null ? [] : [pauseMs]),
       ...(busy.size > 0 ? [busyMs] : []),
     ];
     if (delays.length > 0 && !this.#stopped) this.#alarms.set(projectId, Math.min(...delays));
   }
 
-  async #deskOf(projectId: string, departmentId: string | null, desks: Map<string | null, Desk>): Promise<Desk> {
-    const known = desks.get(departmentId);
+  async #loadOf(
+    projectId: string,
+    departmentId: string | null,
+    loads: Map<string | null, DepartmentLoad>,
+  ): Promise<DepartmentLoad> {
+    const known = loads.get(departmentId);
     if (known) return known;
-    const roster = await this.#parts.rosters.ofRequest(projectId, departmentId);
-    const desk = { roster, held: await this.#heldAt(projectId, roster) };
-    desks.set(departmentId, desk);
-    return desk;
+    const routingContext = await this.#deps.routingContexts.ofRequest(projectId, departmentId);
+    const load = { routingContext, held: await this.#heldAt(projectId, routingContext) };
+    loads.set(departmentId, load);
+    return load;
   }
 
-  async #heldAt(projectId: string, roster: Roster | null): Promise<Map<string, number>> {
-    const users = availableIn(roster).map(({ idUser }) => idUser);
-    return users.length === 0 ? new Map() : this.#parts.seats.heldBy(projectId, users);
+  async #heldAt(projectId: string, routingContext: RoutingContext | null): Promise<Map<string, number>> {
+    const users = availableIn(routingContext).map(({ idUser }) => idUser);
+    return users.length === 0 ? new Map() : this.#deps.seats.heldBy(projectId, users);
   }
 
-  /** Seats are shared between departments. @param taken by whom; nobody: others were faster, so that the desks have to look again */
-  async #count(projectId: string, taken: readonly string[], desks: ReadonlyMap<string | null, Desk>): Promise<void> {
-    for (const desk of desks.values()) {
-      if (taken.length === 0) desk.held = await this.#heldAt(projectId, desk.roster);
-      for (const user of taken) desk.held.set(user, (desk.held.get(user) ?? 0) + 1);
+  /** Seats are shared between departments. @param taken by these users; empty: another writer was faster, so the loads are read again */
+  async #count(
+    projectId: string,
+    taken: readonly string[],
+    loads: ReadonlyMap<string | null, DepartmentLoad>,
+  ): Promise<void> {
+    for (const load of loads.values()) {
+      if (taken.length === 0) load.held = await this.#heldAt(projectId, load.routingContext);
+      for (const user of taken) load.held.set(user, (load.held.get(user) ?? 0) + 1);
     }
   }
 
-  /** @returns who has taken it; `undefined` when somebody else is writing to it, or it is gone */
+  /** @returns the users who got it; `undefined` when it is locked or deleted */
   async #serve(
     projectId: string,
-    { id, requestId, departmentId }: Waiting,
-    desks: ReadonlyMap<string | null, Desk>,
+    { id, requestId, departmentId }: WaitingRequest,
+    loads: ReadonlyMap<string | null, DepartmentLoad>,
     busy: Map<string, number>,
   ): Promise<string[] | undefined> {
-    const rosters = new Map([...desks].map(([each, { roster }]) => [each, roster]));
+    const routingContexts = new Map([...loads].map(([each, { routingContext }]) => [each, routingContext]));
     const before = this.#busy.get(projectId) ?? new Map<string, number>();
-    const overlooked = [...before].flatMap(([request, looks]) => (looks >= patience ? [request] : []));
+    const overlooked = [...before].flatMap(([request, looks]) => (looks >= maxBusyLooks ? [request] : []));
     try {
-      const { request, changed } = await this.#parts.requests().update(
+      const { request, changed } = await this.#deps.requests().update(
         'system',
         projectId,
         requestId,
         (current, facts) => {
-          const { roster, ...pass } = facts.routing(current.departmentId);
-          return serveFromQueue(current, roster, pass);
+          const { routingContext, ...pass } = facts.routing(current.departmentId);
+          return serveFromQueue(current, routingContext, pass);
         },
-        { queue: { overlooked, departmentId, rosters } },
+        { queue: { overlooked, departmentId, routingContexts } },
       );
       return changed ? seatHolders(request) : [];
     } catch (error) {
@@ -232,25 +242,25 @@ export class Queue {
   }
 }
 
-/** Departments in which nobody has a free seat; `''` stands for the requests without department. */
-function withoutRoom(desks: ReadonlyMap<string | null, Desk>): string[] {
-  return [...desks].filter(([, desk]) => roomAt(desk).length === 0).map(([id]) => id ?? '');
+/** Departments without free capacity; `''` stands for requests without department. */
+function departmentsAtCapacity(loads: ReadonlyMap<string | null, DepartmentLoad>): string[] {
+  return [...loads].filter(([, load]) => withFreeCapacity(load).length === 0).map(([id]) => id ?? '');
 }
 
-function availableIn(roster: Roster | null): Candidate[] {
-  if (roster?.department.routing !== 'assigned' || !roster.open) return [];
-  return roster.candidates.filter((one) => one.available);
+function availableIn(routingContext: RoutingContext | null): Candidate[] {
+  if (routingContext?.department.routing !== 'assigned' || !routingContext.open) return [];
+  return routingContext.candidates.filter((one) => one.available);
 }
 
-/** Those who could take another request. */
-function roomAt({ roster, held }: Desk): Candidate[] {
-  return availableIn(roster).filter(({ idUser, limit }) => limit === null || (held.get(idUser) ?? 0) < limit);
+/** Available candidates below their limit. */
+function withFreeCapacity({ routingContext, held }: DepartmentLoad): Candidate[] {
+  return availableIn(routingContext).filter(({ idUser, limit }) => limit === null || (held.get(idUser) ?? 0) < limit);
 }
 
-/** A look without locks; the decision is made under them. */
-function mayBeServed(waiting: Waiting, desk: Desk): boolean {
-  if (roomAt(desk).some(({ teammateId }) => !(teammateId in waiting.abandonedBy))) return true;
-  const available = availableIn(desk.roster);
+/** A check without locks; the decision is made under them. */
+function mayBeServed(waiting: WaitingRequest, load: DepartmentLoad): boolean {
+  if (withFreeCapacity(load).some(({ teammateId }) => !(teammateId in waiting.abandonedBy))) return true;
+  const available = availableIn(load.routingContext);
   const allLeft = available.length > 0 && available.every((one) => one.teammateId in waiting.abandonedBy);
   return allLeft && waiting.status === RequestStatus.unserved;
 }

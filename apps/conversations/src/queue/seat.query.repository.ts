@@ -1,13 +1,13 @@
 import type { Database } from '@parley/service-kit/database';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import type { SeatBook } from '../participant/seats.ts';
+import type { SeatsByUser } from '../participant/seats.ts';
 import { isBot } from '../request-state/request.ts';
 
-/** Nobody serves more at once; it only bounds the list. */
+/** Bounds the list; no member serves more at once. */
 const mostServed = 1_000;
 
-/** How busy people are, and with what. */
+/** Reads seats, and the requests that take them. */
 export class SeatQueries {
   readonly #db: Database<PrismaClient>;
 
@@ -15,7 +15,7 @@ export class SeatQueries {
     this.#db = db;
   }
 
-  /** Seats held by each of these users; who holds none may be missing. */
+  /** Seats held by each of these users; users who hold none may be missing. */
   async heldBy(projectId: string, users: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.#db.prisma.seat.findMany({
       where: { idProject: projectId, idUser: { in: [...users] } },
@@ -24,8 +24,8 @@ export class SeatQueries {
     return new Map(rows.map((row) => [row.idUser, row.held]));
   }
 
-  /** The seats of these users as they are now, without a lock. */
-  async bookOf(projectId: string, users: readonly string[]): Promise<SeatBook> {
+  /** The present seats of these users, without a lock. */
+  async seatsOf(projectId: string, users: readonly string[]): Promise<SeatsByUser> {
     const rows = await this.#db.prisma.seat.findMany({
       where: { idProject: projectId, idUser: { in: [...users] } },
       select: { idUser: true, held: true, lastAssignedAt: true },
@@ -33,7 +33,7 @@ export class SeatQueries {
     return new Map(rows.map(({ idUser, ...seat }) => [idUser, seat]));
   }
 
-  /** Ids of the open requests that somebody serves, the oldest first. A bot serves also those that have not begun. */
+  /** Ids of the open requests that a member serves, the oldest first. For a bot including those in preflight. */
   async servedBy(projectId: string, user: string): Promise<string[]> {
     const rows = await this.#db.prisma.request.findMany({
       where: {

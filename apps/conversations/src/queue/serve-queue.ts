@@ -2,7 +2,7 @@ import type { EventEnvelope } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 
-/** Somebody may be able to take a waiting request now. */
+/** The event may have freed capacity for a waiting request. */
 export async function serveQueue(context: Context, event: EventEnvelope): Promise<void> {
   context.queue.wakeAfterCommit(event.idproject);
 }

@@ -5,7 +5,7 @@ import { noted } from '../feed/feed-row.ts';
 
 type BotEvent = EventEnvelope<{ bot: BotInEvent }>;
 
-/** Who answers in place of people, alive or in the trash. */
+/** Keeps the read model of bots, including those in the trash. */
 export function keepBot(context: Context, event: BotEvent): Promise<void> {
   return keep(context, event, false);
 }
@@ -17,6 +17,6 @@ export function forgetBot(context: Context, event: BotEvent): Promise<void> {
 async function keep(context: Context, event: BotEvent, deleted: boolean): Promise<void> {
   const record = event.data.bot;
   const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
-  await context.copies.keepBot(copy);
+  await context.readModels.keepBot(copy);
   await context.feedRepository.note(event.idproject, noted.bot, { id: record._id });
 }

@@ -17,6 +17,6 @@ async function keep(context: Context, event: DepartmentEvent, deleted: boolean):
   const before = await context.feedRepository.roster(event.idproject);
   const record = event.data.department;
   const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
-  await context.copies.keepDepartment(copy);
+  await context.readModels.keepDepartment(copy);
   await noteOutOfSight(context, event.idproject, before);
 }

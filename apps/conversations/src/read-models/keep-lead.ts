@@ -2,7 +2,7 @@ import type { EventEnvelope, LeadRecordView } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 
-/** Whom requests are about. */
+/** Keeps the read model of leads. */
 export function keepLead(context: Context, event: EventEnvelope<{ lead: LeadRecordView }>): Promise<void> {
   const record = event.data.lead;
   const copy = { projectId: event.idproject, id: record._id, leadId: record.lead_id, record };
@@ -11,7 +11,7 @@ export function keepLead(context: Context, event: EventEnvelope<{ lead: LeadReco
 
 type Gone = EventEnvelope<{ lead: LeadRecordView | { _id: string }; mode: string }>;
 
-/** One in the trash is still known by his own id; of one erased nothing but the `_id` is kept. */
+/** A lead in the trash keeps its record; of an erased one only the `_id` stays. */
 export function forgetLead(context: Context, event: Gone): Promise<void> {
   const { lead, mode } = event.data;
   const own = mode === 'trash' && 'lead_id' in lead && typeof lead.lead_id === 'string' ? lead.lead_id : lead._id;

@@ -12,9 +12,9 @@ export function forgetProject(context: Context, event: ProjectEvent): Promise<vo
   return keep(context, event, true);
 }
 
-/** Settings and hours; bans, address rules and the looks of the widget are no business of requests. */
+/** Keeps the settings and hours of a project; requests need no bans, address rules or widget settings. */
 function keep(context: Context, event: ProjectEvent, deleted: boolean): Promise<void> {
   const { _id, name, status, settings, activeOperatingHours, operatingHours, timeSlots } = event.data.project;
   const record = { _id, name, status, settings, activeOperatingHours, operatingHours, timeSlots };
-  return context.copies.keepProject({ projectId: _id, id: _id, version: event.aggregateversion, deleted, record });
+  return context.readModels.keepProject({ projectId: _id, id: _id, version: event.aggregateversion, deleted, record });
 }

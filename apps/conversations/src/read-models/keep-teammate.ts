@@ -5,7 +5,7 @@ import { noted } from '../feed/feed-row.ts';
 
 type TeammateEvent = EventEnvelope<{ teammate: TeammateView }>;
 
-/** People who may be put on requests, and visitors, who start them. */
+/** Keeps the read model of memberships: teammates, who serve requests, and visitors, who start them. */
 export function keepTeammate(context: Context, event: TeammateEvent): Promise<void> {
   return keep(context, event, false);
 }
@@ -18,7 +18,7 @@ async function keep(context: Context, event: TeammateEvent, deleted: boolean): P
   const record = event.data.teammate;
   const user = typeof record.id_user === 'string' ? record.id_user : record.id_user?._id;
   const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
-  await context.copies.keepTeammate(copy, user ?? record.uuid_user ?? '');
-  // Nobody follows visitors.
+  await context.readModels.keepTeammate(copy, user ?? record.uuid_user ?? '');
+  // Visitors are not announced in the feed.
   if (user) await context.feedRepository.note(event.idproject, noted.teammate, { id: record._id });
 }

@@ -284,7 +284,7 @@ it('the history of a request lists what happened to it', async () => {
 
 it('the project of a request is returned to callers with access, from the read models while workspace is down', async () => {
   const { ada, vera, robby, projectId, request_id } = await project();
-  const { copies } = service.context;
+  const { readModels: copies } = service.context;
   await keepTeammate(service.db, projectId, { id: ada.id, firstname: 'Ada', role: 'owner' });
   const visitor = { _id: newId(), role: 'guest', status: 'active', uuid_user: vera.id };
   await copies.keepTeammate({ projectId, id: visitor._id, version: 0, deleted: false, record: visitor }, vera.id);

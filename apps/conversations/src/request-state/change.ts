@@ -10,12 +10,12 @@ import type { NewMessage } from './message.ts';
 import { isBot, type SupportRequest } from './request.ts';
 import type { ServiceLine } from './service-line.ts';
 
-/** An event as the rules make it: the repository adds the after-image `request`, the same to all of one change. */
-export interface Happened {
+/** An event as the rules produce it. The repository adds the after-image `request`, the same one to all events of a change. */
+export interface PendingEvent {
   readonly type: string;
   readonly data: Record<string, unknown>;
   readonly definition: Definition;
-  /** Why it came so, for the history alone; events that carry their decision have it in `data`. */
+  /** The routing decision, for the history alone; events that publish their decision carry it in `data`. */
   readonly decision?: DecisionView | undefined;
 }
 
@@ -23,23 +23,23 @@ export interface Happened {
 type Definition = { readonly type: string; readonly schema: EventDefinition['schema'] };
 type DataOf<D> = D extends (data: infer Data) => DomainEvent ? Omit<Data, 'request' | 'omitted'> : never;
 
-export function happened<D extends Definition & ((data: never) => DomainEvent)>(
+export function pendingEvent<D extends Definition & ((data: never) => DomainEvent)>(
   definition: D,
   data: DataOf<D>,
   decision?: DecisionView,
-): Happened {
+): PendingEvent {
   return { type: definition.type, data: data as Record<string, unknown>, definition, decision };
 }
 
-/** What an operation does to a request; `next === current` is a declared no-op: nothing is written or told. */
+/** What an operation does to a request; `next === current` is a declared no-op: nothing is written or published. */
 export interface Change {
   current: SupportRequest | null;
   next: SupportRequest;
-  events: Happened[];
-  /** What somebody says with it; the service lines come after it. */
+  events: PendingEvent[];
+  /** Messages sent with the change; the service lines follow them. */
   messages: NewMessage[];
   lines: ServiceLine[];
-  /** By user id: limits that the seats taken in it must keep, whoever else takes some meanwhile. */
+  /** Capacity by user id, checked again when the seats are stored: a concurrent change may have taken one. */
   limits?: Record<string, number>;
 }
 
@@ -47,16 +47,16 @@ export function unchanged(current: SupportRequest): Change {
   return { current, next: current, events: [], messages: [], lines: [] };
 }
 
-/** A change in the making; only the rules of one operation hold it. */
-export interface Story extends Change {
+/** A change being built; it never leaves the rules of one operation. */
+export interface ChangeDraft extends Change {
   at: Date;
 }
 
-export function begin(current: SupportRequest, at: Date): Story {
+export function begin(current: SupportRequest, at: Date): ChangeDraft {
   return { current, next: { ...current }, events: [], messages: [], lines: [], at };
 }
 
-/** Members a client can see, by their names on the wire; the others are the service's own book-keeping. */
+/** Members that clients see, by their wire names; the others are internal bookkeeping. */
 const wireNames = {
   status: 'status',
   preflight: 'preflight',
@@ -90,7 +90,7 @@ const wireNames = {
 
 const visibleMembers = Object.keys(wireNames) as (keyof typeof wireNames)[];
 
-/** Wire names and new values of what differs. Members are replaced, never mutated, so identity tells. */
+/** Wire names and new values of what differs. Members are replaced, never mutated, so comparing identity is enough. */
 function differences(current: SupportRequest, next: SupportRequest): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const member of visibleMembers) {
@@ -115,24 +115,24 @@ export function attributesOnTheWire(
 }
 
 /**
- * Ends an operation on an existing request: keeps the derived members true, adds `request.updated`, or turns into a no-op.
+ * Ends an operation on an existing request: updates the derived members, adds `request.updated`, or turns into a no-op.
  * @param comment name of the operation
  */
-export function finish(story: Story, comment: string): Change {
-  const { current, next, events, lines, messages, at } = story;
-  if (!current) return story;
-  settle(next, current, at);
+export function finish(draft: ChangeDraft, comment: string): Change {
+  const { current, next, events, lines, messages, at } = draft;
+  if (!current) return draft;
+  updateDerived(next, current, at);
 
   const patch = differences(current, next);
   const changes = Object.keys(patch);
   if (changes.length === 0 && events.length === 0) {
     return { current, next: sameOrNext(current, next), events, lines, messages };
   }
-  const updated = happened(requestUpdated, { changes, patch, ...previousOf(current, next), comment });
+  const updated = pendingEvent(requestUpdated, { changes, patch, ...previousOf(current, next), comment });
   return { current, next, lines, messages, events: [...events, updated] };
 }
 
-/** Whoever follows the changes must know who has seen it before. */
+/** Followers of the feed need the previous values of what decides visibility. */
 function previousOf(current: SupportRequest, next: SupportRequest): { previous?: object } {
   const previous = {
     ...(current.preflight !== next.preflight && { preflight: current.preflight }),
@@ -143,8 +143,8 @@ function previousOf(current: SupportRequest, next: SupportRequest): { previous?:
   return Object.keys(previous).length > 0 ? { previous } : {};
 }
 
-/** What follows from the other members. */
-export function settle(next: SupportRequest, current: SupportRequest | null, at: Date): void {
+/** Members that are derived from the others. */
+export function updateDerived(next: SupportRequest, current: SupportRequest | null, at: Date): void {
   next.hasBot = next.participants.some(isBot);
   if (next.status !== current?.status) next.activeAt = at;
 }

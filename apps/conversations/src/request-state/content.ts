@@ -2,7 +2,7 @@ import { type MessageType, parseMicroLanguage } from '@parley/contracts';
 
 import { isPrivate } from './message.ts';
 
-/** What a message says, in the form it is stored in. */
+/** The content of a message as it is stored. */
 export interface Content {
   text: string;
   type: MessageType;
@@ -13,7 +13,7 @@ export interface Content {
 export type TextCommand = 'agent' | 'close';
 
 /**
- * The micro-language, if the sender asked for it. Source: contract 21 section 7.2.
+ * Parses the micro-language if the sender has enabled it. Source: contract 21 section 7.2.
  * @param raw the text as it was sent
  */
 export function interpreted(content: Content, raw = content.text): Content {
@@ -34,7 +34,7 @@ export function interpreted(content: Content, raw = content.text): Content {
 }
 
 /**
- * The command at the end of a text, cut off; if nothing remains, a hidden line with the command as its text.
+ * Cuts off the command at the end of a text; if nothing remains, the message becomes a hidden one with the command as its text.
  * For messages of bots and team only: in those of end users a backslash is a backslash. Source: contract 21 section 7.3.
  */
 export function commanded(content: Content): { content: Content; command?: TextCommand } {
@@ -44,8 +44,8 @@ export function commanded(content: Content): { content: Content; command?: TextC
 
   const { rest, close } = withoutCommands(trimmed);
   const command = close ? 'close' : 'agent';
-  const says = rest !== '' || content.type !== 'text' || content.attributes.attachment !== undefined;
-  if (says) return { content: { ...content, text: rest }, command };
+  const hasContent = rest !== '' || content.type !== 'text' || content.attributes.attachment !== undefined;
+  if (hasContent) return { content: { ...content, text: rest }, command };
   return {
     content: { ...content, text: `\\${command}`, attributes: { ...content.attributes, subtype: 'info' } },
     command,

@@ -53,7 +53,7 @@ function replay(history: readonly HistoryEntryView[]) {
   return { participants, status };
 }
 
-/** The winner of a routing pass had room, held least, and of those who held as little was idle longest. */
+/** The winner of a routing pass had free capacity, held the fewest seats, and was idle longest among equals. */
 function judge({ rule, candidates = [], winner }: DecisionView): void {
   if (rule !== 'least_loaded_longest_idle') return;
   const eligible = candidates.filter((one) => one.eligible && one.why !== 'present_owner');
@@ -143,7 +143,7 @@ it.each(times(8))('replays to what the request has become, and every winner held
   }
 });
 
-it('replays an import to whom it names', async () => {
+it('replays an import to the participants that it names', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { ada, linus } = project.personas;
   const request_id = newRequestId(project.projectId);
@@ -160,7 +160,7 @@ describe('a decision is explained', () => {
     return request_id;
   };
 
-  it('to somebody: every candidate with his load, the obstacle of those who could not, the rule and the winner', async () => {
+  it('to an agent: every candidate with their load, the obstacle of those not eligible, the rule and the winner', async () => {
     const project = await harness.project((one) => {
       one.addMember({ actor: one.personas.linus, limit: 4 });
       one.addMember({ actor: one.personas.alan, limit: 0 });
@@ -185,7 +185,7 @@ describe('a decision is explained', () => {
     );
   });
 
-  it('to nobody: who could not and why, behind whom it waits, and why all are through with it', async () => {
+  it('to no agent: who was not eligible and why, what it waits for, and why it is abandoned', async () => {
     const project = await harness.project((one) => one.addMember({ actor: one.personas.linus, limit: 1 }));
     const { linus } = project.personas;
     const [first, second] = [await send(project), await send(project)];
@@ -202,7 +202,7 @@ describe('a decision is explained', () => {
     });
   });
 
-  it('to a bot, to nobody by choice, and outside the hours', async () => {
+  it('to a bot, to no agent in a pooled department, and outside the hours', async () => {
     const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
     const [department] = project.departments;
     if (department) department.routing = 'pooled';

@@ -1,15 +1,15 @@
 import { type HistoryVerb, requestUpdated } from '@parley/contracts';
 
-import type { Change, Happened } from './change.ts';
+import type { Change, PendingEvent } from './change.ts';
 
-/** Who did it. `user` covers guests. */
+/** Who caused the entry. `user` includes guests. */
 export interface HistoryActor {
   type: 'user' | 'bot' | 'system';
   id: string;
   name?: string | undefined;
 }
 
-/** One thing that happened to a request. Source: contract 20 section 7. */
+/** One entry in the history of a request. Source: contract 20 section 7. */
 export interface HistoryEntry {
   projectId: string;
   request: string;
@@ -41,7 +41,7 @@ const verbs: Record<string, HistoryVerb> = {
   'request.follower_removed': 'FOLLOWER_REMOVE',
 };
 
-function verbOf({ type, data }: Happened): HistoryVerb {
+function verbOf({ type, data }: PendingEvent): HistoryVerb {
   if (type !== 'request.assigned') return verbs[type] ?? 'REQUEST_UPDATE';
   if (data.assignmentType === 'auto') return 'REQUEST_ASSIGNED_AUTO';
   return data.assignmentType === 'self_join' ? 'REQUEST_ASSIGNED_SELF' : 'REQUEST_ASSIGNED_MANUAL';
@@ -52,10 +52,10 @@ export function historyOf(change: Change, by: HistoryActor, at: Date, newId: () 
   const { current, next, events } = change;
   const from = current?.historySeq ?? 0;
   return events.map((event, index) => {
-    // The patch may hold notes and long texts, which the record itself keeps.
+    // The patch may hold notes and long texts, which the record already has.
     const { decision = event.decision ?? null, messages: _messages, patch: _patch, ...actionObj } = event.data;
     if (event.type === requestUpdated.type) delete actionObj.previous;
-    // An import names who serves it without anybody having joined.
+    // An import sets participants without an event for each.
     if (event.data.imported === true) actionObj.participants = next.participants;
     return {
       projectId: next.projectId,

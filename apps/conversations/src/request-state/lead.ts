@@ -1,8 +1,8 @@
 import { LeadStatus } from '@parley/contracts';
 
-/** Whom a request is about, as far as a message tells. */
+/** The lead of a request, as far as a message describes them. */
 export interface LeadProfile {
-  /** The person's own id in the project. */
+  /** The lead's own id in the project (`lead_id`). */
   leadId: string;
   /** Absent when nothing is known. */
   fullname?: string | undefined;
@@ -10,12 +10,12 @@ export interface LeadProfile {
   status: LeadStatus;
 }
 
-/** What contacts is asked for: a new lead gets the proposed `_id`. */
+/** Input of `EnsureLead`: a new lead gets the proposed `_id`. */
 export interface WantedLead extends LeadProfile {
   proposedId: string;
 }
 
-/** A lead as contacts knows it. */
+/** A lead as contacts returns it. */
 export interface LeadVersion {
   /** `_id`. */
   id: string;
@@ -26,29 +26,32 @@ export interface LeadVersion {
   record: Record<string, unknown>;
 }
 
-/** A lead as the local copy knows it. Version -1: proposed here, contacts has not answered yet. */
+/** A lead in the local read model. Version -1: proposed here and not yet confirmed by contacts. */
 export interface KnownLead {
   id: string;
   version: number;
   record: Record<string, unknown>;
 }
 
-/** Whether a message tells contacts something of a lead that it does not know. */
-export function isNews({ record }: KnownLead, { fullname, email, status }: LeadProfile): boolean {
+/** Whether a message has details of a lead that contacts lacks. */
+export function hasNewDetails({ record }: KnownLead, { fullname, email, status }: LeadProfile): boolean {
   const { status: known = LeadStatus.normal } = record;
-  // A lead only rises: from temporary, or out of the trash.
+  // The status only rises: from temporary, or out of the trash.
   const rises = status === LeadStatus.normal && known !== LeadStatus.normal;
-  const differs = (told: string | undefined, stored: unknown) => told !== undefined && told !== stored;
+  const differs = (sent: string | undefined, stored: unknown) => sent !== undefined && sent !== stored;
   return rises || differs(fullname, record.fullname) || differs(email, record.email);
 }
 
-/** The record of a known lead with what a message tells of him. */
-export function toldRecord({ record }: KnownLead, { fullname, email, status }: LeadProfile): Record<string, unknown> {
+/** The record of a known lead with the details of a message merged in. */
+export function updatedLeadRecord(
+  { record }: KnownLead,
+  { fullname, email, status }: LeadProfile,
+): Record<string, unknown> {
   const rises = status === LeadStatus.normal;
   return { ...record, ...(fullname && { fullname }), ...(email && { email }), ...(rises && { status }) };
 }
 
-/** A lead whom contacts has not confirmed yet. */
+/** The record of a lead that contacts has not confirmed yet. */
 export function proposedRecord(projectId: string, wanted: WantedLead, at: Date) {
   const { leadId, proposedId, fullname, email, status } = wanted;
   const time = at.toISOString();

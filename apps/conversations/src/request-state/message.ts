@@ -1,6 +1,6 @@
 import type { Audience, MessageStatus, MessageType } from '@parley/contracts';
 
-/** A message as this service keeps it. What it has not is `null`. */
+/** A message as this service stores it. A missing value is `null`. */
 export interface Message {
   projectId: string;
   /** `_id` of the request. */
@@ -25,7 +25,7 @@ export interface Message {
   audience: Audience;
 }
 
-/** What is said, before it has its place, its time and its request. */
+/** A message before it gets its `seq`, its time and its request. */
 export interface NewMessage
   extends Pick<
     Message,
@@ -43,11 +43,11 @@ export interface NewMessage
   side: Side;
   /** `null`: the channel of the request. */
   channel: string | null;
-  /** Of an import; others get the time of their storing. */
+  /** Set by an import; other messages get the time at which they are stored. */
   imported?: { createdAt: Date | null; status: MessageStatus | null };
 }
 
-/** Whose words they are: judged by the sender, whoever makes the call. */
+/** The side that a message comes from, decided by its sender, not by the caller. */
 export type Side = 'requester' | 'human' | 'bot' | 'system' | 'visitor';
 
 type Attributes = Record<string, unknown>;

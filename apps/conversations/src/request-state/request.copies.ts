@@ -2,7 +2,7 @@ import { bareId, botsOf, humansOf, type SupportRequest } from './request.ts';
 
 export type CopiedRecord = Record<string, unknown>;
 
-/** What other services know of the people, bots and places of a request, from the local copies. */
+/** Records of other services that a request shows, from the local read models. */
 export interface Copies {
   lead: CopiedRecord | null;
   /** Teammate record of the requester. */
@@ -14,16 +14,16 @@ export interface Copies {
   bots: CopiedRecord[];
 }
 
-/** For forms that show ids alone. */
+/** For forms that show ids only. */
 export const noCopies: Copies = { lead: null, requester: null, department: null, agents: [], bots: [] };
 
 export type RequestWithCopies = SupportRequest & { copies: Copies };
 
-/** Columns or placeholders the copies are looked up by. */
+/** Columns or placeholders by which the copies are looked up. */
 interface Keys {
   project: string;
   lead: string;
-  /** Principal id; teammates are found by it even before the request knows their `_id`. */
+  /** Principal id; finds the teammate even before the request has their `_id`. */
   requester: string;
   department: string;
   participants: string;
@@ -37,7 +37,7 @@ const ofRequest: Keys = {
   participants: 'r.participants',
 };
 
-/** SQL of a `Copies` value; by default that of `request r`. One look-up by key for each record, in the same trip. */
+/** SQL of a `Copies` value; by default that of `request r`. One look-up by key for each record, in the same round trip. */
 export function copiesSql({ project, lead, requester, department, participants }: Keys = ofRequest): string {
   return `jsonb_build_object(
     'lead', (select c.record from copy_lead c where c.id_project = ${project} and c.id = ${lead}),
@@ -68,7 +68,7 @@ export const nothingShared: SharedCopies = { leads: null, teammates: null, depar
 
 /**
  * SQL of the `SharedCopies` of the rows of `page`, which have the columns of `requestColumns`; `$1` is the project.
- * Ids go as arrays, so that the look-ups are by key whatever the planner thinks of the size of the page.
+ * Ids go as arrays, so that every look-up is by key, whatever page size the planner expects.
  */
 export const sharedCopiesSql = `json_build_object(
     'leads', (select json_object_agg(c.id, c.record) from copy_lead c where c.id_project = $1
@@ -96,7 +96,7 @@ export function copiesOf(request: SupportRequest, shared: SharedCopies): Copies 
 
 const present = (records: (CopiedRecord | null)[]): CopiedRecord[] => records.filter((record) => record !== null);
 
-/** Ids are others' words: `constructor` is no record. */
+/** Ids come from outside: `constructor` must not find an inherited property. */
 function known(records: Record<string, CopiedRecord> | null, id: string): CopiedRecord | null {
   return records !== null && Object.hasOwn(records, id) ? (records[id] ?? null) : null;
 }

@@ -12,7 +12,7 @@ import {
   nobodyFree,
   outcome,
   pass,
-  roster,
+  routingContext,
   type State,
   type StepResult,
   same,
@@ -40,16 +40,18 @@ const operations = {
   'visible message of the requester': (request: SupportRequest) => receive(request, [{ message: message() }], facts()),
   'message of somebody else': (request: SupportRequest) =>
     receive(request, [{ message: message({ side: 'bot', sender: 'bot_b1', audience: 'team' }) }], facts()),
-  'route to a human': (request: SupportRequest) => route(request, roster(), how, pass()),
-  'route to a bot': (request: SupportRequest) => route(request, roster({ bot: 'b1' }), how, pass()),
-  'route to nobody': (request: SupportRequest) => route(request, nobodyFree, how, pass({ roster: nobodyFree })),
-  assign: (request: SupportRequest) => assignRequest(request, roster(), { ...how, comment: 'assignRequest' }, pass()),
-  'hand off': (request: SupportRequest) => handOff(request, roster(), { ...how, nobot: true, source: 'agent' }, pass()),
-  'queue pass with somebody free': (request: SupportRequest) => serveFromQueue(request, roster(), pass()),
+  'route to a human': (request: SupportRequest) => route(request, routingContext(), how, pass()),
+  'route to a bot': (request: SupportRequest) => route(request, routingContext({ bot: 'b1' }), how, pass()),
+  'route to nobody': (request: SupportRequest) => route(request, nobodyFree, how, pass({ routingContext: nobodyFree })),
+  assign: (request: SupportRequest) =>
+    assignRequest(request, routingContext(), { ...how, comment: 'assignRequest' }, pass()),
+  'hand off': (request: SupportRequest) =>
+    handOff(request, routingContext(), { ...how, nobot: true, source: 'agent' }, pass()),
+  'queue pass with somebody free': (request: SupportRequest) => serveFromQueue(request, routingContext(), pass()),
   'queue pass with nobody there': (request: SupportRequest) =>
-    serveFromQueue(request, nobodyFree, pass({ roster: nobodyFree })),
+    serveFromQueue(request, nobodyFree, pass({ routingContext: nobodyFree })),
   'queue pass after all have left': (request: SupportRequest) =>
-    serveFromQueue({ ...request, abandonedBy: { 'tm-grace': 1 } }, allLeft, pass({ roster: allLeft })),
+    serveFromQueue({ ...request, abandonedBy: { 'tm-grace': 1 } }, allLeft, pass({ routingContext: allLeft })),
   'add a human': (request: SupportRequest) => add(request, { member: 'linus', limit: null }, agent, moveFacts()),
   claim: (request: SupportRequest) => claim(request, { member: 'linus', limit: null }, moveFacts()),
   'add a bot': (request: SupportRequest) => add(request, { member: 'bot_b2', limit: null }, agent, moveFacts()),
@@ -243,6 +245,6 @@ it.each(cells)('%s on a request that is %s does what the table says', (operation
 it('parks a request out of the reach of the queue, and takes it back with a route', () => {
   const parked = turn(states.abandoned, temporary).next;
   expect(isWaitingForHuman(parked)).toBe(false);
-  expect(outcome(() => serveFromQueue(parked, roster(), pass()))).toMatchObject({ events: '-' });
-  expect(outcome(() => route(parked, roster(), how, pass()))).toMatchObject(toLinus);
+  expect(outcome(() => serveFromQueue(parked, routingContext(), pass()))).toMatchObject({ events: '-' });
+  expect(outcome(() => route(parked, routingContext(), how, pass()))).toMatchObject(toLinus);
 });

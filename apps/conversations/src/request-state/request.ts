@@ -8,7 +8,7 @@ import {
   type TagView,
 } from '@parley/contracts';
 
-/** A request as this service keeps it. What it has not is `null`. */
+/** A request as this service stores it. A missing value is `null`. */
 export interface SupportRequest {
   projectId: string;
   id: string;
@@ -29,9 +29,9 @@ export interface SupportRequest {
   imported: boolean;
   smartAssignment: boolean;
   workingStatus: string | null;
-  /** Principal id of who started it: user id or uuid_user. */
+  /** Principal id of the requester: user id or uuid_user. */
   requester: string;
-  /** `_id` of his membership. */
+  /** `_id` of the requester's membership. */
   requesterTeammate: string | null;
   /** `_id` of the lead. */
   leadId: string;
@@ -65,15 +65,15 @@ export interface SupportRequest {
   closedBy: string | null;
   /** Milliseconds. */
   duration: number | null;
-  /** Teammate id → ms since the epoch, of those who had it and went. On the wire `attributes.abandoned_by_project_users`. */
+  /** Teammate id → ms since the epoch, of the agents who left it. On the wire `attributes.abandoned_by_project_users`. */
   abandonedBy: Record<string, number>;
-  /** Place in the queue. */
+  /** Decides the position in the queue. */
   waitingSince: Date;
-  /** The queue leaves it alone until then. */
+  /** The queue skips it until then. */
   queueAfter: Date | null;
-  /** A human has served since it was last opened. */
+  /** A human has served it since it was last opened. */
   humanServed: boolean;
-  /** Given to a human by routing who has said nothing visible since. */
+  /** Assigned by routing to a human who has not yet sent a visible message. */
   untouched: boolean;
   /** First visible message of the requester. */
   requesterFirstAt: Date | null;
@@ -81,7 +81,7 @@ export interface SupportRequest {
   botStreak: number;
 }
 
-/** A literal that clients test. */
+/** Clients compare with this literal. */
 export const defaultChannel = 'chat21';
 
 const botPrefix = 'bot_';
@@ -94,7 +94,7 @@ export const humansOf = (request: Pick<SupportRequest, 'participants'>): string[
   request.participants.filter((member) => !isBot(member));
 export const botsOf = (request: Pick<SupportRequest, 'participants'>): string[] => request.participants.filter(isBot);
 
-/** Whose seats the request takes. Source: contract 20 section 6.4. */
+/** The users whose seats the request occupies. Source: contract 20 section 6.4. */
 export function seatHolders(request: SupportRequest): string[] {
   const counts = request.status === RequestStatus.served && !request.draft && request.workingStatus !== 'pending';
   return counts ? humansOf(request) : [];

@@ -1,6 +1,6 @@
 import type { SupportRequest } from './request.ts';
 
-/** A line the server writes by itself when something happens to a request. Source: contract 21 section 8. */
+/** A message that the service itself writes when a request changes. Source: contract 21 section 8. */
 export type ServiceLine =
   | { key: 'MEMBER_JOINED_GROUP' | 'MEMBER_LEFT_GROUP' | 'TOUCHING_OPERATOR'; member: string }
   | { key: 'CHAT_CLOSED'; closedBy: string }
@@ -44,7 +44,7 @@ export function render(
     }
     case 'TOUCHING_OPERATOR':
       return {
-        // Clients cut at the one colon before the subject.
+        // Clients split at the one colon before the subject.
         text: `You have a new conversation: ${headline(request)}`,
         attributes: {
           ...info(line.key, true, {}),

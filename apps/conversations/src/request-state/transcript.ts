@@ -1,8 +1,8 @@
-/** Longer talks have no transcript in the record; they are read as a stream. */
+/** Longer conversations have no transcript in the record; clients read them as a stream. */
 const mostMessages = 2_000;
 
 /**
- * The transcript of a closed `request r` with `request_head h`: its visible messages, made when asked, so that it is never
+ * The transcript of a closed `request r` with `request_head h`: its visible messages, built on each read, so that it is never
  * stale. One line each, `YYYY-MM-DD HH:mm:ss <name>: <text>` and CRLF, in UTC. Source: contract 20 section 1.
  */
 export const transcriptSql = `case when r.status = 1000 and h.last_seq <= ${mostMessages} then (

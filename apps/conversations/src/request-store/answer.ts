@@ -3,7 +3,7 @@ import { formFor, viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
 import type { Stored } from './request.writer.ts';
 
-/** The request after an operation, in the caller's form; a closed one with its transcript. */
+/** The request after an operation in the caller's form; a closed request includes its transcript. */
 export async function answerOf(
   context: Context,
   actor: Actor,

@@ -100,7 +100,7 @@ it('lets an agent open a request and ask for a human in the same breath', async 
   expect([status, body.request?.status]).toEqual([200, 100]);
 });
 
-it('shows the department and the agent as the copies know them, from the moment they do', async () => {
+it('shows the department and the agent of the read models as soon as these have them', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const [department] = project.departments;
   const shown = async () => {

@@ -2,92 +2,93 @@ import type { ErrorDetails } from '@parley/contracts';
 import { requestErrors } from '@parley/contracts';
 import { checkIfMatch, currentCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
-import { type By, mover } from '../participant/by.ts';
-import { type Facts, FactsNeeded } from '../request/facts.ts';
-import { factsFrom, Knowledge, type Unopened } from '../request/known-facts.ts';
+import { type Initiator, moverOf } from '../participant/membership.ts';
+import { type Facts, MissingFacts } from '../request/facts.ts';
+import { FetchedFacts, factsFrom, type NewRequest } from '../request/fetched-facts.ts';
 import type { Change } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import { isWaitingForHuman, type SupportRequest, seatHolders } from '../request-state/request.ts';
-import type { FactFinder, QueueView } from './fact-finder.ts';
-import type { Announcing } from './recording.ts';
+import type { EventOptions } from './change-set.ts';
+import type { FactLoader, QueueView } from './fact-loader.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 import { type Loaded, RequestLoader } from './request.loader.ts';
 import { RequestOpener } from './request.opener.ts';
 import { findByExternalIds, lockFreeHead, lockHead } from './request.statements.ts';
 import { type Attempt, isOneMessage, RequestWriter, type Stored } from './request.writer.ts';
-import { Turns } from './turns.ts';
 
-/** What the request holds already under the sender's own id of a message; `channel` `null`: the one of the request. */
-export type SaidBefore = (channel: string | null, externalId: string) => Message | undefined;
-export type Decide = (current: RequestWithCopies, facts: Facts, saidBefore: SaidBefore) => Change;
+/** Finds a stored message by the sender's own id (dedupe key); `channel` `null`: that of the request. */
+export type FindDuplicate = (channel: string | null, externalId: string) => Message | undefined;
+export type Decide = (current: RequestWithCopies, facts: Facts, findDuplicate: FindDuplicate) => Change;
 
 export interface UpdateOptions {
-  /** What a caller is told who may not see the request; default `request_not_found`. */
+  /** The error for a caller who may not see the request; default `request_not_found`. */
   hidden?: (details?: ErrorDetails) => Error;
-  /** The senders' own ids of what they say, for `saidBefore`. */
+  /** The senders' own ids of their messages, for `findDuplicate`. */
   externalIds?: readonly { channel: string | null; id: string }[];
-  /** For a pass over the queue: a request that somebody else is writing to is `request_not_found`. */
+  /** For a pass over the queue: a locked request is `request_not_found`. */
   queue?: QueueView;
 }
 
-/** Who wants to know of some changes. */
-export interface Told {
-  /** After the commit of a change that may have made room for a waiting request. */
-  madeRoom(projectId: string, inMs: number): void;
-  /** In the transaction in which the requester of a request that had not begun has written. */
-  spoke(request: SupportRequest): Promise<void>;
+/** Callbacks after certain changes. */
+export interface RequestHooks {
+  /** After the commit of a change that may have freed capacity for a waiting request. */
+  capacityFreed(projectId: string, inMs: number): void;
+  /** In the transaction of the requester's first message to a request in preflight. */
+  requesterWrote(request: SupportRequest): Promise<void>;
 }
 
-/** Facts are asked for in rounds; a department that keeps changing meanwhile ends them. */
+/** Missing facts are fetched in rounds; only a department that keeps changing needs more. */
 const mostRounds = 8;
 
 /** The only writer of requests, messages, history and seats. */
 export class RequestRepository {
   readonly #db: Database;
   readonly #loader: RequestLoader;
-  readonly #finder: FactFinder;
+  readonly #factLoader: FactLoader;
   readonly #writer: RequestWriter;
   readonly #opener: RequestOpener;
-  readonly #turns = new Turns();
-  readonly #told: Told;
+  readonly #mutex = new KeyedMutex();
+  readonly #hooks: RequestHooks;
 
-  constructor(db: Database, finder: FactFinder, told: Told, announcing: Announcing) {
+  constructor(db: Database, finder: FactLoader, told: RequestHooks, eventOptions: EventOptions) {
     this.#db = db;
     this.#loader = new RequestLoader(db);
-    this.#finder = finder;
-    this.#writer = new RequestWriter(db, announcing);
+    this.#factLoader = finder;
+    this.#writer = new RequestWriter(db, eventOptions);
     this.#opener = new RequestOpener(db, finder, this.#writer);
-    this.#told = told;
+    this.#hooks = told;
   }
 
   /**
-   * Lets the rules decide on the request as it stands and stores what they decide, with all it entails, or nothing.
-   * At first without a lock, in one round trip or two; if somebody was faster, or the rules need more facts, under the lock.
+   * Decides on the current request and stores the change with all its rows and events, or nothing.
+   * First with optimistic concurrency, in one or two round trips; after a conflict, or when facts are missing, under the lock.
    * @throws request_not_found for what the actor may not see
    */
   async update(
-    by: By,
+    by: Initiator,
     projectId: string,
     requestId: string,
     decide: Decide,
     options: UpdateOptions = {},
   ): Promise<Stored> {
     const run = () => this.#decided(by, projectId, requestId, decide, options);
-    // Inside a wider transaction a turn could wait for one that waits for our row lock.
+    // Not inside a wider transaction: the mutex could wait for a writer that waits for our row lock.
     const { idempotency, causationId } = currentCall();
-    return idempotency || causationId || options.queue ? run() : this.#turns.take(`${projectId} ${requestId}`, run);
+    return idempotency || causationId || options.queue ? run() : this.#mutex.run(`${projectId} ${requestId}`, run);
   }
 
   /** Stores a new request; `undefined` when its id is taken. */
-  async create(by: By, unopened: Unopened, decide: (facts: Facts) => Change): Promise<Stored | undefined> {
-    const stored = await this.#opener.open(by, unopened, decide);
-    const { projectId } = unopened.opening;
-    if (stored && isWaitingForHuman(stored.request)) this.#db.afterCommit(() => this.#told.madeRoom(projectId, 0));
+  async create(by: Initiator, newRequest: NewRequest, decide: (facts: Facts) => Change): Promise<Stored | undefined> {
+    const stored = await this.#opener.open(by, newRequest, decide);
+    const { projectId } = newRequest.opening;
+    if (stored && isWaitingForHuman(stored.request))
+      this.#db.afterCommit(() => this.#hooks.capacityFreed(projectId, 0));
     return stored;
   }
 
   /** Deletes a request, its messages, notes and history, for good. @throws request_not_found */
-  async delete(by: By, projectId: string, requestId: string): Promise<RequestWithCopies> {
+  async delete(by: Initiator, projectId: string, requestId: string): Promise<RequestWithCopies> {
     const current = await this.#db.transaction(async () => {
       const [head] = await this.#db.query(lockHead, [projectId, requestId]);
       if (!head) throw requestErrors.request_not_found();
@@ -95,39 +96,39 @@ export class RequestRepository {
       if (!(await this.#writer.removal(by, locked, locked.now))) throw new Error('A locked request has changed.');
       return locked;
     });
-    this.#db.afterCommit(() => this.#loader.forget(current));
-    if (seatHolders(current).length > 0) this.#db.afterCommit(() => this.#told.madeRoom(projectId, 0));
+    this.#db.afterCommit(() => this.#loader.evict(current));
+    if (seatHolders(current).length > 0) this.#db.afterCommit(() => this.#hooks.capacityFreed(projectId, 0));
     return current;
   }
 
   async #decided(
-    by: By,
+    by: Initiator,
     projectId: string,
     requestId: string,
     decide: Decide,
     options: UpdateOptions,
   ): Promise<Stored> {
-    const knowledge = new Knowledge();
+    const fetched = new FetchedFacts();
     const { queue } = options;
-    if (queue) knowledge.rosters.set(queue.departmentId, queue.rosters.get(queue.departmentId) ?? null);
+    if (queue) fetched.routingContexts.set(queue.departmentId, queue.routingContexts.get(queue.departmentId) ?? null);
     let locked = queue !== undefined;
     for (let round = 0; round < mostRounds; round++) {
       try {
         const stored = locked
-          ? await this.#underLock(by, projectId, requestId, decide, knowledge, options)
+          ? await this.#underLock(by, projectId, requestId, decide, fetched, options)
           : await this.#optimistic(by, projectId, requestId, decide, options);
         if (stored) return stored;
       } catch (error) {
-        if (!(error instanceof FactsNeeded)) throw error;
-        await this.#finder.learn(projectId, knowledge, error);
+        if (!(error instanceof MissingFacts)) throw error;
+        await this.#factLoader.fetch(projectId, fetched, error);
       }
       locked = true;
     }
-    throw new Error('A decision on a request needs more and more facts.');
+    throw new Error('A decision still misses facts after the last round.');
   }
 
   async #optimistic(
-    by: By,
+    by: Initiator,
     projectId: string,
     requestId: string,
     decide: Decide,
@@ -137,32 +138,32 @@ export class RequestRepository {
     if (tried?.stored) return tried.stored;
 
     const current = await this.#loader.load(by, projectId, requestId, { ...options, head: tried?.head });
-    const facts = factsFrom(new Knowledge(), current, mover(by), current.now, undefined);
-    const change = decide(current, facts, await this.#saidBefore(current, options));
+    const facts = factsFrom(new FetchedFacts(), current, moverOf(by), current.now, undefined);
+    const change = decide(current, facts, await this.#findDuplicate(current, options));
     return this.#store(by, current, change, current.now);
   }
 
   /**
-   * One round trip for most messages: decides on what is remembered of the request, and stores that if all of it still holds.
-   * What is more than a message, or would be refused, is for the others to decide: memory may be wrong.
+   * One round trip for most messages: decides on the cached request, and stores the message if the cache is still current.
+   * Other changes and refusals are decided on a fresh read, because the cache may be stale.
    */
-  async #fromMemory(by: By, projectId: string, requestId: string, decide: Decide): Promise<Attempt | undefined> {
-    const known = this.#loader.recall(by, projectId, requestId);
+  async #fromMemory(by: Initiator, projectId: string, requestId: string, decide: Decide): Promise<Attempt | undefined> {
+    const known = this.#loader.cached(by, projectId, requestId);
     const change = known && decidedOn(known, by, decide);
     if (!change || !isOneMessage(change)) return undefined;
 
     const tried = await this.#writer.message(by, known, change, known.now, known.stamp);
     const { stored, head } = tried;
-    if (stored && head) this.#db.afterCommit(() => this.#loader.keep({ ...known, ...stored.request }, head.now));
+    if (stored && head) this.#db.afterCommit(() => this.#loader.cache({ ...known, ...stored.request }, head.now));
     return tried;
   }
 
   #underLock(
-    by: By,
+    by: Initiator,
     projectId: string,
     requestId: string,
     decide: Decide,
-    knowledge: Knowledge,
+    fetched: FetchedFacts,
     options: UpdateOptions,
   ): Promise<Stored> {
     return this.#db.transaction(async () => {
@@ -170,17 +171,17 @@ export class RequestRepository {
       const [head] = await this.#db.query(statement, [projectId, requestId]);
       if (!head) throw requestErrors.request_not_found();
       const current = await this.#loader.load(by, projectId, requestId, options);
-      const saidBefore = await this.#saidBefore(current, options);
-      const locked = await this.#finder.lock(projectId, current, knowledge, options.queue);
+      const findDuplicate = await this.#findDuplicate(current, options);
+      const locked = await this.#factLoader.lock(projectId, current, fetched, options.queue);
       const at = locked?.now ?? current.now;
-      const change = decide(current, factsFrom(knowledge, current, mover(by), at, locked), saidBefore);
+      const change = decide(current, factsFrom(fetched, current, moverOf(by), at, locked), findDuplicate);
       const stored = await this.#store(by, current, change, at);
       if (!stored) throw new Error('A locked request has changed.');
       return stored;
     });
   }
 
-  async #saidBefore(current: Loaded, { externalIds = [] }: UpdateOptions): Promise<SaidBefore> {
+  async #findDuplicate(current: Loaded, { externalIds = [] }: UpdateOptions): Promise<FindDuplicate> {
     const { projectId, id } = current;
     const channelOf = (channel: string | null) => channel ?? current.channel;
     const known =
@@ -195,8 +196,8 @@ export class RequestRepository {
       known.find((message) => message.channel === channelOf(channel) && message.externalId === externalId);
   }
 
-  /** @returns `undefined` when somebody was faster */
-  async #store(by: By, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
+  /** @returns `undefined` after a concurrent write */
+  async #store(by: Initiator, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
     const { next } = change;
     if (next === current && change.messages.length + change.lines.length === 0)
       return { request: current, messages: [], changed: false };
@@ -206,12 +207,12 @@ export class RequestRepository {
     const stored = await (begins ? this.#db.transaction(() => this.#begun(write)) : write());
     if (stored) {
       this.#db.afterCommit(() =>
-        isOneMessage(change) ? this.#loader.keep({ ...current, ...stored.request }, at) : this.#loader.forget(current),
+        isOneMessage(change) ? this.#loader.cache({ ...current, ...stored.request }, at) : this.#loader.evict(current),
       );
     }
-    if (stored && makesRoom(current, next)) {
+    if (stored && freesCapacity(current, next)) {
       this.#db.afterCommit(() =>
-        this.#told.madeRoom(current.projectId, next.queueAfter ? next.queueAfter.getTime() - at.getTime() : 0),
+        this.#hooks.capacityFreed(current.projectId, next.queueAfter ? next.queueAfter.getTime() - at.getTime() : 0),
       );
     }
     return stored;
@@ -219,26 +220,26 @@ export class RequestRepository {
 
   async #begun(write: () => Promise<Stored | undefined>): Promise<Stored | undefined> {
     const stored = await write();
-    if (stored) await this.#told.spoke(stored.request);
+    if (stored) await this.#hooks.requesterWrote(stored.request);
     return stored;
   }
 }
 
-/** What would come of a request as it is remembered; nothing where more has to be known or it would be refused. */
-function decidedOn(known: Loaded, by: By, decide: Decide): Change | undefined {
+/** Decides on a cached request; `undefined` when facts are missing or it would be refused. */
+function decidedOn(known: Loaded, by: Initiator, decide: Decide): Change | undefined {
   try {
     checkIfMatch(known.version);
-    return decide(known, factsFrom(new Knowledge(), known, mover(by), known.now, undefined), saidNothingBefore);
+    return decide(known, factsFrom(new FetchedFacts(), known, moverOf(by), known.now, undefined), noDuplicates);
   } catch {
     return undefined;
   }
 }
 
-/** A sender's own id of a message is looked for by the statement that stores it. */
-const saidNothingBefore: SaidBefore = () => undefined;
+/** The statement that stores the message checks for a duplicate. */
+const noDuplicates: FindDuplicate = () => undefined;
 
-/** Somebody may take a waiting request now, or this one waits now. */
-function makesRoom(current: SupportRequest, next: SupportRequest): boolean {
+/** A seat was freed, or this request waits now. */
+function freesCapacity(current: SupportRequest, next: SupportRequest): boolean {
   const holders = seatHolders(next);
   const freed = seatHolders(current).some((user) => !holders.includes(user));
   return freed || (isWaitingForHuman(next) && !isWaitingForHuman(current));

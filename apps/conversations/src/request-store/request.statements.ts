@@ -5,21 +5,21 @@ import { messageColumns } from '../request-state/message.columns.ts';
 import { requestColumns, requestTables } from '../request-state/request.columns.ts';
 import { copiesSql } from '../request-state/request.copies.ts';
 
-/** Changes whenever something that `loadText` reads has changed, but for the head itself. */
+/** Changes with anything that `loadText` reads, except the head. */
 const stampSql = (lead: string, requester: string): string => `concat_ws('.', h.revision,
   (select c.version from copy_lead c where c.id_project = $1 and c.id = ${lead}), '-',
   (select c.id || c.version from copy_teammate c where c.id_project = $1 and c.principal = ${requester}
     order by c.deleted, c.version desc limit 1), '-',
   (select k.ticks from copy_clock k where k.id_project = $1))`;
 
-/** A request with all that a decision and its answer need, and the time; `$1` project, `$2` request_id. */
+/** A request with its copies and the time, enough for a decision and its answer; `$1` project, `$2` request_id. */
 export const loadText = (visible: string): string => `
   select ${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now, ${visible} as visible,
     ${stampSql('r.lead_id', 'r.requester')} as stamp
   from ${requestTables}
   where r.id_project = $1 and r.request_id = $2`;
 
-/** Only what every message moves, for a request that is remembered; `$1` project, `$2` `_id`. */
+/** Only the head, for a cached request; `$1` project, `$2` `_id`. */
 const headText = (lead: string, requester: string): string => `
   select h.version, h.last_seq as "lastSeq", h.updated_at as "updatedAt", h.active_at as "activeAt",
     h.bot_streak as "botStreak", clock_timestamp() as now, ${stampSql(lead, requester)} as stamp, h.revision
@@ -32,17 +32,17 @@ const headOf = `select h.id from request_head h where h.id_project = $1
   and h.id = (select r.id from request r where r.id_project = $1 and r.request_id = $2) for update`;
 
 export const lockHead: Statement = { name: 'lock_request', text: headOf };
-/** For the queue: a busy request stops no other. */
+/** For the queue: skips a locked request. */
 export const lockFreeHead: Statement = { name: 'lock_free_request', text: `${headOf} skip locked` };
 
-/** Copies of records that a change has put on the request: lead, requester, department, participants. */
+/** Copies of the lead, requester, department and participants of a changed request. */
 export const loadCopies: Statement = {
   name: 'load_copies',
   text: `select ${copiesSql({ project: '$1', lead: '$2', requester: '$3', department: '$4', participants: '$5::text[]' })} as copies,
     (select k.ticks from copy_clock k where k.id_project = $1) as ticks`,
 };
 
-/** Rows of the users, made if missing, locked in user-id order; the clock is read when all are held. */
+/** Locks the users' rows in user-id order; the clock is read when all are locked. */
 export const lockSeats: Statement = {
   name: 'lock_seats',
   text: `with wanted as materialized (
@@ -56,8 +56,8 @@ export const makeSeats: Statement = {
 };
 
 /**
- * Requests that wait longer than the one of `$2`, `$3` and are not paused: department and leavers. Not those of departments
- * where people choose themselves, as the copy knows, nor those of `$4`.
+ * Department and leavers of requests that wait longer than the one of `$2`, `$3` and are not paused, without pooled departments
+ * (by the read model) and without the ids in `$4`.
  */
 const waitingBefore = (at: string, id: string, overlooked: string): string => `
   select r.department_id as "departmentId", r.abandoned_by as "abandonedBy" from request r
@@ -70,8 +70,8 @@ const waitingBefore = (at: string, id: string, overlooked: string): string => `
 export const olderWaiting: Statement = { name: 'older_waiting', text: waitingBefore('$2', '$3', '$4') };
 
 /**
- * What new requests are decided on: the time, seats as they are, the clock of the copies, and where somebody is chosen all that wait.
- * `$1` project, `$2` users, `$3` request_ids, of which those that are taken are told, `$4` whether somebody is chosen.
+ * The facts for new requests: time, seats, copy clock and, if a pass chooses an agent, all waiting requests.
+ * `$1` project, `$2` users, `$3` request_ids to check for existing ones, `$4` whether a pass chooses an agent.
  */
 export const openingView: Statement = {
   name: 'opening_view',
@@ -89,8 +89,8 @@ export const newestMessages: Statement = {
     order by m.seq desc limit 200) m order by m.seq`,
 };
 
-/** Members of a request that never change, or that only its head holds. */
-const changing = [
+/** Columns of `request` that a change may update; the others are immutable. */
+const mutableColumns = [
   'status',
   'preflight',
   'smart_assignment',
@@ -129,8 +129,8 @@ const changing = [
   'history_seq',
 ];
 
-/** What goes with every write, once its `done` has a row: messages, history, seats, events. */
-const companions = (first: number): string => {
+/** The rest of every write, if its `done` has a row: messages, history, seats, events. */
+const companionWrites = (first: number): string => {
   const [messages, history, seats, at, events] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`);
   return `said as (
     insert into message select m.* from json_populate_recordset(null::message, ${messages}::json) m, done),
@@ -153,8 +153,8 @@ const companions = (first: number): string => {
 };
 
 /**
- * Stores a change if nobody was faster. `$1` project, `$2` `_id`, `$3` version and `$4` last seq it was decided on,
- * `$5` head, `$6` request (`null`: as it is), then messages, history, seats, time, events.
+ * Stores a change unless another writer was faster. `$1` project, `$2` `_id`, `$3` version and `$4` last seq it was decided on,
+ * `$5` head, `$6` request (`null`: unchanged), then messages, history, seats, time, events.
  */
 export const storeChange: Statement = {
   name: 'store_change',
@@ -164,10 +164,10 @@ export const storeChange: Statement = {
     from json_populate_record(null::request_head, $5::json) n
     where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning 1),
   changed as (
-    update request r set (${changing.join(', ')}) = row(${changing.map((column) => `n.${column}`).join(', ')})
+    update request r set (${mutableColumns.join(', ')}) = row(${mutableColumns.map((column) => `n.${column}`).join(', ')})
     from json_populate_record(null::request, $6::json) n, done
     where r.id_project = $1 and r.id = $2 and $6::json is not null),
-  ${companions(7)}`,
+  ${companionWrites(7)}`,
 };
 
 /** Stores a new request unless its id is taken. `$1` project, `$2` request, `$3` head, then as `storeChange`. */
@@ -179,11 +179,11 @@ export const storeOpening: Statement = {
   headed as (insert into request_head (id_project, id, version, last_seq, updated_at, active_at, bot_streak)
     select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak
     from json_populate_record(null::request_head, $3::json) n, done),
-  ${companions(4)}`,
+  ${companionWrites(4)}`,
 };
 
 /**
- * Deletes a request with all that is of it, if it is still as it was read. `$1` project, `$2` `_id`, `$3` version, `$4` last seq,
+ * Deletes a request with all its rows, if its version is unchanged. `$1` project, `$2` `_id`, `$3` version, `$4` last seq,
  * then messages, history (none), seats, time, events.
  */
 export const storeRemoval: Statement = {
@@ -194,13 +194,13 @@ export const storeRemoval: Statement = {
   unsaid as (delete from message m using done where m.id_project = $1 and m.request = $2),
   unnamed as (delete from message_external_id x using done where x.id_project = $1 and x.request = $2),
   forgotten as (delete from request_history e using done where e.id_project = $1 and e.request = $2),
-  ${companions(5)}`,
+  ${companionWrites(5)}`,
 };
 
 /**
- * The hot path: a message that changes nothing of its request. Takes scalars: no JSON is built or parsed but what is stored.
- * With a stamp, what it was decided on was remembered, clock included, and is stored only if all of that still holds. Answers the
- * head as it was before.
+ * The hot path: a message that changes only the head. Takes scalars: builds and parses no JSON but what it stores.
+ * With a stamp it was decided on a cached request and clock, and is stored only if both are still current. Returns the
+ * previous head.
  *
  * `$1` project, `$2` `_id`, `$3` version, `$4` last seq, `$5` time, `$6` bot streak, `$7…$17` message, `$18…$22` event, `$23` status,
  * `$24` external id, `$25` lead, `$26` requester, `$27` stamp.
@@ -237,7 +237,7 @@ export const findByExternalIds: Statement = {
     join message m on m.id_project = x.id_project and m.request = x.request and m.seq = x.seq`,
 };
 
-/** The next `$2` ticket numbers of a project; the last of them. */
+/** Takes the next `$2` ticket numbers of a project; returns the last one. */
 export const takeTickets: Statement = {
   name: 'take_tickets',
   text: `insert into ticket_counter as t (id_project, last) values ($1, $2)

@@ -1,13 +1,13 @@
 import { RequestStatus, requestDeleted } from '@parley/contracts';
 import { type Database, type Statement, sqlState } from '@parley/service-kit/database';
 import { notifyOutboxWritten, outboxRows } from '@parley/service-kit/outbox';
-import type { By } from '../participant/by.ts';
+import type { Initiator } from '../participant/membership.ts';
 import { assignedIn, seatDeltas } from '../participant/seats.ts';
 import type { Change } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
 import { type Copies, noCopies, type RequestWithCopies } from '../request-state/request.copies.ts';
 import type { SupportRequest } from '../request-state/request.ts';
-import { type Announcing, namesIn, type Recording, record } from './recording.ts';
+import { type ChangeSet, changeSetOf, type EventOptions, namesIn } from './change-set.ts';
 import type { Head, Loaded } from './request.loader.ts';
 import { headRow, historyRow, messageRow, requestRow } from './request.row.ts';
 import {
@@ -19,67 +19,67 @@ import {
   storeRemoval,
 } from './request.statements.ts';
 
-/** A request after a change that was stored, or as it was. */
+/** The request after the change was stored, or unchanged. */
 export interface Stored {
   request: RequestWithCopies;
-  /** What the caller said, as stored; without the service lines. */
+  /** The caller's messages as stored, without service lines. */
   messages: Message[];
   changed: boolean;
 }
 
-/** What came of storing a message. */
+/** The result of storing a message. */
 export interface Attempt {
   stored?: Stored;
   /** `undefined`: the request is gone. */
   head: Head | undefined;
 }
 
-/** Stores a change with all it entails, by one statement. */
+/** Stores a change set with one statement. */
 export class RequestWriter {
   readonly #db: Database;
-  readonly #announcing: Announcing;
+  readonly #eventOptions: EventOptions;
 
-  constructor(db: Database, announcing: Announcing) {
+  constructor(db: Database, eventOptions: EventOptions) {
     this.#db = db;
-    this.#announcing = announcing;
+    this.#eventOptions = eventOptions;
   }
 
-  /** @returns `undefined` when the id is taken @throws what `isSeatTaken` knows when a seat is */
-  async opening(by: By, change: Change, at: Date, copies: Copies): Promise<Stored | undefined> {
-    const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#announcing };
-    const recording = record(change, facts);
+  /** @returns `undefined` when the id is taken @throws an error that `isSeatTaken` recognises */
+  async opening(by: Initiator, change: Change, at: Date, copies: Copies): Promise<Stored | undefined> {
+    const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#eventOptions };
+    const recording = changeSetOf(change, facts);
     const { next } = recording;
     const head = [next.projectId, JSON.stringify(requestRow(next)), JSON.stringify(headRow(next))];
     const written = await this.#write(storeOpening, head, recording, change, at);
     return written ? storedOf(change, recording, copies) : undefined;
   }
 
-  /** @returns `undefined` when somebody was faster */
-  async change(by: By, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
+  /** @returns `undefined` after a concurrent write */
+  async change(by: Initiator, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
     if (isOneMessage(change)) return (await this.message(by, current, change, at)).stored;
 
     const copies = concernsCopies(current, change.next) ? await this.#copiesOf(change.next) : current.copies;
     const newest = change.events.some(({ type }) => type === 'request.closed') ? await this.#newest(current) : [];
     const names = namesIn(current.copies, copies);
-    const recording = record(change, { actor: by, at, names, copies, newest, ...this.#announcing });
+    const recording = changeSetOf(change, { actor: by, at, names, copies, newest, ...this.#eventOptions });
     const written = await this.#write(storeChange, conditionsOf(current, change, recording), recording, change, at);
     return written ? storedOf(change, recording, copies) : undefined;
   }
 
   /**
-   * Stores a change that is but one message.
-   * @param stamp of what was remembered: all that the change was decided on must still hold; absent: version and last message
-   * @returns nothing stored when it does not hold; the head as it was before
+   * Stores a change that consists of one message.
+   * @param stamp of the cached request, which must still be current; absent: version and last `seq` are compared
+   * @returns without `stored` when the condition fails; the previous head
    */
-  async message(by: By, current: Loaded, change: Change, at: Date, stamp?: string): Promise<Attempt> {
+  async message(by: Initiator, current: Loaded, change: Change, at: Date, stamp?: string): Promise<Attempt> {
     const { copies, version, lastSeq } = current;
-    const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#announcing };
-    const recording = record(change, facts);
+    const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#eventOptions };
+    const recording = changeSetOf(change, facts);
     const { next, messages, events } = recording;
     const [message] = messages;
     const rows = outboxRows(events, this.#db);
     const [event] = rows;
-    if (!message || !event) throw new Error('A message came to nothing.');
+    if (!message || !event) throw new Error('A message produced no row or no event.');
     const [head] = await this.#db.query<Head & { stored: boolean }>(appendMessage, [
       next.projectId,
       next.id,
@@ -114,8 +114,8 @@ export class RequestWriter {
     return { head, stored: storedOf(change, recording, copies) };
   }
 
-  /** @returns false when somebody was faster */
-  async removal(by: By, current: SupportRequest, at: Date): Promise<boolean> {
+  /** @returns false after a concurrent write */
+  async removal(by: Initiator, current: SupportRequest, at: Date): Promise<boolean> {
     const { projectId, id, requestId, ticketId, version, lastSeq } = current;
     const { requester, departmentId: department, participants, followers } = current;
     const audience = { requester, department, participants, followers };
@@ -134,7 +134,7 @@ export class RequestWriter {
   async #write(
     statement: Statement,
     head: unknown[],
-    { next, messages, history, events }: Recording,
+    { next, messages, history, events }: ChangeSet,
     change: Change,
     at: Date,
   ): Promise<boolean> {
@@ -169,19 +169,19 @@ export class RequestWriter {
   }
 }
 
-/** Somebody whom the change gives a seat holds more of them than it has counted on; nothing was stored. */
+/** An agent holds more seats than the change has counted on; nothing was stored. */
 export function isSeatTaken(error: unknown): boolean {
   return sqlState(error) === checkViolation && Reflect.get(Object(error), 'constraint') === 'seat_most';
 }
 
 const checkViolation = '23514';
 
-function storedOf(change: Change, { next, messages }: Recording, copies: Copies): Stored {
+function storedOf(change: Change, { next, messages }: ChangeSet, copies: Copies): Stored {
   return { request: { ...next, copies }, messages: messages.slice(0, change.messages.length), changed: true };
 }
 
-/** What the change was decided on, and the rows it makes of it; the request itself only if it has changed. */
-function conditionsOf(current: SupportRequest, change: Change, { next }: Recording): unknown[] {
+/** The condition of the write, the head, and the request row if it has changed. */
+function conditionsOf(current: SupportRequest, change: Change, { next }: ChangeSet): unknown[] {
   const { projectId, id, version, lastSeq } = current;
   const row = isOnlyHead(change) ? null : JSON.stringify(requestRow(next));
   return [projectId, id, version, lastSeq, JSON.stringify(headRow(next)), row];
@@ -195,7 +195,7 @@ function concernsCopies(current: SupportRequest, next: SupportRequest): boolean 
   );
 }
 
-/** Members that stand in the head alone. */
+/** Whether the change updates only the head. */
 function isOnlyHead({ current, next }: Change): boolean {
   if (!current) return false;
   return (Object.keys(next) as (keyof SupportRequest)[]).every(
@@ -203,7 +203,7 @@ function isOnlyHead({ current, next }: Change): boolean {
   );
 }
 
-/** It is a message and moves nothing of its request but the head. */
+/** Whether the change is one message that updates only the head. */
 export function isOneMessage(change: Change): boolean {
   const { messages, events, lines } = change;
   return messages.length === 1 && !messages[0]?.imported && events.length + lines.length === 0 && isOnlyHead(change);

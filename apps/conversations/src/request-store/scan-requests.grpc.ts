@@ -6,7 +6,7 @@ import { noCopies } from '../request-state/request.copies.ts';
 
 type ScanRequests = GrpcHandler<(typeof ConversationsServiceService)['scanRequests'], Context>;
 
-/** In the plain form, which needs no copies. */
+/** Streams all requests in the plain form, which needs no copies. */
 export const scanRequests: ScanRequests = async function* (context, { idProject }) {
   let named = false;
   for await (const { at, rows } of context.scans.requests(idProject)) {

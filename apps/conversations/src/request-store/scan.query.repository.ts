@@ -7,7 +7,7 @@ import type { SupportRequest } from '../request-state/request.ts';
 
 export type ScannedMessage = Message & { requestId: string; fromRequester: boolean };
 
-/** Reads everything of a project from one snapshot, for those who build their own tables from it. */
+/** Reads everything of a project from one snapshot, for services that rebuild their projections from it. */
 export class Scans {
   readonly #db: Database;
 
@@ -21,7 +21,7 @@ export class Scans {
     return this.#db.scan<SupportRequest>({ text }, [projectId]);
   }
 
-  /** Those of one request together and in their order. */
+  /** Ordered by request, then by `seq`. */
   messages(projectId: string): AsyncGenerator<Scanned<ScannedMessage>> {
     const text = `select ${messageColumns}, r.request_id as "requestId", m.sender = r.requester as "fromRequester"
       from message m join request r on r.id_project = m.id_project and r.id = m.request

@@ -1,6 +1,6 @@
 import { commonErrors } from '@parley/contracts';
 
-/** Lists inside one request go by `seq`; the cursor is the last one and the way the list went. */
+/** Cursor of lists within one request: the last `seq` and the direction. */
 export function writeSeqCursor(seq: number, up: boolean): string {
   return Buffer.from(JSON.stringify(['seq', up, seq])).toString('base64url');
 }
@@ -13,7 +13,7 @@ export function readSeqCursor(cursor: string, up: boolean): number {
   return seq;
 }
 
-/** The largest a column of numbers in sequence holds. */
+/** Maximum of the PostgreSQL type `int`. */
 export const largestSeq = 2_147_483_647;
 
 function parse(cursor: string): unknown[] {

@@ -2,18 +2,18 @@ import type { Database } from '@parley/service-kit/database';
 
 import { takeTickets } from './request.statements.ts';
 
-interface Waiting {
+interface PendingTicket {
   resolve(ticket: number): void;
   reject(error: unknown): void;
 }
 
 /**
- * Ticket numbers of new requests. They are taken outside the transaction that uses them, so that creations do not wait for
- * each other's commits, and those asked for while one trip is under way share the next: growing, gaps allowed, never twice.
+ * Ticket numbers of new requests: increasing, with gaps, never twice. Taken outside the transaction that uses them, so that
+ * creations do not wait for each other's commits; calls during one round trip share the next one.
  */
 export class Tickets {
   readonly #db: Database;
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new Map<string, PendingTicket[]>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -21,9 +21,9 @@ export class Tickets {
 
   take(projectId: string): Promise<number> {
     return new Promise((resolve, reject) => {
-      const line = this.#waiting.get(projectId);
-      if (line) {
-        line.push({ resolve, reject });
+      const batch = this.#waiting.get(projectId);
+      if (batch) {
+        batch.push({ resolve, reject });
         return;
       }
       this.#waiting.set(projectId, [{ resolve, reject }]);
@@ -33,20 +33,20 @@ export class Tickets {
 
   async #serve(projectId: string): Promise<void> {
     for (;;) {
-      const line = this.#waiting.get(projectId) ?? [];
-      if (line.length === 0) {
+      const batch = this.#waiting.get(projectId) ?? [];
+      if (batch.length === 0) {
         this.#waiting.delete(projectId);
         return;
       }
       this.#waiting.set(projectId, []);
       try {
         const taken = await this.#db.outside(() =>
-          this.#db.query<{ last: number }>(takeTickets, [projectId, line.length]),
+          this.#db.query<{ last: number }>(takeTickets, [projectId, batch.length]),
         );
-        const first = (taken[0]?.last ?? 0) - line.length + 1;
-        for (const [index, one] of line.entries()) one.resolve(first + index);
+        const first = (taken[0]?.last ?? 0) - batch.length + 1;
+        for (const [index, one] of batch.entries()) one.resolve(first + index);
       } catch (error) {
-        for (const one of line) one.reject(error);
+        for (const one of batch) one.reject(error);
       }
     }
   }

@@ -58,7 +58,7 @@ it('makes a request without a message, with all that an agent may say of it', as
   ]);
 });
 
-it('starts a request for a lead in his name', async () => {
+it('starts a request for a lead in their name', async () => {
   const project = await withLinus();
   const { vera, linus } = project.personas;
   await service
@@ -116,7 +116,7 @@ it.each([
   expect((await service.as(ada).listRequests({ status: 'all' })).body.count).toBe(0);
 });
 
-it('takes nobody among the participants who is no live member or bot of the project', async () => {
+it('refuses participants that are no active member or bot of the project', async () => {
   const project = await withLinus();
   const elsewhere = await harness.addBot(await harness.project());
   const disabled = project.addMember({ disabled: true });

@@ -14,7 +14,7 @@ import {
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { speakerOf } from '../directory/speaker.ts';
+import { senderOf } from '../directory/sender.ts';
 import { withoutControlKeys } from '../request-state/message.ts';
 import { answerOf } from '../request-store/answer.ts';
 import { type Opening, open } from './opening.ts';
@@ -22,13 +22,13 @@ import { openingFacts, prepareOpening } from './prepare-opening.ts';
 
 type CreateRequest = Operation<typeof requestApi.createRequest, Context>;
 
-/** Writes no message: a ticket, a form, an import. */
+/** Creates a request without a message: a ticket, a form, an import. */
 export const createRequest: CreateRequest = async (context, actor, input) => {
   const imported = input.import ? importedFields(actor, input) : null;
   const projectId = input.id_project;
   const requestId = input.request_id ?? `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
-  const speaker = await speakerOf(context, actor, input);
-  const prepared = await prepareOpening(context, actor, speaker, input, {
+  const sender = await senderOf(context, actor, input);
+  const prepared = await prepareOpening(context, actor, sender, input, {
     requestId,
     firstText: input.first_text,
     attributes: withoutControlKeys(input.attributes ?? {}),
@@ -46,7 +46,7 @@ export const createRequest: CreateRequest = async (context, actor, input) => {
   return answerOf(context, actor, stored);
 };
 
-/** Names the record that has the id, if the caller may see it. */
+/** Names the existing request if the caller may see it. */
 async function requestExists(context: Context, actor: Actor, projectId: string, requestId: string): Promise<Error> {
   const seen = await context.requestQueries.get(actor, projectId, requestId).catch(() => undefined);
   return requestErrors.request_exists(seen && { conflict: seen.request.id });

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { RequestStatus, requestErrors } from '@parley/contracts';
 import { emptyOn, refuseClosed } from '../participant/membership.ts';
-import { begin, type Change, finish, type Story } from '../request-state/change.ts';
+import { begin, type Change, type ChangeDraft, finish } from '../request-state/change.ts';
 import { humansOf, type SupportRequest } from '../request-state/request.ts';
 import type { Facts } from './facts.ts';
 import { closeOn, reopenOn } from './lifecycle.ts';
 import { rateOn } from './rating.ts';
 
-/** What a caller may write by himself; absent stays as it is. */
+/** Fields that a caller may write directly; absent ones stay as they are. */
 export type EditedFields = Partial<
   Pick<
     SupportRequest,
@@ -33,18 +33,18 @@ export interface Edit {
   status?: RequestStatus;
 }
 
-/** Contract 20 section 3.5: fields as given, a status by the operation that leads there. At any status but for that. */
+/** Contract 20 section 3.5: fields as given, a status by the operation that leads to it. Fields may change at any status. */
 export function edit(current: SupportRequest, wanted: Edit, by: string, facts: Facts): Change {
-  const story = begin(current, facts.at);
-  setFields(story.next, wanted.fields);
-  rateOn(story, wanted.rating, wanted.ratingMessage);
-  if (wanted.status !== undefined) turn(story, current, wanted.status, by, facts);
-  return finish(story, comment);
+  const draft = begin(current, facts.at);
+  setFields(draft.next, wanted.fields);
+  rateOn(draft, wanted.rating, wanted.ratingMessage);
+  if (wanted.status !== undefined) changeStatus(draft, current, wanted.status, by, facts);
+  return finish(draft, comment);
 }
 
 const comment = 'updateRequest';
 
-/** A value that equals the present one is no change. */
+/** A value equal to the present one is no change. */
 function setFields(next: SupportRequest, fields: EditedFields): void {
   const present: EditedFields = next;
   const changed = Object.entries(fields).filter(
@@ -54,37 +54,43 @@ function setFields(next: SupportRequest, fields: EditedFields): void {
 }
 
 /** Lines 17 to 20 of contract 20 section 5. */
-function turn(story: Story, current: SupportRequest, wanted: RequestStatus, by: string, facts: Facts): void {
+function changeStatus(
+  draft: ChangeDraft,
+  current: SupportRequest,
+  wanted: RequestStatus,
+  by: string,
+  facts: Facts,
+): void {
   const { status } = current;
   if (status === wanted) return;
-  if (wanted === RequestStatus.closed) closeOn(story, by);
-  else if (wanted === RequestStatus.temporary) park(story, current);
-  else if (wanted === RequestStatus.unserved && status === RequestStatus.served) emptyOn(story, facts.teammateOf);
+  if (wanted === RequestStatus.closed) closeOn(draft, by);
+  else if (wanted === RequestStatus.temporary) park(draft, current);
+  else if (wanted === RequestStatus.unserved && status === RequestStatus.served) emptyOn(draft, facts.teammateOf);
   else if (wanted === RequestStatus.unserved || status === RequestStatus.closed) {
-    reopenOn(story, facts.reopening(current), comment);
+    reopenOn(draft, facts.reopening(current), comment);
   } else throw requestErrors.no_participant({ conflict: current.id });
 }
 
 /**
- * Out of the queue until it is routed, assigned or a participant is added. A request that a human serves stays as it is: clients
- * that take a bot out of a conversation set 50 afterwards, whoever is left.
+ * Takes a request out of the queue until it is routed, assigned or a participant is added. One that a human serves stays as it
+ * is: clients that remove a bot set 50 afterwards, even when a human is left.
  */
-function park(story: Story, current: SupportRequest): void {
+function park(draft: ChangeDraft, current: SupportRequest): void {
   refuseClosed(current);
   if (humansOf(current).length > 0) return;
   if (current.status === RequestStatus.served) throw requestErrors.status_not_allowed({ conflict: current.id });
-  story.next.status = RequestStatus.temporary;
-  story.next.queueAfter = null;
+  draft.next.status = RequestStatus.temporary;
+  draft.next.queueAfter = null;
 }
 
-/** Names that `null` takes away; everything else is merged name by name. */
+/** Merges attributes name by name; `null` removes one. */
 export function mergeAttributes(current: SupportRequest, sent: Record<string, unknown>, at: Date): Change {
   const merged = { ...current.attributes };
   for (const [name, value] of Object.entries(sent)) {
     if (value === null) delete merged[name];
     else merged[name] = value;
   }
-  const story = begin(current, at);
-  if (!isDeepStrictEqual(merged, current.attributes)) story.next.attributes = merged;
-  return finish(story, 'updateRequestAttributes');
+  const draft = begin(current, at);
+  if (!isDeepStrictEqual(merged, current.attributes)) draft.next.attributes = merged;
+  return finish(draft, 'updateRequestAttributes');
 }

@@ -1,27 +1,27 @@
 import type { MoveFacts } from '../participant/membership.ts';
-import type { SeatBook } from '../participant/seats.ts';
+import type { SeatsByUser } from '../participant/seats.ts';
 import type { SupportRequest } from '../request-state/request.ts';
-import type { RoutingFacts } from '../routing/roster.ts';
+import type { RoutingFacts } from '../routing/routing-pass.ts';
 import type { ReopenFacts } from './lifecycle.ts';
 
 /**
- * What the rules may ask while a request is locked. Facts that are not there yet (another service must be asked, seats must be
- * locked) are fetched by the repository, which then asks the rules again.
+ * Facts that rules may ask for. When one is missing (another service must be called, seats must be locked), the repository
+ * fetches it and runs the rules again.
  */
 export interface Facts extends Omit<MoveFacts, 'seats'>, RoutingFacts {
   at: Date;
   /** Seats of these users, locked. */
-  seats(users: readonly string[]): SeatBook;
+  seats(users: readonly string[]): SeatsByUser;
   reopening(request: SupportRequest): ReopenFacts;
 }
 
-/** Thrown by facts that are not there yet; never leaves the repository. */
-export class FactsNeeded extends Error {
+/** Thrown when a rule asks for facts that are not fetched yet; never leaves the repository. */
+export class MissingFacts extends Error {
   readonly departments: readonly (string | null)[];
   readonly users: readonly string[];
 
   constructor(departments: readonly (string | null)[], users: readonly string[]) {
-    super('Facts are needed before this can be decided.');
+    super('Facts are missing for this decision.');
     this.departments = departments;
     this.users = users;
   }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 
 type GetRequestFor = GrpcHandler<(typeof ConversationsServiceService)['getRequestFor'], Context>;
 
-/** What the actor of the call may see of a request. */
+/** A request as the actor of the call may see it. */
 export const getRequestFor: GetRequestFor = async (context, { idProject, requestId }, { actor }) => {
   if (!actor) throw commonErrors.unauthorized();
   const { request } = await context.requestQueries.get(actor, idProject, requestId);

@@ -27,7 +27,7 @@ async function closed(request_id: string) {
   return { ...data, seqs: data?.messages?.map(({ seq }) => seq), bytes: Buffer.byteLength(JSON.stringify(data)) };
 }
 
-it('tells with a closing of 10,000 messages the newest two hundred, the oldest first, and how many there are', async () => {
+it('publishes with the closing of 10,000 messages the newest two hundred, the oldest first, and their number', async () => {
   const { request_id, linus, ada } = await served();
   for (let batch = 0; batch < 20; batch++) {
     const items = Array.from({ length: 500 }, (_, nth) => ({ text: `text ${batch * 500 + nth}` }));
@@ -45,7 +45,7 @@ it('tells with a closing of 10,000 messages the newest two hundred, the oldest f
   expect(messagesTruncated).toBe(true);
 });
 
-it('tells fewer where they are large, and none too many', async () => {
+it('publishes fewer when they are large, as many as fit', async () => {
   const { request_id, linus, ada } = await served();
   const items = Array.from({ length: 20 }, () => ({ text: 'x'.repeat(30_000) }));
   await service.as(ada).sendMessages({ request_id, items });
@@ -58,7 +58,7 @@ it('tells fewer where they are large, and none too many', async () => {
   expect(bytes).toBeLessThan(maxDataBytes);
 });
 
-it('leaves out five megabytes of notes, says so, and is told all the same', async () => {
+it('leaves out five megabytes of notes, marks the omission, and is published all the same', async () => {
   const { project, request_id, ada } = await served();
   await service.as(ada).addNote({ request_id, text: 'x'.repeat(10_000) });
   const { _id, notes: [note] = [] } = await seen(service, project, request_id);

@@ -32,7 +32,7 @@ const keysOf = async (project: TestProject, request_id: string) =>
     return label ? [label.key] : [];
   });
 
-it('closes once, whoever closes it and however often', async () => {
+it('closes once, however often and by whichever actor', async () => {
   const { project, request_id, linus, grace, vera } = await served();
 
   const answers = await Promise.all(
@@ -54,7 +54,7 @@ it('closes once, whoever closes it and however often', async () => {
   expect((await seatsOf(service, project.projectId)).counted).toEqual({});
 });
 
-it('tells the newest messages with the closing', async () => {
+it('publishes the newest messages with the closing', async () => {
   const { request_id, linus } = await served();
   await service.as(linus).closeRequest({ request_id });
   const closing = (await service.outbox(requestClosed)).find(({ data }) => data.request.request_id === request_id);
@@ -66,7 +66,7 @@ it('tells the newest messages with the closing', async () => {
   });
 });
 
-it('is closed by its people, a bot, an admin or its requester, and by nobody else', async () => {
+it('is closed only by its participants, a bot, an admin or its requester', async () => {
   const { project, request_id, alan, vera, robby } = await served((one) =>
     one.addMember({ actor: one.personas.alan, available: false }),
   );
@@ -77,7 +77,7 @@ it('is closed by its people, a bot, an admin or its requester, and by nobody els
 });
 
 describe('reopening', () => {
-  it('brings back the agent who served it, and takes his seat', async () => {
+  it('brings back the agent who served it, and takes their seat', async () => {
     const { project, request_id, linus, grace } = await served();
     await service.as(linus).closeRequest({ request_id });
 
@@ -93,7 +93,7 @@ describe('reopening', () => {
     expect(again.body.__v).toBe(body.__v);
   });
 
-  it('finds another when he is unavailable, and waits when there is none', async () => {
+  it('finds another when they are unavailable, and waits when there is none', async () => {
     const { project, request_id, linus, grace } = await served();
     await service.as(linus).closeRequest({ request_id });
     project.setMember(linus, { available: false });

@@ -1,21 +1,21 @@
 import { RequestStatus, requestClosed, requestErrors, requestReopened } from '@parley/contracts';
-import { assign, keepLimit, leave } from '../participant/membership.ts';
-import { begin, type Change, finish, happened, type Story, unchanged } from '../request-state/change.ts';
+import { assign, leave, requireLimit } from '../participant/membership.ts';
+import { begin, type Change, type ChangeDraft, finish, pendingEvent, unchanged } from '../request-state/change.ts';
 import { botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
-import type { Candidate, PassFacts, Roster } from '../routing/roster.ts';
 import { routeOn } from '../routing/routing.ts';
+import type { Candidate, PassFacts, RoutingContext } from '../routing/routing-pass.ts';
 
-/** Line 17. Participants stay listed; the seats follow from the status. */
+/** Line 17. Participants stay listed; the status frees their seats. */
 export function close(current: SupportRequest, closedBy: string, at: Date, comment = 'closeRequest'): Change {
   if (current.status === RequestStatus.closed) return unchanged(current);
-  const story = begin(current, at);
-  closeOn(story, closedBy);
-  return finish(story, comment);
+  const draft = begin(current, at);
+  closeOn(draft, closedBy);
+  return finish(draft, comment);
 }
 
-/** Closing as a part of another operation's change. */
-export function closeOn(story: Story, closedBy: string): void {
-  const { next, at } = story;
+/** Closing as part of another operation's change. */
+export function closeOn(draft: ChangeDraft, closedBy: string): void {
+  const { next, at } = draft;
   const duration = Math.max(0, at.getTime() - next.createdAt.getTime());
   next.status = RequestStatus.closed;
   next.closedAt = at;
@@ -24,43 +24,43 @@ export function closeOn(story: Story, closedBy: string): void {
   next.queueAfter = null;
   next.untouched = false;
   // The repository adds the newest messages.
-  story.events.push(
-    happened(requestClosed, { closed_by: closedBy, duration, messagesCount: 0, messagesTruncated: false }),
+  draft.events.push(
+    pendingEvent(requestClosed, { closed_by: closedBy, duration, messagesCount: 0, messagesTruncated: false }),
   );
-  story.lines.push({ key: 'CHAT_CLOSED', closedBy });
+  draft.lines.push({ key: 'CHAT_CLOSED', closedBy });
 }
 
 export interface ReopenFacts extends PassFacts {
-  /** User id of the one who reopens it himself; he returns if he has a seat, available or not. */
+  /** User id of the caller; an agent who reopens a request returns to it if they have capacity, available or not. */
   by: string;
-  /** The bots that served it last and still live, as `bot_<id>`. */
+  /** The bots that served it last and are not deleted, as `bot_<id>`. */
   livingBots: ReadonlySet<string>;
-  /** Those who serve it or served it last, by user id. */
+  /** The agents who serve it or served it last, by user id. */
   people: ReadonlyMap<string, Pick<Candidate, 'available' | 'limit'>>;
-  roster: Roster;
+  routingContext: RoutingContext;
 }
 
-/** Line 18. `R′` of a closed request; anything waiting for nobody is offered anew. */
+/** Line 18. `R′` of a closed request; a parked or abandoned request is routed again. */
 export function reopen(current: SupportRequest, facts: ReopenFacts, comment = 'reopenRequest'): Change {
   if (current.status === RequestStatus.unserved || current.status === RequestStatus.served) return unchanged(current);
-  const story = begin(current, facts.at);
-  reopenOn(story, facts, comment);
-  return finish(story, comment);
+  const draft = begin(current, facts.at);
+  reopenOn(draft, facts, comment);
+  return finish(draft, comment);
 }
 
-/** Reopening as a part of another operation's change. */
-export function reopenOn(story: Story, facts: ReopenFacts, comment: string): void {
-  const { next, at } = story;
+/** Reopening as part of another operation's change. */
+export function reopenOn(draft: ChangeDraft, facts: ReopenFacts, comment: string): void {
+  const { next, at } = draft;
   const { closedAt, closedBy, status } = next;
-  story.events.push(
-    happened(requestReopened, {
+  draft.events.push(
+    pendingEvent(requestReopened, {
       previous: {
         ...(closedAt && { closed_at: closedAt.toISOString() }),
         ...(closedBy && { closed_by: closedBy }),
       },
     }),
   );
-  story.lines.push({ key: 'CHAT_REOPENED' });
+  draft.lines.push({ key: 'CHAT_REOPENED' });
   next.closedAt = null;
   next.closedBy = null;
   next.duration = null;
@@ -69,25 +69,25 @@ export function reopenOn(story: Story, facts: ReopenFacts, comment: string): voi
 
   const onlyBots = status === RequestStatus.closed && !next.humanServed && botsOf(next).length > 0;
   next.humanServed = false;
-  if (status === RequestStatus.closed && returned(story, facts)) return;
-  if (onlyBots && botReturned(story, facts)) return;
+  if (status === RequestStatus.closed && reassignReturning(draft, facts)) return;
+  if (onlyBots && reassignReturningBots(draft, facts)) return;
 
-  leave(story, next.participants, { reason: 'rerouted', source: 'reopen' });
+  leave(draft, next.participants, { reason: 'rerouted', source: 'reopen' });
   next.status = RequestStatus.unserved;
   const department = next.departmentId;
-  routeOn(story, facts.roster, { nobot: status === RequestStatus.closed, source: 'reopen', comment }, facts);
-  // A request that never had a department keeps none unless somebody of one took it.
+  routeOn(draft, facts.routingContext, { nobot: status === RequestStatus.closed, source: 'reopen', comment }, facts);
+  // A request without department gets one only if it was assigned there.
   if (department === null && next.participants.length === 0) next.departmentId = null;
 }
 
-/** The humans of before who can take it again do; the others are dropped from the list. */
-function returned(story: Story, facts: ReopenFacts): boolean {
-  const { next, at } = story;
+/** The previous humans who can take it again return; the others leave. */
+function reassignReturning(draft: ChangeDraft, facts: ReopenFacts): boolean {
+  const { next, at } = draft;
   const back = humansOf(next).filter((human) => canReturn(human, facts));
   if (back.length === 0) return false;
 
   leave(
-    story,
+    draft,
     next.participants.filter((member) => !back.includes(member)),
     { reason: 'rerouted', source: 'reopen' },
   );
@@ -95,29 +95,29 @@ function returned(story: Story, facts: ReopenFacts): boolean {
   next.assignedAt = at;
   next.untouched = !back.includes(facts.by);
   for (const member of back) {
-    keepLimit(story, member, facts.people.get(member)?.limit ?? null);
-    assign(story, member, {
+    requireLimit(draft, member, facts.people.get(member)?.limit ?? null);
+    assign(draft, member, {
       source: 'reopen',
       assignmentType: member === facts.by ? 'self_join' : 'auto',
-      decision: { rule: 'returned', winner: member, open: facts.roster.open },
+      decision: { rule: 'returned', winner: member, open: facts.routingContext.open },
     });
   }
   return true;
 }
 
-function canReturn(human: string, { roster, seats, by, people }: ReopenFacts): boolean {
+function canReturn(human: string, { routingContext, seats, by, people }: ReopenFacts): boolean {
   const person = people.get(human);
   if (!person) return false;
-  const room = person.limit === null || (seats.get(human)?.held ?? 0) < person.limit;
-  return room && (human === by || (person.available && roster.open));
+  const hasCapacity = person.limit === null || (seats.get(human)?.held ?? 0) < person.limit;
+  return hasCapacity && (human === by || (person.available && routingContext.open));
 }
 
-function botReturned(story: Story, facts: ReopenFacts): boolean {
-  const { next, at } = story;
+function reassignReturningBots(draft: ChangeDraft, facts: ReopenFacts): boolean {
+  const { next, at } = draft;
   const bots = botsOf(next).filter((bot) => facts.livingBots.has(bot));
   if (bots.length === 0) return false;
   leave(
-    story,
+    draft,
     next.participants.filter((member) => !bots.includes(member)),
     { reason: 'rerouted', source: 'reopen' },
   );
@@ -126,8 +126,8 @@ function botReturned(story: Story, facts: ReopenFacts): boolean {
   return true;
 }
 
-/** Whether a requester's message may still reopen it. */
-export function refuseLate(current: SupportRequest, windowHours: number, at: Date): void {
+/** Refuses a requester's message that comes too late to reopen it. */
+export function refuseAfterWindow(current: SupportRequest, windowHours: number, at: Date): void {
   const closedAt = current.closedAt?.getTime() ?? 0;
   if (windowHours > 0 && at.getTime() - closedAt <= windowHours * 3_600_000) return;
   throw requestErrors.request_closed({ conflict: current.id, hint: 'Send the message to a new request_id.' });

@@ -10,10 +10,10 @@ const idWithProject = /^support-group-([0-9a-f]{24})-/;
 
 export const lookupRequestProject: LookupRequestProject = async (context, actor, input) => {
   const projectId = idWithProject.exec(input.request_id)?.[1];
-  // A caller tied to one project learns nothing of another.
+  // A caller bound to one project learns nothing of another.
   if (!projectId || (actor.projectId && actor.projectId !== projectId)) throw requestErrors.request_not_found();
 
-  // The path names no project, so the gateway could not say what the caller is there.
+  // The path names no project, so the gateway could not resolve the caller's role there.
   const there = await actorIn(context, projectId, actor);
   if (!there) throw requestErrors.request_not_found();
 

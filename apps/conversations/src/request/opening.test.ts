@@ -1,7 +1,7 @@
 import { RequestStatus } from '@parley/contracts';
-import { agent, at, joined, nobodyFree, outcome, roster, toBot, toLinus, toNobody } from '../../test/states.ts';
+import { agent, at, joined, nobodyFree, outcome, routingContext, toBot, toLinus, toNobody } from '../../test/states.ts';
 import { seatDeltas } from '../participant/seats.ts';
-import type { Roster } from '../routing/roster.ts';
+import type { RoutingContext } from '../routing/routing-pass.ts';
 import { type Opening, open } from './opening.ts';
 
 const { temporary, served, closed } = RequestStatus;
@@ -37,28 +37,33 @@ describe('a new request', () => {
     imported: null,
   };
   const imported = { createdAt: at, closedAt: null, closedBy: null, closed: false };
-  const opened = (more: Partial<Opening>, staff: Roster | null = roster(), awaited: string[] = []) =>
+  const opened = (more: Partial<Opening>, staff: RoutingContext | null = routingContext(), awaited: string[] = []) =>
     outcome(() => {
       const change = open(
         { ...opening, ...more },
-        { at, by: agent, seats: new Map(), roster: staff, awaited: new Set(awaited), source: 'create' },
+        { at, by: agent, seats: new Map(), routingContext: staff, awaited: new Set(awaited), source: 'create' },
       );
       expect(change.lines).toEqual([]);
       return change;
     });
 
   it.each([
-    ['somebody is free', {}, roster(), { ...toLinus, events: `created ${joined}` }],
-    ['the department has a bot', {}, roster({ bot: 'b1' }), { ...toBot, events: 'created participant_joined' }],
+    ['somebody is free', {}, routingContext(), { ...toLinus, events: `created ${joined}` }],
+    ['the department has a bot', {}, routingContext({ bot: 'b1' }), { ...toBot, events: 'created participant_joined' }],
     ['nobody is available', {}, nobodyFree, { ...toNobody, events: 'created' }],
-    ['the project is closed', {}, roster({ open: false }), { ...toNobody, events: 'created' }],
-    ['the department is pooled', {}, roster({ routing: 'pooled' }), { ...toNobody, events: 'created' }],
-    ['it is parked', { parked: true }, roster(), { status: temporary, participants: [], events: 'created' }],
-    ['it has not begun', { preflight: true }, roster(), { status: temporary, participants: [], events: 'created' }],
+    ['the project is closed', {}, routingContext({ open: false }), { ...toNobody, events: 'created' }],
+    ['the department is pooled', {}, routingContext({ routing: 'pooled' }), { ...toNobody, events: 'created' }],
+    ['it is parked', { parked: true }, routingContext(), { status: temporary, participants: [], events: 'created' }],
+    [
+      'it has not begun',
+      { preflight: true },
+      routingContext(),
+      { status: temporary, participants: [], events: 'created' },
+    ],
     [
       'it has not begun and there is a bot',
       { preflight: true },
-      roster({ bot: 'b1' }),
+      routingContext({ bot: 'b1' }),
       { ...toBot, events: 'created participant_joined' },
     ],
     [
@@ -85,13 +90,13 @@ describe('a new request', () => {
   });
 
   it('waits behind an older one that the same person could take', () => {
-    expect(opened({}, roster(), ['linus'])).toEqual({ ...toNobody, events: 'created' });
+    expect(opened({}, routingContext(), ['linus'])).toEqual({ ...toNobody, events: 'created' });
   });
 
   it('holds no seat while it is a draft', () => {
     const draft = open(
       { ...opening, sourcePage: 'https://x.example/?td_draft=true' },
-      { at, by: agent, seats: new Map(), roster: roster(), awaited: new Set(), source: 'create' },
+      { at, by: agent, seats: new Map(), routingContext: routingContext(), awaited: new Set(), source: 'create' },
     );
     expect(draft.next).toMatchObject({ draft: true, status: served, participants: ['linus'] });
     expect(seatDeltas(null, draft.next, ['linus'])).toEqual([]);

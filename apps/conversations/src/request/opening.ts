@@ -1,13 +1,13 @@
 import { type Priority, RequestStatus, requestCreated, type SnapshotView, type TagView } from '@parley/contracts';
 import { enter, explicitDecision, type Joiner, type Mover, takeSeats } from '../participant/membership.ts';
-import type { SeatBook } from '../participant/seats.ts';
-import { happened, type Story, settle } from '../request-state/change.ts';
+import type { SeatsByUser } from '../participant/seats.ts';
+import { type ChangeDraft, pendingEvent, updateDerived } from '../request-state/change.ts';
 import type { NewMessage } from '../request-state/message.ts';
 import { humansOf, isBot, type SupportRequest } from '../request-state/request.ts';
-import { type PassFacts, pass, type Roster, routedSnapshot } from '../routing/roster.ts';
 import { apply } from '../routing/routing.ts';
+import { type PassFacts, pass, type RoutingContext, routingSnapshot } from '../routing/routing-pass.ts';
 
-/** What is known of a request before it is opened. */
+/** The values of a new request. */
 export interface Opening {
   projectId: string;
   id: string;
@@ -32,45 +32,52 @@ export interface Opening {
   tags: TagView[];
   smartAssignment: boolean;
   workingStatus: string | null;
-  /** Started for a requester who has not said anything visible yet. */
+  /** The requester has not sent a visible message yet. */
   preflight: boolean;
-  /** Wanted as 50: nobody is looked for until somebody asks. */
+  /** Created with status 50: not routed until a caller asks for it. */
   parked: boolean;
-  /** Named by the caller: they are put on it, and nobody is looked for. */
+  /** Named by the caller: they are added, and nothing is routed. */
   participants: readonly Joiner[];
-  /** Of an import; nothing is routed then, and without participants it is of the department all the same. */
+  /** Set by an import, which routes nothing; without participants it still belongs to the department. */
   imported: { createdAt: Date | null; closedAt: Date | null; closedBy: string | null; closed: boolean } | null;
 }
 
 export interface OpeningFacts {
   at: Date;
   by: Mover;
-  seats: SeatBook;
+  seats: SeatsByUser;
   /** Absent when participants were named without a department. */
-  roster: Roster | null;
+  routingContext: RoutingContext | null;
   awaited: PassFacts['awaited'];
   source: 'create' | 'message';
 }
 
 /** Lines 1 to 4 of contract 20 section 5. Writes no service line. */
-export function open(opening: Opening, facts: OpeningFacts, first?: NewMessage): Story {
-  const { at, roster } = facts;
-  const story: Story = { current: null, next: blank(opening, facts), events: [], messages: [], lines: [], at };
+export function open(opening: Opening, facts: OpeningFacts, first?: NewMessage): ChangeDraft {
+  const { at, routingContext } = facts;
+  const draft: ChangeDraft = {
+    current: null,
+    next: initialRequest(opening, facts),
+    events: [],
+    messages: [],
+    lines: [],
+    at,
+  };
   const { imported } = opening;
-  story.events.push(happened(requestCreated, { ...(imported && { imported: true }) }));
-  if (first) story.messages.push(first);
+  draft.events.push(pendingEvent(requestCreated, { ...(imported && { imported: true }) }));
+  if (first) draft.messages.push(first);
 
-  if (opening.participants.length > 0) placeNamed(story, opening.participants, facts, imported !== null);
-  else if (imported) story.next.status = RequestStatus.unserved;
-  else if (opening.parked) story.next.status = RequestStatus.temporary;
-  else if (roster) offer(story, roster, opening.preflight, facts);
+  if (opening.participants.length > 0) placeNamed(draft, opening.participants, facts, imported !== null);
+  else if (imported) draft.next.status = RequestStatus.unserved;
+  else if (opening.parked) draft.next.status = RequestStatus.temporary;
+  else if (routingContext) routeNew(draft, routingContext, opening.preflight, facts);
 
-  if (imported?.closed) closeImported(story.next, imported);
-  settle(story.next, null, at);
-  return story;
+  if (imported?.closed) closeImported(draft.next, imported);
+  updateDerived(draft.next, null, at);
+  return draft;
 }
 
-function blank(opening: Opening, { at, roster }: OpeningFacts): SupportRequest {
+function initialRequest(opening: Opening, { at, routingContext }: OpeningFacts): SupportRequest {
   const { imported, preflight, participants: _named, parked: _parked, snapshot, ...given } = opening;
   const createdAt = imported?.createdAt ?? at;
   const sourcePage = given.sourcePage ?? text(given.attributes.sourcePage);
@@ -87,11 +94,11 @@ function blank(opening: Opening, { at, roster }: OpeningFacts): SupportRequest {
     draft: sourcePage?.includes('td_draft=true') ?? false,
     imported: imported !== null,
     channelOutbound: given.channel,
-    departmentId: roster?.department.id || null,
+    departmentId: routingContext?.department.id || null,
     participants: [],
     hasBot: false,
     notes: [],
-    snapshot: { ...snapshot, ...(roster && routedSnapshot(roster)) },
+    snapshot: { ...snapshot, ...(routingContext && routingSnapshot(routingContext)) },
     rating: null,
     ratingMessage: null,
     waitingTime: null,
@@ -112,19 +119,19 @@ function blank(opening: Opening, { at, roster }: OpeningFacts): SupportRequest {
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-function placeNamed(story: Story, named: readonly Joiner[], facts: OpeningFacts, imported: boolean): void {
+function placeNamed(draft: ChangeDraft, named: readonly Joiner[], facts: OpeningFacts, imported: boolean): void {
   const members = named.map((joiner) => joiner.member);
   if (imported) {
-    // An import tells how things stand; nobody is notified of them.
-    story.next.participants = members;
-    story.next.status = RequestStatus.served;
-    story.next.assignedAt = story.next.createdAt;
-    story.next.humanServed = humansOf(story.next).length > 0;
+    // An import only states the result: no events, no notifications.
+    draft.next.participants = members;
+    draft.next.status = RequestStatus.served;
+    draft.next.assignedAt = draft.next.createdAt;
+    draft.next.humanServed = humansOf(draft.next).length > 0;
     return;
   }
-  const over = takeSeats(story, named, facts.by, facts.seats);
+  const over = takeSeats(draft, named, facts.by, facts.seats);
   const human = members.find((member) => !isBot(member));
-  enter(story, members, {
+  enter(draft, members, {
     source: facts.source,
     assignmentType: human === facts.by.id ? 'self_join' : 'manual_reassign',
     decision: explicitDecision('explicit', human ?? members[0], over),
@@ -132,17 +139,17 @@ function placeNamed(story: Story, named: readonly Joiner[], facts: OpeningFacts,
   });
 }
 
-function offer(story: Story, roster: Roster, preflight: boolean, facts: OpeningFacts): void {
-  const outcome = pass(story.next, roster, false, facts);
-  // Nobody is kept busy with somebody who has not said anything yet.
+function routeNew(draft: ChangeDraft, routingContext: RoutingContext, preflight: boolean, facts: OpeningFacts): void {
+  const outcome = pass(draft.next, routingContext, false, facts);
+  // A requester who has not written yet takes no agent's capacity.
   if (preflight && outcome.take !== 'bot') {
-    story.next.status = RequestStatus.temporary;
+    draft.next.status = RequestStatus.temporary;
     return;
   }
-  const [created] = story.events;
-  // Who enters says why himself; that nobody does is told by the creation.
-  if (outcome.take === 'nobody' && created) story.events[0] = { ...created, decision: outcome.decision };
-  apply(story, outcome, { source: facts.source, comment: facts.source, silent: true });
+  const [created] = draft.events;
+  // The event of an assignment carries the decision; without one, that of the creation does.
+  if (outcome.take === 'nobody' && created) draft.events[0] = { ...created, decision: outcome.decision };
+  apply(draft, outcome, { source: facts.source, comment: facts.source, silent: true });
 }
 
 function closeImported(next: SupportRequest, { closedAt, closedBy }: NonNullable<Opening['imported']>): void {

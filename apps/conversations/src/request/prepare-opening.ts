@@ -13,22 +13,21 @@ import { currentCall, newId } from '@parley/service-kit/call';
 import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import { joinersOf, seatTakers } from '../directory/joiners.ts';
-import { isUnnamed, type Speaker } from '../directory/speaker.ts';
+import { isUnnamed, type Sender } from '../directory/sender.ts';
 import { followersNamed } from '../follower/followers-named.ts';
 import { locationOf } from '../location/location-of.ts';
-import { mover } from '../participant/by.ts';
-import type { Joiner } from '../participant/membership.ts';
+import { type Joiner, moverOf } from '../participant/membership.ts';
 import type { LeadProfile } from '../request-state/lead.ts';
 import type { CopiedRecord } from '../request-state/request.copies.ts';
 import { defaultChannel, isBot } from '../request-state/request.ts';
 import { noSuchDepartment } from '../routing/chosen-routing.ts';
-import type { Roster } from '../routing/roster.ts';
+import type { RoutingContext } from '../routing/routing-pass.ts';
 import { replacedTags } from '../tag/tags.ts';
 import type { Facts } from './facts.ts';
-import { Knowledge, type Unopened } from './known-facts.ts';
+import { FetchedFacts, type NewRequest } from './fetched-facts.ts';
 import type { Opening, OpeningFacts } from './opening.ts';
 
-/** Members of a body that create a request, whichever endpoint it came to. */
+/** Members of a body that create a request, common to all endpoints. */
 export interface OpeningInput {
   id_project: string;
   departmentid?: string | undefined;
@@ -45,33 +44,33 @@ export interface OpeningInput {
   channel?: { name: string } | undefined;
 }
 
-/** The rest of an opening, which each endpoint knows in its own way. */
-export type OpeningRest = Pick<
+/** The values of a new request that each endpoint supplies itself. */
+export type EndpointFields = Pick<
   Opening,
   'requestId' | 'firstText' | 'attributes' | 'preflight' | 'parked' | 'imported' | 'workingStatus'
 > & { smartAssignment: boolean | undefined };
 
-export interface PreparedOpening extends Unopened {
+export interface PreparedOpening extends NewRequest {
   opening: Opening;
-  roster: Roster | null;
-  /** As the roster was asked for. */
+  routingContext: RoutingContext | null;
+  /** The department for which the routing context was fetched. */
   departmentId: string | null;
   seatTakers: string[];
 }
 
-/** Channels in which nobody waits for an answer within the minute. */
+/** Channels whose requesters expect no immediate answer. */
 const slowChannels = new Set(['form', 'email']);
 
 /**
- * Everything a new request needs of others, asked before its transaction.
+ * Fetches everything a new request needs from other services, before its transaction.
  * @throws validation_failed, participants_not_allowed
  */
 export async function prepareOpening(
   context: Context,
   actor: Actor,
-  speaker: Speaker,
+  sender: Sender,
   input: OpeningInput,
-  rest: OpeningRest,
+  rest: EndpointFields,
 ): Promise<PreparedOpening> {
   checkRequestId(context, rest.requestId);
   const projectId = input.id_project;
@@ -83,7 +82,7 @@ export async function prepareOpening(
   const channel = input.channel?.name ?? defaultChannel;
   const [department, people, ticketId] = await Promise.all([
     departmentFor(context, projectId, input.departmentid, joiners),
-    peopleOf(context, projectId, speaker, input.email, rest.preflight),
+    peopleOf(context, projectId, sender, input.email, rest.preflight),
     context.tickets.take(projectId),
   ]);
 
@@ -93,7 +92,7 @@ export async function prepareOpening(
     id: newId(),
     ticketId,
     createdBy: principalOf(actor),
-    requester: speaker.id,
+    requester: sender.id,
     requesterTeammate: people.teammateId,
     leadId: people.lead._id,
     contact: contactOf(people.lead),
@@ -115,29 +114,29 @@ export async function prepareOpening(
     workingStatus: team ? rest.workingStatus : null,
     participants: joiners,
   };
-  const knowledge = new Knowledge();
-  // Nobody is looked for in an import: its department tells who sees it.
+  const fetched = new FetchedFacts();
+  // An import is not routed: its department only decides who sees it.
   const isRouted = joiners.length === 0 && !rest.imported;
-  if (department.roster && isRouted) knowledge.rosters.set(department.id, department.roster);
+  if (department.routingContext && isRouted) fetched.routingContexts.set(department.id, department.routingContext);
   const takers = rest.imported ? [] : seatTakers(joiners);
-  for (const user of takers) knowledge.users.add(user);
+  for (const user of takers) fetched.users.add(user);
   return {
     opening,
-    ...{ roster: department.roster, departmentId: department.id },
-    ...{ knowledge, seatTakers: takers, people: people.copies },
+    ...{ routingContext: department.routingContext, departmentId: department.id },
+    ...{ fetched, seatTakers: takers, people: people.copies },
   };
 }
 
-/** What an opening is decided by, once the facts it asks for are there. */
+/** The facts of an opening. */
 export function openingFacts(
-  { knowledge, departmentId, roster, seatTakers: takers }: PreparedOpening,
+  { fetched, departmentId, routingContext, seatTakers: takers }: PreparedOpening,
   actor: Actor,
   facts: Facts,
   source: OpeningFacts['source'],
 ): OpeningFacts {
-  const pass = knowledge.rosters.size > 0 ? facts.routing(departmentId) : undefined;
+  const pass = fetched.routingContexts.size > 0 ? facts.routing(departmentId) : undefined;
   const seats = facts.seats(pass ? [] : takers);
-  return { at: facts.at, by: mover(actor), seats, roster, awaited: new Set(), source, ...pass };
+  return { at: facts.at, by: moverOf(actor), seats, routingContext, awaited: new Set(), source, ...pass };
 }
 
 function checkRequestId({ config }: Context, requestId: string): void {
@@ -152,7 +151,7 @@ function checkRequestId({ config }: Context, requestId: string): void {
   throw validationFailed([fault]);
 }
 
-/** Team and bots name people and bots; an end user bots only. */
+/** The team and bots may name people and bots, an end user only bots. */
 async function namedJoiners(context: Context, actor: Actor, input: OpeningInput): Promise<Joiner[]> {
   const names = input.participants ?? [];
   if (names.length === 0) return [];
@@ -163,58 +162,62 @@ async function namedJoiners(context: Context, actor: Actor, input: OpeningInput)
   return joiners;
 }
 
-/** Named participants without a department belong to none; everything else to the one named, or the default one. */
+/** Named participants without a department leave the request without one; otherwise the named or the default department. */
 async function departmentFor(
   context: Context,
   projectId: string,
   named: string | undefined,
   joiners: readonly Joiner[],
-): Promise<{ id: string | null; roster: Roster | null }> {
+): Promise<{ id: string | null; routingContext: RoutingContext | null }> {
   const wanted = named && named !== 'default' ? named : null;
-  if (!wanted && named !== 'default' && joiners.length > 0) return { id: null, roster: null };
+  if (!wanted && named !== 'default' && joiners.length > 0) return { id: null, routingContext: null };
 
-  const roster = await context.rosters.of(projectId, wanted);
-  if (!roster && wanted) throw noSuchDepartment(wanted);
-  return { id: wanted, roster };
+  const routingContext = await context.routingContexts.of(projectId, wanted);
+  if (!routingContext && wanted) throw noSuchDepartment(wanted);
+  return { id: wanted, routingContext };
 }
 
-interface People {
-  copies: Unopened['people'];
+interface RequesterRecords {
+  copies: NewRequest['people'];
   lead: CopiedRecord & { _id: string };
   requester: (CopiedRecord & { _id: string }) | null;
   teammateId: string | null;
 }
 
-/** The lead, made if he is new, and the teammate record of whoever starts the request. */
+/** The requester's lead, created if new, and their teammate record. */
 async function peopleOf(
   context: Context,
   projectId: string,
-  speaker: Speaker,
+  sender: Sender,
   email: string | undefined,
   preflight: boolean,
-): Promise<People> {
+): Promise<RequesterRecords> {
   const profile: LeadProfile = {
-    leadId: speaker.id,
-    fullname: isUnnamed(speaker) ? undefined : speaker.fullname,
-    email: email ?? speaker.email,
+    leadId: sender.id,
+    fullname: isUnnamed(sender) ? undefined : sender.fullname,
+    email: email ?? sender.email,
     status: preflight ? LeadStatus.temporary : LeadStatus.normal,
   };
-  const known = await context.directory.personOf(projectId, speaker.id);
+  const known = await context.directory.personOf(projectId, sender.id);
   const { member } = known;
   const lead = await context.leads.ensure(projectId, profile, known.lead);
-  const teammateId = member?.teammateId ?? speaker.teammateId;
+  const teammateId = member?.teammateId ?? sender.teammateId;
   return {
     copies: { lead: known.lead?.record ?? lead.record, requester: member?.record ?? null },
     lead: { ...lead.record, _id: lead.id },
-    requester: requesterOf(projectId, speaker, member?.record),
+    requester: requesterOf(projectId, sender, member?.record),
     teammateId,
   };
 }
 
-/** Before his membership has come through, what the call says of him. */
-function requesterOf(projectId: string, speaker: Speaker, record: CopiedRecord | undefined): People['requester'] {
+/** The teammate record, or one built from the call until the event of the membership has arrived. */
+function requesterOf(
+  projectId: string,
+  sender: Sender,
+  record: CopiedRecord | undefined,
+): RequesterRecords['requester'] {
   if (record) return { ...record, _id: String(record._id) };
-  const { teammateId, kind, id, fullname } = speaker;
+  const { teammateId, kind, id, fullname } = sender;
   if (!teammateId) return null;
   const person = kind === 'human' ? { id_user: { _id: id, id } } : { uuid_user: id, profile: { firstname: fullname } };
   const role = kind === 'human' ? 'agent' : 'guest';

@@ -8,19 +8,19 @@ import type { Facts } from './facts.ts';
 
 const how = { reason: 'bot_removed', source: 'bots', comment: 'releaseBot' } as const;
 
-/** Line 22 of contract 20 section 5: a bot that is gone leaves; where it was alone, people take over. */
+/** Line 22 of contract 20 section 5: a deleted or trashed bot leaves; if it was the only participant, the request is routed to humans. */
 export function releaseBot(current: SupportRequest, bot: string, facts: Facts): Change {
   if (current.status === RequestStatus.closed || !current.participants.includes(bot)) return unchanged(current);
   if (current.participants.length > 1) return remove(current, bot, how, { ...facts, seats: noSeats });
   if (current.preflight) return waitForRequester(current, bot, facts);
-  const { roster, ...pass } = facts.routing(current.departmentId);
-  return route(current, roster, { nobot: true, ...how, botReason: how.reason }, pass);
+  const { routingContext, ...pass } = facts.routing(current.departmentId);
+  return route(current, routingContext, { nobot: true, ...how, botReason: how.reason }, pass);
 }
 
-/** Nobody is kept busy with somebody who has not said anything yet. */
+/** In preflight the request waits for the requester's first message without taking an agent's capacity. */
 function waitForRequester(current: SupportRequest, bot: string, { at }: Facts): Change {
-  const story = begin(current, at);
-  leave(story, [bot], how);
-  story.next.status = RequestStatus.temporary;
-  return finish(story, how.comment);
+  const draft = begin(current, at);
+  leave(draft, [bot], how);
+  draft.next.status = RequestStatus.temporary;
+  return finish(draft, how.comment);
 }

@@ -18,7 +18,7 @@ export const updateRequestAttributes: UpdateRequestAttributes = async (context, 
   return answerOf(context, actor, stored);
 };
 
-/** What was merged into may be large already. @throws validation_failed */
+/** Checks the size after merging. @throws validation_failed */
 function refuseTooLarge(merged: Record<string, unknown>): void {
   const { error } = Attributes.safeParse(merged);
   if (error) {

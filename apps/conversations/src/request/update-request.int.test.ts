@@ -28,7 +28,7 @@ async function served() {
 const typesOf = async (id: string) => (await eventsOf(service, id)).map(({ type }) => type);
 
 describe('a patch', () => {
-  it('writes what it names, once, and tells what has changed', async () => {
+  it('writes the named fields, once, and publishes what has changed', async () => {
     const { request_id, id, linus, victor } = await served();
     const { body: elsewhere } = await service.as(victor).createRequest({ first_text: 'Hello' });
     const location = { country: 'Italy', city: 'Lecce', ipAddress: '203.0.113.7' };
@@ -177,7 +177,7 @@ describe('attributes', () => {
     expect(Object.keys(attributes).sort()).toEqual(names.sort());
   });
 
-  it('are merged name by name, null takes one away, and the server’s own stay', async () => {
+  it('are merged name by name, null removes one, and the server’s own stay', async () => {
     const { request_id, linus, project } = await served();
     const patch = (body: object) => service.as(linus).updateRequestAttributes({ request_id }, { body });
     await patch({ a: { x: 1 }, b: 2, request_id: 'mine', id_project: 'mine too' });
@@ -206,7 +206,7 @@ describe('attributes', () => {
 });
 
 describe('deleting', () => {
-  it('takes all that is of it, frees the seat, is announced, and the id may be used anew', async () => {
+  it('deletes all its rows, frees the seat, is published, and the id may be used again', async () => {
     const { request_id, id, linus, ada, vera, project } = await served();
     await service.as(linus).addNote({ request_id, text: 'a note' });
     await service.as(vera).sendMessage({ request_id, text: 'again', external_id: 'x1' });

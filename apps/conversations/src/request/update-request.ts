@@ -48,7 +48,7 @@ function editOf(input: Input, current: RequestWithCopies, at: Date): Edit {
   };
 }
 
-/** Names on the wire and in the record; `undefined` stays as it is. */
+/** Maps wire names to members; `undefined` leaves a member unchanged. */
 function fieldsOf(input: Input, tags: TagView[] | undefined): EditedFields {
   const { first_text, lead, channelName, subject, language, sourcePage, location, workingStatus } = input;
   const { priority, smartAssignment } = input;

@@ -9,15 +9,15 @@ import { assignRequest as assign } from './routing.ts';
 
 type AssignRequest = Operation<typeof routingApi.assignRequest, Context>;
 
-/** Of a request that somebody serves, or that is over, the answer is the plain form. */
+/** For a served or closed request the answer is the plain form. */
 export const assignRequest: AssignRequest = async (context, actor, input) => {
   const { id_project, request_id, departmentid, nobot = false, no_populate } = input;
   let settled = false;
   const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
     settled = current.status >= RequestStatus.served;
     if (settled) return unchanged(current);
-    const { roster, ...pass } = chosenRouting(current, departmentid, facts);
-    return assign(current, roster, { nobot, source: 'assign', comment: 'assignRequest' }, pass);
+    const { routingContext, ...pass } = chosenRouting(current, departmentid, facts);
+    return assign(current, routingContext, { nobot, source: 'assign', comment: 'assignRequest' }, pass);
   });
   return answerOf(context, actor, stored, settled || no_populate);
 };

@@ -13,10 +13,10 @@ type HandOffRequest = Operation<typeof routingApi.handOffRequest, Context>;
 export const handOffRequest: HandOffRequest = async (context, actor, input) => {
   const stored = await context.requests.update(actor, input.id_project, input.request_id, (current, facts) => {
     refuseClosed(current);
-    // Before anybody is asked who could take it.
+    // Checked before the routing context is fetched.
     if (humansOf(current).length > 0) return unchanged(current);
-    const { roster, ...pass } = facts.routing(current.departmentId);
-    return handOff(current, roster, { nobot: true, source: 'agent', comment: 'handOffRequest' }, pass);
+    const { routingContext, ...pass } = facts.routing(current.departmentId);
+    return handOff(current, routingContext, { nobot: true, source: 'agent', comment: 'handOffRequest' }, pass);
   });
   return answerOf(context, actor, stored);
 };

@@ -2,28 +2,29 @@ import { requestErrors, type routingApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { pass } from './roster.ts';
+import { pass } from './routing-pass.ts';
 
 type ListDepartmentOperators = Operation<typeof routingApi.listDepartmentOperators, Context>;
 
-/** What routing would decide for a request that came in now; it takes nothing. */
+/** What routing would decide for a new request; takes no seat. */
 export const listDepartmentOperators: ListDepartmentOperators = async (context, _actor, input) => {
   const { id_project, department_id, nobot = false } = input;
-  // What cannot be an id arrives empty, and an empty one means the default department to workspace.
-  const roster =
-    department_id !== '' && (await context.rosters.of(id_project, department_id === 'default' ? null : department_id));
-  if (!roster) throw requestErrors.department_not_found();
+  // An invalid id arrives empty, and workspace takes an empty id for the default department.
+  const routingContext =
+    department_id !== '' &&
+    (await context.routingContexts.of(id_project, department_id === 'default' ? null : department_id));
+  if (!routingContext) throw requestErrors.department_not_found();
 
-  const { department, candidates } = roster;
+  const { department, candidates } = routingContext;
   const [seats, group] = await Promise.all([
-    context.seats.bookOf(
+    context.seats.seatsOf(
       id_project,
       candidates.map((one) => one.idUser),
     ),
     context.directory.findGroup(id_project, String(department.record.id_group ?? '')),
   ]);
   const newcomer = { participants: [], humanServed: false, abandonedBy: {}, departmentId: department.id };
-  const outcome = pass(newcomer, roster, nobot, { at: new Date(), seats, awaited: new Set() });
+  const outcome = pass(newcomer, routingContext, nobot, { at: new Date(), seats, awaited: new Set() });
 
   const agents = candidates.map((one) => ({
     _id: one.teammateId,
@@ -37,7 +38,7 @@ export const listDepartmentOperators: ListDepartmentOperators = async (context, 
     ...(group && { group }),
     ...(department.bot !== null && { id_bot: department.bot }),
     agents,
-    available_agents: roster.open ? agents.filter((one) => one.user_available) : [],
+    available_agents: routingContext.open ? agents.filter((one) => one.user_available) : [],
     operators: outcome.take === 'bot' || outcome.take === 'human' ? [{ id_user: outcome.member }] : [],
   };
 };

@@ -33,7 +33,7 @@ const happened = async (id: string) =>
   (await eventsOf(service, id)).filter(({ type }) => type.startsWith('request.') && type !== 'request.updated');
 
 describe('routing to a department', () => {
-  it('moves it, with its snapshot and its people, and tells it before who came', async () => {
+  it('moves it, with its snapshot and its candidates, and publishes the routing before who joined', async () => {
     const { request_id, id, project, sales, bot, grace, alan } = await withBot();
 
     const { body } = await service.as(grace).routeRequest({ request_id, departmentid: sales._id, nobot: 'true' });
@@ -78,7 +78,7 @@ describe('routing to a department', () => {
     expect(await seen(service, project, request_id)).toEqual(before);
   });
 
-  it('keeps whoever serves it there already, and is refused when it is closed', async () => {
+  it('keeps the agent who already serves it there, and is refused when it is closed', async () => {
     const { request_id, grace, linus, sales } = await withBot();
     await service.as(linus).claimRequest({ request_id });
     const { body } = await service.as(grace).routeRequest({ request_id });
@@ -107,7 +107,7 @@ describe('a hand-off', () => {
     expect((await service.as(robby).handOffRequest({ request_id })).body.code).toBe('request_closed');
   });
 
-  it('with nobody there lets it wait for one', async () => {
+  it('without a human lets it wait for one', async () => {
     const { request_id, robby } = await withBot((project) =>
       project.setMember(project.personas.linus, { available: false }),
     );
@@ -121,7 +121,7 @@ describe('a hand-off', () => {
 });
 
 describe('assigning', () => {
-  it('routes what nobody serves, and answers anything else unchanged in the plain form', async () => {
+  it('routes a request that is not served, and returns any other unchanged in the plain form', async () => {
     const { request_id, project, grace, linus } = await withBot((one) =>
       one.setMember(one.personas.linus, { available: false }),
     );
@@ -146,7 +146,7 @@ describe('assigning', () => {
 });
 
 describe('the preview of operators', () => {
-  it('tells who would be chosen now, and takes nothing', async () => {
+  it('returns who would be chosen now, and takes no seat', async () => {
     const { project, sales, linus, alan, bot, robby } = await withBot();
     const operators = (department_id: string, query = {}) =>
       service.as(linus).listDepartmentOperators({ department_id, ...query });

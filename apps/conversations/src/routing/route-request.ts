@@ -13,10 +13,15 @@ export const routeRequest: RouteRequest = async (context, actor, input) => {
   const { id_project, request_id, departmentid, nobot = false, no_populate } = input;
   const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
     refuseClosed(current);
-    const { roster, ...pass } = chosenRouting(current, departmentid, facts);
-    const moved = roster.department.id !== current.departmentId;
+    const { routingContext, ...pass } = chosenRouting(current, departmentid, facts);
+    const moved = routingContext.department.id !== current.departmentId;
     const assignmentType = moved ? 'manual_reassign_department' : 'auto';
-    return route(current, roster, { nobot, source: 'departments', comment: 'routeRequest', assignmentType }, pass);
+    return route(
+      current,
+      routingContext,
+      { nobot, source: 'departments', comment: 'routeRequest', assignmentType },
+      pass,
+    );
   });
   return answerOf(context, actor, stored, no_populate);
 };

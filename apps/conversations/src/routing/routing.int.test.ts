@@ -62,7 +62,7 @@ it('fills ten agents to their limit and not further, and lets the others wait', 
   const all = await rows(project);
   expect(all.filter(({ status }) => status === 200)).toHaveLength(40);
   expect(all.filter(({ status }) => status === 100)).toHaveLength(20);
-  // At the instant of each decision the winner had room.
+  // At the instant of each decision the winner had free capacity.
   const decisions = (await service.outbox(requestAssigned)).filter(({ idproject }) => idproject === project.projectId);
   const held = decisions.map(
     ({ data }) => data.decision?.candidates?.find((one) => one.id_user === data.decision?.winner)?.held,
@@ -125,7 +125,7 @@ it('shares requests evenly, and alternates when they come one by one', async () 
   expect(chosen[0]).not.toBe(chosen[1]);
 });
 
-it('never chooses somebody who has switched to unavailable before', async () => {
+it('never chooses an agent who has switched to unavailable before', async () => {
   const project = await harness.project((one) => {
     one.addMember({ actor: one.personas.linus });
     one.addMember({ actor: one.personas.alan });
@@ -140,7 +140,7 @@ it('never chooses somebody who has switched to unavailable before', async () => 
   }
 });
 
-it('moves nobody when a limit is lowered, and brings nothing new', async () => {
+it('removes no agent when a limit is lowered, and assigns nothing new', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { linus, alan, ada } = project.personas;
   project.addMember({ actor: alan, available: false });
@@ -164,7 +164,7 @@ it('moves nobody when a limit is lowered, and brings nothing new', async () => {
   expect(await balanced(project)).toEqual({ [linus.id]: 3 });
 });
 
-it('calls a request abandoned when everybody available has left it, until somebody new can take it', async () => {
+it('marks a request abandoned when all available agents have left it, until another can take it', async () => {
   const project = await harness.project((one) => {
     one.addMember({ actor: one.personas.linus });
     one.addMember({ actor: one.personas.alan });
@@ -200,7 +200,7 @@ it('calls a request abandoned when everybody available has left it, until somebo
   expect(events.filter(({ type }) => type === 'request.abandoned')).toHaveLength(1);
 });
 
-it('waits, and is not abandoned, when nobody is available at all', async () => {
+it('waits, and is not abandoned, when no agent is available', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { linus } = project.personas;
   const request_id = await send(project);
@@ -223,7 +223,7 @@ it('lets new requests wait outside operating hours and serves them oldest first 
   expect((await seen(service, project, ids[1] ?? '')).status).toBe(100);
 });
 
-it('routes from the copy while workspace is away, and says so', async () => {
+it('routes from the read model while workspace is down, and records it in the decision', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   project.workspaceDown = true;
   const request_id = await send(project);
@@ -234,11 +234,11 @@ it('routes from the copy while workspace is away, and says so', async () => {
   expect(assigned?.data.decision).toMatchObject({ roster: 'copy' });
 });
 
-it('refuses a department that does not exist, and one that nobody can vouch for as what may come right', async () => {
+it('refuses a department that does not exist, and answers dependency_down for one that may exist', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { vera, linus } = project.personas;
   const request_id = await send(project);
-  // Not in the copy yet.
+  // Not in the read model yet.
   const sales = project.addDepartment({ name: 'Sales' })._id;
   const answers = async (departmentid: string) => [
     (await service.as(vera).sendMessage({ request_id: newRequestId(project.projectId), text: 'x', departmentid }))
@@ -258,7 +258,7 @@ it('refuses a department that does not exist, and one that nobody can vouch for 
   ]);
 });
 
-it('knows of a department that was deleted while workspace is away, and asks for it no longer', async () => {
+it('treats a department deleted while workspace is down as deleted, without asking workspace again', async () => {
   const project = await harness.project((one) => {
     one.addMember({ actor: one.personas.linus });
     one.addDepartment();
@@ -267,7 +267,7 @@ it('knows of a department that was deleted while workspace is away, and asks for
   const { projectId, version } = project;
   const sales = project.departments.pop();
   const id = sales?._id ?? '';
-  await service.context.copies.keepDepartment({ projectId, id, version, deleted: true, record: { _id: id } });
+  await service.context.readModels.keepDepartment({ projectId, id, version, deleted: true, record: { _id: id } });
   const never = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   project.heldAnswers.push(...never.map(({ promise }) => promise));
   const opening = { request_id: newRequestId(projectId), text: 'x', departmentid: id };
@@ -277,7 +277,7 @@ it('knows of a department that was deleted while workspace is away, and asks for
   for (const { resolve } of never) resolve();
 });
 
-it('waits for a slow workspace where only that can tell of a department', async () => {
+it('waits for a slow workspace when only it can know the department', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { vera } = project.personas;
   const sales = project.addDepartment({ name: 'Sales' })._id;
@@ -290,7 +290,7 @@ it('waits for a slow workspace where only that can tell of a department', async 
   expect((await seen(service, project, request_id)).department).toMatchObject({ name: 'Sales' });
 });
 
-it('keeps to the hours it has heard of while workspace is away', async () => {
+it('keeps the last known hours while workspace is down', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   project.opensAt = new Date(Date.now() + 3_600_000);
   await send(project);
@@ -299,7 +299,7 @@ it('keeps to the hours it has heard of while workspace is away', async () => {
   expect(await seen(service, project, request_id)).toMatchObject({ status: 100, participants: [] });
 });
 
-it('gives nobody back what he has left, though the request has no department, or its own is gone', async () => {
+it('gives no request back to an agent who left it, even without department or with a deleted one', async () => {
   const project = await harness.project((one) => {
     one.addMember({ actor: one.personas.linus });
     one.addMember({ actor: one.personas.alan });
@@ -324,7 +324,7 @@ it('gives nobody back what he has left, though the request has no department, or
   expect((await seen(service, project, sold)).department?._id).toBe(sales?._id);
 });
 
-it('leaves a talk that begins with a hidden message to the person who has taken it meanwhile', async () => {
+it('leaves a conversation that begins with a hidden message to the agent who has taken it meanwhile', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { vera, grace } = project.personas;
   const request_id = newRequestId(project.projectId);
@@ -340,7 +340,7 @@ it('leaves a talk that begins with a hidden message to the person who has taken 
   });
 });
 
-it('leaves pooled requests to whoever claims them', async () => {
+it('leaves pooled requests to be claimed', async () => {
   const project = await harness.project((one) => {
     one.addMember({ actor: one.personas.linus });
     one.addDepartment({ routing: 'pooled' });

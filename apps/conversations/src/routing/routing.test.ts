@@ -1,51 +1,51 @@
-import { type FactsInput, how, pass, person, roster, states } from '../../test/states.ts';
-import type { Roster } from './roster.ts';
+import { type FactsInput, how, pass, person, routingContext, states } from '../../test/states.ts';
 import { route, serveFromQueue } from './routing.ts';
+import type { RoutingContext } from './routing-pass.ts';
 
 describe('who is chosen', () => {
   const team = ['a', 'b', 'c'].map((id) => person(id));
-  const winner = (world: FactsInput & { roster: Roster }, request = states.unserved) => {
-    const { events } = serveFromQueue(request, world.roster, pass(world));
+  const winner = (world: FactsInput & { routingContext: RoutingContext }, request = states.unserved) => {
+    const { events } = serveFromQueue(request, world.routingContext, pass(world));
     return events.find(({ type }) => type === 'request.assigned')?.data.assigneeId;
   };
 
-  it('is whoever holds the fewest seats', () => {
+  it('is the candidate with the fewest seats', () => {
     const seats = { a: { held: 2 }, b: { held: 1 }, c: { held: 3 } };
-    expect(winner({ roster: roster({ candidates: team }), seats })).toBe('b');
+    expect(winner({ routingContext: routingContext({ candidates: team }), seats })).toBe('b');
   });
 
-  it('among equals, is whoever waits longest since the last assignment, and first whoever never had one', () => {
+  it('among equals, is the one idle longest since the last assignment, never assigned first', () => {
     const seats = { a: { lastAssignedAt: new Date(2) }, b: { lastAssignedAt: new Date(1) } };
-    expect(winner({ roster: roster({ candidates: team }), seats })).toBe('c');
-    expect(winner({ roster: roster({ candidates: team.slice(0, 2) }), seats })).toBe('b');
+    expect(winner({ routingContext: routingContext({ candidates: team }), seats })).toBe('c');
+    expect(winner({ routingContext: routingContext({ candidates: team.slice(0, 2) }), seats })).toBe('b');
   });
 
-  it('is nobody who is unavailable, full, or has left it', () => {
+  it('is never a candidate who is unavailable, at capacity, or has left it', () => {
     const candidates = [person('a', { available: false }), person('b', { limit: 1 }), person('grace'), person('d')];
-    const world = { roster: roster({ candidates }), seats: { b: { held: 1 }, d: { held: 9 } } };
+    const world = { routingContext: routingContext({ candidates }), seats: { b: { held: 1 }, d: { held: 9 } } };
     expect(winner(world, states.abandoned)).toBe('d');
   });
 
-  it('stays whoever serves it already, in the same department', () => {
-    const staff = roster({ candidates: [person('linus'), person('grace')] });
-    expect(route(states.human, staff, how, pass({ roster: staff })).events).toEqual([]);
+  it('stays the agent who already serves it, in the same department', () => {
+    const staff = routingContext({ candidates: [person('linus'), person('grace')] });
+    expect(route(states.human, staff, how, pass({ routingContext: staff })).events).toEqual([]);
   });
 
-  it('comes last into another department when he serves it already', () => {
-    const elsewhere = roster({ candidates: [person('grace'), person('linus')] });
+  it('comes last in another department when they already serve it', () => {
+    const elsewhere = routingContext({ candidates: [person('grace'), person('linus')] });
     elsewhere.department.id = 'd2';
     const { next, events } = route(
       states.human,
       elsewhere,
       how,
-      pass({ roster: elsewhere, seats: { linus: { held: 5 } } }),
+      pass({ routingContext: elsewhere, seats: { linus: { held: 5 } } }),
     );
     expect(next).toMatchObject({ participants: ['linus'], departmentId: 'd2', abandonedBy: {} });
     expect(events[0]?.data).toMatchObject({ department: 'd2', previousDepartment: 'd1' });
   });
 
-  it('is nobody for a department of people who are at their limit, and that is not abandonment', () => {
-    const staff = roster({ candidates: [person('a', { limit: 0 })] });
-    expect(serveFromQueue(states.unserved, staff, pass({ roster: staff })).events).toEqual([]);
+  it('is no one in a department where all are at capacity, which is not abandonment', () => {
+    const staff = routingContext({ candidates: [person('a', { limit: 0 })] });
+    expect(serveFromQueue(states.unserved, staff, pass({ routingContext: staff })).events).toEqual([]);
   });
 });

@@ -5,83 +5,98 @@ import {
   requestAbandoned,
   requestRouted,
 } from '@parley/contracts';
-import { enter, keepLimit, leave, refuseClosed } from '../participant/membership.ts';
-import { begin, type Change, finish, happened, type Story, unchanged } from '../request-state/change.ts';
+import { enter, leave, refuseClosed, requireLimit } from '../participant/membership.ts';
+import { begin, type Change, type ChangeDraft, finish, pendingEvent, unchanged } from '../request-state/change.ts';
 import { humansOf, isBot, isWaitingForHuman, type SupportRequest } from '../request-state/request.ts';
-import { type Outcome, type PassFacts, pass, type Roster, routedSnapshot } from './roster.ts';
+import { type Outcome, type PassFacts, pass, type RoutingContext, routingSnapshot } from './routing-pass.ts';
 
-/** How a routing pass is told. */
-export interface RouteHow {
+/** How the events of a routing pass describe it. */
+export interface RouteOptions {
   nobot: boolean;
   /** The operation, as events name it: `departments`, `agent`, `assign`, `message`, `reopen`, `queue`. */
   source: string;
   comment: string;
   assignmentType?: AssignmentType;
-  /** Why bots leave, where it is not the routing that makes them. */
+  /** Why bots leave, if not because of the routing. */
   botReason?: LeaveReason;
 }
 
-/** Line 7: routes, whoever serves it now. */
-export function route(current: SupportRequest, roster: Roster, how: RouteHow, facts: PassFacts): Change {
+/** Line 7: routes a request, served or not. */
+export function route(
+  current: SupportRequest,
+  routingContext: RoutingContext,
+  how: RouteOptions,
+  facts: PassFacts,
+): Change {
   refuseClosed(current);
-  const story = begin(current, facts.at);
-  routeOn(story, roster, how, facts);
-  return finish(story, how.comment);
+  const draft = begin(current, facts.at);
+  routeOn(draft, routingContext, how, facts);
+  return finish(draft, how.comment);
 }
 
-/** Line 8: routes what nobody serves. */
-export function assignRequest(current: SupportRequest, roster: Roster, how: RouteHow, facts: PassFacts): Change {
+/** Line 8: routes a request that is not served. */
+export function assignRequest(
+  current: SupportRequest,
+  routingContext: RoutingContext,
+  how: RouteOptions,
+  facts: PassFacts,
+): Change {
   if (current.status >= RequestStatus.served) return unchanged(current);
-  return route(current, roster, how, facts);
+  return route(current, routingContext, how, facts);
 }
 
-/** Hand-off to people; a human who is there already goes on. */
-export function handOff(current: SupportRequest, roster: Roster, how: RouteHow, facts: PassFacts): Change {
+/** Hand-off to humans; a human who already serves it stays. */
+export function handOff(
+  current: SupportRequest,
+  routingContext: RoutingContext,
+  how: RouteOptions,
+  facts: PassFacts,
+): Change {
   refuseClosed(current);
-  return humansOf(current).length > 0 ? unchanged(current) : route(current, roster, how, facts);
+  return humansOf(current).length > 0 ? unchanged(current) : route(current, routingContext, how, facts);
 }
 
-/** Routing as a part of another operation's change; a pass that changes nothing adds nothing. */
-export function routeOn(story: Story, roster: Roster, how: RouteHow, facts: PassFacts): void {
-  const before = story.next;
-  const outcome = pass(before, roster, how.nobot, facts);
-  const moved = (before.departmentId ?? '') !== roster.department.id;
+/** Routing as part of another operation's change; a pass that changes nothing adds nothing. */
+export function routeOn(draft: ChangeDraft, routingContext: RoutingContext, how: RouteOptions, facts: PassFacts): void {
+  const before = draft.next;
+  const outcome = pass(before, routingContext, how.nobot, facts);
+  const moved = (before.departmentId ?? '') !== routingContext.department.id;
   if (!moved && isSettled(before, outcome)) return;
 
-  const { next } = story;
+  const { next } = draft;
   const previousDepartment = before.departmentId;
-  next.departmentId = roster.department.id || null;
-  next.snapshot = { ...next.snapshot, ...routedSnapshot(roster) };
+  next.departmentId = routingContext.department.id || null;
+  next.snapshot = { ...next.snapshot, ...routingSnapshot(routingContext) };
   if (moved) next.abandonedBy = {};
-  story.events.push(
-    happened(requestRouted, {
-      department: roster.department.id,
+  draft.events.push(
+    pendingEvent(requestRouted, {
+      department: routingContext.department.id,
       ...(previousDepartment && moved && { previousDepartment }),
       nobot: how.nobot,
       decision: outcome.decision,
     }),
   );
-  apply(story, outcome, how);
+  apply(draft, outcome, how);
 }
 
-/** Line 9: a waiting request gets a human, or turns out to have been left by all. */
-export function serveFromQueue(current: SupportRequest, roster: Roster, facts: PassFacts): Change {
+/** Line 9: a waiting request gets a human, or becomes abandoned because all have left it. */
+export function serveFromQueue(current: SupportRequest, routingContext: RoutingContext, facts: PassFacts): Change {
   if (!isWaitingForHuman(current)) return unchanged(current);
-  const story = begin(current, facts.at);
-  // The queue moves nothing: where a department is gone, the default one serves in its place, and whoever left has left.
-  const outcome = pass({ ...current, departmentId: roster.department.id }, roster, true, facts);
+  const draft = begin(current, facts.at);
+  // The queue never changes the department: the default one serves in place of a deleted one, and leavers still count.
+  const outcome = pass({ ...current, departmentId: routingContext.department.id }, routingContext, true, facts);
   if (isSettled(current, outcome)) return unchanged(current);
-  // Of 150 only somebody who takes it leads out.
+  // Only an assignment ends the status 150.
   if (current.status === RequestStatus.abandoned && outcome.take !== 'human') return unchanged(current);
 
-  const { department, ...people } = routedSnapshot(roster);
-  const own = current.departmentId === roster.department.id;
-  story.next.snapshot = { ...story.next.snapshot, ...people, ...(own && { department }) };
-  apply(story, outcome, { nobot: true, source: 'queue', comment: 'serveQueue' });
-  return finish(story, 'serveQueue');
+  const { department, ...people } = routingSnapshot(routingContext);
+  const own = current.departmentId === routingContext.department.id;
+  draft.next.snapshot = { ...draft.next.snapshot, ...people, ...(own && { department }) };
+  apply(draft, outcome, { nobot: true, source: 'queue', comment: 'serveQueue' });
+  return finish(draft, 'serveQueue');
 }
 
-/** The request is already as the pass wants it. */
+/** The request already matches the outcome of the pass. */
 function isSettled(request: SupportRequest, outcome: Outcome): boolean {
   switch (outcome.take) {
     case 'kept':
@@ -98,11 +113,11 @@ function isSettled(request: SupportRequest, outcome: Outcome): boolean {
 
 /** L, then J or abandoned. */
 export function apply(
-  story: Story,
+  draft: ChangeDraft,
   outcome: Outcome,
-  how: Omit<RouteHow, 'nobot'> & { nobot?: boolean; silent?: boolean },
+  how: Omit<RouteOptions, 'nobot'> & { nobot?: boolean; silent?: boolean },
 ): void {
-  const { next } = story;
+  const { next } = draft;
   const { source, silent } = how;
   if (outcome.take === 'kept') return;
 
@@ -111,18 +126,18 @@ export function apply(
   const previous = humansOf(next).at(-1) ?? null;
   const bots = going.filter(isBot);
   leave(
-    story,
+    draft,
     going.filter((member) => !bots.includes(member)),
     { reason: 'rerouted', source },
   );
-  leave(story, bots, { reason: how.botReason ?? (outcome.take === 'human' ? 'bot_yields' : 'rerouted'), source });
+  leave(draft, bots, { reason: how.botReason ?? (outcome.take === 'human' ? 'bot_yields' : 'rerouted'), source });
 
   if (winner !== undefined) {
     const { assignmentType = 'auto' } = how;
     const { decision } = outcome;
     const coming = next.participants.includes(winner) ? [] : [winner];
     if (coming.length === 0) return;
-    enter(story, coming, {
+    enter(draft, coming, {
       source,
       assignmentType,
       decision,
@@ -131,7 +146,7 @@ export function apply(
       silent,
     });
     if (outcome.take === 'human') {
-      keepLimit(story, winner, outcome.limit);
+      requireLimit(draft, winner, outcome.limit);
       next.untouched = true;
     }
     return;
@@ -139,7 +154,7 @@ export function apply(
   next.queueAfter = null;
   if (outcome.take === 'all_left') {
     next.status = RequestStatus.abandoned;
-    story.events.push(happened(requestAbandoned, { left: outcome.left }, outcome.decision));
+    draft.events.push(pendingEvent(requestAbandoned, { left: outcome.left }, outcome.decision));
   } else {
     next.status = RequestStatus.unserved;
   }

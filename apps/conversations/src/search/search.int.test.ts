@@ -200,7 +200,10 @@ it('indexes at once, of many active conversations, those outside the scan of a s
   const rows = await insertRequests(
     service.db,
     projectId,
-    Array.from({ length: 350 }, (_, place) => ({ first_text: `busy n${place}`, updated_at: new Date(Date.now() - place) })),
+    Array.from({ length: 350 }, (_, place) => ({
+      first_text: `busy n${place}`,
+      updated_at: new Date(Date.now() - place),
+    })),
   );
 
   await service.runJob('indexRequests');

@@ -5,17 +5,17 @@ import type { SupportRequest } from '../request-state/request.ts';
 
 const mostTags = 50;
 
-/** What a new tag gets. */
+/** Values for new tags. */
 export interface TagMaker {
   at: Date;
   newId(): string;
 }
 
-/** Tags are the same when their names are, in any case. */
+/** Tags are equal when their names are, ignoring case. */
 const sameTag = (one: { tag: string }, other: { tag: string }): boolean =>
   one.tag.toLowerCase() === other.tag.toLowerCase();
 
-/** Each name once; of repetitions the last one counts. */
+/** Removes repetitions; the last one counts. */
 function unique(sent: readonly RequestTagInput[]): RequestTagInput[] {
   return [...new Map(sent.map((tag) => [tag.tag.toLowerCase(), tag])).values()];
 }
@@ -24,7 +24,7 @@ function made({ tag, color, attributes }: RequestTagInput, { at, newId }: TagMak
   return { _id: newId(), tag, color, ...(attributes && { attributes }), createdAt: at.toISOString() };
 }
 
-/** The whole list anew; names that stay keep their `_id`. */
+/** Replaces all tags; names that stay keep their `_id`. */
 export function replacedTags(
   present: readonly TagView[],
   sent: readonly RequestTagInput[],
@@ -38,20 +38,20 @@ export function replacedTags(
   });
 }
 
-/** Adds those not yet there. @throws limit_reached */
+/** Adds the missing ones. @throws limit_reached */
 export function addTags(current: SupportRequest, sent: readonly RequestTagInput[], maker: TagMaker): Change {
   const fresh = unique(sent).filter((wanted) => !current.tags.some((tag) => sameTag(tag, wanted)));
   if (current.tags.length + fresh.length > mostTags) throw commonErrors.limit_reached({ limit: mostTags });
-  const story = begin(current, maker.at);
-  if (fresh.length > 0) story.next.tags = [...current.tags, ...fresh.map((wanted) => made(wanted, maker))];
-  return finish(story, 'addRequestTags');
+  const draft = begin(current, maker.at);
+  if (fresh.length > 0) draft.next.tags = [...current.tags, ...fresh.map((wanted) => made(wanted, maker))];
+  return finish(draft, 'addRequestTags');
 }
 
 /** @throws tag_not_found */
 export function deleteTag(current: SupportRequest, tagId: string, at: Date): Change {
   const tag = current.tags.find(({ _id }) => _id === tagId);
   if (!tag) throw requestErrors.tag_not_found();
-  const story = begin(current, at);
-  story.next.tags = current.tags.filter((one) => one !== tag);
-  return finish(story, 'deleteRequestTag');
+  const draft = begin(current, at);
+  draft.next.tags = current.tags.filter((one) => one !== tag);
+  return finish(draft, 'deleteRequestTag');
 }

@@ -6,7 +6,7 @@ import type { Change } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { Due } from './timer.repository.ts';
 
-/** Lets the rules decide on each of them; one that fails keeps no other waiting, and is found again in the next round. */
+/** Runs the rules on each due request; a failed one does not stop the others, and the next round finds it again. */
 export async function actOnDue<D extends Due>(
   { requests, log }: Context,
   due: readonly D[],
@@ -18,7 +18,7 @@ export async function actOnDue<D extends Due>(
       await requests.update('system', projectId, requestId, (current, facts) => decide(current, found, facts));
     } catch (error) {
       const gone = error instanceof AppError && error.code === 'request_not_found';
-      if (!gone) log.warn({ err: error, projectId }, 'a request could not be brought up to date');
+      if (!gone) log.warn({ err: error, projectId }, 'a due request could not be updated');
     }
   }
 }

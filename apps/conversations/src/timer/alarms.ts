@@ -1,9 +1,9 @@
-/** Node forgets what is set further ahead; whoever is woken early looks again. */
+/** One day: Node fires timers of more than 24.8 days at once. An early wake-up does no harm. */
 const longestMs = 86_400_000;
 
 /**
- * Wake-ups within this process, one per key: the earliest asked for. Hints only: rows say what is due, and a sweep finds what
- * a process that ended has left.
+ * Timers within this process, one per key: the earliest requested. An optimisation: rows say what is due, and a sweep finds what
+ * a stopped process has left.
  */
 export class Alarms {
   readonly #timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();

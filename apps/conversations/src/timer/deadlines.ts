@@ -4,14 +4,14 @@ import { close } from '../request/lifecycle.ts';
 import { type Change, unchanged } from '../request-state/change.ts';
 import { botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
 
-/** How a request stood when its time was found to be over. */
+/** Version and last `seq` of a request when it was found due. */
 interface Found {
   version: number;
   lastSeq: number;
 }
 
-/** Line 21 of contract 20 section 5: whom routing has chosen has let the time pass. */
-export function giveUpOnSilent(current: SupportRequest, found: Found, facts: MoveFacts): Change {
+/** Line 21 of contract 20 section 5: the agent chosen by routing has not answered in time. */
+export function releaseUnanswered(current: SupportRequest, found: Found, facts: MoveFacts): Change {
   const [human, ...others] = humansOf(current);
   const due = isAsFound(current, found) && current.status === RequestStatus.served && current.untouched;
   if (!due || human === undefined || others.length > 0) return unchanged(current);
@@ -19,14 +19,14 @@ export function giveUpOnSilent(current: SupportRequest, found: Found, facts: Mov
   return remove(current, human, how, facts);
 }
 
-/** Closes what nobody goes on with. Source: contract 20 section 6.6. */
-export function closeForgotten(current: SupportRequest, found: Found & { bot: boolean }, at: Date): Change {
+/** Closes an idle request. Source: contract 20 section 6.6. */
+export function closeInactive(current: SupportRequest, found: Found & { bot: boolean }, at: Date): Change {
   const bot = botsOf(current).length > 0 && humansOf(current).length === 0;
   if (!isAsFound(current, found) || bot !== found.bot || current.workingStatus === 'pending') return unchanged(current);
   return close(current, found.bot ? '_bot_unresponsive' : 'system', at, 'closeIdle');
 }
 
-/** Nothing has been said or changed meanwhile. */
+/** Whether the request is unchanged since it was found due. */
 function isAsFound(current: SupportRequest, { version, lastSeq }: Found): boolean {
   return current.version === version && current.lastSeq === lastSeq;
 }

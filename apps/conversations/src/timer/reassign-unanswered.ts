@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import { noSeats } from '../participant/seats.ts';
 import { actOnDue } from './act-on-due.ts';
-import { giveUpOnSilent } from './deadlines.ts';
+import { releaseUnanswered } from './deadlines.ts';
 
-/** Takes requests from those who let their requester wait too long; the queue gives them to others. */
+/** Removes agents who have not answered in time; the queue assigns the requests to others. */
 export async function reassignUnanswered(context: Context): Promise<void> {
   await actOnDue(context, await context.timers.unanswered(), (current, found, facts) =>
-    giveUpOnSilent(current, found, { ...facts, seats: noSeats }),
+    releaseUnanswered(current, found, { ...facts, seats: noSeats }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '@parley/service-kit/database';
 
-/** A request whose time has come, as it stood when it was found. */
+/** A due request with the version at which it was found. */
 export interface Due {
   projectId: string;
   requestId: string;
@@ -11,15 +11,15 @@ export interface Due {
 const due = `r.id_project as "projectId", r.request_id as "requestId", h.last_seq as "lastSeq", h.version`;
 const head = 'join request_head h on h.id_project = r.id_project and h.id = r.id';
 
-/** A number among the settings of project `p`; what is no number is not there. */
+/** A numeric setting of project `p`; null when it is not a number. */
 const setting = (name: string): string =>
   `case when jsonb_typeof(p.record->'settings'->'${name}') = 'number' then (p.record->'settings'->>'${name}')::float8 end`;
 
 const message = `from message m where m.id_project = r.id_project and m.request = r.id and m.audience = 'all'`;
 
 /**
- * Both the time since routing has put somebody on it and the time since the requester's first word that no human has answered
- * are over.
+ * Due when the delay has passed both since routing assigned the request and since the requester's first message without a human
+ * answer.
  */
 const unanswered: Statement = {
   name: 'unanswered_requests',
@@ -34,7 +34,7 @@ const unanswered: Statement = {
     order by r.assigned_at, r.id limit 500`,
 };
 
-/** `bot`: nobody but bots serves it. Nothing was said in it, and its status has not changed, for as long as its project allows. */
+/** `bot`: only bots serve it. Due when it had no message and no change of status for as long as its project allows. */
 const idle: Statement = {
   name: 'idle_requests',
   text: `select ${due}, s.bot, h.active_at as "activeAt", r.id from request r ${head}
@@ -56,7 +56,7 @@ export interface Idle extends Due {
   bot: boolean;
 }
 
-/** What is due by the database's clock. */
+/** Finds due requests by the database's clock. */
 export class TimerQueries {
   readonly #db: Database;
 
@@ -64,12 +64,12 @@ export class TimerQueries {
     this.#db = db;
   }
 
-  /** Some requests whose human has let `reassignment_delay` pass, the longest waiting first. */
+  /** A batch of requests without an answer within `reassignment_delay`, the longest assigned first. */
   unanswered(): Promise<Due[]> {
     return this.#db.query<Due>(unanswered);
   }
 
-  /** The next open requests after `after` in which nothing happens any more. */
+  /** The next idle open requests after `after`. */
   idle(after?: Idle): Promise<Idle[]> {
     return this.#db.query<Idle>(idle, [after?.activeAt ?? null, after?.id ?? '']);
   }

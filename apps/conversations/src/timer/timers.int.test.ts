@@ -49,7 +49,7 @@ describe('no answer in time', () => {
     return { project, request_id, first, second, now: () => seen(service, project, request_id), ...project.personas };
   }
 
-  it('takes a request from whoever says nothing, and gives it to the next one, until all have let it pass', async () => {
+  it('takes a request from an agent who does not answer, and gives it to the next one, until all have let it pass', async () => {
     const { project, request_id, first, second, now, ada } = await waiting();
     await age(service, project, 59);
     await tick('reassignUnanswered');
@@ -73,7 +73,7 @@ describe('no answer in time', () => {
     expect((await seatsOf(service, project.projectId)).counted).toEqual({});
   });
 
-  it('leaves a request with whoever has answered, though the requester writes again', async () => {
+  it('leaves a request with an agent who has answered, though the requester writes again', async () => {
     const { project, request_id, first, now, vera } = await waiting();
     await service.as(first).sendMessage({ request_id, text: 'One moment' });
     await service.as(vera).sendMessage({ request_id, text: 'Are you there?' });
@@ -90,7 +90,7 @@ describe('no answer in time', () => {
     expect((await now()).participants).toEqual([second.id]);
   });
 
-  it('moves nothing while the requester does not wait, and counts from his next word', async () => {
+  it('moves nothing while the requester does not wait, and counts from their next message', async () => {
     const { project, request_id, first, second, now, grace, vera } = await waiting();
     await service.as(grace).sendMessage({ request_id, text: 'My colleague will be with you' });
     await age(service, project, hour);
@@ -105,7 +105,7 @@ describe('no answer in time', () => {
     expect((await now()).participants).toEqual([second.id]);
   });
 
-  it('moves nobody whom a person has put there, and nobody where the project does not ask for it', async () => {
+  it('moves no agent assigned by hand, and none where the project does not enable it', async () => {
     const placed = await waiting();
     await service.as(placed.ada).setParticipants({ request_id: placed.request_id }, { body: [placed.second.id] });
     const off = await waiting({ reassignmentOn: false, reassignmentDelay: 60 });
@@ -116,7 +116,7 @@ describe('no answer in time', () => {
   });
 });
 
-describe('idle talks', () => {
+describe('idle conversations', () => {
   async function withBot(settings: TestProject['settings'] = {}) {
     const project = await harness.project((one) => {
       one.settings = settings;
@@ -193,7 +193,7 @@ describe('the reopen window', () => {
     return { project, request_id, say, said, now: () => seen(service, project, request_id), ...project.personas };
   }
 
-  it('lets a message an hour later reopen the talk', async () => {
+  it('lets a message an hour later reopen the conversation', async () => {
     const { project, say, now, linus } = await closed();
     await age(service, project, hour);
     expect((await say('One more thing')).status).toBe(200);
@@ -220,7 +220,7 @@ describe('the reopen window', () => {
 });
 
 describe('the queue', () => {
-  it('serves at the opening minute, the oldest first, without anybody asking', async () => {
+  it('serves at the opening minute, the oldest first, without a call', async () => {
     const project = await harness.project((one) => one.addMember({ limit: 1 }));
     project.opensAt = new Date(Date.now() + 600);
     const ids = [await send(project), await send(project)];

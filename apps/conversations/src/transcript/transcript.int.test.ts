@@ -165,7 +165,7 @@ describe('the public transcript', () => {
     const { project, request_id } = await talk();
     const { projectId } = project;
     const record = { _id: projectId, settings: { public_transcripts: false } };
-    await service.context.copies.keepProject({ projectId, id: projectId, version: 9_999, deleted: false, record });
+    await service.context.readModels.keepProject({ projectId, id: projectId, version: 9_999, deleted: false, record });
 
     expect((await read(request_id, 'txt')).body.code).toBe('request_not_found');
   });

@@ -1,11 +1,11 @@
 /**
- * Lets the writers of one request in this process go one after the other, so that they do not wait for its row lock with a
- * database connection each. Only an economy: the row decides.
+ * Keyed mutex within this process: writers of one request do not each hold a database connection while they wait for its row.
+ * An optimisation; correctness comes from the row's version.
  */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
     const mine = before ? before.then(work, work) : work();
     this.#last.set(key, mine);

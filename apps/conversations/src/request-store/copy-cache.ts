@@ -5,27 +5,27 @@ import { type Copies, noCopies } from '../request-state/request.copies.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import { loadCopies } from './request.statements.ts';
 
-/** Copies that many requests show. */
+/** Copies that many requests share. */
 export type CommonCopies = Pick<Copies, 'department' | 'agents' | 'bots'>;
 
-const remembered = 1_000;
+const cacheSize = 1_000;
 
-/** Copies of a department and of who serves there, remembered as long as the clock of the project's copies stands still. */
-export class RememberedCopies {
+/** Caches copies of departments, agents and bots until the project's copy clock moves. */
+export class CopyCache {
   readonly #db: Database;
-  readonly #recent = new Recent<CommonCopies>(remembered);
+  readonly #recent = new Recent<CommonCopies>(cacheSize);
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** @param ticks what the clock of the project's copies has shown in the course of this call */
+  /** @param ticks of the project's copy clock, read during this call */
   async of(request: SupportRequest, ticks: number | null): Promise<CommonCopies> {
     const known = this.#recent.get(keyOf(request, ticks));
     if (known) return known;
 
     const { projectId, departmentId, participants } = request;
-    // Outside: what the transaction of the caller has not committed yet must not be remembered.
+    // Outside: uncommitted data of the caller's transaction must not enter the cache.
     const [row] = await this.#db.outside(() =>
       this.#db.query<Row>(loadCopies, [projectId, null, null, departmentId, participants]),
     );

@@ -1,16 +1,16 @@
 import type { DecisionView, SnapshotView } from '@parley/contracts';
-import type { Seat, SeatBook } from '../participant/seats.ts';
+import type { Seat, SeatsByUser } from '../participant/seats.ts';
 import { botMember, isBot, type SupportRequest } from '../request-state/request.ts';
 
-/** Who may serve a department, and the settings that routing reads: fresh from workspace, or from the local copy. */
-export interface Roster {
+/** What routing needs of a department: candidates and settings, fresh from workspace or from the local read model. */
+export interface RoutingContext {
   source: 'fresh' | 'copy';
   version: number;
   department: {
     id: string;
     /** `assigned`, `pooled` or `fixed`; any other word reads as `pooled`. */
     routing: string;
-    /** `_id` of its bot, if that bot lives. */
+    /** `_id` of its bot, unless that bot is deleted or in the trash. */
     bot: string | null;
     /** The record as its GET shows it to an admin. */
     record: Record<string, unknown> & { _id: string };
@@ -19,13 +19,13 @@ export interface Roster {
   candidates: Candidate[];
   /** Within operating hours now. */
   open: boolean;
-  /** When `open` may change next; `null`: never, or not known. */
+  /** When `open` may change next; `null`: never, or unknown. */
   nextChangeAt: Date | null;
-  /** A named group is disabled or missing: nobody can be found. */
+  /** A named group is disabled or missing: there are no candidates. */
   groupDisabled: boolean;
-  /** For so long after closing a message of the requester reopens it; 0: never. */
+  /** A message of the requester reopens a request within this time after closing; 0: never. */
   reopenWindowHours: number;
-  /** The project's own limit for whoever has none of his own; `null`: none. */
+  /** The project's limit for agents without their own; `null`: none. */
   defaultLimit: number | null;
 }
 
@@ -34,59 +34,66 @@ export interface Candidate {
   teammateId: string;
   fullname: string;
   available: boolean;
-  /** Seats he may hold; `null`: any number. */
+  /** Capacity; `null`: unlimited. */
   limit: number | null;
 }
 
 export type Outcome =
   | { take: 'bot'; member: string; decision: DecisionView }
-  /** `limit`: seats he may hold, this one included. */
+  /** `limit`: capacity, this seat included. */
   | { take: 'human'; member: string; limit: number | null; decision: DecisionView }
-  /** The human who serves it goes on. */
+  /** The human who serves it stays. */
   | { take: 'kept'; decision: DecisionView }
   | { take: 'nobody'; decision: DecisionView }
-  /** Everybody available was given it and has left it: teammate ids. */
+  /** All available candidates have had it and left it: teammate ids. */
   | { take: 'all_left'; left: string[]; decision: DecisionView };
 
 export interface PassFacts {
   at: Date;
-  seats: SeatBook;
-  /** User ids whom an older waiting request could take: no overtaking. */
+  seats: SeatsByUser;
+  /** User ids that an older waiting request could get: newer ones must not overtake it. */
   awaited: ReadonlySet<string>;
 }
 
-/** What a pass looks at; a request that is only being created has no participants yet. */
+/** The members that a pass reads; a new request has no participants yet. */
 export type Routed = Pick<SupportRequest, 'participants' | 'humanServed' | 'abandonedBy' | 'departmentId'>;
 
 const candidatesInDecision = 100;
 
 /** A routing pass. Source: contract 20 sections 6.2 and 6.3. */
-export function pass(request: Routed, roster: Roster, nobot: boolean, facts: PassFacts): Outcome {
-  const { department } = roster;
-  const base = basisOf(roster);
+export function pass(request: Routed, routingContext: RoutingContext, nobot: boolean, facts: PassFacts): Outcome {
+  const { department } = routingContext;
+  const base = basisOf(routingContext);
 
   if (!nobot && department.bot && !request.humanServed) {
     const member = botMember(department.bot);
     return { take: 'bot', member, decision: { ...base, rule: 'bot_first', winner: member } };
   }
   if (department.routing !== 'assigned') return { take: 'nobody', decision: { ...base, rule: 'pooled' } };
-  return assigned(request, roster, facts, base);
+  return assigned(request, routingContext, facts, base);
 }
 
-function assigned(request: Routed, roster: Roster, facts: PassFacts, base: Omit<DecisionView, 'rule'>): Outcome {
-  const here = request.departmentId === roster.department.id;
+function assigned(
+  request: Routed,
+  routingContext: RoutingContext,
+  facts: PassFacts,
+  base: Omit<DecisionView, 'rule'>,
+): Outcome {
+  const here = request.departmentId === routingContext.department.id;
   const present = request.participants.filter((member) => !isBot(member));
-  const keeper = here && roster.candidates.find((one) => one.available && present.includes(one.idUser));
+  const keeper = here && routingContext.candidates.find((one) => one.available && present.includes(one.idUser));
   if (keeper) return { take: 'kept', decision: { ...base, rule: 'kept', winner: keeper.idUser } };
 
-  // Whoever left it in another department may be given it in this one.
+  // An agent who left it in another department may get it in this one.
   const leavers = here ? request.abandonedBy : {};
-  const judged = roster.candidates.map((one) => judge(one, roster, facts, leavers, present)).sort(byPreference);
+  const judged = routingContext.candidates
+    .map((one) => judge(one, routingContext, facts, leavers, present))
+    .sort(byPreference);
   const free = judged.filter((one) => one.eligible);
   const [first] = free;
   const decision = { ...base, ...listed(judged, facts.at) };
 
-  // Waits for the one who suits it best rather than take the next best: the older request is served at once.
+  // Waits for the best candidate rather than take the next one: the older request is served first.
   if (first && facts.awaited.has(first.candidate.idUser))
     return { take: 'nobody', decision: { ...decision, rule: 'queue_not_empty' } };
   if (first) {
@@ -99,7 +106,7 @@ function assigned(request: Routed, roster: Roster, facts: PassFacts, base: Omit<
       decision: { ...decision, rule: 'least_loaded_longest_idle', winner: member },
     };
   }
-  const available = roster.open ? roster.candidates.filter((one) => one.available) : [];
+  const available = routingContext.open ? routingContext.candidates.filter((one) => one.available) : [];
   const left = available.filter((one) => one.teammateId in leavers).map((one) => one.teammateId);
   return available.length > 0 && left.length === available.length
     ? { take: 'all_left', left, decision: { ...decision, rule: 'all_left' } }
@@ -118,33 +125,33 @@ const emptySeat: Seat = { held: 0, lastAssignedAt: null };
 
 function judge(
   candidate: Candidate,
-  roster: Roster,
+  routingContext: RoutingContext,
   facts: PassFacts,
   leavers: Record<string, number>,
   presentHumans: readonly string[],
 ): Judged {
   const seat = facts.seats.get(candidate.idUser) ?? emptySeat;
   const present = presentHumans.includes(candidate.idUser);
-  const why = obstacle(candidate, seat, roster, leavers, present);
+  const why = obstacle(candidate, seat, routingContext, leavers, present);
   return { candidate, seat, present, eligible: why === undefined, why: why ?? (present ? 'present_owner' : undefined) };
 }
 
 function obstacle(
   candidate: Candidate,
   seat: Seat,
-  roster: Roster,
+  routingContext: RoutingContext,
   leavers: Record<string, number>,
   present: boolean,
 ): string | undefined {
   if (!candidate.available) return 'unavailable';
-  if (!roster.open) return 'project_closed';
+  if (!routingContext.open) return 'project_closed';
   if (candidate.teammateId in leavers) return 'left_it';
-  // He who has it already takes no further seat.
+  // An agent who already serves it takes no further seat.
   if (!present && candidate.limit !== null && seat.held >= candidate.limit) return 'at_capacity';
   return undefined;
 }
 
-/** Eligible ones first, the present last of them; then fewest seats, longest idle (never assigned first), teammate id. */
+/** Eligible candidates first, among them present owners last; then fewest seats, longest idle (never assigned first), teammate id. */
 function byPreference(a: Judged, b: Judged): number {
   return (
     Number(b.eligible) - Number(a.eligible) ||
@@ -155,13 +162,13 @@ function byPreference(a: Judged, b: Judged): number {
   );
 }
 
-function basisOf(roster: Roster): Omit<DecisionView, 'rule'> {
+function basisOf(routingContext: RoutingContext): Omit<DecisionView, 'rule'> {
   return {
-    department: roster.department.id,
-    open: roster.open,
-    roster: roster.source,
-    roster_version: roster.version,
-    ...(roster.groupDisabled && { group_disabled: true }),
+    department: routingContext.department.id,
+    open: routingContext.open,
+    roster: routingContext.source,
+    roster_version: routingContext.version,
+    ...(routingContext.groupDisabled && { group_disabled: true }),
   };
 }
 
@@ -177,18 +184,20 @@ function listed(judged: readonly Judged[], at: Date): Pick<DecisionView, 'candid
   return { candidates, omitted: judged.length - candidates.length };
 }
 
-/** The people a pass may choose among: their seats are locked before it, in this order. */
-export function seatsToLock(roster: Roster): string[] {
-  if (roster.department.routing !== 'assigned' || !roster.open) return [];
-  return roster.candidates
+/** The candidates that a pass may choose from; their seats are locked before it, in this order. */
+export function seatsToLock(routingContext: RoutingContext): string[] {
+  if (routingContext.department.routing !== 'assigned' || !routingContext.open) return [];
+  return routingContext.candidates
     .filter((one) => one.available)
     .map((one) => one.idUser)
     .sort();
 }
 
-/** The part of the snapshot that follows each routing. */
-export function routedSnapshot(roster: Roster): Pick<SnapshotView, 'department' | 'agents' | 'availableAgentsCount'> {
-  const { candidates, open, department } = roster;
+/** The part of the snapshot that every routing replaces. */
+export function routingSnapshot(
+  routingContext: RoutingContext,
+): Pick<SnapshotView, 'department' | 'agents' | 'availableAgentsCount'> {
+  const { candidates, open, department } = routingContext;
   return {
     department: department.record,
     agents: candidates.map((one) => ({ _id: one.teammateId, id_user: one.idUser })),
@@ -196,8 +205,8 @@ export function routedSnapshot(roster: Roster): Pick<SnapshotView, 'department' 
   };
 }
 
-/** What routing needs to know of a department; the repository loads it when a rule asks. */
+/** Facts of a routing pass; the repository fetches them when a rule asks. */
 export interface RoutingFacts {
   /** For a routing pass into a department; `null`: the default one. */
-  routing(departmentId: string | null): PassFacts & { roster: Roster };
+  routing(departmentId: string | null): PassFacts & { routingContext: RoutingContext };
 }

@@ -4,16 +4,16 @@ import type { Database } from '@parley/service-kit/database';
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepTeammate, teammateIdOf } from '../../test/rows.ts';
 import { RequestQueries } from '../request-list/request.query.repository.ts';
-import { Copies } from './copies.repository.ts';
+import { ReadModels } from './read-models.repository.ts';
 
 let tables: TestTables;
 let db: Database;
-let copies: Copies;
+let copies: ReadModels;
 
 beforeAll(async () => {
   tables = await testTables();
   ({ db } = tables);
-  copies = new Copies(db);
+  copies = new ReadModels(db);
 });
 
 afterAll(() => tables.close());

@@ -12,11 +12,11 @@ export interface CopiedVersion {
   record: object;
 }
 
-/** By which further name a copy is found. */
+/** A further key by which a record is found. */
 type Names = { principal: string } | Record<never, string>;
 
-/** What other services own and requests show, kept by events. Replaced only by newer versions, whatever the order of arrival. */
-export class Copies {
+/** Read models of records that other services own, kept by events. Only a newer version replaces a record, whatever the order of arrival. */
+export class ReadModels {
   readonly #db: Database;
 
   constructor(db: Database) {

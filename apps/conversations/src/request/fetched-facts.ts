@@ -1,34 +1,36 @@
 import type { Mover } from '../participant/membership.ts';
-import type { Seat, SeatBook } from '../participant/seats.ts';
+import type { Seat, SeatsByUser } from '../participant/seats.ts';
 import type { CopiedRecord, Copies, RequestWithCopies } from '../request-state/request.copies.ts';
 import { botMember, botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
-import { type Candidate, type PassFacts, type Roster, seatsToLock } from '../routing/roster.ts';
-import { type Facts, FactsNeeded } from './facts.ts';
+import { type Candidate, type PassFacts, type RoutingContext, seatsToLock } from '../routing/routing-pass.ts';
+import { type Facts, MissingFacts } from './facts.ts';
 import type { ReopenFacts } from './lifecycle.ts';
 import type { Opening } from './opening.ts';
 
-/** What has been fetched so far for one decision; grows until the rules have all they ask for. */
-export class Knowledge {
-  /** By the department asked for; `null`: the default one. */
-  readonly rosters = new Map<string | null, Roster | null>();
+/** Facts fetched so far for one decision; grows until the rules have all they ask for. */
+export class FetchedFacts {
+  /** By requested department; `null`: the default one. */
+  readonly routingContexts = new Map<string | null, RoutingContext | null>();
   readonly users = new Set<string>();
 
-  /** Users whose seats have to be locked before the rules are asked. */
+  /** Users whose seats have to be locked before the rules run. */
   get seatsToLock(): string[] {
-    const candidates = [...this.rosters.values()].flatMap((roster) => (roster ? seatsToLock(roster) : []));
+    const candidates = [...this.routingContexts.values()].flatMap((routingContext) =>
+      routingContext ? seatsToLock(routingContext) : [],
+    );
     return [...new Set([...this.users, ...candidates])].sort();
   }
 
   get isEmpty(): boolean {
-    return this.rosters.size === 0 && this.users.size === 0;
+    return this.routingContexts.size === 0 && this.users.size === 0;
   }
 }
 
-/** A new request and what is known for it. */
-export interface Unopened {
+/** A new request and its facts. */
+export interface NewRequest {
   opening: Pick<Opening, 'projectId' | 'requestId' | 'id'>;
-  knowledge: Knowledge;
-  /** As the copies know them. */
+  fetched: FetchedFacts;
+  /** From the read models. */
   people: Pick<Copies, 'lead' | 'requester'>;
 }
 
@@ -39,9 +41,9 @@ export interface LockedFacts {
 
 const nothingLocked: LockedFacts = { seats: new Map(), awaited: new Set() };
 
-/** The facts of one decision, out of what is known. */
+/** Builds the facts of one decision. */
 export function factsFrom(
-  knowledge: Knowledge,
+  fetched: FetchedFacts,
   current: RequestWithCopies | null,
   by: Mover,
   at: Date,
@@ -52,14 +54,14 @@ export function factsFrom(
 
   const need = (departments: (string | null)[], users: readonly string[]): void => {
     if (departments.length === 0 && users.length === 0) return;
-    const missing = departments.filter((id) => !knowledge.rosters.has(id));
-    const unlocked = users.filter((id) => !knowledge.users.has(id));
-    if (missing.length > 0 || unlocked.length > 0 || !locked) throw new FactsNeeded(missing, unlocked);
+    const missing = departments.filter((id) => !fetched.routingContexts.has(id));
+    const unlocked = users.filter((id) => !fetched.users.has(id));
+    if (missing.length > 0 || unlocked.length > 0 || !locked) throw new MissingFacts(missing, unlocked);
   };
   const routing = (departmentId: string | null) => {
     need([departmentId], []);
-    const roster = knowledge.rosters.get(departmentId) ?? nobody(departmentId);
-    return { at, seats: seats as SeatBook, awaited, roster };
+    const routingContext = fetched.routingContexts.get(departmentId) ?? unknownRoutingContext(departmentId);
+    return { at, seats: seats as SeatsByUser, awaited, routingContext };
   };
 
   return {
@@ -77,7 +79,7 @@ export function factsFrom(
       const bots = botsOf(request).filter((bot) =>
         current?.copies.bots.some(({ _id }) => botMember(String(_id)) === bot),
       );
-      return { ...pass, by: by.id, livingBots: new Set(bots), people: candidates(people, pass.roster) };
+      return { ...pass, by: by.id, livingBots: new Set(bots), people: candidates(people, pass.routingContext) };
     },
   };
 }
@@ -89,7 +91,7 @@ interface KnownPerson {
   active: boolean;
 }
 
-/** Those who serve a request, by user id. */
+/** The agents of a request, by user id. */
 function peopleOf({ copies }: RequestWithCopies): Map<string, KnownPerson> {
   return new Map(
     copies.agents.map((record) => {
@@ -109,20 +111,21 @@ function peopleOf({ copies }: RequestWithCopies): Map<string, KnownPerson> {
   );
 }
 
-/** The roster knows better than the copy, where both know somebody. */
-function candidates(people: Map<string, KnownPerson>, roster: Roster): ReopenFacts['people'] {
+/** The routing context is newer than the copy, where both have an agent. */
+function candidates(people: Map<string, KnownPerson>, routingContext: RoutingContext): ReopenFacts['people'] {
   const known = new Map<string, Pick<Candidate, 'available' | 'limit'>>();
   for (const [id, person] of people) {
-    if (person.active) known.set(id, { available: person.available, limit: person.ownLimit ?? roster.defaultLimit });
+    if (person.active)
+      known.set(id, { available: person.available, limit: person.ownLimit ?? routingContext.defaultLimit });
   }
-  for (const { idUser, available, limit } of roster.candidates) {
+  for (const { idUser, available, limit } of routingContext.candidates) {
     if (people.has(idUser)) known.set(idUser, { available, limit });
   }
   return known;
 }
 
-/** A project whose departments are not known yet: the request waits until they are. */
-function nobody(departmentId: string | null): Roster {
+/** Stands for unknown departments: the request waits until they are known. */
+function unknownRoutingContext(departmentId: string | null): RoutingContext {
   return {
     source: 'copy',
     version: 0,

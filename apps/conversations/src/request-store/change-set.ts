@@ -12,58 +12,58 @@ import { maxDataBytes, type NewEvent } from '@parley/service-kit/outbox';
 import { viewMessage } from '../access/message.view.ts';
 import { requestInEvent, thinRequest } from '../access/request.view.ts';
 import { reachesEngine } from '../engine/engine.ts';
-import type { Change, Happened } from '../request-state/change.ts';
+import type { Change, PendingEvent } from '../request-state/change.ts';
 import { type HistoryActor, type HistoryEntry, historyOf } from '../request-state/history.ts';
 import { audienceOf, type Message, type NewMessage } from '../request-state/message.ts';
 import type { CopiedRecord, Copies } from '../request-state/request.copies.ts';
 import { botMember, botsOf, type SupportRequest } from '../request-state/request.ts';
 import { type MemberName, render } from '../request-state/service-line.ts';
 
-/** Everything a change writes, worked out before its one statement. */
-export interface Recording {
+/** The rows and events that one change stores, computed before its one statement. */
+export interface ChangeSet {
   next: SupportRequest;
-  /** Said ones first, then service lines, in the order of their `seq`. */
+  /** The sender's messages, then the service lines, in the order of their `seq`. */
   messages: Message[];
   history: HistoryEntry[];
   events: NewEvent[];
 }
 
-/** How messages are announced, as the installation is set up. */
-export interface Announcing {
-  /** What is said goes to an external engine, which tells how far it has come. */
+/** How this installation publishes messages. */
+export interface EventOptions {
+  /** Messages go to an external engine, which reports their delivery status. */
   toEngine: boolean;
-  /** Each message is announced with its whole request, for consumers of the release before. */
+  /** Events of messages carry the whole request, for consumers of the previous release. */
   wholeRequests: boolean;
 }
 
-export interface RecordingFacts extends Announcing {
+export interface ChangeSetInput extends EventOptions {
   actor: Actor | 'system';
   at: Date;
-  /** Of the request before and after, together: who leaves has a name too. */
+  /** From the request before and after the change: members who leave need a name too. */
   names: (member: string) => MemberName;
   copies: Copies;
   /** The newest messages before this change, for the event of a closing. */
   newest: readonly Message[];
 }
 
-/** Numbers, dates and places what a change only says. */
-export function record(change: Change, facts: RecordingFacts): Recording {
+/** Assigns the numbers and times of a change and builds its events. */
+export function changeSetOf(change: Change, facts: ChangeSetInput): ChangeSet {
   const { current } = change;
   const { at, actor } = facts;
-  // The clock of another replica's commit may run ahead of ours: time never runs against `seq`.
+  // Another replica may have stored a later time: time never runs against `seq`.
   const time = current && current.updatedAt > at ? current.updatedAt : at;
   const lines = change.lines.map((line) => lineMessage(line, change.next, facts));
   const said = [...change.messages, ...lines];
-  const told = change.events.length > 0;
+  const hasEvents = change.events.length > 0;
   const next = {
     ...change.next,
-    version: current ? current.version + Number(told) : 0,
+    version: current ? current.version + Number(hasEvents) : 0,
     lastSeq: (current?.lastSeq ?? 0) + said.length,
     historySeq: (current?.historySeq ?? 0) + change.events.length,
     updatedAt: time,
     activeAt: said.length > 0 ? time : change.next.activeAt,
   };
-  // Several at once, and lines, count as received.
+  // Only a single message waits for the engine; batches and service lines count as received.
   const waits = facts.toEngine && change.messages.length === 1;
   const messages = said.map((message, index) => {
     const status = waits && index === 0 && reachesEngine(message.audience) ? MessageStatus.sending : undefined;
@@ -72,8 +72,8 @@ export function record(change: Change, facts: RecordingFacts): Recording {
   return {
     next,
     messages,
-    history: told ? historyOf(change, historyActor(actor), time, newId) : [],
-    events: announced(change, next, messages, facts),
+    history: hasEvents ? historyOf(change, historyActor(actor), time, newId) : [],
+    events: recordedEvents(change, next, messages, facts),
   };
 }
 
@@ -98,7 +98,7 @@ function placed(
   };
 }
 
-function lineMessage(line: Change['lines'][number], request: SupportRequest, { names }: RecordingFacts): NewMessage {
+function lineMessage(line: Change['lines'][number], request: SupportRequest, { names }: ChangeSetInput): NewMessage {
   const { text, attributes } = render(line, request, names);
   return {
     side: 'system',
@@ -116,19 +116,19 @@ function lineMessage(line: Change['lines'][number], request: SupportRequest, { n
   };
 }
 
-/** What was said, what happened, the lines about it, and at last `request.updated`; all of one after-image. */
-function announced(
+/** Messages, events of the change, service lines and at last `request.updated`, all with the same after-image. */
+function recordedEvents(
   change: Change,
   next: SupportRequest,
   messages: readonly Message[],
-  facts: RecordingFacts,
+  facts: ChangeSetInput,
 ): NewEvent[] {
   const whole = once(() => requestInEvent(next, facts.copies));
-  // Bots read all of it, at once; whoever else needs more asks for it.
+  // Bots need the whole request at once; other consumers fetch what they need.
   const isWhole = facts.wholeRequests || botsOf(next).length > 0;
   const ofMessage = once(() => (isWhole ? whole() : thinRequest(next, facts.copies, facts.toEngine)));
   const aggregate = { noun: 'request', id: next.id, version: next.version, partitionKey: next.id };
-  const tell = (type: string, data: object): NewEvent => ({
+  const recorded = (type: string, data: object): NewEvent => ({
     event: { type, data: { ...data, request: whole() } },
     aggregate,
     projectId: next.projectId,
@@ -153,20 +153,25 @@ function announced(
     ...messages.slice(0, said).map((stored, index) => message(stored, change.messages[index]?.side === 'requester')),
     ...change.events
       .filter((event) => event !== updated)
-      .map((event) => tell(event.type, completed(event, next, messages, facts))),
+      .map((event) => recorded(event.type, completed(event, next, messages, facts))),
     ...messages.slice(said).map((stored) => message(stored, false)),
-    ...(updated ? [tell(updated.type, updated.data)] : []),
+    ...(updated ? [recorded(updated.type, updated.data)] : []),
   ];
 }
 
-/** Makes a value when it is first asked for. */
+/** Computes a value on first use. */
 function once<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
 
-/** Members of an event that only its storing knows. */
-function completed(event: Happened, next: SupportRequest, messages: readonly Message[], facts: RecordingFacts): object {
+/** Adds the members of an event that are known only when it is stored. */
+function completed(
+  event: PendingEvent,
+  next: SupportRequest,
+  messages: readonly Message[],
+  facts: ChangeSetInput,
+): object {
   if (event.type === requestAssigned.type) {
     return { ...event.data, assigneeName: facts.names(String(event.data.assigneeId)).fullname };
   }
@@ -186,7 +191,7 @@ const newestInClosing = 200;
 /** The other half of an event is for the request. */
 const messagesBytes = maxDataBytes / 2;
 
-/** The newest for which an event has room: without the older ones they need not all be left out. */
+/** The newest messages that fit into an event. */
 function thatFit(views: readonly MessageView[]): MessageView[] {
   let bytes = 0;
   const first = views.findLastIndex((view) => {
@@ -201,7 +206,7 @@ function historyActor(actor: Actor | 'system'): HistoryActor {
   return { type: actor.kind === 'bot' ? 'bot' : 'user', id: actor.id, ...(actor.name && { name: actor.name }) };
 }
 
-/** Names of the people and bots whose copies are at hand; a stranger is known by his id. */
+/** Names of the people and bots in these copies; anyone else is named by their id. */
 export function namesIn(...known: Copies[]): (member: string) => MemberName {
   const names = new Map<string, MemberName>();
   for (const { agents, bots, requester } of known) {
