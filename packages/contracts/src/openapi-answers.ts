@@ -1,64 +1,126 @@
 import type { AnyEndpoint } from './define-api.ts';
 import { type ErrorEntry, type ErrorKind, plainCodes } from './errors.ts';
-import { codesOf } from './openapi-codes.ts';
+import { formCodesOf } from './openapi-codes.ts';
+import { describeMembers } from './openapi-descriptions.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { hasTag } from './openapi-inputs.ts';
-import { componentRef, type SchemaWriter } from './openapi-schemas.ts';
+import { componentOf, componentRef, type SchemaWriter } from './openapi-schemas.ts';
+import type { JsonSchema } from './openapi-types.ts';
 
 /** What writing the answers of operations needs, and what they share. */
 export interface AnswerWriting {
   schemas: SchemaWriter;
   errors: ReadonlyMap<string, ErrorEntry>;
   statusOf: (kind: ErrorKind) => number;
-  /** Refusals with the same codes, by those codes: written once. */
-  refusals: Record<string, object>;
 }
 
-/** Every answer of an operation, by status. */
+/**
+ * Every answer of an operation, by status. Statuses that follow from the operation's form alone stand together in `default`, so
+ * that what may go wrong in this operation stands out, and the document stays short.
+ */
 export function responsesOf(writing: AnswerWriting, endpoint: AnyEndpoint): Record<string, object> {
   const { status = 200 } = endpoint;
-  const byStatus = Map.groupBy(codesOf(endpoint), (code) => writing.statusOf(entryOf(writing, code)[0]));
-  const refusals = [...byStatus].map(([refused, codes]) => [refused, refusalOf(writing, codes)]);
+  const ofForm = formCodesOf(endpoint);
+  const ofOperation = endpoint.errors.filter((code) => !ofForm.includes(code));
+  const own = new Set(ofOperation.map((code) => statusOf(writing, code)));
+  const codes = [...ofForm, ...ofOperation].filter((code) => own.has(statusOf(writing, code)));
+  const form = Map.groupBy(ofForm, (code) => statusOf(writing, code));
   const success = successOf(writing, endpoint);
   return {
     [status]: success,
-    ...(hasTag(writing.schemas, endpoint)
-      ? { 304: { description: 'Unchanged: what `If-None-Match` names still holds.' } }
-      : {}),
+    ...(hasTag(writing.schemas, endpoint) ? { 304: notModified } : {}),
     ...(endpoint.ranges ? { 206: { ...success, description: 'The part that `Range` asks for.' } } : {}),
-    ...(endpoint.ranges ? { 416: { description: '`Range` asks for what lies outside of the file.' } } : {}),
-    ...Object.fromEntries(refusals),
+    ...(endpoint.ranges ? { 416: { description: '`Range` asks for bytes beyond the end of the file.' } } : {}),
+    ...Object.fromEntries(
+      [...Map.groupBy(codes, (code) => statusOf(writing, code))].map(([refused, of]) => [
+        refused,
+        refusalOf(writing, of, ofForm),
+      ]),
+    ),
+    default: refusalsOf(form),
   };
 }
 
-function successOf({ schemas }: AnswerWriting, { response, example, summary, produces }: AnyEndpoint) {
+const notModified = { description: 'Not modified: the version in `If-None-Match` is the current one.' };
+
+function successOf({ schemas }: AnswerWriting, endpoint: AnyEndpoint) {
+  const { operation, tag, response, example, summary, produces } = endpoint;
   const [type, ...others] = produces ?? ['application/json'];
-  const schema = schemas.write(response, 'output');
-  const content = { schema, example: example?.response ?? exampleOf(schema, schemas.components, 'output') };
+  const schema = schemas.write(response, 'output', [operation, tag]);
+  const shown = example?.response ?? (isListed(schema) ? undefined : exampleOf(schema, schemas.components, 'output'));
+  const content = { schema, ...(shown === undefined ? {} : { example: shown }) };
   // Beside the first form others are texts.
   const texts = others.map((other) => [other, { schema: { type: 'string' } }]);
-  return { description: summary, content: { [type]: content, ...Object.fromEntries(texts) } };
-}
-
-/** A reference to the refusal with these codes. */
-function refusalOf(writing: AnswerWriting, codes: readonly string[]): object {
-  const sorted = [...codes].sort();
-  const name = sorted.join('.');
-  writing.refusals[name] ??= writeRefusal(writing, sorted);
-  return { $ref: `#/components/responses/${name}` };
-}
-
-function writeRefusal(writing: AnswerWriting, codes: readonly string[]): object {
-  const sentences = codes.map((code) => `- \`${code}\`: ${entryOf(writing, code)[1]}`);
-  const inProblems = codes.filter((code) => !plainCodes.has(code));
-  const schema = { allOf: [{ $ref: componentRef('Problem') }, { properties: { code: { enum: inProblems } } }] };
   return {
-    description: sentences.join('\n'),
+    description: componentOf(schemas, schema)?.description ?? summary,
+    content: { [type]: content, ...Object.fromEntries(texts) },
+  };
+}
+
+/** Whether an answer is a list of records of one component, whose own example says enough. */
+function isListed({ type, items }: JsonSchema): boolean {
+  return type === 'array' && typeof items === 'object' && items !== null && '$ref' in items;
+}
+
+/** The refusal of one status. */
+function refusalOf(writing: AnswerWriting, codes: readonly string[], ofForm: readonly string[]): object {
+  const sorted = [...codes].sort();
+  // What the form brings along stands behind what is the operation's own.
+  const own = sorted.filter((code) => !ofForm.includes(code));
+  const others = sorted.filter((code) => ofForm.includes(code));
+  const sentences = [
+    ...own.map((code) => `- \`${code}\`: ${sentenceOf(entryOf(writing, code))}`),
+    ...(others.length === 0 ? [] : [`- ${listOf(others)}`]),
+  ];
+  const inProblems = problemCodes(sorted);
+  return refusal(sentences, sorted, inProblems.length === 0 ? [] : [{ properties: { code: { enum: inProblems } } }]);
+}
+
+/** The refusals of several statuses. */
+function refusalsOf(byStatus: ReadonlyMap<number, readonly string[]>): object {
+  const statuses = [...byStatus].sort(([a], [b]) => a - b);
+  const lines = statuses.map(([status, codes]) => `- ${status}: ${listOf([...codes].sort())}`);
+  const pairs = statuses
+    .map(([status, codes]) => ({
+      properties: { status: { const: status }, code: { enum: problemCodes([...codes].sort()) } },
+    }))
+    .filter(({ properties }) => properties.code.enum.length > 0);
+  return refusal(
+    lines,
+    statuses.flatMap(([, codes]) => codes),
+    pairs,
+  );
+}
+
+function refusal(lines: readonly string[], codes: readonly string[], forms: readonly object[]): object {
+  const [only, ...others] = forms;
+  const narrowed = others.length === 0 ? only : { anyOf: forms };
+  return {
+    description: lines.join('\n'),
     content: {
-      ...(inProblems.length === 0 ? {} : { 'application/problem+json': { schema } }),
-      ...(inProblems.length === codes.length ? {} : { 'text/plain': { schema: { type: 'string' } } }),
+      ...(narrowed && {
+        'application/problem+json': { schema: { allOf: [{ $ref: componentRef('Problem') }, narrowed] } },
+      }),
+      ...(codes.some((code) => plainCodes.has(code)) && { 'text/plain': { schema: { type: 'string' } } }),
     },
   };
+}
+
+function listOf(codes: readonly string[]): string {
+  return codes.map((code) => `\`${code}\``).join(', ');
+}
+
+function problemCodes(codes: readonly string[]): string[] {
+  return codes.filter((code) => !plainCodes.has(code));
+}
+
+function statusOf(writing: AnswerWriting, code: string): number {
+  return writing.statusOf(entryOf(writing, code)[0]);
+}
+
+/** What a code means: its first sentence, for the others are for whoever was refused. */
+function sentenceOf([, sentence]: ErrorEntry): string {
+  return sentence.split(/(?<=\.) /)[0] ?? sentence;
 }
 
 function entryOf({ errors }: AnswerWriting, code: string): ErrorEntry {
@@ -68,7 +130,7 @@ function entryOf({ errors }: AnswerWriting, code: string): ErrorEntry {
 }
 
 /** Source: contract 00 section 4. */
-export const problemSchema = {
+const problemSchema = {
   type: 'object',
   description: 'A problem document (RFC 9457).',
   required: ['type', 'title', 'status', 'code', 'success', 'msg', 'error', 'requestId'],
@@ -76,15 +138,14 @@ export const problemSchema = {
     type: { type: 'string', const: 'about:blank' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    code: { type: 'string', description: 'Stable: what programs branch on.' },
+    code: { $ref: componentRef('ErrorCode') },
     success: { type: 'boolean', const: false },
     msg: { type: 'string' },
-    error: { type: 'string', description: 'The same sentence as `msg`.' },
+    error: { type: 'string' },
     requestId: { type: 'string' },
-    conflict: { type: 'string', description: 'Of a 409: `_id` of the conflicting record.' },
+    conflict: { type: 'string' },
     errors: {
       type: 'array',
-      description: 'Of a 422: every faulty member.',
       items: {
         type: 'object',
         required: ['param', 'location', 'msg'],
@@ -98,3 +159,17 @@ export const problemSchema = {
     },
   },
 };
+
+/** The schemas of refusals: the problem document, and every code with its sentence. */
+export function refusalSchemas({ errors }: AnswerWriting): Record<string, JsonSchema> {
+  const Problem = structuredClone(problemSchema);
+  describeMembers(Problem, ['Problem']);
+  const entries = [...errors].sort(([one], [other]) => (one < other ? -1 : 1));
+  const ErrorCode = {
+    type: 'string',
+    description: 'What programs branch on. A code has one status, everywhere.',
+    enum: entries.map(([code]) => code),
+    'x-enum-descriptions': entries.map(([, entry]) => sentenceOf(entry)),
+  };
+  return { Problem, ErrorCode };
+}

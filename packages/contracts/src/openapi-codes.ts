@@ -6,12 +6,11 @@ const ofAnyCall = ['tls_required', 'header_malformed', 'validation_failed', 'rat
 const ofAnyFailure = ['internal', 'dependency_down', 'busy'];
 
 /**
- * Every code that an endpoint may answer: its own, and those that follow from its form, because the gateway and the handler of calls
- * refuse by the form alone. No endpoint has to name the latter.
+ * The codes that follow from the form of an endpoint, because the gateway and the handler of calls refuse by the form alone. No
+ * endpoint has to name them.
  */
-export function codesOf(endpoint: AnyEndpoint): string[] {
+export function formCodesOf(endpoint: AnyEndpoint): string[] {
   const codes = [
-    ...endpoint.errors,
     ...codesOfCaller(endpoint),
     ...(endpoint.path.includes('/:') ? ['route_not_found'] : []),
     ...(hasCursor(endpoint) ? ['cursor_invalid'] : []),

@@ -1,10 +1,11 @@
-import type { JsonSchema } from './openapi-schemas.ts';
+import type { JsonSchema } from './openapi-types.ts';
 
 /** Where the schemas of a document stand that others point to. */
 type Components = Readonly<Record<string, JsonSchema>>;
 
 const id = '64f0c0a1b2c3d4e5f6a7b8c9';
-const deepest = 8;
+/** Below this, only what must be there is shown. */
+const deepest = 3;
 
 /** What stands under a name, with the name above it; the first that the schema takes. */
 const samples: readonly [name: RegExp, value: string | number | boolean][] = [

@@ -2,12 +2,15 @@ import type { z } from 'zod';
 
 import type { AnyEndpoint } from './define-api.ts';
 import { checksVersion } from './openapi-codes.ts';
+import { describeParameter } from './openapi-descriptions.ts';
 import { exampleOf } from './openapi-examples.ts';
-import type { JsonSchema, SchemaWriter } from './openapi-schemas.ts';
+import { componentOf, type SchemaWriter } from './openapi-schemas.ts';
+import type { JsonSchema } from './openapi-types.ts';
 
 /** What stands in the path, the query and the headers of an operation. */
 export function parametersOf(schemas: SchemaWriter, endpoint: AnyEndpoint, path: string): object[] {
-  const { method, params, query, idempotency } = endpoint;
+  const { method, params, query, idempotency, operation, tag } = endpoint;
+  const scopes = [operation, tag];
   const inPath = membersOf(schemas, params);
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   const inQuery = membersOf(schemas, query);
@@ -17,10 +20,10 @@ export function parametersOf(schemas: SchemaWriter, endpoint: AnyEndpoint, path:
       name,
       in: 'path',
       required: true,
-      schema: inPath.properties[name] ?? { type: 'string' },
+      ...describeParameter(name, inPath.properties[name] ?? { type: 'string' }, scopes),
     })),
     ...Object.entries(inQuery.properties).map(([name, schema]) => ({
-      ...{ name, in: 'query', schema: asQueryText(schema) },
+      ...{ name, in: 'query', ...describeParameter(name, asQueryText(schema), scopes) },
       ...(inQuery.required.includes(name) ? { required: true } : {}),
     })),
     ...(isWrite && idempotency !== 'ignored' ? [parameterRef('IdempotencyKey')] : []),
@@ -62,15 +65,15 @@ function asQueryText(schema: JsonSchema): JsonSchema {
 
 function membersOf(schemas: SchemaWriter, schema: z.ZodType | undefined, io: 'input' | 'output' = 'input') {
   const written: JsonSchema = schema === undefined ? {} : schemas.write(schema, io);
-  const name = typeof written.$ref === 'string' ? written.$ref.split('/').at(-1) : undefined;
-  const { properties = {}, required = [] } = name === undefined ? written : (schemas.components[name] ?? {});
+  const { properties = {}, required = [] } = componentOf(schemas, written) ?? written;
   return { properties: properties as Record<string, JsonSchema>, required: required as string[] };
 }
 
 /** What may be sent, by media type; nothing where nothing is read. */
-export function requestBodyOf(schemas: SchemaWriter, { body, consumes = ['application/json'], example }: AnyEndpoint) {
+export function requestBodyOf(schemas: SchemaWriter, endpoint: AnyEndpoint) {
+  const { operation, tag, body, consumes = ['application/json'], example } = endpoint;
   if (body === undefined) return {};
-  const schema = schemas.write(body, 'input');
+  const schema = schemas.write(body, 'input', [operation, tag]);
   const json = { schema, example: example?.body ?? exampleOf(schema, schemas.components, 'input') };
   const content = consumes.map((type) => [type, type === 'application/json' ? json : { schema }]);
   return { requestBody: { required: !body.safeParse({}).success, content: Object.fromEntries(content) } };

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
-export type JsonSchema = Record<string, unknown>;
+import { describeMembers } from './openapi-descriptions.ts';
+import type { JsonSchema } from './openapi-types.ts';
+import { componentTexts } from './reference/components.ts';
 
 /** Turns zod schemas into those of a document; schemas with a name become its components. */
 export interface SchemaWriter {
-  /** @param io `input`: what a caller sends; `output`: what it reads. */
-  write(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
+  /**
+   * @param io `input`: what a caller sends; `output`: what it reads.
+   * @param scopes whose descriptions the members of a schema without a name have
+   */
+  write(schema: z.ZodType, io: 'input' | 'output', scopes?: readonly string[]): JsonSchema;
   readonly components: Record<string, JsonSchema>;
 }
 
@@ -22,8 +26,8 @@ export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): Schema
 
   return {
     components,
-    write(schema, io) {
-      // What a caller may leave out he always reads: the two sides of one schema differ, and so do their names.
+    write(schema, io, scopes = []) {
+      // What a caller may leave out it always reads: the two sides of one schema differ, and so do their names.
       const rename = (name: string) => (io === 'output' || name.endsWith('Input') ? name : `${name}Input`);
       const {
         $defs = {},
@@ -39,11 +43,20 @@ export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): Schema
         },
       }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
       for (const [name, definition] of Object.entries($defs)) {
-        components[rename(name)] ??= moveReferences(definition, rename);
+        components[rename(name)] ??= component(name, moveReferences(definition, rename));
       }
-      return moveReferences(written, rename);
+      const own = moveReferences(written, rename);
+      describeMembers(own, scopes);
+      return own;
     },
   };
+}
+
+/** The schema of a component with its descriptions. */
+function component(name: string, schema: JsonSchema): JsonSchema {
+  const described = { ...schema, description: schema.description ?? componentTexts[name] };
+  describeMembers(described, [name]);
+  return described;
 }
 
 /** Definitions stand in the document, not in each schema: their references move along. */
@@ -64,4 +77,23 @@ function moveReferences<T>(value: T, rename: (name: string) => string): T {
 /** The address of a schema among the components. */
 export function componentRef(name: string): string {
   return `#/components/schemas/${name}`;
+}
+
+/** The component that a schema refers to. */
+export function componentOf({ components }: SchemaWriter, { $ref }: JsonSchema): JsonSchema | undefined {
+  return typeof $ref === 'string' ? components[$ref.split('/').at(-1) ?? ''] : undefined;
+}
+
+/** The components that a text refers to, and those that they refer to. */
+export function usedComponents(components: SchemaWriter['components'], text: string): Record<string, JsonSchema> {
+  const used = new Set<string>();
+  const texts = [text];
+  for (const written of texts) {
+    for (const [, name = ''] of written.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name) || components[name] === undefined) continue;
+      used.add(name);
+      texts.push(JSON.stringify(components[name]));
+    }
+  }
+  return Object.fromEntries(Object.entries(components).filter(([name]) => used.has(name)));
 }

@@ -3,16 +3,21 @@ import { z } from 'zod';
 import { everyPerson } from './access.ts';
 import type { AnyEndpoint } from './define-api.ts';
 import type { ErrorEntry, ErrorKind } from './errors.ts';
-import { type AnswerWriting, problemSchema, responsesOf } from './openapi-answers.ts';
+import { type AnswerWriting, refusalSchemas, responsesOf } from './openapi-answers.ts';
 import { parametersOf, requestBodyOf, sharedParameters } from './openapi-inputs.ts';
-import { schemaWriter } from './openapi-schemas.ts';
+import { schemaWriter, usedComponents } from './openapi-schemas.ts';
+import { shareMembers, shareParts } from './openapi-sharing.ts';
+import { introduction } from './reference/introduction.ts';
+import { aliasTag, tags } from './reference/tags.ts';
 
 /** A document that tools for OpenAPI 3.1 read. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
   servers: { url: string }[];
-  tags: { name: string }[];
+  /** What an operation asks for that says nothing of it. */
+  security: Record<string, never[]>[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: Record<string, Record<string, unknown>>;
 }
@@ -23,14 +28,15 @@ export interface OpenApiOperation {
   summary: string;
   description: string;
   tags: string[];
-  security: Record<string, never[]>[];
+  /** Of public operations: none. */
+  security?: never[];
   parameters: unknown[];
   requestBody?: unknown;
   responses: Record<string, unknown>;
   /** The minimum role, for tools that know Parley. */
   'x-parley-role': string;
-  /** The service that answers. */
-  'x-parley-owner': string;
+  /** Of another address of an operation: that operation. */
+  'x-parley-alias-of'?: string;
 }
 
 export interface OpenApiOptions {
@@ -57,12 +63,11 @@ export function* openApiSteps(options: OpenApiOptions): Generator<undefined, Ope
   const { contracts, publicUrl, version, statusOf } = options;
   const exported = Object.entries(contracts);
   const endpoints = endpointsOf(contracts);
-  const named = exported.filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodObject);
+  const named = exported.filter((entry): entry is [string, z.ZodType] => isNamed(...entry));
   const writing: AnswerWriting = {
     schemas: schemaWriter(Object.fromEntries(named)),
     errors: new Map(exported.flatMap(([, value]) => (isCatalogue(value) ? Object.entries(value.entries) : []))),
     statusOf,
-    refusals: {},
   };
 
   const paths: OpenApiDocument['paths'] = {};
@@ -73,22 +78,31 @@ export function* openApiSteps(options: OpenApiOptions): Generator<undefined, Ope
     }
     yield;
   }
+  const components = { parameters: sharedParameters };
+  yield;
+  shareParts(
+    Object.values(paths).flatMap((methods) => Object.values(methods)),
+    components,
+  );
+  const schemas = { ...refusalSchemas(writing), ...writing.schemas.components };
+  const used = usedComponents(schemas, JSON.stringify([paths, components]));
+  shareMembers([paths, components, used], used);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Parley',
       version,
-      description: 'Customer Conversation Service REST API, version 3.',
+      description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),
+    security: [{ bearer: [] }, { jwt: [] }, { basic: [] }],
+    tags: [...tags],
     paths,
     components: {
       securitySchemes,
-      parameters: sharedParameters,
-      responses: writing.refusals,
-      schemas: { Problem: problemSchema, ...writing.schemas.components },
+      ...components,
+      schemas: used,
     },
   };
 }
@@ -99,29 +113,34 @@ export function endpointsOf(contracts: object): AnyEndpoint[] {
 }
 
 function operationOf(writing: AnswerWriting, endpoint: AnyEndpoint, path: string, alias: number): OpenApiOperation {
-  const { operation, summary, tag, role, owner } = endpoint;
+  const { method, operation, summary, tag, role } = endpoint;
   return {
     operationId: alias === 0 ? operation : `${operation}Alias${alias}`,
     summary,
-    description: descriptionOf(endpoint, alias),
-    tags: [tag],
-    security: role === 'public' ? [] : [{ bearer: [] }, { jwt: [] }, { basic: [] }],
+    description:
+      alias === 0 ? descriptionOf(endpoint) : `Another address of \`${method.toUpperCase()} ${endpoint.path}\`.`,
+    tags: [alias === 0 ? tag : aliasTag],
+    ...(role === 'public' ? { security: [] } : {}),
     parameters: parametersOf(writing.schemas, endpoint, path),
     ...requestBodyOf(writing.schemas, endpoint),
     responses: responsesOf(writing, endpoint),
     'x-parley-role': role,
-    'x-parley-owner': owner,
+    ...(alias === 0 ? {} : { 'x-parley-alias-of': operation }),
   };
 }
 
-function descriptionOf({ description, role, kinds, path }: AnyEndpoint, alias: number): string {
+function descriptionOf({ description, role, kinds }: AnyEndpoint): string {
   const access = {
     public: 'Public: no credentials needed.',
     signed_in: `For any signed-in caller of kind ${(kinds ?? everyPerson).join(', ')}.`,
   }[role as string];
-  const inProject = `Minimum role: ${role}. Kinds of callers: ${(kinds ?? everyPerson).join(', ')}.`;
-  const sameAs = alias === 0 ? undefined : `The same as \`${path}\`.`;
-  return [description, access ?? inProject, sameAs].filter((text) => text !== undefined).join('\n\n');
+  const inProject = [`Minimum role: ${role}.`, kinds && `Callers: ${kinds.join(', ')}.`].filter(Boolean).join(' ');
+  return [description, access ?? inProject].filter((text) => text !== undefined).join('\n\n');
+}
+
+/** Whether a schema is a component: every object, and what answers consist of. */
+function isNamed(name: string, value: unknown): boolean {
+  return value instanceof z.ZodObject || (value instanceof z.ZodType && name.endsWith('View'));
 }
 
 function isApi(value: unknown): value is Record<string, AnyEndpoint> {

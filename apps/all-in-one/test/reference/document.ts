@@ -31,7 +31,7 @@ export interface ReferenceDocument {
 interface WrittenOperation {
   operationId: string;
   parameters: (Parameter | Reference)[];
-  requestBody?: { content: Content };
+  requestBody?: { content: Content } | Reference;
   responses: Record<string, { content?: Content } | Reference>;
 }
 
@@ -45,7 +45,7 @@ export function operationsOf(document: ReferenceDocument): Operation[] {
     Object.entries(methods).map(([method, { operationId, parameters, requestBody, responses }]) => ({
       ...{ operationId, path, method: method.toUpperCase() },
       parameters: parameters.map((parameter) => follow(document, parameter)),
-      body: requestBody?.content,
+      body: requestBody && follow(document, requestBody).content,
       responses: Object.fromEntries(
         Object.entries(responses).map(([status, response]) => [status, follow(document, response)]),
       ),

@@ -17,7 +17,7 @@ export function judgeBy(document: ReferenceDocument): Judge {
   return ({ responses, parameters }, { params }, { status, type, text }) => {
     const shown = `${status} ${type} ${text.slice(0, 300)}`;
     if (status >= 500) return `broke: ${shown}`;
-    const documented = responses[status];
+    const documented = responses[status] ?? responses.default;
     if (documented === undefined) return `status is not in the reference: ${shown}`;
     if (documented.content === undefined) return text === '' ? undefined : `the reference knows no body: ${shown}`;
     const content = documented.content[type] ?? documented.content['*/*'];
@@ -25,6 +25,9 @@ export function judgeBy(document: ReferenceDocument): Judge {
 
     const body = faultOf(content.schema, /[/+]json$/.test(type) ? JSON.parse(text) : text);
     if (body !== undefined) return `body does not fit its schema, ${body}: ${shown}`;
+    // `default` lists codes by the status in the body, so that status has to be that of the answer.
+    if (type === 'application/problem+json' && JSON.parse(text).status !== status)
+      return `tells another status: ${shown}`;
     if (status >= 400) return undefined;
     const strange = parameters.find((one) => one.in === 'path' && faultOf(one.schema, params[one.name]));
     return strange && `found what {${strange.name}} may not be: ${params[strange.name]}`;

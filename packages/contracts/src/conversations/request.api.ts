@@ -22,7 +22,12 @@ const tag = 'Requests';
 const inProject = z.object({ id_project: PathId });
 const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 
-const RequestPage = z.object({ perPage: z.number().int(), count: z.number().int(), requests: z.array(RequestView) });
+/** A page of requests. */
+export const RequestPageView = z.object({
+  perPage: z.number().int(),
+  count: z.number().int(),
+  requests: z.array(RequestView),
+});
 
 /** Another installation's endpoint of this name is not offered: a request is not made in its place. */
 const NewRequestPathId = z.string().refine((id) => id !== 'simple');
@@ -79,7 +84,7 @@ export const requestApi = defineApi('conversations', {
     kinds: everyPrincipal,
     params: inProject,
     query: ListRequestsQuery,
-    response: RequestPage,
+    response: RequestPageView,
     errors: ['query_timeout'],
     summary: 'List the requests that the caller sees',
     tag,
@@ -91,7 +96,7 @@ export const requestApi = defineApi('conversations', {
     kinds: everyPrincipal,
     params: inProject,
     query: ListRequestsQuery,
-    response: RequestPage,
+    response: RequestPageView,
     errors: ['query_timeout'],
     summary: 'List the requests that the caller started',
     tag,

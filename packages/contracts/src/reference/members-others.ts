@@ -1,0 +1,103 @@
+import type { Descriptions, ScopedDescriptions } from '../openapi-types.ts';
+
+const subscription: Descriptions = {
+  event: 'Event to deliver: `request.create`, `message.create.channel.<name>`, `event.emit.<name>`, …',
+  target: 'Address that receives the event.',
+  send_token: 'Whether deliveries carry a token with which the receiver may call back.',
+  status: 'Whether events are delivered.',
+  disabledReason: 'Why it is disabled: by an admin, by a 410 from its receiver, or after days of failures.',
+  breaker: 'Circuit breaker of the target.',
+  previousSecretExpiresAt: 'When the old secret stops signing, UTC.',
+  global: 'Always false: no subscription spans projects.',
+  overlapHours: 'Hours for which both secrets sign, 0 to 168; 24 by default.',
+  ok: 'Whether the target answered 2xx.',
+  durationMs: 'Duration of the call in milliseconds.',
+  deliveries: 'The deliveries of the page.',
+  states: 'States to send again; failed and skipped ones by default.',
+  queued: 'Number of deliveries queued.',
+};
+
+const delivery: Descriptions = {
+  _id: 'Id; also the `webhook-id` of every attempt.',
+  eventId: 'Id of the event.',
+  subject: 'Record that the event is about.',
+  aggregateversion: '`__v` of the record when the event was announced.',
+  state: 'State of the delivery.',
+  attempts: 'Number of attempts so far.',
+  lastStatus: 'HTTP status of the last attempt.',
+  lastError: 'Why the last attempt failed.',
+  nextAttemptAt: 'When the next attempt is due, UTC.',
+  deliveredAt: 'When the target accepted it, UTC.',
+  loopSuspected: 'Delayed, because one record had too many deliveries within a minute.',
+  body: 'Body that is sent, without its token.',
+  log: 'Every attempt.',
+};
+
+const stored: Descriptions = {
+  filename: 'Path of the file: the `path` to read it by.',
+  thumbnail: 'Path of the thumbnail.',
+  type: 'Media type.',
+  size: 'Size in bytes.',
+  width: 'Width in pixels.',
+  height: 'Height in pixels.',
+};
+
+/** Webhooks, files and errors. */
+export const otherMembers: ScopedDescriptions = {
+  Webhooks: subscription,
+  SubscriptionView: subscription,
+  testSubscription: { ...subscription, status: 'HTTP status of the answer.' },
+  breaker: {
+    state: '`closed`: calls go out. `open`: none do. `half_open`: the next call is a trial.',
+    failures: 'Failures in a row.',
+    until: 'When the next trial is due, UTC.',
+  },
+  DeliveryView: delivery,
+  DeliveryLogView: delivery,
+  log: {
+    n: 'Number of the attempt, from 1.',
+    at: 'When the attempt was made.',
+    durationMs: 'Duration in milliseconds.',
+    status: 'HTTP status of the answer.',
+    responseHeaders: 'Headers of the answer.',
+    responseBody: 'Beginning of the answer’s body.',
+  },
+  HistoryView: {
+    target: 'Address that was called.',
+    response: 'The answer, as JSON in a string.',
+    jsonRequest: 'The request, as JSON in a string.',
+    body: 'The body, as JSON in a string.',
+    err: 'Why the call failed.',
+  },
+  UploadView: stored,
+  DeletedFileView: { filename: 'Path that the file had.' },
+  UsageView: {
+    used: 'Bytes used.',
+    files: 'Number of files.',
+    limit: 'Quota in bytes.',
+    limit_files: 'Largest number of files.',
+  },
+  SignedFilesView: { urls: 'Signed address by path. Paths that the caller may not read are absent.' },
+  signFiles: {
+    paths: 'Paths of files, at most 100.',
+    ttl: 'Seconds for which the addresses open, 60 to 604,800; 3,600 by default.',
+  },
+  Problem: {
+    type: 'Always `about:blank`.',
+    title: 'The status in words.',
+    status: 'HTTP status.',
+    code: 'Stable code: what programs branch on.',
+    success: 'Always false.',
+    msg: 'Sentence for people.',
+    error: 'The same sentence as `msg`.',
+    requestId: 'Id of this call in the logs.',
+    conflict: 'Of a 409: `_id` of the conflicting record.',
+    errors: 'Of a 422: every faulty member.',
+  },
+  errors: {
+    param: 'The faulty member, such as `filters[2].operator`.',
+    location: 'Where it stood.',
+    msg: 'What is wrong with it.',
+    value: 'The value that was sent.',
+  },
+};

@@ -1,0 +1,218 @@
+import type { Descriptions, ScopedDescriptions } from '../openapi-types.ts';
+import { departmentStatusNames } from './numbers.ts';
+
+const project: Descriptions = {
+  name: 'Name of the project.',
+  status: '100 live, 0 deleted.',
+  activeOperatingHours: 'Whether operating hours apply; otherwise the project is always open.',
+  operatingHours:
+    'Weekly hours as JSON in a string: days `0` (Sunday) to `6`, each a list of `start` and `end`, and `tzname`.',
+  timeSlots: 'Named hours by slot id: `name`, `active`, `hours`.',
+  settings: 'Settings by key. A body may also set one alone by a flat key such as `settings.chat_limit_on`.',
+  widget: 'Settings of the web widget, at most 64 kB.',
+  attributes: 'JSON object of the client’s own, at most 64 kB.',
+  versions: 'JSON value of the client’s own.',
+  channels: 'Channels of the project.',
+  ipFilterEnabled: 'Whether only addresses of `ipFilter` may call.',
+  ipFilter: 'Addresses and blocks of addresses that may call.',
+  ipFilterDenyEnabled: 'Whether addresses of `ipFilterDeny` are refused.',
+  ipFilterDeny: 'Addresses and blocks of addresses that may not call.',
+  bannedUsers: 'Bans of visitors and addresses.',
+  profile: 'Constant that existing clients read: Parley sells no plans.',
+  trialExpired: 'Always false.',
+  trialDaysLeft: 'Always 0.',
+  isActiveSubscription: 'Always true.',
+  isopen: 'Whether the project, or the time slot, is open now.',
+  id: 'Principal id of the visitor to ban.',
+  ip: 'IP address or block of addresses to ban.',
+};
+
+const teammate: Descriptions = {
+  id_user: 'The person: the user record, or its id. Absent for a visitor.',
+  uuid_user: 'UUID of a visitor.',
+  profile: 'Name and e-mail address of a visitor.',
+  role: 'Role in the project. A word that is no role grants nothing.',
+  roleType: '1 for a teammate, 2 for a visitor.',
+  profileStatus: 'Status text of the teammate’s own, at most 64 characters.',
+  presence: 'Whether a socket of the person is connected. Routing does not consider it.',
+  isAuthenticated: 'False for anonymous visitors.',
+  max_served_chat: 'Seats of the teammate. Absent, -1 or null: no limit of their own.',
+  max_assigned_chat: 'The same value as `max_served_chat`, under the name that existing clients know.',
+  number_assigned_requests: 'Requests that hold a seat of the teammate. In a body it is ignored.',
+  isBusy: 'Whether all seats of the teammate are taken.',
+  attributes: 'JSON object of the client’s own, at most 16 kB.',
+  settings: 'Settings of the teammate. A body may also set one alone by a flat key such as `settings.sound`.',
+  tags: 'Tags of the teammate, at most 50.',
+  status: '`active`, or `disabled` without access.',
+  trashed: 'Whether the teammate was removed.',
+  last_login_at: 'When the person last signed in, UTC.',
+  email: 'E-mail address of the visitor.',
+  _id: 'Id of the membership: the teammate id.',
+};
+
+const department: Descriptions = {
+  name: 'Name of the department, 1 to 128 characters.',
+  description: 'Description of the department.',
+  routing:
+    '`assigned`: Parley assigns requests. `pooled`: teammates claim them. `fixed`: as `pooled`, after the bot if there is one.',
+  id_bot: 'Bot that answers first.',
+  bot_only: 'Stored without effect.',
+  hasBot: 'Whether a bot answers first.',
+  id_group: 'Group that the department routes to; absent: all teammates.',
+  groups: 'Groups that the department routes to.',
+  online_msg: 'Text for visitors while the project is open.',
+  offline_msg: 'Text for visitors while the project is closed.',
+  default: 'Whether it is the default department; each project has exactly one.',
+  status: { text: '1 visible, 0 not in the widget, -1 not in lists.', numbers: departmentStatusNames },
+  tags: 'Tags of the department.',
+};
+
+const user: Descriptions = {
+  emailverified: 'Whether the e-mail address is verified.',
+  status: '100 active, 0 deleted.',
+  description: 'About the person.',
+  signedInAt: 'When the person last signed in, UTC.',
+  attributes: 'JSON object of the client’s own, at most 16 kB.',
+  phone: 'Phone number in E.164 form, such as `+393331234567`.',
+  email: 'E-mail address, lower case.',
+  updatedUser: 'The user after the change.',
+  oldpsw: 'Current password.',
+  newpsw: 'New password, 8 to 256 characters.',
+  invitation: 'Code of an invitation to accept.',
+  id_project: 'Id of the project to sign in to.',
+  fullName: 'First and last name.',
+};
+
+const invitation: Descriptions = {
+  email: 'E-mail address that is invited.',
+  role: 'Role that the person will have.',
+  user_available: 'Whether the person will take requests from the start.',
+  expiresAt: 'When the invitation expires, UTC.',
+  project_name: 'Name of the project.',
+  pendingInvitation: 'The invitation.',
+  id_project: 'Id of the project.',
+};
+
+const token: Descriptions = {
+  jti: 'Id of the token, its `jti` claim.',
+  sub: 'Subject of the token.',
+  id_user: 'Principal id.',
+  id_project: 'Project that the token is bound to.',
+  aud: 'Audience of the token.',
+  method: 'How the token was obtained.',
+  ip: 'IP address that it was issued to.',
+  current: 'Whether it is the token of this call.',
+  revoked: 'Whether it was revoked.',
+  revokedAt: 'When it was revoked, UTC.',
+  revokedReason: 'Why it was revoked.',
+};
+
+const labels: Descriptions = {
+  lang: 'Language, upper case, such as `PT-BR`.',
+  data: 'Texts by key, at most 300; `ARRAY_DAYS` has seven texts, Monday first.',
+  category: 'Category, for user interfaces.',
+  default: 'Whether it is the default language.',
+  deletedCount: '1 if there were labels, else 0.',
+};
+
+const canned: Descriptions = {
+  title: 'Title, at most 200 characters; an empty one removes it.',
+  text: 'Text, 1 to 10,000 characters. Clients replace placeholders such as `$recipient_name`.',
+  shared: 'Whether the whole team sees it, or its author alone.',
+  status: '100 live, 1000 deleted.',
+};
+
+const group: Descriptions = {
+  name: 'Name of the group.',
+  members: 'User ids of the teammates in the group.',
+  enabled: 'Whether the group serves. A disabled group has no members for routing.',
+  trashed: 'Whether the group was removed. In a body only `false`, which restores it.',
+};
+
+const tag: Descriptions = {
+  tag: 'Name of the tag, 1 to 100 characters, unique within the project.',
+  color: 'Colour, such as `#1fc` or `#11ffcc`.',
+};
+
+export const workspaceMembers: ScopedDescriptions = {
+  ProjectView: project,
+  Projects: project,
+  'ProjectView.profile': { name: 'Always `Custom`.', type: 'Always `payment`.' },
+  BanView: { id: 'Principal id that is banned.', ip: 'IP address or block of addresses that is banned.' },
+  AvailableTeammateView: {
+    id: 'User id.',
+    pu_id: 'Teammate id.',
+    fullname: 'Full name; the first name alone for callers who are not agents.',
+    email: 'E-mail address. For agents only.',
+    assigned_request: 'Requests that hold a seat of the teammate. For agents only.',
+  },
+  TeammateView: teammate,
+  OwnProjectView: { ...teammate, id_project: 'The project.' },
+  Teammates: teammate,
+  searchTeammate: { _id: 'User id.' },
+  presence: { status: '`online` or `offline`.', changedAt: 'When it last changed, UTC.' },
+  TeammateUserView: user,
+  UserView: user,
+  SignedInUserView: user,
+  UserUpdate: user,
+  Users: user,
+  'Sign-in': user,
+  'signInAnonymously.user': user,
+  signInWithCustomToken: {
+    user: 'Claims of the custom token, with `_id`, `id`, `fullName` and `role`; of a token of ours, its record.',
+  },
+  InvitationView: invitation,
+  MailedInvitationView: invitation,
+  Invitations: invitation,
+  PublicDepartmentView: department,
+  DepartmentRecordView: department,
+  Departments: department,
+  groups: { group_id: 'Id of the group.', percentage: 'Share of the group. Stored without effect.' },
+  GroupView: group,
+  Groups: group,
+  TokenView: token,
+  createMessagingToken: {
+    userid: 'Principal id at the messaging engine.',
+    token: 'Token for the messaging engine and the sockets; not for this API.',
+  },
+  getPublicKeys: { keys: 'Public keys as JWKs.' },
+  keys: {
+    kid: 'Id of the key.',
+    kty: 'Kind of key.',
+    crv: 'Curve.',
+    x: 'Public key, base64url.',
+    alg: 'Signature algorithm.',
+    use: 'Purpose of the key.',
+  },
+  'Project secret': {
+    jwtSecret: 'The secret (HS256). Shown in this answer only.',
+    configured: 'Whether the project has a secret.',
+    createdAt: 'When the secret was generated, UTC.',
+  },
+  LabelsView: { data: 'One entry per language.' },
+  PublicLabelsView: { data: 'One entry per language.' },
+  LabelEntryView: labels,
+  ResolvedLabelsView: labels,
+  ShippedLabelsView: labels,
+  Labels: labels,
+  deleteLabels: { ...labels, data: 'One entry per language.' },
+  CannedResponseView: canned,
+  'Canned responses': canned,
+  TagRecordView: tag,
+  Tags: tag,
+  WidgetSettingsView: {
+    project: 'The project, as far as visitors may see it.',
+    user_available: 'Teammates who are available now; empty while the project is closed.',
+    departments: 'Departments that the widget offers.',
+    ip: 'IP address of the caller.',
+    botsRules: 'Rules of bots: when to open the widget or to say something unasked.',
+  },
+  'WidgetSettingsView.project': { ...project, id: 'The same value as `_id`.' },
+  'WidgetSettingsView.user_available': { id: 'User id.' },
+  settings: {
+    allowed_urls: 'Whether links in messages are restricted.',
+    allowed_urls_list: 'Links that are allowed.',
+    allow_send_emoji: 'Whether visitors may send emoji.',
+    allowed_upload_extentions: 'File extensions that may be uploaded, spelt as existing clients know it.',
+  },
+};

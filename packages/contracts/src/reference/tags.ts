@@ -1,0 +1,43 @@
+/** Addresses that existing clients use beside the first one. */
+export const aliasTag = 'Other addresses';
+
+/** Groups of operations, in the order in which a team comes to need them. */
+export const tags: readonly { name: string; description: string }[] = [
+  { name: 'Sign-in', description: 'Accounts, passwords, and the ways in: user, anonymous visitor, custom token.' },
+  { name: 'Users', description: 'The signed-in person: profile, password and the deletion of the account.' },
+  { name: 'Tokens', description: 'Tokens of the caller: history, revocation, sign-out, public keys.' },
+  { name: 'Projects', description: 'The tenant: settings, operating hours, address rules, bans.' },
+  { name: 'Project secret', description: 'The secret under which a customer’s own server signs custom tokens.' },
+  { name: 'Teammates', description: 'Memberships of a project: roles, availability, limits. Visitors have one, too.' },
+  { name: 'Invitations', description: 'Inviting people by e-mail, and accepting.' },
+  { name: 'Groups', description: 'Teammates who serve together; departments route to them.' },
+  { name: 'Departments', description: 'What a visitor chooses, and how its requests are routed.' },
+  { name: 'Requests', description: 'Conversations and tickets: create, search, edit, close, reopen, rate, export.' },
+  { name: 'Messages', description: 'Sending, reading and acknowledging messages of requests; direct messages.' },
+  { name: 'Routing', description: 'Who serves a request: claim, route, hand off, replace the bot.' },
+  { name: 'Participants', description: 'Teammates and bots that serve a request.' },
+  { name: 'Followers', description: 'Teammates who watch a request without serving it.' },
+  { name: 'Notes', description: 'Notes on a request that only the team sees.' },
+  { name: 'Request tags', description: 'Tags on one request.' },
+  { name: 'Transcripts', description: 'The messages of a request as text, HTML or CSV.' },
+  { name: 'Changes', description: 'The change feed: everything new since a cursor, also as server-sent events.' },
+  { name: 'Events', description: 'Custom events that clients emit, `typing.start` among them.' },
+  { name: 'Tags', description: 'The tags a team uses on requests, leads and teammates.' },
+  { name: 'Canned responses', description: 'Texts that agents send again and again.' },
+  { name: 'Files and images', description: 'Uploads, downloads, thumbnails, signed addresses, quota.' },
+  { name: 'Leads', description: 'The contacts behind requests: search, merge, export, erasure.' },
+  { name: 'Lead properties', description: 'Custom fields of leads that user interfaces offer.' },
+  { name: 'Segments', description: 'Saved conditions that select leads.' },
+  { name: 'Bots', description: 'Bots, internal and external: secrets, tokens, publishing, import and export.' },
+  { name: 'Intents', description: 'What an internal bot understands, and what it answers.' },
+  { name: 'Widget', description: 'What a web widget needs to start.' },
+  { name: 'Labels', description: 'Texts of the widget in several languages.' },
+  { name: 'Webhooks', description: 'Subscriptions to events, their deliveries and replays.' },
+  { name: 'Analytics', description: 'Volumes, waiting times, durations and ratings.' },
+  { name: 'Activities', description: 'The audit log of a project.' },
+  { name: 'Engine', description: 'The connection to an external messaging engine.' },
+  {
+    name: aliasTag,
+    description: 'Addresses of existing clients, such as `faq_kb` for `bots`. Each does what its first address does.',
+  },
+];
