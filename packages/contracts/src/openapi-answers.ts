@@ -118,7 +118,7 @@ function statusOf(writing: AnswerWriting, code: string): number {
   return writing.statusOf(entryOf(writing, code)[0]);
 }
 
-/** What a code means: its first sentence, for the others are for whoever was refused. */
+/** What a code means: its first sentence, the others address the refused caller. */
 function sentenceOf([, sentence]: ErrorEntry): string {
   return sentence.split(/(?<=\.) /)[0] ?? sentence;
 }

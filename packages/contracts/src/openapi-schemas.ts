@@ -7,7 +7,7 @@ import { componentTexts } from './reference/components.ts';
 /** Turns zod schemas into those of a document; schemas with a name become its components. */
 export interface SchemaWriter {
   /**
-   * @param io `input`: what a caller sends; `output`: what it reads.
+   * @param io `input`: what a caller sends; `output`: what a caller reads.
    * @param scopes whose descriptions the members of a schema without a name have
    */
   write(schema: z.ZodType, io: 'input' | 'output', scopes?: readonly string[]): JsonSchema;

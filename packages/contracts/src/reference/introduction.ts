@@ -15,7 +15,7 @@ Lists take \`page\` (from 0) and \`limit\` (at most 200), or \`cursor\`. \`Link:
 
 ## Safe writes
 
-A write with an \`Idempotency-Key\` (1 to 255 printable characters) is carried out once: for 24 hours, the same key returns the stored answer with \`Idempotency-Replayed: true\`. Single records carry an \`ETag\`: \`If-None-Match\` on a read answers 304, \`If-Match\` on a change answers 412 when somebody else was faster.
+A write with an \`Idempotency-Key\` (1 to 255 printable characters) is carried out once: for 24 hours, the same key returns the stored answer with \`Idempotency-Replayed: true\`. Single records carry an \`ETag\`: \`If-None-Match\` on a read answers 304, \`If-Match\` on a change answers 412 when the record has changed since.
 
 ## Limits
 

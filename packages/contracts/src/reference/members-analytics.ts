@@ -60,7 +60,7 @@ export const analyticsMembers: ScopedDescriptions = {
     verb: 'What was done.',
     actionObj: 'Details of the action, such as the changed members.',
     target: 'What it was done to.',
-    related: 'Whoever else the action concerns, such as the teammate a request was given to.',
+    related: 'Another record that the action concerns, such as the teammate a request was given to.',
     message: 'English sentence, where there is one.',
   },
   actor: {

@@ -69,7 +69,7 @@ const created: Descriptions = {
 };
 
 const message: Descriptions = {
-  createdBy: 'Principal that made the call, also when `sender` is somebody else.',
+  createdBy: 'Principal that made the call, also when `sender` is another.',
   seq: 'Place in the request, from 1 without gaps: the only order of messages.',
   sender: 'User id, guest id, `lead_id`, `bot_<id>` or `system`.',
   senderFullname: 'Name of the sender.',

@@ -3,7 +3,7 @@ import type { NumberNames } from '../openapi-types.ts';
 /** Source: specification, Request status; contract 20 section 5. */
 export const requestStatusNames: NumberNames = {
   50: ['temporary', 'Parked, or started for a requester who has not written yet.'],
-  100: ['unserved', 'Waiting: nobody can take it now, or it waits to be claimed.'],
+  100: ['unserved', 'Waiting: no teammate can take it now, or it waits to be claimed.'],
   150: ['abandoned', 'Waiting: every available teammate was given it and has left it.'],
   200: ['served', 'A teammate or a bot serves it.'],
   1000: ['closed', 'Closed.'],

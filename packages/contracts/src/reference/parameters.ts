@@ -48,7 +48,7 @@ export const commonParameters: Descriptions = {
   participant: 'Participant: a user id or `bot_<id>`.',
   participant_id: 'User id, teammate id, `bot_<id>` or bot id.',
   path: 'Path of the file, as the upload returned it.',
-  project_user: 'Teammate id of whoever emitted the event.',
+  project_user: 'Teammate id of the sender of the event.',
   project_user_id: 'Teammate id.',
   property: 'Id of the custom field.',
   public: 'Public bots only, or private ones only.',
