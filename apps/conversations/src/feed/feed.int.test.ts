@@ -137,6 +137,27 @@ describe('the feed as JSON', () => {
     expect(changes.map(({ message }) => [message.seq, message.status])).toEqual([[body.seq, 300]]);
   });
 
+  it('returns with a change of status no message that was sent in the same millisecond', async () => {
+    const project = await harness.project();
+    const { ada, vera } = project.personas;
+    const request_id = await harness.conversation(project);
+    const first = await service.as(ada).sendMessage({ request_id, text: 'How can I help?' });
+    const start = await endOfFeed(service, ada);
+    await service.as(vera).acknowledgeMessages({ request_id, status: 300, upto: 99 });
+    const second = await service.as(ada).sendMessage({ request_id, text: 'Are you there?' });
+    await service.db.query(
+      `update message m set updated_at = raised.updated_at from message raised
+       where m.id_project = $1 and m.id = $2 and raised.id_project = $1 and raised.id = $3`,
+      [project.projectId, second.body._id, first.body._id],
+    );
+
+    const changes = await changesAfter(service, ada, start);
+    expect(changes.map(({ message }) => [message.seq, message.status])).toEqual([
+      [first.body.seq, 300],
+      [second.body.seq, second.body.status],
+    ]);
+  });
+
   it('returns the current cursor without one, and long-polls on request', async () => {
     const project = await harness.project();
     const { ada } = project.personas;

@@ -204,8 +204,8 @@ export class FeedRepository {
   }
 
   /**
-   * Messages whose status these events have raised, in their current state. A message raised again since belongs to the later
-   * event.
+   * Messages whose status these events have raised, in their current state. A message raised again since, even within the same
+   * millisecond, belongs to the later event; one that was sent in that millisecond belongs to none of them.
    */
   async #raisedMessages(rows: readonly FeedRow[]): Promise<Map<FeedRow, Message[]>> {
     const found = await this.#db.query<Message & { nth: number }>(statements.raisedMessages, [
@@ -214,6 +214,7 @@ export class FeedRepository {
       rows.map(({ data }) => (data.message as { seq?: number } | undefined)?.seq ?? null),
       rows.map(({ data }) => data.upto ?? null),
       rows.map(({ data }) => data.at),
+      rows.map(({ data }) => data.to),
     ]);
     const byNth = Map.groupBy(found, ({ nth }) => nth);
     return new Map(rows.map((row, index) => [row, byNth.get(index + 1) ?? []]));

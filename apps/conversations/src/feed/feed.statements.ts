@@ -121,11 +121,11 @@ export const newestMessages: Statement = {
 export const raisedMessages: Statement = {
   name: 'feed_risen',
   text: `select asked.nth::int, ${messageColumns}
-    from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::timestamptz[]) with ordinality
-      as asked (id_project, request, seq, upto, at, nth)
+    from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::int[]) with ordinality
+      as asked (id_project, request, seq, upto, at, status, nth)
     join message m on m.id_project = asked.id_project and m.request = asked.request
       and m.seq between coalesce(asked.seq, 1) and coalesce(asked.seq, asked.upto)
-      and m.updated_at = asked.at
+      and m.updated_at = asked.at and m.status = asked.status and m.version > 0
     order by asked.nth, m.seq`,
 };
 
