@@ -225,7 +225,10 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     120_000,
   );
 
-  /** Tables with rows for each event, and for each that was handled; calls to receivers go on by themselves. */
+  /**
+   * Tables with rows for each event, and for each that was handled; calls to receivers go on by themselves, and so does the
+   * comparison of figures that a process of analytics begins after its start.
+   */
   const eventTables = [
     'outbox',
     'feed_change',
@@ -235,6 +238,10 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     'lane',
     'delivery',
     'attempt',
+    'reconciliation',
+    'raw_request',
+    'raw_message',
+    'task',
   ];
 
   /** Rows of the project in every service. */

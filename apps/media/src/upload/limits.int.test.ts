@@ -12,7 +12,7 @@ beforeAll(async () => {
     MEDIA_FILE_BYTES: '100000',
     MEDIA_IMAGE_BYTES: '100000',
     MEDIA_GUEST_BYTES: '300000',
-    MEDIA_IDLE_TIMEOUT: '300ms',
+    MEDIA_IDLE_TIMEOUT: '2s',
   });
 });
 afterAll(() => harness?.stop());
