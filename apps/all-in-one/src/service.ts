@@ -57,6 +57,8 @@ export interface AllInOne {
   stop(): Promise<void>;
 }
 
+const maxStarts = 3;
+
 interface AllInOneOptions {
   env: Environment;
   /**
@@ -83,8 +85,8 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     parts.push(part);
     return part;
   };
-  const stop = async () => {
-    for (const part of parts.splice(0).reverse()) await part.stop();
+  const stop = async (from = 0) => {
+    for (const part of parts.splice(from).reverse()) await part.stop();
   };
 
   try {
@@ -95,25 +97,28 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
           await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: true, onLost, log: ownLog }),
         )
       : undefined;
-    const bus = env.NATS_URL ? undefined : createMemoryBus({ held: true });
-    if (bus) keep({ stop: () => bus.close() });
-
-    const settings = await environments(env, {
-      config,
-      dataFolder,
-      names: serviceNames,
-      databaseUrl: (name) => postgres?.url(name),
-    });
-    const localServers: LocalServers = new Map();
-    const running = await Promise.all(
-      Object.entries(services).map(async ([name, start]) =>
-        keep(await start({ env: settings.of(name), bus, log: log?.(name), localServers })),
-      ),
-    );
     let demo: Demo | undefined;
-    const gateway = keep(
-      await startGateway({ env: settings.of('gateway'), bus, log: log?.('gateway'), localServers, demo: () => demo }),
-    );
+    const startMesh = async () => {
+      const bus = env.NATS_URL ? undefined : createMemoryBus({ held: true });
+      if (bus) keep({ stop: () => bus.close() });
+      const settings = await environments(env, {
+        config,
+        dataFolder,
+        names: serviceNames,
+        databaseUrl: (name) => postgres?.url(name),
+      });
+      const localServers: LocalServers = new Map();
+      const running = await allStarted(
+        Object.entries(services).map(async ([name, start]) =>
+          keep(await start({ env: settings.of(name), bus, log: log?.(name), localServers })),
+        ),
+      );
+      const gateway = keep(
+        await startGateway({ env: settings.of('gateway'), bus, log: log?.('gateway'), localServers, demo: () => demo }),
+      );
+      return { bus, localServers, running, gateway };
+    };
+    const { bus, localServers, running, gateway } = await withOtherPorts(startMesh, () => stop(embedded ? 1 : 0));
     // Only now: what a service publishes from its last run would pass by those that are not there yet.
     bus?.open();
     const settled = async () => {
@@ -135,11 +140,30 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
       demo,
       startedInMs: performance.now() - began,
       settled,
-      stop,
+      stop: () => stop(),
     };
   } catch (error) {
     await stop();
     throw await obstacleOf(error, dataFolder);
+  }
+}
+
+/** Waits for all, so that none is still starting when the others are stopped. @throws what the first of them has thrown */
+async function allStarted<Part>(parts: readonly Promise<Part>[]): Promise<Part[]> {
+  await Promise.allSettled(parts);
+  return Promise.all(parts);
+}
+
+/** Between the choice of a free port and its use, another process may take it: then all are chosen again. */
+async function withOtherPorts<Mesh>(start: () => Promise<Mesh>, stop: () => Promise<void>): Promise<Mesh> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start();
+    } catch (error) {
+      const isTaken = error instanceof Error && error.message.includes('EADDRINUSE');
+      if (!isTaken || attempt === maxStarts) throw error;
+      await stop();
+    }
   }
 }
 
