@@ -77,7 +77,7 @@ describe('a list of a large project', () => {
     ['an address', { email: 'LEAD4713@mail.example' }, 1],
     ['a lead_id', { lead_id: 'crm-4711' }, 1],
     ['words', { full_text: 'family77 name7' }, 111],
-    ['a word that no lead has', { full_text: 'nobody' }, 0],
+    ['a word that no lead has', { full_text: 'unmatched' }, 0],
     ['a tag', { tags: 'u77' }, 100],
     [
       'a segment of three filters that many leads fit one by one',

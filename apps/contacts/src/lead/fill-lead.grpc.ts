@@ -8,7 +8,7 @@ import { messageOf } from './lead-message.ts';
 
 type FillLead = GrpcHandler<(typeof ContactsServiceService)['fillLead'], Context>;
 
-/** Fills empty fields of a lead with what the visitor told a bot. @throws lead_not_found */
+/** Fills empty fields of a lead with what the visitor answered to a bot. @throws lead_not_found */
 export const fillLead: FillLead = async ({ leads }, request) => {
   const at = new Date();
   const lead = await leads.update(request.idProject, request.id, (current) => fill(current, visitorOf(request), at));

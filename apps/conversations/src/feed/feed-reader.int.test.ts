@@ -102,22 +102,24 @@ it('reads little for followers of few topics, regardless of activity elsewhere',
   await service.as(ada).deleteRequest({ request_id: gone });
   const end = await feed.end();
 
-  const told = async (actor: Actor, topicFilter: TopicFilter) => {
+  const changesSeenBy = async (actor: Actor, topicFilter: TopicFilter) => {
     const { result, rows } = await reads.of(() => missed(actor, topicFilter, start, end));
     expect(rows).toBeLessThan(20);
     return result.map(({ method, requestId, topic }) => [method, requestId, topic.split('/').at(-1)]);
   };
-  expect(await told(ada, named(topicNames.messages(projectId, quiet)))).toEqual([['CREATE', quiet, 'messages']]);
-  expect(await told(ada, named(topicNames.request(projectId, gone)))).toEqual([['DELETE', gone, gone]]);
-  expect(await told(ada, named(topicNames.bot(projectId, 'none')))).toEqual([]);
-  const ofAll = await told(ada, named(topicNames.requests(projectId)));
+  expect(await changesSeenBy(ada, named(topicNames.messages(projectId, quiet)))).toEqual([
+    ['CREATE', quiet, 'messages'],
+  ]);
+  expect(await changesSeenBy(ada, named(topicNames.request(projectId, gone)))).toEqual([['DELETE', gone, gone]]);
+  expect(await changesSeenBy(ada, named(topicNames.bot(projectId, 'none')))).toEqual([]);
+  const ofAll = await changesSeenBy(ada, named(topicNames.requests(projectId)));
   expect(ofAll.map(([method, id]) => [method, id])).toEqual(
     expect.arrayContaining([
       ['CREATE', ofVictor],
       ['DELETE', gone],
     ]),
   );
-  expect(await told(victor, { ...named(topicNames.requests(projectId)), allMessages: true })).toEqual([
+  expect(await changesSeenBy(victor, { ...named(topicNames.requests(projectId)), allMessages: true })).toEqual([
     ['CREATE', ofVictor, 'messages'],
     ['CREATE', ofVictor, 'requests'],
   ]);

@@ -105,8 +105,8 @@ describe('the feed as JSON', () => {
     for (const message_id of [one, two]) {
       await service.as(vera).acknowledgeMessage({ request_id, message_id, status: 300 });
     }
-    const told = [...first.changes, ...(await changesAfter(service, ada, first.cursor))];
-    expect(told.map(({ message }) => [message._id, message.status])).toEqual([
+    const changes = [...first.changes, ...(await changesAfter(service, ada, first.cursor))];
+    expect(changes.map(({ message }) => [message._id, message.status])).toEqual([
       [one, 250],
       [three, 250],
       [four, 250],

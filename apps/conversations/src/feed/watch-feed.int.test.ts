@@ -72,18 +72,18 @@ describe('the first frame and the changes after it', () => {
       // One change with four notices.
       if (n % 6 === 5) await service.as(vera).acknowledgeMessages({ request_id, status: 250, upto: 99 });
     }
-    const told = (heard: Heard[]) =>
+    const framesIn = (heard: Heard[]) =>
       heard.filter(({ method }) => method).map(({ cursor, method, message }) => [cursor, method, message.seq]);
     const last = await service.as(vera).sendMessage({ request_id, text: 'last' });
     await eventually(() => expect(whole.frames.at(-1)?.message.seq).toBe(last.body.seq));
 
-    const all = told(whole.frames);
+    const all = framesIn(whole.frames);
     expect(all.filter(([, method]) => method === 'UPDATE')).toHaveLength(8);
     const cursors = whole.heard.slice(0, 1).concat(whole.frames);
     for (const [index, { cursor }] of cursors.entries()) {
       const resumed = harness.tryToFollow(ada, topic, cursor);
       await eventually(() => expect(resumed.heard.at(-1)?.method).toBe(''));
-      expect(told(resumed.heard)).toEqual(all.slice(index));
+      expect(framesIn(resumed.heard)).toEqual(all.slice(index));
     }
   });
 

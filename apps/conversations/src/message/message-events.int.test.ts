@@ -6,7 +6,7 @@ import { eventsOf, seen } from '../../test/seen.ts';
 const harness = new ConversationsHarness();
 afterEach(() => harness.stop());
 
-type Told = { request: Record<string, unknown> };
+type MessageData = { request: Record<string, unknown> };
 
 it('announces a message with what consumers read of its request, and no more than that', async () => {
   const service = await harness.start();
@@ -16,13 +16,13 @@ it('announces a message with what consumers read of its request, and no more tha
 
   const record: Record<string, unknown> = await seen(service, project, request_id);
   const events = (await eventsOf(service, String(record._id))).filter(({ type }) => type === messageCreated.type);
-  const told = events.map(({ data }) => data as Told);
-  expect(told).toHaveLength(3);
-  for (const data of told) expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(1_300);
+  const messages = events.map(({ data }) => data as MessageData);
+  expect(messages).toHaveLength(3);
+  for (const data of messages) expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(1_300);
   const { _id, lead_id } = record.lead as { _id: string; lead_id: string };
   const department = record.department as { _id: string };
   const members = Object.entries(record).filter(([name]) => thinRequestMembers.includes(name));
-  expect(told[2]?.request).toEqual({
+  expect(messages[2]?.request).toEqual({
     ...Object.fromEntries(members),
     lead: { _id, lead_id },
     department: { _id: department._id, hasBot: false },
