@@ -225,10 +225,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     120_000,
   );
 
-  /**
-   * Tables with rows for each event, and for each that was handled; calls to receivers go on by themselves, and so does the
-   * comparison of figures that a process of analytics begins after its start.
-   */
+  /** Tables with rows for each event, and for each that was handled; calls to receivers go on by themselves. */
   const eventTables = [
     'outbox',
     'feed_change',
@@ -238,10 +235,6 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     'lane',
     'delivery',
     'attempt',
-    'reconciliation',
-    'raw_request',
-    'raw_message',
-    'task',
   ];
 
   /** Rows of the project in every service. */

@@ -190,6 +190,30 @@ it('starts one run for two concurrent calls, and names it to the other', async (
   expect(refused?.body).toMatchObject({ code: 'reconcile_running', conflict: made?.body._id });
 });
 
+it('compares the complete days of a project once, however often the job begins', async () => {
+  const [yesterday, today] = [await project(50), await project(50)];
+  const midnight = `(date_trunc('day', now() at time zone 'utc') at time zone 'utc')`;
+  for (const [{ projectId }, at] of [
+    [yesterday, `${midnight} - interval '1 hour'`],
+    [today, `${midnight}`],
+  ] as const) {
+    await service.db.query(`update request_fact set created_at = ${at} where id_project = $1`, [projectId]);
+  }
+
+  // As after restarts.
+  for (let start = 0; start < 3; start++) {
+    await service.runJob('compareNightly');
+    await service.settled();
+  }
+  const runsOf = (projectId: string) =>
+    service.db.query<{ until: Date }>(
+      `select until from reconciliation where id_project = $1 and is_nightly and until = ${midnight}`,
+      [projectId],
+    );
+  expect(await runsOf(yesterday.projectId)).toHaveLength(1);
+  expect(await runsOf(today.projectId)).toHaveLength(0);
+});
+
 it('ends a run whose process has died, so that another one can start', async () => {
   const { grace, projectId } = await project(50);
   const lost = { projectId, isRepair: true, isNightly: false, zone: 'UTC', from: new Date(0), until: new Date() };

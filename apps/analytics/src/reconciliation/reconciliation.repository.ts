@@ -83,10 +83,13 @@ export class ReconciliationRepository {
     await this.#db.query(`delete from reconciliation where started_at < now() - interval '${keptDays} days'`);
   }
 
-  /** Projects with activity since then. */
-  async activeSince(since: Date): Promise<string[]> {
-    const text = 'select distinct id_project as id from request_fact where created_at >= $1 or told_at >= $1';
-    return (await this.#db.query<{ id: string }>(text, [since])).map(({ id }) => id);
+  /** Projects with activity in this period that no nightly run has compared up to its end. */
+  async dueForNightly(from: Date, until: Date): Promise<string[]> {
+    const text = `select distinct id_project as id from request_fact f
+      where (created_at >= $1 or told_at >= $1) and created_at < $2 and not exists (
+        select from reconciliation r
+        where r.id_project = f.id_project and r.is_nightly and r.until = $2 and r.status <> 'failed')`;
+    return (await this.#db.query<{ id: string }>(text, [from, until])).map(({ id }) => id);
   }
 }
 
