@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 
 /** Below the ephemeral range, so that the system hands out no port between this check and the start of its service. */
 const outOfTheWay = [12_000, 32_000] as const;
+const maxStarts = 3;
 
 /** Free ports on loopback, known before any service starts, since each is given the others' addresses. */
 export async function reservePorts(count: number): Promise<number[]> {
@@ -19,6 +20,27 @@ export async function reservePorts(count: number): Promise<number[]> {
 export async function tryPort(port: number, host: string): Promise<void> {
   const server = await listen(port, host);
   await new Promise((resolve) => server.close(resolve));
+}
+
+/**
+ * Between the choice of a free port and its use, another process may take it: then `start` chooses again, three times in all.
+ * @param stop ends what a failed start has begun
+ * @throws what `start` throws
+ */
+export async function withOtherPorts<Started>(
+  start: () => Promise<Started>,
+  stop: () => Promise<void>,
+): Promise<Started> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start();
+    } catch (error) {
+      // gRPC tells of it in its message alone.
+      const isTaken = String(error).includes('EADDRINUSE');
+      if (!isTaken || attempt === maxStarts) throw error;
+      await stop();
+    }
+  }
 }
 
 async function listenAnywhere(): Promise<Server> {

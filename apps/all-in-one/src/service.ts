@@ -17,6 +17,7 @@ import { startWorkspace } from '@parley/workspace/service';
 import { readConfig } from './config.ts';
 import { type Demo, seedDemo } from './demo.ts';
 import { type Environment, environments } from './environment.ts';
+import { withOtherPorts } from './ports.ts';
 import { checkPlace, obstacleOf } from './preflight.ts';
 
 /** Who owns data, in the order of their ports. */
@@ -56,8 +57,6 @@ export interface AllInOne {
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
-
-const maxStarts = 3;
 
 interface AllInOneOptions {
   env: Environment;
@@ -152,19 +151,6 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
 async function allStarted<Part>(parts: readonly Promise<Part>[]): Promise<Part[]> {
   await Promise.allSettled(parts);
   return Promise.all(parts);
-}
-
-/** Between the choice of a free port and its use, another process may take it: then all are chosen again. */
-async function withOtherPorts<Mesh>(start: () => Promise<Mesh>, stop: () => Promise<void>): Promise<Mesh> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await start();
-    } catch (error) {
-      const isTaken = error instanceof Error && error.message.includes('EADDRINUSE');
-      if (!isTaken || attempt === maxStarts) throw error;
-      await stop();
-    }
-  }
 }
 
 function rethrow(error: Error): never {
